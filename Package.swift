@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "httpcache",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "httpcache", targets: ["httpcache"]),
+    .library(name: "HTTPCacheCore", targets: ["HTTPCacheCore"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl"], swiftSettings: strict),
+    .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCore"], swiftSettings: strict),
+
+    // The origin that the tests and `make demo` talk to; never installed.
+    .target(name: "TestSupport", dependencies: ["HTTPCacheCore"], path: "Tests/Support", swiftSettings: strict),
+    .executableTarget(
+      name: "test-origin", dependencies: ["TestSupport"], path: "Tests/TestOrigin", swiftSettings: strict),
+    .testTarget(
+      name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPCacheTests", dependencies: ["httpcache", "test-origin", "TestSupport"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,87 @@
+/// Reads response heads, line by line: the one parser of head text, for the network and for files (RFC 9112 §4, §5).
+public struct HeadParser: Sendable {
+  /// Why a head is not to be trusted.
+  public enum Malformed: Error, Equatable, Sendable {
+    /// The first line is no status line.
+    case statusLine
+    /// A field line has no colon, an empty name, or a name that is no token.
+    case fieldLine
+    /// A value holds NUL, CR or LF.
+    case controlCharacter
+    /// A line begins with white space: an obsolete folded line.
+    case folded
+  }
+
+  private var head: ResponseHead?
+
+  /// Makes a parser that waits for a status line.
+  public init() {}
+
+  /// Takes the next line.
+  ///
+  /// - Parameter line: one line; a line end (LF or CR LF) is dropped.
+  /// - Returns: the whole head when the line was the empty one that ends it, else nil.
+  /// - Throws: what is wrong with the line.
+  public mutating func take(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
+    var line = Array(line)
+    if line.last == 0x0A { line.removeLast() }
+    if line.last == 0x0D { line.removeLast() }
+    guard !line.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .controlCharacter }
+    guard var current = head else {
+      head = try Self.statusLine(line)
+      return nil
+    }
+    if line.isEmpty {
+      head = nil
+      return current
+    }
+    guard line[0] != 0x20, line[0] != 0x09 else { throw .folded }
+    guard let colon = line.firstIndex(of: 0x3A), colon > 0, line[..<colon].allSatisfy(\.isTokenCharacter) else {
+      throw .fieldLine
+    }
+    let value = line[(colon + 1)...].trimmingOptionalWhitespace
+    current.fields.lines.append(
+      FieldLine(name: String(decoding: line[..<colon], as: UTF8.self), rawValue: Array(value)))
+    head = current
+    return nil
+  }
+
+  /// The head so far, where a file ends without the empty line.
+  public var unfinished: ResponseHead? { head }
+
+  /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.
+  private static func statusLine(_ line: [UInt8]) throws(Malformed) -> ResponseHead {
+    let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0].starts(with: Array("HTTP/".utf8)), parts[1].count == 3,
+      let status = Int(String(decoding: parts[1], as: UTF8.self)), status >= 100
+    else { throw .statusLine }
+    let version = parts[0].dropFirst(5)
+    guard !version.isEmpty, version.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else {
+      throw .statusLine
+    }
+    return ResponseHead(
+      version: String(decoding: version, as: UTF8.self), status: status,
+      reason: parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : "")
+  }
+}
+
+extension UInt8 {
+  /// Whether a token may hold the byte (RFC 9110 §5.6.2).
+  package var isTokenCharacter: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without the spaces and tabs around it (RFC 9110 §5.6.3).
+  package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
+    var slice = self
+    while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
+    while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
+    return slice
+  }
+}

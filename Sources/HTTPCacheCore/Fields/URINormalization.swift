@@ -1,0 +1,94 @@
+extension TargetURI {
+  /// Resolves a reference, as in `Location`, against this URI (RFC 3986 §5.2).
+  ///
+  /// - Parameter reference: absolute or relative; its fragment is dropped.
+  /// - Returns: the absolute URI.
+  /// - Throws: what is wrong with the result.
+  public func resolving(_ reference: String) throws(Malformed) -> TargetURI {
+    let text = String(reference.prefix { $0 != "#" })
+    if Self.hasScheme(text) { return try TargetURI(text) }
+    if text.hasPrefix("//") { return try TargetURI("\(scheme):\(text)") }
+    if text.isEmpty { return try TargetURI(absolute) }
+    if text.hasPrefix("?") { return try TargetURI(origin + path + text) }
+    let relativePath = String(text.prefix { $0 != "?" })
+    let relativeQuery = text.dropFirst(relativePath.count)
+    let directory = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    let merged = relativePath.hasPrefix("/") ? relativePath : directory + relativePath
+    return try TargetURI(origin + Self.removingDotSegments(merged) + relativeQuery)
+  }
+
+  /// Whether a reference begins with `scheme:` (RFC 3986 §3.1).
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let end = text.firstIndex(where: { $0 == ":" || $0 == "/" || $0 == "?" }), text[end] == ":" else {
+      return false
+    }
+    let scheme = text[..<end]
+    return scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  /// Removes `.` and `..` segments (RFC 3986 §5.2.4).
+  static func removingDotSegments(_ path: String) -> String {
+    guard path.contains("/.") else { return path }
+    var output: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { output.append("") }
+      case "..":
+        _ = output.popLast()
+        if isLast { output.append("") }
+      default: output.append(segment)
+      }
+    }
+    return "/" + output.joined(separator: "/")
+  }
+
+  /// Decodes escapes of unreserved characters and writes the others in upper case (RFC 3986 §6.2.2).
+  static func normalizingEscapes(_ text: String) -> String {
+    guard text.utf8.contains(0x25) else { return text }
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
+        let low = bytes[index + 2].hexValue
+      else {
+        output.append(bytes[index])
+        index += 1
+        continue
+      }
+      let byte = high << 4 | low
+      if byte.isUnreservedInURI {
+        output.append(byte)
+      } else {
+        output.append(0x25)
+        output.append(contentsOf: [high, low].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 })
+      }
+      index += 3
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit, or nil where the byte is none.
+  package var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+
+  /// Whether a URI may hold the byte as it is without any meaning of its own (RFC 3986 §2.3).
+  fileprivate var isUnreservedInURI: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+}
