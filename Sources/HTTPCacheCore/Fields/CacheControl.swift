@@ -1,0 +1,112 @@
+/// One Cache-Control directive as it was written (RFC 9111 §5.2).
+public struct Directive: Sendable, Hashable {
+  /// The name in lower case: directives are compared without regard to case.
+  public let name: String
+
+  /// The argument without its quotes; nil where there is none.
+  public let argument: String?
+
+  /// Whether the argument was a quoted string.
+  public let isQuoted: Bool
+
+  /// Whether white space stood around the equals sign, which the grammar does not have.
+  public let hasSpaceAroundEquals: Bool
+}
+
+/// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
+public struct CacheControl: Sendable, Hashable {
+  /// Every readable directive, in order.
+  public let directives: [Directive]
+
+  /// The members that are no directive, as written; they count for nothing.
+  public let malformedMembers: [String]
+
+  /// Whether the field is there at all, also where it holds nothing.
+  public let isPresent: Bool
+
+  /// Reads all lines of a field as one list.
+  ///
+  /// - Parameters:
+  ///   - fields: the section of the message.
+  ///   - name: the field's name; `Cache-Control` unless told.
+  public init(_ fields: FieldSection, name: String = "Cache-Control") {
+    var directives: [Directive] = []
+    var malformed: [String] = []
+    let lines = fields.lines(named: name)
+    for line in lines {
+      for member in ListSyntax.members(of: line.value) {
+        if let directive = Self.directive(member) {
+          directives.append(directive)
+        } else {
+          malformed.append(member)
+        }
+      }
+    }
+    self.directives = directives
+    malformedMembers = malformed
+    isPresent = !lines.isEmpty
+  }
+
+  /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.
+  private static func directive(_ member: String) -> Directive? {
+    var scanner = ListSyntax(member)
+    guard let name = scanner.token() else { return nil }
+    if scanner.isAtEnd {
+      return Directive(name: name.asciiLowercased, argument: nil, isQuoted: false, hasSpaceAroundEquals: false)
+    }
+    let hasSpaceBefore = scanner.takeWhitespace()
+    guard scanner.take(0x3D) else { return nil }
+    let hasSpaceAfter = scanner.takeWhitespace()
+    let isQuoted = scanner.next == 0x22
+    let argument: String
+    if isQuoted {
+      guard let quoted = scanner.quotedString() else { return nil }
+      argument = quoted
+    } else if scanner.isAtEnd {
+      argument = ""
+    } else {
+      // A negative or fractional number is a token; anything else that is none makes the member unreadable.
+      guard let token = scanner.token() else { return nil }
+      argument = token
+    }
+    guard scanner.isAtEnd else { return nil }
+    return Directive(
+      name: name.asciiLowercased, argument: argument, isQuoted: isQuoted,
+      hasSpaceAroundEquals: hasSpaceBefore || hasSpaceAfter)
+  }
+
+  /// The first directive of that name, or nil.
+  ///
+  /// - Parameter name: the name in lower case.
+  public func first(_ name: String) -> Directive? { directives.first { $0.name == name } }
+
+  /// Whether a directive of that name is there, with or without an argument.
+  ///
+  /// - Parameter name: the name in lower case.
+  /// - Returns: true when it is.
+  public func contains(_ name: String) -> Bool { first(name) != nil }
+
+  /// The seconds of a directive's first occurrence (RFC 9111 §4.2.1).
+  ///
+  /// - Parameter name: the name in lower case.
+  /// - Returns: nil where the directive is absent; `.invalid` where it has no usable number.
+  public func seconds(_ name: String) -> DeltaSeconds? { first(name).map { DeltaSeconds($0.argument) } }
+
+  /// Whether the directive is there without field names, so that it speaks of the whole response.
+  ///
+  /// - Parameter name: `no-cache` or `private`.
+  /// - Returns: true also where it stands both with and without names: the most restrictive counts (§4.2.1).
+  public func isUnqualified(_ name: String) -> Bool {
+    directives.contains { $0.name == name && Self.names($0.argument).isEmpty }
+  }
+
+  /// The field names that `no-cache="…"` or `private="…"` list; none where it is unqualified or absent.
+  ///
+  /// - Parameter name: `no-cache` or `private`.
+  /// - Returns: the names as written.
+  public func fieldNames(_ name: String) -> [String] {
+    directives.filter { $0.name == name }.flatMap { Self.names($0.argument) }
+  }
+
+  private static func names(_ argument: String?) -> [String] { argument.map(ListSyntax.members(of:)) ?? [] }
+}

@@ -1,0 +1,28 @@
+/// A number of seconds as it was written in a field (RFC 9111 §1.2.2).
+public enum DeltaSeconds: Sendable, Hashable {
+  /// A non-negative integer; above 2^31 it reads as 2^31 and `isOverflow` is true.
+  case seconds(Seconds, isOverflow: Bool)
+  /// No non-negative integer: negative, fractional, with a unit, empty, or absent where one must stand.
+  case invalid
+
+  /// Reads the argument of a directive or the value of `Age`.
+  ///
+  /// - Parameter text: the argument without quotes; nil where there is none.
+  public init(_ text: String?) {
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      self = .invalid
+      return
+    }
+    let significant = text.drop { $0 == "0" }
+    let value = significant.isEmpty ? 0 : Seconds(significant) ?? .max
+    self = .seconds(min(value, .deltaSecondsInfinity), isOverflow: value > .deltaSecondsInfinity)
+  }
+
+  /// The seconds, or nil where the text is no number of seconds.
+  public var value: Seconds? {
+    switch self {
+    case .seconds(let seconds, _): seconds
+    case .invalid: nil
+    }
+  }
+}

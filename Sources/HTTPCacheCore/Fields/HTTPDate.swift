@@ -1,0 +1,143 @@
+/// A date as fields write it, in any of the three forms (RFC 9110 §5.6.7), and what was odd about it.
+public struct HTTPDate: Sendable, Hashable {
+  /// How a date is written.
+  public enum Form: Sendable, Hashable {
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    case imfFixdate
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`, obsolete
+    case rfc850
+    /// `Sun Nov  6 08:49:37 1994`, obsolete
+    case asctime
+  }
+
+  /// The moment that the numbers name, taken as GMT.
+  public let instant: Instant
+
+  /// How it was written.
+  public let form: Form
+
+  /// The weekday as written, 0 for Sunday, where it is not that of the date; else nil.
+  public let wrongWeekday: Int?
+
+  /// The zone as written where it is not GMT; such a date is invalid for a cache (RFC 9111 §4.2).
+  public let foreignZone: String?
+
+  /// Whether letters are in the case of the grammar; caches match loosely (RFC 9111 §4.2).
+  public let isCaseExact: Bool
+
+  /// The instant, or nil where a cache has to take the date as invalid because its zone is not GMT.
+  public var validInstant: Instant? { foreignZone == nil ? instant : nil }
+
+  /// Reads a date.
+  ///
+  /// - Parameters:
+  ///   - text: the field value.
+  ///   - now: decides the century of a two-digit year: more than 50 years ahead counts as the past.
+  /// - Returns: nil where the text has none of the three forms or names no real moment.
+  public init?(_ text: String, now: Instant) {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    switch parts.count {
+    case 6: self.init(imfFixdate: parts)
+    case 4: self.init(rfc850: parts, now: now)
+    case 5: self.init(asctime: parts[0], parts[1], parts[2], parts[3], parts[4])
+    default: return nil
+    }
+  }
+
+  private init?(imfFixdate parts: [String]) {
+    // In asctime a day of one digit follows two spaces, so that an empty part stands between.
+    if parts[2].isEmpty {
+      guard parts[3].utf8.count == 1 else { return nil }
+      self.init(asctime: parts[0], parts[1], "0" + parts[3], parts[4], parts[5])
+      return
+    }
+    guard parts[0].hasSuffix(","), let day = Self.number(parts[1], digits: 2),
+      let year = Self.number(parts[3], digits: 4)
+    else { return nil }
+    self.init(
+      form: .imfFixdate, weekday: String(parts[0].dropLast()), names: Self.shortDays, day: day, month: parts[2],
+      year: year, time: parts[4], zone: parts[5])
+  }
+
+  private init?(rfc850 parts: [String], now: Instant) {
+    let date = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts[0].hasSuffix(","), date.count == 3, let day = Self.number(date[0], digits: 2),
+      let twoDigits = Self.number(date[2], digits: 2)
+    else { return nil }
+    let thisYear = CivilDate(now).year
+    var year = thisYear - thisYear % 100 + twoDigits
+    if year > thisYear + 50 { year -= 100 }
+    if year <= thisYear - 50 { year += 100 }
+    self.init(
+      form: .rfc850, weekday: String(parts[0].dropLast()), names: Self.longDays, day: day, month: date[1],
+      year: year, time: parts[2], zone: parts[3])
+  }
+
+  private init?(asctime weekday: String, _ month: String, _ day: String, _ time: String, _ year: String) {
+    guard let day = Self.number(day, digits: 2), let year = Self.number(year, digits: 4) else { return nil }
+    self.init(
+      form: .asctime, weekday: weekday, names: Self.shortDays, day: day, month: month, year: year, time: time,
+      zone: "GMT")
+  }
+
+  private init?(
+    form: Form, weekday: String, names: [String], day: Int, month: String, year: Int, time: String, zone: String
+  ) {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard clock.count == 3, let hour = Self.number(clock[0], digits: 2),
+      let minute = Self.number(clock[1], digits: 2), let second = Self.number(clock[2], digits: 2),
+      let weekdayIndex = names.firstIndex(where: { $0.equalsIgnoringASCIICase(weekday) }),
+      let monthIndex = Self.months.firstIndex(where: { $0.equalsIgnoringASCIICase(month) }),
+      let date = CivilDate(
+        year: year, month: monthIndex + 1, day: day, hour: hour, minute: minute, second: second),
+      Self.isZone(zone)
+    else { return nil }
+    self.form = form
+    instant = date.instant
+    wrongWeekday = weekdayIndex == date.weekday ? nil : weekdayIndex
+    foreignZone = zone.equalsIgnoringASCIICase("GMT") ? nil : zone
+    isCaseExact =
+      names[weekdayIndex] == weekday && Self.months[monthIndex] == month
+      && (foreignZone != nil || zone == "GMT")
+  }
+
+  private static func number(_ text: String, digits: Int) -> Int? {
+    text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+  }
+
+  /// A name of letters, or `+0000`: enough to say that a zone was meant.
+  private static func isZone(_ text: String) -> Bool {
+    let digits = text.dropFirst()
+    let isOffset =
+      (text.hasPrefix("+") || text.hasPrefix("-")) && digits.utf8.count == 4
+      && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    return isOffset
+      || (!text.isEmpty && text.utf8.count <= 5
+        && text.utf8.allSatisfy { (0x61...0x7A).contains($0.asciiLowercased) })
+  }
+
+  /// Three-letter weekday names, Sunday first.
+  public static let shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+  /// Weekday names in full, Sunday first.
+  public static let longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+
+  /// Three-letter month names, January first.
+  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// An instant as fields should carry it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// - Parameter instant: the moment; years outside 0 to 9999 are clamped.
+  /// - Returns: the IMF-fixdate.
+  public static func imfFixdate(_ instant: Instant) -> String {
+    let date = CivilDate(instant)
+    let clock = [date.hour, date.minute, date.second].map { padded($0, 2) }.joined(separator: ":")
+    let day = "\(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4))"
+    return "\(shortDays[date.weekday]), \(day) \(clock) GMT"
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}

@@ -1,0 +1,88 @@
+/// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the only scanner of field values.
+struct ListSyntax {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The members of a list, without the white space around them; empty members are left out (§5.6.1.2).
+  ///
+  /// A comma inside a quoted string does not separate; a quote that never closes runs to the end.
+  static func members(of text: String) -> [String] {
+    var scanner = ListSyntax(text)
+    var members: [String] = []
+    while scanner.index < scanner.bytes.count {
+      let member = scanner.rawMember()
+      if !member.isEmpty { members.append(String(decoding: member, as: UTF8.self)) }
+    }
+    return members
+  }
+
+  /// Reads up to the next separating comma and steps over it.
+  private mutating func rawMember() -> ArraySlice<UInt8> {
+    let start = index
+    var isQuoted = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if isQuoted && byte == 0x5C {
+        index += 1
+      } else if byte == 0x22 {
+        isQuoted.toggle()
+      } else if byte == 0x2C && !isQuoted {
+        break
+      }
+      index += 1
+    }
+    let end = min(index, bytes.count)
+    index = end + 1
+    return bytes[start..<end].trimmingOptionalWhitespace
+  }
+
+  /// Whether nothing is left.
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// The byte that comes next, not taken.
+  var next: UInt8? { isAtEnd ? nil : bytes[index] }
+
+  /// Takes the byte if it is next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes spaces and tabs; whether there were any.
+  mutating func takeWhitespace() -> Bool {
+    let start = index
+    while next == 0x20 || next == 0x09 { index += 1 }
+    return index > start
+  }
+
+  /// Takes a token (§5.6.2), or nil where none begins here.
+  mutating func token() -> String? {
+    let start = index
+    while let byte = next, byte.isTokenCharacter { index += 1 }
+    return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+  }
+
+  /// Takes a quoted string and undoes its escapes (§5.6.4); nil where none begins here or it never closes.
+  mutating func quotedString() -> String? {
+    guard next == 0x22 else { return nil }
+    var content: [UInt8] = []
+    var position = index + 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x22:
+        index = position + 1
+        return String(decoding: content, as: UTF8.self)
+      case 0x5C where position + 1 < bytes.count:
+        content.append(bytes[position + 1])
+        position += 2
+      case let byte:
+        content.append(byte)
+        position += 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,17 @@
+/// The fields that carry credentials: not stored, shown redacted, not sent to another origin.
+package enum Credentials {
+  package static let fieldNames = [
+    "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2", "www-authenticate",
+    "proxy-authenticate", "authentication-info", "proxy-authentication-info",
+  ]
+
+  /// Whether a field carries credentials.
+  package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
+}
+
+extension FieldLine {
+  /// The value as it may be shown: credentials are replaced by a note of their length.
+  package var redactedValue: String {
+    Credentials.include(name) ? "(redacted, \(rawValue.count) bytes)" : value
+  }
+}

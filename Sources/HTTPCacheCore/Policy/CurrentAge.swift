@@ -1,0 +1,22 @@
+extension ResponseHead {
+  /// The value of `Age` in seconds: its first member; 0 where it is absent or no number (RFC 9111 §5.1).
+  var ageValue: Seconds {
+    fields.first("Age").flatMap { ListSyntax.members(of: $0).first }.flatMap { DeltaSeconds($0).value } ?? 0
+  }
+}
+
+/// The seconds since the origin generated or last confirmed a response.
+///
+/// - Parameters:
+///   - head: gives `Age` and `Date`; a `Date` ahead of our clock makes the apparent age 0, not negative.
+///   - requestedAt: when the request that got the response was sent.
+///   - receivedAt: when its header section had arrived.
+///   - now: the time to judge as of; before `receivedAt` it counts as no time in store.
+/// - Returns: whole seconds, 0 or more (RFC 9111 §4.2.3).
+func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
+  let apparentAge = head.date(receivedAt: receivedAt).map { max(0, receivedAt - $0) } ?? 0
+  let responseDelay = max(0, receivedAt - requestedAt)
+  let correctedAge = head.ageValue.addingSaturated(responseDelay)
+  let residentTime = max(0, now - receivedAt)
+  return max(apparentAge, correctedAge).addingSaturated(residentTime)
+}

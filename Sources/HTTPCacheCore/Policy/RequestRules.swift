@@ -1,0 +1,31 @@
+/// What the request, its policy and its directives say of the use of a cache (RFC 9111 §4, §5.2.1).
+enum RequestRules {
+  /// What keeps any stored response from being used.
+  static func prohibitions(_ request: RequestHead, settings: Settings) -> [Reason] {
+    var reasons: [Reason] = []
+    if settings.isCacheOff { reasons.append(Reason(.cacheOff)) }
+    if request.method != "GET" && request.method != "HEAD" {
+      reasons.append(Reason(.methodNotReusable, value: request.method))
+    }
+    if request.fields.contains("Range") { reasons.append(Reason(.requestIsPartial, field: "Range")) }
+    let conditions = [
+      "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+    ]
+    if let condition = conditions.first(where: { request.fields.contains($0) }) {
+      reasons.append(Reason(.requestIsConditional, field: condition))
+    }
+    switch settings.policy {
+    case .reload: reasons.append(Reason(.policyReload))
+    case .reloadAll: reasons.append(Reason(.policyReloadAll))
+    case .protocol, .cacheElseLoad, .cacheOnly, .revalidate: break
+    }
+    return reasons
+  }
+
+  /// What keeps the request from going to the origin.
+  static func forwarding(_ request: RequestHead, settings: Settings) -> [Reason] {
+    CacheControl(request.fields).contains("only-if-cached")
+      ? [Reason(.onlyIfCached, field: "Cache-Control", value: "only-if-cached")]
+      : settings.policy == .cacheOnly ? [Reason(.policyCacheOnly)] : []
+  }
+}

@@ -1,0 +1,51 @@
+extension Rule {
+  /// Where the rule is written down.
+  public var reference: String {
+    switch self {
+    case .methodNotStorable, .statusNotFinal, .partialNotStorable, .nothingAllowsStoring, .headDoubtful:
+      "RFC 9111 §3"
+    case .statusNotUnderstood, .mustUnderstand: "RFC 9111 §5.2.2.3"
+    case .noStore: "RFC 9111 §5.2.2.5"
+    case .requestNoStore: "RFC 9111 §5.2.1.5"
+    case .privateInSharedCache, .privateDirective: "RFC 9111 §5.2.2.7"
+    case .authorizationInSharedCache, .authorizationAllowed: "RFC 9111 §3.5"
+    case .varyNamesCredentials: "RFC 9111 §7.3"
+    case .publicDirective: "RFC 9111 §5.2.2.9"
+    case .explicitLifetime: "RFC 9111 §4.2.1"
+    case .heuristicStatus: "RFC 9111 §4.2.2"
+    case .fieldsNotStored: "RFC 9111 §3.1"
+    case .responseTooLarge: "httpcache --max-entry-size"
+    case .storageNotAllowed: "httpcache --storage"
+    case .cacheOff: "httpcache --capacity"
+    case .urlcacheScheme, .schemeNotCached: "URL Loading System, condition 1"
+    case .urlcacheStatus, .statusNot2xx: "URL Loading System, condition 2"
+    case .urlcacheFromServer, .notFromServer: "URL Loading System, condition 3"
+    case .urlcacheSessionPolicy, .sessionPolicyForbids: "URL Loading System, condition 4"
+    case .urlcacheRequestPolicy, .requestPolicyForbids: "URL Loading System, condition 5"
+    case .urlcacheHeadersAllow, .headersForbid: "URL Loading System, condition 6"
+    case .urlcacheSize: "URL Loading System, condition 7"
+    case .methodNotReusable, .nothingStored: "RFC 9111 §4"
+    case .requestIsPartial: "RFC 9111 §3.3"
+    case .requestIsConditional: "RFC 9111 §4.3.2"
+    case .varyMismatch, .varyStar, .varyMatches: "RFC 9111 §4.1"
+    case .fresh, .stale: "RFC 9111 §4.2"
+    case .noLifetime: "RFC 9111 §4.2.2"
+    case .ttlOverride: "httpcache --ttl"
+    case .stalePermitted: "RFC 9111 §5.2.1.2"
+    case .staleForbidden, .unreachableStaleForbidden: "RFC 9111 §4.2.4"
+    case .noCache: "RFC 9111 §5.2.2.4"
+    case .requestNoCache: "RFC 9111 §5.2.1.4"
+    case .requestMaxAge: "RFC 9111 §5.2.1.1"
+    case .requestMinFresh: "RFC 9111 §5.2.1.3"
+    case .onlyIfCached: "RFC 9111 §5.2.1.7"
+    case .receivedInFuture: "RFC 9111 §4.2.3"
+    case .partialAlone: "RFC 9111 §3.3"
+    case .policyReload, .policyReloadAll, .policyCacheElseLoad, .policyCacheOnly, .policyRevalidate:
+      "httpcache --policy"
+    case .validatedByOrigin, .validatorMismatch: "RFC 9111 §4.3.4"
+    case .replacedByOrigin: "RFC 9111 §4.3.3"
+    case .servedWhileUnreachable: "RFC 9111 §4.2.4"
+    case .invalidatedByUnsafeMethod: "RFC 9111 §4.4"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// Which kind of cache decides (RFC 9111 §1).
+public enum CacheRole: String, Sendable, CaseIterable {
+  /// For one user.
+  case `private`
+  /// For several users.
+  case shared
+}
+
+/// Whose rules decide storing.
+public enum StorageProfile: String, Sendable, CaseIterable {
+  /// RFC 9111 §3.
+  case rfc9111
+  /// The seven conditions in the documentation of Foundation's URL Loading System.
+  case urlcache
+}
+
+/// How a request wants the cache to be used: the six policies of the URL Loading System.
+public enum CachePolicy: String, Sendable, CaseIterable {
+  /// As RFC 9111 says.
+  case `protocol`
+  /// Never read the cache; store what comes.
+  case reload
+  /// The same, and ask every cache on the way to stand aside.
+  case reloadAll = "reload-all"
+  /// Stored data whatever its age, else the network.
+  case cacheElseLoad = "cache-else-load"
+  /// Stored data whatever its age; the network never.
+  case cacheOnly = "cache-only"
+  /// Stored data only after the origin confirms it.
+  case revalidate
+}
+
+/// All that a decision may depend on besides request, response and time.
+public struct Settings: Sendable, Hashable {
+  /// Private unless told.
+  public var role: CacheRole
+
+  /// The RFC's rules unless told.
+  public var profile: StorageProfile
+
+  /// The policy of the session; `protocol` unless told.
+  public var sessionPolicy: CachePolicy
+
+  /// The policy of the request; nil where it follows the session's.
+  public var requestPolicy: CachePolicy?
+
+  /// A life time in seconds from the cache date that overrides all fields; nil where the fields decide.
+  public var ttl: Seconds?
+
+  /// How many bytes of body may be stored; nil where there is no limit to judge by.
+  public var maxEntrySize: Int64?
+
+  /// Whether credentials may be stored.
+  public var keepsCredentials: Bool
+
+  /// Whether the cache is switched off: `--capacity 0`.
+  public var isCacheOff: Bool
+
+  /// Makes settings; what is not given has the default named above.
+  ///
+  /// - Parameters:
+  ///   - role: private or shared.
+  ///   - profile: whose rules decide storing.
+  ///   - sessionPolicy: the policy of the session.
+  ///   - requestPolicy: the policy of the request.
+  ///   - ttl: seconds from the cache date.
+  ///   - maxEntrySize: bytes.
+  ///   - keepsCredentials: false unless told.
+  ///   - isCacheOff: false unless told.
+  public init(
+    role: CacheRole = .private, profile: StorageProfile = .rfc9111, sessionPolicy: CachePolicy = .protocol,
+    requestPolicy: CachePolicy? = nil, ttl: Seconds? = nil, maxEntrySize: Int64? = nil,
+    keepsCredentials: Bool = false, isCacheOff: Bool = false
+  ) {
+    self.role = role
+    self.profile = profile
+    self.sessionPolicy = sessionPolicy
+    self.requestPolicy = requestPolicy
+    self.ttl = ttl
+    self.maxEntrySize = maxEntrySize
+    self.keepsCredentials = keepsCredentials
+    self.isCacheOff = isCacheOff
+  }
+
+  /// The policy that holds for a request: its own, else the session's.
+  public var policy: CachePolicy { requestPolicy ?? sessionPolicy }
+
+  /// How much of the time since the last change a heuristic lifetime is: one part in ten (RFC 9111 §4.2.2).
+  static let heuristicDivisor: Seconds = 10
+
+  /// How far in the future a response may seem received, in seconds, before its times are not believed.
+  static let clockTolerance: Seconds = 60
+}

@@ -1,0 +1,42 @@
+extension ResponseHead {
+  /// The header section as it may be stored (RFC 9111 §3.1), and the names of fields left out against habit.
+  ///
+  /// - Parameters:
+  ///   - settings: role and whether credentials are kept.
+  ///   - stripping: names that the user does not want stored, in any case.
+  /// - Returns: the lines that stay, and in lower case the names that went though an origin means them to last:
+  ///   credentials, `no-cache="…"`, `private="…"` and the user's own.
+  package func storable(settings: Settings, stripping: [String]) -> (head: ResponseHead, omitted: [String]) {
+    let control = CacheControl(fields)
+    let isShared = settings.role == .shared
+    let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
+    let unwanted = Set((qualified + stripping).map(\.asciiLowercased))
+    let hopByHop = fields.hopByHopNames
+    var omitted: [String] = []
+    var stored = self
+    stored.fields.lines.removeAll { line in
+      let name = line.name.asciiLowercased
+      if hopByHop.contains(name) || Self.proxyFields.contains(name) { return true }
+      let isOmitted = unwanted.contains(name) || (Credentials.include(name) && !settings.keepsCredentials)
+      if isOmitted && !omitted.contains(name) { omitted.append(name) }
+      return isOmitted
+    }
+    return (stored, omitted)
+  }
+
+  /// Fields of a client's proxy, never stored (§3.1).
+  private static let proxyFields: Set = [
+    "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+  ]
+}
+
+extension FieldSection {
+  /// The names, in lower case, of fields for one connection only: `Connection`, what it lists, and those that
+  /// RFC 9110 §7.6.1 names.
+  package var hopByHopNames: Set<String> {
+    let listed = lines(named: "Connection").flatMap { ListSyntax.members(of: $0.value) }.map(\.asciiLowercased)
+    return Set(listed).union([
+      "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ])
+  }
+}

@@ -1,0 +1,108 @@
+/// RFC 9111 §3 and §3.5, rule by rule.
+enum StorageRules {
+  static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
+    prohibitions(exchange, settings: settings) + permissions(exchange, settings: settings) + size(exchange, settings)
+  }
+
+  /// What rules storing out, whatever else is said.
+  static func prohibitions(_ exchange: Exchange, settings: Settings) -> [Reason] {
+    let (request, head) = (exchange.request, exchange.head)
+    let control = CacheControl(head.fields)
+    var reasons: [Reason] = []
+    if request.method != "GET" { reasons.append(Reason(.methodNotStorable, value: request.method)) }
+    if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
+    if head.status == 206 || head.status == 304 {
+      reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
+    }
+    reasons += noStore(head, control)
+    if CacheControl(request.fields).contains("no-store") {
+      reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
+    }
+    if settings.role == .shared { reasons += sharedProhibitions(request, control) }
+    let nominated = head.selectingFields(of: request).lines.first { Credentials.include($0.name) }
+    if let nominated, !settings.keepsCredentials {
+      reasons.append(Reason(.varyNamesCredentials, field: "Vary", value: nominated.name))
+    }
+    return reasons
+  }
+
+  /// `no-store`, and how `must-understand` lifts it (§5.2.2.3).
+  private static func noStore(_ head: ResponseHead, _ control: CacheControl) -> [Reason] {
+    if control.contains("must-understand") {
+      guard head.isStatusUnderstood else {
+        return [Reason(.statusNotUnderstood, field: "Cache-Control", amount: Int64(head.status))]
+      }
+      return [Reason(.mustUnderstand, field: "Cache-Control", amount: Int64(head.status))]
+    }
+    guard let directive = control.first("no-store") else { return [] }
+    return [Reason(.noStore, field: "Cache-Control", value: directive.text)]
+  }
+
+  private static func sharedProhibitions(_ request: RequestHead, _ control: CacheControl) -> [Reason] {
+    var reasons: [Reason] = []
+    if control.isUnqualified("private") {
+      reasons.append(Reason(.privateInSharedCache, field: "Cache-Control", value: "private"))
+    }
+    if request.fields.contains("Authorization") {
+      let lifting = ["public", "s-maxage", "must-revalidate"].first { control.contains($0) }
+      if let lifting {
+        reasons.append(Reason(.authorizationAllowed, field: "Cache-Control", value: lifting))
+      } else {
+        reasons.append(Reason(.authorizationInSharedCache, field: "Authorization"))
+      }
+    }
+    return reasons
+  }
+
+  /// "The response contains at least one of": every one that is there, or that there is none.
+  private static func permissions(_ exchange: Exchange, settings: Settings) -> [Reason] {
+    let head = exchange.head
+    let control = CacheControl(head.fields)
+    var reasons: [Reason] = []
+    if control.contains("public") {
+      reasons.append(Reason(.publicDirective, field: "Cache-Control", value: "public"))
+    }
+    if control.contains("private"), settings.role == .private {
+      reasons.append(Reason(.privateDirective, field: "Cache-Control", value: "private"))
+    }
+    let lifetimes = settings.role == .shared ? ["s-maxage", "max-age"] : ["max-age"]
+    for directive in lifetimes.compactMap({ control.first($0) }) {
+      reasons.append(Reason(.explicitLifetime, field: "Cache-Control", value: directive.text))
+    }
+    if let expires = head.fields.first("Expires") {
+      reasons.append(Reason(.explicitLifetime, field: "Expires", value: expires))
+    }
+    if head.isHeuristicallyCacheable, head.status != 206 {
+      reasons.append(Reason(.heuristicStatus, amount: Int64(head.status)))
+    }
+    return reasons.isEmpty ? [Reason(.nothingAllowsStoring, amount: Int64(head.status))] : reasons
+  }
+
+  /// The user's own limit.
+  private static func size(_ exchange: Exchange, _ settings: Settings) -> [Reason] {
+    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else { return [] }
+    return [Reason(.responseTooLarge, amount: limit, otherAmount: length)]
+  }
+}
+
+extension Directive {
+  /// The directive as a person would write it.
+  package var text: String {
+    guard let argument else { return name }
+    return isQuoted ? "\(name)=\"\(argument)\"" : "\(name)=\(argument)"
+  }
+}
+
+extension ResponseHead {
+  /// Whether this cache knows the status and all that caching asks of it (RFC 9111 §3).
+  ///
+  /// 206 is not among them: this cache does not combine parts.
+  var isStatusUnderstood: Bool {
+    switch status {
+    case 200...205, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451, 500...506,
+      511:
+      true
+    default: false
+    }
+  }
+}
