@@ -26,7 +26,9 @@ package func formatDuration(_ seconds: Seconds) -> String {
 /// - Returns: the text.
 package func rfc3339(_ instant: Instant) -> String {
   let day = instant.epoch.quotientRoundedDown(by: 86_400)
-  let second = instant.epoch - day * 86_400
+  // By remainder: the day's own first second may lie before the least representable time.
+  let remainder = instant.epoch % 86_400
+  let second = remainder < 0 ? remainder + 86_400 : remainder
   let date = civilDate(dayFromEpoch: day)
   return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
     + "T\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"

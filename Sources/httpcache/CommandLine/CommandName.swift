@@ -35,8 +35,8 @@ enum CommandName: String, CaseIterable, Sendable {
       [
         ("judge the header fields that an origin sends now", "httpcache inspect --live https://example.com/"),
         (
-          "judge what curl printed, and ask for a life time",
-          "curl -sI https://example.com/ | httpcache inspect --headers - --expect 'lifetime>=1h'"
+          "judge what curl printed, and ask for an hour of freshness",
+          "curl -sI https://a.example/ | httpcache inspect --headers - --expect 'ttl>=1h'"
         ),
       ]
     case .help:

@@ -61,12 +61,12 @@ enum Help {
   }
 
   private static var exitCodes: String {
-    "Exit codes:\n" + ExitCode.allCases.map { entry("  \($0.rawValue)", $0.meaning) }.joined(separator: "\n")
+    "Exit codes:\n"
+      + ExitCode.allCases.map { entry("  \($0.rawValue)", $0.meaning, at: 5) }.joined(separator: "\n")
   }
 
   /// A label and what it means, in two columns; a long label has the line for itself.
-  private static func entry(_ label: String, _ meaning: String) -> String {
-    let indent = label.count < 8 && !label.contains("-") && label.last?.isNumber == true ? 5 : column
+  private static func entry(_ label: String, _ meaning: String, at indent: Int = column) -> String {
     let lines = WordWrap.lines(meaning, width: width - indent)
     let margin = String(repeating: " ", count: indent)
     let text = lines.joined(separator: "\n" + margin)
