@@ -1,0 +1,19 @@
+/// A user and a password, which no description shows.
+struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  private let text: String
+
+  /// Reads `USER:PASSWORD`; nil where there is no colon.
+  init?(_ text: String) {
+    guard text.contains(":") else { return nil }
+    self.text = text
+  }
+
+  /// The credentials as `USER:PASSWORD`, to be sent and never to be printed.
+  var revealed: String { text }
+
+  var description: String { "(credentials)" }
+  var debugDescription: String { description }
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

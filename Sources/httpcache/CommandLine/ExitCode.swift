@@ -1,0 +1,28 @@
+/// The exit codes of the contract; a signal ends the process by itself (130, 143).
+enum ExitCode: Int32, CaseIterable, Sendable {
+  /// Done.
+  case done = 0
+  /// A check that was asked for did not hold.
+  case checkFailed = 1
+  /// The command line could not be understood; nothing was done.
+  case usage = 2
+  /// The network or the origin failed.
+  case networkFailed = 3
+  /// Not in the cache, and the network was not allowed.
+  case notCached = 4
+  /// The cache itself could not be read or written.
+  case cacheFailed = 5
+
+  /// Which code wins where several subjects ended differently.
+  ///
+  /// `usage` is first because it is known before any subject is tried.
+  private static let precedence: [ExitCode] = [
+    .usage, .cacheFailed, .networkFailed, .notCached, .checkFailed, .done,
+  ]
+
+  /// The code of the process, from the codes of its subjects; `done` where there were none.
+  static func merged(_ codes: some Sequence<ExitCode>) -> ExitCode {
+    let met = Set(codes)
+    return precedence.first { met.contains($0) } ?? .done
+  }
+}

@@ -1,0 +1,152 @@
+import HTTPCacheCore
+
+/// The options of `fetch`, understood and free of contradictions.
+struct FetchOptions: Equatable, Sendable {
+  /// The request directives of RFC 9111 §5.2.1 that were asked for.
+  struct RequestDirectives: Equatable, Sendable {
+    let maxAge: Seconds?
+    let maxStale: MaxStale?
+    let minFresh: Seconds?
+    let onlyIfCached: Bool
+  }
+
+  /// How stale a response may be.
+  enum MaxStale: Equatable, Sendable {
+    case any
+    case seconds(Seconds)
+  }
+
+  /// What is stored beside a response.
+  struct UserInfo: Equatable, Sendable {
+    let key: String
+    let value: String
+  }
+
+  /// What of the response is kept, and where.
+  struct Storing: Equatable, Sendable {
+    let storage: StorageName
+    let userInfo: [UserInfo]
+    let strippedFields: [String]
+    let keepsCredentials: Bool
+  }
+
+  /// The URLs of the command line; none only where there is an `inputFile`.
+  let urls: [TargetURI]
+
+  /// Where more URLs are read, one a line; `URLArgument.read` takes a line.
+  let inputFile: InputSource?
+
+  let method: String
+  let fields: [FieldArgument]
+
+  /// Joined with `&`, as in curl; none where there is no body.
+  let body: [BodyPart]
+
+  let includesHead: Bool
+  let destination: BodyDestination
+  let policy: PolicyChoice
+  let directives: RequestDirectives
+  let servesStaleIfUnreachable: Bool
+
+  /// What is stored is fresh for so long from its cache date; nil where its fields decide.
+  let ttl: Seconds?
+
+  let storing: Storing
+
+  /// The checks as written.
+  let expectations: [String]
+
+  /// How many redirects are followed; nil where redirects are answers like any other.
+  let maxRedirects: Int?
+
+  let parallelTransfers: Int
+  let connectionsPerHost: Int
+  let retries: Int
+  let isCompressed: Bool
+  let transfer: TransferOptions
+  let failsOnErrorStatus: Bool
+  let isExplained: Bool
+
+  /// Reads the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: of `fetch`.
+  ///   - environment: the variables that are set.
+  /// - Throws: the first thing that cannot be understood.
+  init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
+    urls = try URLArgument.read(arguments.operands)
+    inputFile = try arguments.value(.inputFile, as: .input)
+    guard !urls.isEmpty || inputFile != nil else {
+      throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
+    }
+    body = arguments.all(.data).compactMap(\.value).map(BodyPart.init)
+    try Self.refuseTwoReaders(body, inputFile)
+    method = try Self.method(arguments)
+    fields = try FieldArgument.read(arguments.all(.header))
+    includesHead = arguments.has(.include)
+    destination = try BodyDestination(arguments, urlCount: urls.count)
+    policy = try PolicyChoice(arguments, environment: environment)
+    directives = try Self.directives(arguments)
+    servesStaleIfUnreachable = arguments.has(.staleIfUnreachable)
+    ttl = try arguments.value(.ttl, as: .duration)
+    storing = try Self.storing(arguments)
+    expectations = arguments.all(.expect).compactMap(\.value)
+    try arguments.refuse(.noLocation, with: .maxRedirects)
+    let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
+    maxRedirects = arguments.has(.noLocation) ? nil : redirects ?? 10
+    parallelTransfers = try arguments.value(.parallel, as: .count(1...1_000)) ?? 8
+    connectionsPerHost = try arguments.value(.maxPerHost, as: .count(1...1_000)) ?? 6
+    retries = try arguments.value(.retry, as: .count(0...1_000)) ?? 0
+    isCompressed = arguments.has(.compressed)
+    transfer = try TransferOptions(arguments)
+    failsOnErrorStatus = arguments.has(.fail)
+    isExplained = arguments.has(.explain)
+  }
+
+  /// The method: as told, else what `--head` or a body makes of it.
+  private static func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
+    try arguments.refuse(.head, with: .data)
+    let method = try arguments.value(.request, as: .token("a method"))
+    guard arguments.has(.head) else { return method ?? (arguments.has(.data) ? "POST" : "GET") }
+    if method != "HEAD" { try arguments.refuse(.head, with: .request) }
+    return "HEAD"
+  }
+
+  private static func directives(_ arguments: ParsedArguments) throws(UsageError) -> RequestDirectives {
+    var maxStale: MaxStale?
+    if arguments.has(.maxStale) {
+      maxStale = try arguments.value(.maxStale, as: .duration).map(MaxStale.seconds) ?? .any
+    }
+    return RequestDirectives(
+      maxAge: try arguments.value(.maxAge, as: .duration), maxStale: maxStale,
+      minFresh: try arguments.value(.minFresh, as: .duration), onlyIfCached: arguments.has(.onlyIfCached))
+  }
+
+  private static func storing(_ arguments: ParsedArguments) throws(UsageError) -> Storing {
+    let userInfo = try arguments.values(.userInfo, as: .userInfo)
+    if userInfo.contains(where: { $0.key == "cache_date" }) {
+      throw UsageError("--user-info: cache_date is set by the cache", hint: "use another key")
+    }
+    return Storing(
+      storage: try arguments.value(.storage, as: .choice("a place to store")) ?? .disk, userInfo: userInfo,
+      strippedFields: try arguments.values(.stripHeader, as: .token("a field name")),
+      keepsCredentials: arguments.has(.keepCredentials))
+  }
+
+  /// The standard input can be read once.
+  private static func refuseTwoReaders(_ body: [BodyPart], _ urls: InputSource?) throws(UsageError) {
+    let readers = body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
+    guard readers > 1 else { return }
+    throw UsageError("standard input can be read once only", hint: "use a file for the others")
+  }
+}
+
+extension ValueForm where Value == FetchOptions.UserInfo {
+  fileprivate static var userInfo: Self {
+    .init("KEY=VALUE", isShown: false) { text in
+      let key = text.prefix { $0 != "=" }
+      guard !key.isEmpty, key.endIndex != text.endIndex else { return nil }
+      return FetchOptions.UserInfo(key: String(key), value: String(text[key.endIndex...].dropFirst()))
+    }
+  }
+}

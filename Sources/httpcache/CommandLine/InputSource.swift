@@ -1,0 +1,26 @@
+/// Where text is read from.
+enum InputSource: Equatable, Sendable {
+  case standardInput
+  case file(String)
+
+  /// Reads a path; `-` is the standard input.
+  init(path: String) { self = path == "-" ? .standardInput : .file(path) }
+}
+
+/// One part of a request body, as `--data` takes it.
+enum BodyPart: Equatable, Sendable {
+  case text(String)
+  case input(InputSource)
+
+  /// Reads `DATA`, `@FILE` or `@-`.
+  init(_ argument: String) {
+    self = argument.hasPrefix("@") ? .input(InputSource(path: String(argument.dropFirst()))) : .text(argument)
+  }
+
+  /// Whether the part comes from the standard input.
+  var isStandardInput: Bool { self == .input(.standardInput) }
+}
+
+extension ValueForm where Value == InputSource {
+  static var input: Self { .init("a path") { $0.isEmpty ? nil : InputSource(path: $0) } }
+}

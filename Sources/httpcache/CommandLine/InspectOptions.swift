@@ -1,0 +1,119 @@
+import HTTPCacheCore
+
+/// The options of `inspect`, understood and free of contradictions.
+struct InspectOptions: Equatable, Sendable {
+  /// What is judged.
+  enum Subject: Equatable, Sendable {
+    /// Every stored variant of these.
+    case stored([TargetURI])
+    /// The answers to requests that are made now.
+    case live([TargetURI])
+    /// Response heads, and the URL that they answer where it is known.
+    case headers(InputSource, url: TargetURI?)
+    /// Everything stored.
+    case all
+  }
+
+  let subject: Subject
+
+  /// The method of the request that `headers` answers or that `live` makes.
+  let method: String
+
+  /// Fields of the request.
+  let requestFields: [FieldArgument]
+
+  /// What if: fresh for so long from the cache date.
+  let ttl: Seconds?
+
+  /// When to judge as of; nil unless told.
+  let at: Instant?
+
+  /// The checks as written.
+  let expectations: [String]
+
+  let policy: PolicyChoice
+  let format: ReportFormat
+
+  /// How a `live` request is sent.
+  let transfer: TransferOptions
+
+  /// Reads the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: of `inspect`.
+  ///   - environment: the variables that are set.
+  ///   - now: what an offset in `--at` counts from.
+  ///   - httpDate: the reader of HTTP-dates; nil where the text is none.
+  /// - Throws: the first thing that cannot be understood.
+  init(
+    _ arguments: ParsedArguments, environment: [String: String], now: Instant,
+    httpDate: @escaping (String) -> Instant?
+  ) throws(UsageError) {
+    subject = try Self.subject(arguments)
+    try Self.refuseStrayOptions(arguments, subject)
+    method = try arguments.value(.method, as: .token("a method")) ?? "GET"
+    requestFields = try FieldArgument.read(arguments.all(.requestHeader))
+    ttl = try arguments.value(.ttl, as: .duration)
+    let time = ValueForm("a time", hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d") { text in
+      TimeArgument.parseTime(text, now: now, httpDate: httpDate)
+    }
+    at = try arguments.value(.at, as: time)
+    expectations = arguments.all(.expect).compactMap(\.value)
+    policy = try PolicyChoice(arguments, environment: environment)
+    format = try Self.format(arguments)
+    transfer = try TransferOptions(arguments)
+  }
+
+  private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
+    try arguments.refuse(.live, with: .headers)
+    try arguments.refuse(.live, with: .all)
+    try arguments.refuse(.headers, with: .all)
+    let urls = try URLArgument.read(arguments.operands)
+    if let headers = try arguments.value(.headers, as: .input) {
+      guard urls.isEmpty else {
+        throw UsageError("--headers and a URL exclude each other", hint: "--url URL names what was asked for")
+      }
+      let url = try arguments.last(.url)?.value.map { text throws(UsageError) in try URLArgument.read(text) }
+      return .headers(headers, url: url)
+    }
+    if arguments.has(.all) {
+      guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
+      return .all
+    }
+    guard !urls.isEmpty else {
+      throw UsageError(
+        arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
+        hint: "httpcache inspect --live https://example.com/")
+    }
+    return arguments.has(.live) ? .live(urls) : .stored(urls)
+  }
+
+  /// Refuses what would have no effect on the subject.
+  private static func refuseStrayOptions(_ arguments: ParsedArguments, _ subject: Subject) throws(UsageError)
+  {
+    var stray: [(options: [OptionName], owner: String)] = []
+    switch subject {
+    case .headers: stray = [(TransferOptions.names, "--live")]
+    case .live: stray = [([.url], "--headers")]
+    case .stored:
+      stray = [([.url], "--headers"), ([.method], "--headers or --live"), (TransferOptions.names, "--live")]
+    case .all:
+      stray = [
+        ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
+        (TransferOptions.names, "--live"),
+      ]
+    }
+    for (options, owner) in stray {
+      if let option = arguments.occurrences.first(where: { options.contains($0.name) }) {
+        throw UsageError("\(option.spelling) goes with \(owner) only")
+      }
+    }
+  }
+
+  private static func format(_ arguments: ParsedArguments) throws(UsageError) -> ReportFormat {
+    let format = try arguments.value(.format, as: ValueForm<ReportFormat>.choice("a format"))
+    guard arguments.has(.json) else { return format ?? .text }
+    if format == .text { throw UsageError("--json and --format text exclude each other") }
+    return .json
+  }
+}

@@ -1,0 +1,47 @@
+/// What a command line asks for: where parsing begins.
+enum Invocation: Equatable, Sendable {
+  /// No arguments at all: a short usage on stderr, exit code 2.
+  case usage
+
+  /// Help for a subcommand, or for the program where there is none.
+  case help(CommandName?, isLong: Bool)
+
+  /// `--version`.
+  case version
+
+  /// A subcommand to run; its options have yet to be understood.
+  case run(ParsedArguments)
+
+  /// Reads the arguments, without the program's name.
+  init(_ arguments: [String]) throws(UsageError) {
+    let scanned = try Scanner(arguments)
+    if let spelling = scanned.helpSpelling {
+      self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
+    } else if scanned.wantsVersion {
+      self = .version
+    } else if scanned.command == .help {
+      self = .help(try Self.topic(scanned.operands), isLong: true)
+    } else if let command = scanned.command {
+      self = .run(
+        ParsedArguments(command: command, occurrences: scanned.occurrences, operands: scanned.operands))
+    } else if arguments.isEmpty {
+      self = .usage
+    } else {
+      throw UsageError("no subcommand", hint: "httpcache --help")
+    }
+  }
+
+  private static func topic(_ operands: [String]) throws(UsageError) -> CommandName? {
+    guard let name = operands.first else { return nil }
+    guard operands.count == 1 else {
+      throw UsageError("help takes one subcommand", hint: "httpcache help fetch")
+    }
+    guard let command = CommandName(rawValue: name) else {
+      let names = CommandName.allCases.map(\.rawValue)
+      let near = Suggestion.nearest(to: name, in: names).map { "did you mean \($0)?" }
+      throw UsageError(
+        "unknown subcommand \(name)", hint: near ?? "the subcommands are \(names.joined(separator: ", "))")
+    }
+    return command
+  }
+}

@@ -1,0 +1,75 @@
+/// Every option of every subcommand; the raw value is the long name, which never changes.
+enum OptionName: String, CaseIterable, Sendable {
+  // Everywhere
+  case cacheDir = "cache-dir"
+  case capacity
+  case memoryCapacity = "memory-capacity"
+  case readOnly = "read-only"
+  case maxEntrySize = "max-entry-size"
+  case shared
+  case profile
+  case json
+  case color
+  case quiet
+  case verbose
+  case help
+  case version
+
+  // The request of `fetch`
+  case request
+  case head
+  case header
+  case data
+  case inputFile = "input-file"
+
+  // What `fetch` does with the answer
+  case include
+  case output
+  case remoteName = "remote-name"
+  case outputDir = "output-dir"
+  case fail
+  case explain
+  case expect
+
+  // How `fetch` uses the cache
+  case policy
+  case maxAge = "max-age"
+  case maxStale = "max-stale"
+  case minFresh = "min-fresh"
+  case onlyIfCached = "only-if-cached"
+  case staleIfUnreachable = "stale-if-unreachable"
+  case ttl
+  case storage
+  case userInfo = "user-info"
+  case stripHeader = "strip-header"
+  case keepCredentials = "keep-credentials"
+
+  // How requests are sent
+  case noLocation = "no-location"
+  case maxRedirects = "max-redirects"
+  case parallel
+  case maxPerHost = "max-per-host"
+  case retry
+  case compressed
+  case connectTimeout = "connect-timeout"
+  case maxTime = "max-time"
+  case caCertificate = "cacert"
+  case insecure
+  case proxy
+  case user
+  case userAgent = "user-agent"
+  case resolve
+  case unixSocket = "unix-socket"
+  case http11 = "http1.1"
+  case http2
+
+  // What `inspect` judges
+  case live
+  case headers
+  case all
+  case url
+  case method
+  case requestHeader = "request-header"
+  case at
+  case format
+}

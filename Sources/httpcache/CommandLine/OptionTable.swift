@@ -1,0 +1,54 @@
+/// The options of every subcommand: the only source of parsing and of help texts.
+enum OptionTable {
+  /// The sections of a subcommand in the order of its help, the common one last; nil stands for none yet.
+  static func sections(for command: CommandName?) -> [OptionSection] {
+    switch command {
+    case .fetch: [fetchRequest, fetchOutput, fetchCache, fetchTransfers, transfer, everywhere]
+    case .inspect: [inspectSubject, inspectJudgement, transfer, everywhere]
+    case .help, nil: [everywhere]
+    }
+  }
+
+  /// Every option that a subcommand accepts.
+  static func options(for command: CommandName?) -> [OptionDeclaration] {
+    sections(for: command).flatMap(\.options)
+  }
+
+  /// What every subcommand accepts, before and after its name.
+  static let everywhere = OptionSection(
+    "Everywhere",
+    [
+      .init(
+        .cacheDir, nil, value: .required("DIR"), "where the cache lives; created when missing",
+        default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory", environment: "HTTPCACHE_DIR",
+        kind: .directory),
+      .init(
+        .capacity, nil, value: .required("SIZE"),
+        "how large the store may grow; over it, the least recently used responses go first, and 0 turns the cache off",
+        default: "1G", environment: "HTTPCACHE_CAPACITY"),
+      .init(
+        .memoryCapacity, nil, value: .required("SIZE|N%"),
+        "how large the in-memory tier of one process may grow",
+        default: "20% of physical memory, 10% where that is 512 MB or less"),
+      .init(
+        .readOnly, nil, "look up, never write; not a response and not a use time",
+        environment: "HTTPCACHE_READ_ONLY"),
+      .init(
+        .maxEntrySize, nil, value: .required("SIZE|N%"), "the largest response that is stored",
+        default: "5% of the capacity"),
+      .init(.shared, nil, "behave, and judge, as a shared cache", default: "as a private one"),
+      .init(
+        .profile, nil, value: .required("PROFILE"),
+        "whose rules decide storing; RFC 9111's, or the seven conditions of Foundation's URL Loading System",
+        default: "rfc9111", kind: .choice(ProfileName.spellings)),
+      .init(.json, nil, "machine output on stdout; one object a subject, one a line"),
+      .init(
+        .color, nil, value: .required("WHEN"),
+        "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
+        default: "auto", kind: .choice(ColorChoice.spellings)),
+      .init(.quiet, "q", "less on stderr"),
+      .init(.verbose, "v", "more on stderr", isRepeatable: true),
+      .init(.help, "h", "print help; -h is the short form"),
+      .init(.version, nil, "print the version"),
+    ])
+}

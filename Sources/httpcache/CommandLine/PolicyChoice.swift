@@ -1,0 +1,14 @@
+/// The policies of the session and of the request, which the urlcache profile judges one by one.
+struct PolicyChoice: Equatable, Sendable {
+  /// What `$HTTPCACHE_POLICY` says; `protocol` unless set.
+  let session: PolicyName
+
+  /// What `--policy` says; that of the session unless told.
+  let request: PolicyName
+
+  init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
+    let form = ValueForm<PolicyName>.choice("a policy")
+    session = try GlobalOptions.variable("HTTPCACHE_POLICY", as: form, in: environment) ?? .protocol
+    request = try arguments.value(.policy, as: form) ?? session
+  }
+}

@@ -1,0 +1,55 @@
+import HTTPCacheCore
+
+/// The URLs of the command line and of `--input-file`.
+enum URLArgument {
+  /// Reads a URL; one without a scheme is http, as in curl.
+  static func read(_ text: String) throws(UsageError) -> TargetURI {
+    do {
+      return try TargetURI(hasScheme(text) ? text : "http://\(text)")
+    } catch {
+      throw UsageError("'\(withoutUserInfo(text))' is not a URL: \(reason(error))", hint: hint(error))
+    }
+  }
+
+  /// Reads several URLs.
+  static func read(_ texts: [String]) throws(UsageError) -> [TargetURI] {
+    var targets: [TargetURI] = []
+    for text in texts { targets.append(try read(text)) }
+    return targets
+  }
+
+  /// The text with `…` in place of what stands before the host's `@`: it may be a password.
+  static func withoutUserInfo(_ text: String) -> String {
+    var start = text.startIndex
+    if hasScheme(text), let colon = text.firstIndex(of: ":") { start = text.index(colon, offsetBy: 3) }
+    let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    return "\(text[..<start])…\(text[at...])"
+  }
+
+  /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
+  private static func hasScheme(_ text: String) -> Bool {
+    let scheme = text.prefix { $0 != ":" }
+    guard text[scheme.endIndex...].hasPrefix("://"), scheme.first?.isLetter == true else { return false }
+    return scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  private static func reason(_ error: TargetURI.Malformed) -> String {
+    switch error {
+    case .noScheme: "it has no scheme"
+    case .scheme(let scheme): "the scheme \(scheme) is neither http nor https"
+    case .noHost: "it has no host"
+    case .port(let port): "\(port) is not a port"
+    case .character: "it holds a character that no URL may hold"
+    }
+  }
+
+  private static func hint(_ error: TargetURI.Malformed) -> String? {
+    switch error {
+    case .noScheme, .scheme: nil
+    case .noHost: "https://HOST/PATH"
+    case .port: "ports are 1 to 65535"
+    case .character: "write such a character percent-encoded: a space is %20"
+    }
+  }
+}

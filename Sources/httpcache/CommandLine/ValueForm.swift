@@ -1,0 +1,99 @@
+/// How the value of an option or of an environment variable is read, and what it is called in errors.
+struct ValueForm<Value> {
+  /// What the value is not, where it cannot be read: `a size`.
+  let noun: String
+
+  /// What it should look like.
+  let hint: String?
+
+  /// Whether the value may stand in an error; not so where it may hold a credential.
+  let isShown: Bool
+
+  /// The reader; nil where the text is no such value.
+  let parse: (String) -> Value?
+
+  init(_ noun: String, hint: String? = nil, isShown: Bool = true, _ parse: @escaping (String) -> Value?) {
+    self.noun = noun
+    self.hint = hint
+    self.isShown = isShown
+    self.parse = parse
+  }
+
+  /// Reads a value.
+  ///
+  /// - Parameters:
+  ///   - text: as written.
+  ///   - source: who wrote it: an option as it was spelled, or a variable with its `$`.
+  /// - Returns: the value.
+  /// - Throws: that the text is no such value.
+  func read(_ text: String, from source: String) throws(UsageError) -> Value {
+    guard let value = parse(text) else {
+      throw UsageError("\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: hint)
+    }
+    return value
+  }
+}
+
+extension ValueForm where Value == Int64 {
+  static var size: Self { .init("a size", hint: "sizes read 10, 10K, 10M, 10G", Units.size) }
+  static var duration: Self {
+    .init("a duration", hint: "durations read 90, 90s, 15m, 12h, 7d, 1y", Units.duration)
+  }
+}
+
+extension ValueForm where Value == SizeOrShare {
+  static var sizeOrShare: Self {
+    .init("a size or a share", hint: "such as 64M or 5%") { text in
+      Units.percentage(text).map(SizeOrShare.percent) ?? Units.size(text).map(SizeOrShare.bytes)
+    }
+  }
+}
+
+extension ValueForm where Value == Int {
+  /// A whole number within bounds.
+  static func count(_ bounds: ClosedRange<Int>) -> Self {
+    .init("a whole number from \(bounds.lowerBound) to \(bounds.upperBound)") { text in
+      Units.wholeNumber(text).flatMap { Int(exactly: $0) }.flatMap { bounds.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ValueForm where Value == Double {
+  static var seconds: Self { .init("a number of seconds", hint: "such as 5 or 0.5", Units.decimalSeconds) }
+}
+
+extension ValueForm where Value == String {
+  /// The path of a file or directory.
+  static var path: Self { .init("a path") { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 } }
+
+  /// A token, as methods and field names are (RFC 9110 §5.6.2).
+  static func token(_ noun: String) -> Self { .init(noun) { $0.isToken ? $0 : nil } }
+
+  /// Text that can stand in a field value.
+  static var fieldText: Self {
+    .init("a field value", hint: "line breaks and NUL cannot be sent", isShown: false) { text in
+      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
+    }
+  }
+}
+
+extension ValueForm where Value: Choice {
+  /// One of a closed set.
+  static func choice(_ noun: String) -> Self {
+    .init(noun, hint: "one of \(Value.spellings.joined(separator: ", "))") { Value(rawValue: $0) }
+  }
+}
+
+extension StringProtocol {
+  /// Whether the text is a token (RFC 9110 §5.6.2).
+  var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+        default: false
+        }
+      }
+  }
+}

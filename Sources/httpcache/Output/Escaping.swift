@@ -1,0 +1,59 @@
+/// Foreign text made harmless for a terminal: what a server, a file or the command line said.
+///
+/// Every control and invisible character becomes visible, so that a line stays a line and reads as it is.
+enum Escaping {
+  /// The text with its hazardous characters as `\x1b` or `\u{202e}`.
+  static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHazardous) else { return text }
+    var output = ""
+    for scalar in text.unicodeScalars { append(scalar, to: &output) }
+    return output
+  }
+
+  /// The bytes as text; each that is no UTF-8 stands as `\xff`.
+  static func escaped(_ bytes: some Sequence<UInt8>) -> String {
+    let bytes = Array(bytes)
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var output = ""
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded):
+        append(UTF8.decode(encoded), to: &output)
+        offset += encoded.count
+      case .error(let length):
+        for byte in bytes[offset..<min(offset + length, bytes.count)] { output += hexadecimal(byte) }
+        offset += length
+      case .emptyInput: return output
+      }
+    }
+  }
+
+  /// Whether a character could drive a terminal, or make text read as what it is not.
+  static func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E: false
+    case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls
+    case 0x2028, 0x2029: true  // line and paragraph separators
+    case 0x00AD, 0x034F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF: true  // no width
+    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations, tags
+    default: false
+    }
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to output: inout String) {
+    if !isHazardous(scalar) {
+      output.unicodeScalars.append(scalar)
+    } else if scalar.value < 0x80 {
+      output += hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      output += "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    "\\x\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
+  }
+}

@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The only writer to stdout and stderr.
+///
+/// stdout is buffered and may fail; what is said on stderr is written at once, and where that fails there is
+/// nowhere left to say it.
+final class Terminal {
+  /// The two streams.
+  enum Stream: Sendable {
+    case output, error
+  }
+
+  private let outputDescriptor: Int32
+  private let errorDescriptor: Int32
+  private let colorsOutput: Bool
+  private let colorsError: Bool
+  private let columns: Int?
+  private var buffer: [UInt8] = []
+
+  /// How many bytes are held back before they are written.
+  private static let bufferLimit = 64 * 1_024
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - color: what `--color` says.
+  ///   - environment: `NO_COLOR`, `TERM` and `COLUMNS` count.
+  ///   - outputDescriptor: where stdout goes.
+  ///   - errorDescriptor: where stderr goes.
+  init(
+    color: ColorChoice = .auto, environment: [String: String], outputDescriptor: Int32 = 1,
+    errorDescriptor: Int32 = 2
+  ) {
+    self.outputDescriptor = outputDescriptor
+    self.errorDescriptor = errorDescriptor
+    colorsOutput = Style.isUsed(color, isTerminal: isatty(outputDescriptor) == 1, environment: environment)
+    colorsError = Style.isUsed(color, isTerminal: isatty(errorDescriptor) == 1, environment: environment)
+    columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether a stream is a terminal.
+  func isTerminal(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
+
+  /// How many columns a stream has: what `COLUMNS` says, else the terminal, else 80.
+  func width(_ stream: Stream) -> Int {
+    if let columns { return columns }
+    var size = winsize()
+    let status = ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// The text in the look of its meaning, where the stream gets colour; foreign text is escaped before.
+  func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
+    (stream == .output ? colorsOutput : colorsError) ? style.applied(to: text) : text
+  }
+
+  /// Writes to stdout, byte for byte.
+  func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferLimit { try flush() }
+  }
+
+  /// Writes text of this program's own to stdout.
+  func write(_ text: String) throws(OutputError) { try write(text.utf8) }
+
+  /// Writes a line of this program's own to stdout.
+  func writeLine(_ text: String = "") throws(OutputError) { try write("\(text)\n") }
+
+  /// Writes what is held back; due after each JSON line and at the end.
+  func flush() throws(OutputError) {
+    guard !buffer.isEmpty else { return }
+    let code = Self.writeAll(buffer, to: outputDescriptor)
+    buffer.removeAll(keepingCapacity: true)
+    switch code {
+    case 0: return
+    case EPIPE: throw .readerGone
+    default: throw .failed(code: code)
+    }
+  }
+
+  /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text.
+  func error(_ message: String, hint: String? = nil) {
+    say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.escaped(message))")
+    if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.escaped(hint))") }
+  }
+
+  /// An error of the command line.
+  func error(_ error: UsageError) { self.error(error.message, hint: error.hint) }
+
+  /// `httpcache: warning: …`; the message may hold foreign text.
+  func warning(_ message: String) {
+    say("httpcache: \(styled("warning:", .warn, on: .error)) \(Escaping.escaped(message))")
+  }
+
+  /// Writes a line to stderr as it stands: foreign text in it is escaped already.
+  func say(_ line: String) {
+    // In the order of the program, where both streams are one terminal. What fails here fails again at the end.
+    if !buffer.isEmpty, isTerminal(.output), Self.writeAll(buffer, to: outputDescriptor) == 0 {
+      buffer.removeAll(keepingCapacity: true)
+    }
+    _ = Self.writeAll(Array("\(line)\n".utf8), to: errorDescriptor)
+  }
+
+  private func descriptor(_ stream: Stream) -> Int32 {
+    stream == .output ? outputDescriptor : errorDescriptor
+  }
+
+  /// Writes every byte; gives 0 or the `errno` of the first failure.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+          // Someone made the shared descriptor non-blocking: wait until it takes more.
+          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&wait, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+}
+
+/// `write(2)`, which inside `Terminal` would be its own method.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,37 @@
+/// Breaks text into lines at its spaces.
+enum WordWrap {
+  /// The lines of a text, none wider than the width but for a single word that is.
+  ///
+  /// - Parameters:
+  ///   - text: words with spaces between them, without line breaks.
+  ///   - width: in characters; less than 1 puts each word on its own line.
+  /// - Returns: the lines; one that is empty where there are no words.
+  static func lines(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if line.isEmpty {
+        line = String(word)
+      } else if line.count + 1 + word.count <= width {
+        line += " \(word)"
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  /// A paragraph whose first line begins with a label, and whose others stand below what follows it.
+  ///
+  /// - Parameters:
+  ///   - text: the words after the label.
+  ///   - label: what the first line begins with, its trailing space included.
+  ///   - width: of the whole line, label included.
+  /// - Returns: the paragraph, without a newline at its end.
+  static func hanging(_ text: String, label: String, width: Int) -> String {
+    let indent = String(repeating: " ", count: label.count)
+    return label + lines(text, width: width - label.count).joined(separator: "\n" + indent)
+  }
+}

@@ -1,0 +1,38 @@
+import HTTPCacheCore
+
+@testable import httpcache
+
+/// The arguments of a subcommand, from a line that is split at its spaces.
+func arguments(_ line: String) throws -> ParsedArguments {
+  try arguments(words(line))
+}
+
+/// The arguments of a subcommand.
+func arguments(_ words: [String]) throws -> ParsedArguments {
+  guard case .run(let arguments) = try Invocation(words) else { throw NoSubcommand() }
+  return arguments
+}
+
+/// The words of a line; there is no quoting.
+func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+
+/// Understands a whole command line as the program does, up to the point where something would be done.
+func understand(_ words: [String], environment: [String: String] = [:]) throws {
+  let arguments = try arguments(words)
+  _ = try GlobalOptions(arguments, environment: environment)
+  switch arguments.command {
+  case .fetch: _ = try FetchOptions(arguments, environment: environment)
+  case .inspect: _ = try inspectOptions(arguments, environment: environment)
+  case .help: break
+  }
+}
+
+/// The options of `inspect`, at a fixed time and without HTTP-dates.
+func inspectOptions(
+  _ arguments: ParsedArguments, environment: [String: String] = [:]
+) throws -> InspectOptions {
+  try InspectOptions(arguments, environment: environment, now: Instant(epoch: 1_000_000)) { _ in nil }
+}
+
+/// The line asked for something other than a subcommand.
+struct NoSubcommand: Error {}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import httpcache
+
+/// Every message about the command line that a user can see.
+@Suite("Usage errors")
+struct ErrorMessageTests {
+  typealias Row = (line: String, message: String, hint: String?)
+
+  static let scanning: [Row] = [
+    ("--json", "no subcommand", "httpcache --help"),
+    ("fetc x", "unknown subcommand fetc", "did you mean fetch?"),
+    ("bogus x", "unknown subcommand bogus", "the subcommands are fetch, inspect, help"),
+    ("https://u:p@x/y", "a URL needs a subcommand before it", "httpcache fetch https://…@x/y"),
+    ("-i x", "option -i before the subcommand", "httpcache fetch -i …"),
+    ("help fetc", "unknown subcommand fetc", "did you mean fetch?"),
+    ("help a b", "help takes one subcommand", "httpcache help fetch"),
+    ("fetch --polcy x", "unknown option --polcy", "did you mean --policy?"),
+    ("fetch --max x", "unknown option --max", nil),
+    ("fetch -z x", "unknown option -z", nil),
+    ("fetch -iz x", "unknown option -z", nil),
+    ("fetch --live x", "fetch has no option --live", "it is an option of inspect"),
+    ("fetch --json=1 x", "option --json takes no value", nil),
+    ("fetch x --policy", "option --policy needs a value", "--policy POLICY"),
+    ("fetch x -X", "option -X needs a value", "--request METHOD"),
+    ("fetch -r 0-1 x", "unknown option -r", nil),
+    ("inspect --cache-db x", "unknown option --cache-db", "did you mean --cache-dir?"),
+  ]
+
+  static let values: [Row] = [
+    ("fetch --capacity 1T x", "--capacity: '1T' is not a size", "sizes read 10, 10K, 10M, 10G"),
+    (
+      "fetch --max-entry-size 101% x", "--max-entry-size: '101%' is not a size or a share",
+      "such as 64M or 5%"
+    ),
+    ("fetch --ttl 1w x", "--ttl: '1w' is not a duration", "durations read 90, 90s, 15m, 12h, 7d, 1y"),
+    (
+      "fetch --max-stale=x y", "--max-stale: 'x' is not a duration",
+      "durations read 90, 90s, 15m, 12h, 7d, 1y"
+    ),
+    ("fetch --profile a x", "--profile: 'a' is not a profile", "one of rfc9111, urlcache"),
+    ("fetch --color a x", "--color: 'a' is not a choice of colour", "one of auto, always, never"),
+    ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
+    ("inspect --format sarif x", "--format: 'sarif' is not a format", "one of text, json"),
+    ("fetch -Z 0 x", "-Z: '0' is not a whole number from 1 to 1000", nil),
+    ("fetch --retry -1 x", "--retry: '-1' is not a whole number from 0 to 1000", nil),
+    ("fetch --max-time 1e3 x", "--max-time: '1e3' is not a number of seconds", "such as 5 or 0.5"),
+    ("fetch -X G(T x", "-X: 'G(T' is not a method", nil),
+    ("fetch --strip-header a:b x", "--strip-header: 'a:b' is not a field name", nil),
+    ("fetch --user-info abc x", "--user-info: the value is not KEY=VALUE", nil),
+    ("fetch --user-info cache_date=1 x", "--user-info: cache_date is set by the cache", "use another key"),
+    ("fetch -u secret x", "-u: the value is not USER:PASS", "an empty password is written USER:"),
+    (
+      "fetch --resolve a:b:c x", "--resolve: 'a:b:c' is not HOST:PORT:ADDRESS",
+      "such as example.com:443:127.0.0.1"
+    ),
+    ("fetch --cache-dir= x", "--cache-dir: '' is not a path", nil),
+    ("fetch --input-file=", "--input-file: '' is not a path", nil),
+    (
+      "inspect --at +x y", "--at: '+x' is not a time",
+      "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d"
+    ),
+  ]
+
+  static let urls: [Row] = [
+    ("fetch", "fetch needs a URL", "httpcache fetch https://example.com/"),
+    ("fetch ftp://x", "'ftp://x' is not a URL: the scheme ftp is neither http nor https", nil),
+    ("fetch http://u:p@h:0", "'http://…@h:0' is not a URL: 0 is not a port", "ports are 1 to 65535"),
+    ("fetch http:///x", "'http:///x' is not a URL: it has no host", "https://HOST/PATH"),
+    (
+      "fetch x/<", "'x/<' is not a URL: it holds a character that no URL may hold",
+      "write such a character percent-encoded: a space is %20"
+    ),
+  ]
+
+  static let contradictions: [Row] = [
+    ("fetch -o a -O x", "-o and -O exclude each other", nil),
+    ("fetch -I -d a x", "-I and -d exclude each other", nil),
+    ("fetch -I -X GET x", "-I and -X exclude each other", nil),
+    ("fetch --no-location --max-redirects 1 x", "--no-location and --max-redirects exclude each other", nil),
+    (
+      "fetch -o a x y", "1 -o for 2 URLs",
+      "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs"
+    ),
+    (
+      "fetch -o a --input-file f", "1 -o for 0 URLs and those of --input-file",
+      "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs"
+    ),
+    ("fetch -d @- --input-file -", "standard input can be read once only", "use a file for the others"),
+    ("inspect", "inspect needs a subject", "httpcache inspect --live https://example.com/"),
+    ("inspect --live", "inspect --live needs a URL", "httpcache inspect --live https://example.com/"),
+    ("inspect --live --all", "--live and --all exclude each other", nil),
+    ("inspect --live --headers -", "--live and --headers exclude each other", nil),
+    ("inspect --headers - --all", "--headers and --all exclude each other", nil),
+    ("inspect --headers - x", "--headers and a URL exclude each other", "--url URL names what was asked for"),
+    ("inspect --all x", "--all and a URL exclude each other", nil),
+    ("inspect -k x", "-k goes with --live only", nil),
+    ("inspect --url x y", "--url goes with --headers only", nil),
+    ("inspect --method HEAD y", "--method goes with --headers or --live only", nil),
+    ("inspect --json --format text y", "--json and --format text exclude each other", nil),
+  ]
+
+  @Test(arguments: scanning + values + urls + contradictions)
+  func message(_ row: Row) {
+    #expect(throws: UsageError(row.message, hint: row.hint), "\(row.line)") {
+      try understand(words(row.line))
+    }
+  }
+
+  static let fields: [(field: String, message: String, hint: String?)] = [
+    ("secret", "-H: not a header field", "-H 'Name: value'"),
+    ("A b: c", "-H: 'A b' is not a field name", "names have letters, digits and -, and no space"),
+    (": c", "-H: '' is not a field name", "names have letters, digits and -, and no space"),
+    ("A: b\r\nC: d", "-H: the value of A holds a line break or NUL", nil),
+    ("A: b\0", "-H: the value of A holds a line break or NUL", nil),
+  ]
+
+  @Test(arguments: fields)
+  func field(_ row: (field: String, message: String, hint: String?)) {
+    #expect(throws: UsageError(row.message, hint: row.hint)) {
+      try understand(["fetch", "-H", row.field, "x"])
+    }
+  }
+
+  static let variables: [(name: String, value: String, message: String)] = [
+    ("HTTPCACHE_POLICY", "no", "$HTTPCACHE_POLICY: 'no' is not a policy"),
+    ("HTTPCACHE_CAPACITY", "no", "$HTTPCACHE_CAPACITY: 'no' is not a size"),
+    ("HTTPCACHE_READ_ONLY", "no", "$HTTPCACHE_READ_ONLY: 'no' is not 1 or 0"),
+  ]
+
+  @Test(arguments: variables)
+  func variable(_ row: (name: String, value: String, message: String)) {
+    let error = #expect(throws: UsageError.self) {
+      try understand(["fetch", "x"], environment: [row.name: row.value])
+    }
+    #expect(error?.message == row.message)
+  }
+
+  @Test("no error repeats what may be a credential")
+  func secrets() {
+    for words in [
+      ["-H", "Bearer s3cret"], ["-u", "s3cret"], ["-x", "http://u:s3cret@h /"], ["-A", "s3cret\n"],
+    ] {
+      let error = #expect(throws: UsageError.self) { try understand(["fetch"] + words + ["x"]) }
+      #expect(error?.message.contains("s3cret") == false)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import httpcache
+
+@Suite("Options and their help")
+struct OptionTableTests {
+  static let everywhere = words(
+    "--cache-dir --capacity --memory-capacity --read-only --max-entry-size --shared --profile --json --color -q --quiet "
+      + "-v --verbose -h --help --version")
+  static let transfer = words(
+    "--connect-timeout --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --unix-socket "
+      + "--http1.1 --http2")
+  static let fetch = words(
+    "-X --request -I --head -H --header -d --data -i --include -o --output -O --remote-name --output-dir --policy "
+      + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
+      + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
+      + "--max-per-host --retry --compressed -f --fail --explain")
+  static let inspect = words(
+    "--live --headers --all --url --method --request-header --ttl --at --expect --policy --format")
+
+  @Test("each subcommand has the options of the contract and no others")
+  func declared() {
+    func spellings(_ command: CommandName?) -> [String] {
+      OptionTable.options(for: command).flatMap { option in
+        (option.short.map { ["-\($0)"] } ?? []) + [option.long]
+      }.sorted()
+    }
+    #expect(spellings(nil) == Self.everywhere.sorted())
+    #expect(spellings(.fetch) == (Self.fetch + Self.transfer + Self.everywhere).sorted())
+    #expect(spellings(.inspect) == (Self.inspect + Self.transfer + Self.everywhere).sorted())
+  }
+
+  @Test("every option is declared somewhere")
+  func complete() {
+    let declared = Set(CommandName.allCases.flatMap { OptionTable.options(for: $0) }.map(\.name))
+    #expect(declared == Set(OptionName.allCases))
+  }
+
+  @Test(
+    "help fits 80 columns and names every option",
+    arguments: [nil, .fetch, .inspect, .help] as [CommandName?])
+  func help(_ command: CommandName?) {
+    for isLong in [true, false] {
+      let text = Help.text(command, isLong: isLong)
+      let wide = text.split(separator: "\n").filter { $0.count > 80 }
+      #expect(wide.isEmpty)
+      for option in OptionTable.options(for: command) { #expect(text.contains(option.synopsis)) }
+    }
+    #expect(Help.text(command, isLong: true).split(separator: "\n").count { $0.hasPrefix("  # ") } >= 2)
+  }
+}

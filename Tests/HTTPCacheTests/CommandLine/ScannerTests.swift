@@ -1,0 +1,52 @@
+import Testing
+
+@testable import httpcache
+
+@Suite("Scanner")
+struct ScannerTests {
+  typealias Row = (line: String, options: [String], operands: [String])
+  static let rows: [Row] = [
+    ("fetch --policy reload x", ["--policy reload"], ["x"]),
+    ("fetch --policy=reload x", ["--policy reload"], ["x"]),
+    ("fetch -XPUT x", ["-X PUT"], ["x"]),
+    ("fetch -X PUT x", ["-X PUT"], ["x"]),
+    ("fetch -iq x", ["-i", "-q"], ["x"]),
+    ("fetch -iXPUT x", ["-i", "-X PUT"], ["x"]),
+    ("fetch x -i y", ["-i"], ["x", "y"]),
+    ("fetch -i -- -x --y", ["-i"], ["-x", "--y"]),
+    ("fetch -", [], ["-"]),
+    ("--json fetch x", ["--json"], ["x"]),
+    ("--cache-dir d -q fetch -v x", ["--cache-dir d", "-q", "-v"], ["x"]),
+    ("fetch --max-stale x", ["--max-stale"], ["x"]),
+    ("fetch --max-stale=5 x", ["--max-stale 5"], ["x"]),
+    ("inspect --at -1h x", ["--at -1h"], ["x"]),
+    ("fetch -H a -H b x", ["-H a", "-H b"], ["x"]),
+  ]
+
+  @Test(arguments: rows)
+  func split(_ row: Row) throws {
+    let arguments = try arguments(row.line)
+    #expect(arguments.occurrences.map { $0.spelling + ($0.value.map { " \($0)" } ?? "") } == row.options)
+    #expect(arguments.operands == row.operands)
+  }
+
+  static let invocations: [(line: String, invocation: Invocation)] = [
+    ("", .usage), ("--help", .help(nil, isLong: true)), ("-h", .help(nil, isLong: false)),
+    ("fetch --help", .help(.fetch, isLong: true)), ("fetch -h x", .help(.fetch, isLong: false)),
+    ("help", .help(nil, isLong: true)), ("help inspect", .help(.inspect, isLong: true)),
+    ("--version", .version),
+  ]
+
+  @Test(arguments: invocations)
+  func invocation(_ row: (line: String, invocation: Invocation)) throws {
+    #expect(try Invocation(words(row.line)) == row.invocation)
+  }
+
+  @Test("one mistake is one letter left out, added, changed or swapped")
+  func distance() {
+    let rows = [("polcy", "policy", 1), ("polciy", "policy", 1), ("policyy", "policy", 1), ("", "ab", 2)]
+    for (left, right, distance) in rows {
+      #expect(Suggestion.distance(Array(left.utf8), Array(right.utf8)) == distance)
+    }
+  }
+}

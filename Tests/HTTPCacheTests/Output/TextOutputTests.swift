@@ -1,0 +1,55 @@
+import Testing
+
+@testable import httpcache
+
+@Suite("What reaches a terminal or a parser")
+struct TextOutputTests {
+  static let foreign: [(text: String, shown: String)] = [
+    ("plain", "plain"), ("\u{1B}[31m", "\\x1b[31m"), ("a\nb\tc", "a\\x0ab\\x09c"), ("\u{7F}", "\\x7f"),
+    ("\u{85}", "\\u{85}"), ("\u{202E}x", "\\u{202e}x"), ("\u{2028}", "\\u{2028}"), ("\u{FEFF}", "\\u{feff}"),
+    ("\u{200B}", "\\u{200b}"), ("é✓", "é✓"),
+  ]
+  @Test(arguments: foreign)
+  func escaped(_ row: (text: String, shown: String)) {
+    #expect(Escaping.escaped(row.text) == row.shown)
+    #expect(Escaping.escaped(Array(row.text.utf8)) == row.shown)
+  }
+
+  static let bytes: [(bytes: [UInt8], shown: String)] = [
+    ([0x61, 0xFF, 0x62], "a\\xffb"), ([0xC3], "\\xc3"), ([0xE2, 0x80], "\\xe2\\x80"),
+    ([0xC0, 0x80], "\\xc0\\x80"),
+    ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"), ([0xE2, 0x82, 0x41], "\\xe2\\x82A"), ([], ""),
+  ]
+  @Test(arguments: bytes)
+  func escapedBytes(_ row: (bytes: [UInt8], shown: String)) {
+    #expect(Escaping.escaped(row.bytes) == row.shown)
+  }
+
+  static let json: [(value: JSONText, text: String)] = [
+    (.null, "null"), (.bool(true), "true"), (.int(.min), "-9223372036854775808"), (.array([]), "[]"),
+    (.object([("b", .int(1)), ("a", .array([.null, .string("x")]))]), #"{"b":1,"a":[null,"x"]}"#),
+    (.string("\"\\/\n\r\t"), #""\"\\/\n\r\t""#), (.string("\u{0}\u{1B}"), #""\u0000\u001b""#),
+    (.string("\u{7F}\u{85}\u{2028}\u{2029}"), #""\u007f\u0085\u2028\u2029""#),
+    (.string("\u{202E}\u{E0001}"), #""\u202e\udb40\udc01""#), (.string("é✓😀"), "\"é✓😀\""),
+  ]
+  @Test(arguments: json)
+  func jsonText(_ row: (value: JSONText, text: String)) {
+    #expect(String(decoding: row.value.bytes, as: UTF8.self) == row.text)
+  }
+
+  @Test func colour() {
+    #expect(Style.isUsed(.always, isTerminal: false, environment: ["NO_COLOR": "1"]))
+    #expect(!Style.isUsed(.never, isTerminal: true, environment: [:]))
+    #expect(Style.isUsed(.auto, isTerminal: true, environment: ["NO_COLOR": "", "TERM": "xterm"]))
+    #expect(!Style.isUsed(.auto, isTerminal: true, environment: ["NO_COLOR": "1"]))
+    #expect(!Style.isUsed(.auto, isTerminal: true, environment: ["TERM": "dumb"]))
+    #expect(!Style.isUsed(.auto, isTerminal: false, environment: [:]))
+  }
+
+  @Test func wrap() {
+    #expect(WordWrap.lines("aa bb cc", width: 5) == ["aa bb", "cc"])
+    #expect(WordWrap.lines("abcdef g", width: 3) == ["abcdef", "g"])
+    #expect(WordWrap.lines("", width: 3) == [""])
+    #expect(WordWrap.hanging("aa bb", label: "- ", width: 4) == "- aa\n  bb")
+  }
+}
