@@ -73,3 +73,11 @@ extension Seconds {
     return remainder < 0 ? remainder + divisor : remainder
   }
 }
+
+extension Int {
+  /// The number in decimal, with zeros before it so that it has at least so many digits.
+  func padded(_ digits: Int) -> String {
+    let text = String(self)
+    return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
+  }
+}

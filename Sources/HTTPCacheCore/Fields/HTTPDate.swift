@@ -131,13 +131,8 @@ public struct HTTPDate: Sendable, Hashable {
   /// - Returns: the IMF-fixdate.
   public static func imfFixdate(_ instant: Instant) -> String {
     let date = CivilDate(instant)
-    let clock = [date.hour, date.minute, date.second].map { padded($0, 2) }.joined(separator: ":")
-    let day = "\(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4))"
+    let clock = [date.hour, date.minute, date.second].map { $0.padded(2) }.joined(separator: ":")
+    let day = "\(date.day.padded(2)) \(months[date.month - 1]) \(date.year.padded(4))"
     return "\(shortDays[date.weekday]), \(day) \(clock) GMT"
-  }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }

@@ -14,6 +14,7 @@ enum StorageRules {
     if head.status == 206 || head.status == 304 {
       reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
     }
+    if let doubt = head.framingDoubt { reasons.append(Reason(.headDoubtful, value: doubt)) }
     reasons += noStore(head, control)
     if CacheControl(request.fields).contains("no-store") {
       reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
@@ -94,6 +95,14 @@ extension Directive {
 }
 
 extension ResponseHead {
+  /// What makes the message's length uncertain, or nil (RFC 9112 §6.3).
+  fileprivate var framingDoubt: String? {
+    let lengths = Set(fields.lines(named: "Content-Length").flatMap { ListSyntax.members(of: $0.value) })
+    if lengths.count > 1 { return "different Content-Lengths" }
+    if !lengths.isEmpty, fields.contains("Transfer-Encoding") { return "Content-Length beside Transfer-Encoding" }
+    return nil
+  }
+
   /// Whether this cache knows the status and all that caching asks of it (RFC 9111 §3).
   ///
   /// 206 is not among them: this cache does not combine parts.

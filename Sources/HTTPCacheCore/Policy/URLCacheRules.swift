@@ -2,13 +2,11 @@
 enum URLCacheRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let (request, head) = (exchange.request, exchange.head)
-    let headerProhibitions = StorageRules.prohibitions(exchange, settings: settings).filter {
-      $0.rule != .partialNotStorable && $0.rule != .methodNotStorable && $0.rule.effect == .forbids
-    }
+    // What is no matter of cache headers stands beside the conditions: no profile keeps a part as the whole.
+    let beside: [Rule] = [.methodNotStorable, .statusNotFinal, .partialNotStorable, .headDoubtful]
+    let prohibitions = StorageRules.prohibitions(exchange, settings: settings).filter { $0.rule.effect == .forbids }
+    let headerProhibitions = prohibitions.filter { !beside.contains($0.rule) }
     let is2xx = (200...299).contains(head.status)
-    let method = request.method == "GET" ? [] : [Reason(.methodNotStorable, value: request.method)]
-    let partial =
-      head.status == 206 || head.status == 304 ? [Reason(.partialNotStorable, amount: Int64(head.status))] : []
     let conditions = [
       Reason(.urlcacheScheme, value: request.target.scheme),
       Reason(is2xx ? .urlcacheStatus : .statusNot2xx, amount: Int64(head.status)),
@@ -24,7 +22,7 @@ enum URLCacheRules {
         field: headerProhibitions.first?.field, value: headerProhibitions.first?.value),
       size(exchange, settings),
     ]
-    return conditions + method + partial
+    return conditions + prohibitions.filter { beside.contains($0.rule) }
   }
 
   private static func size(_ exchange: Exchange, _ settings: Settings) -> Reason {

@@ -40,13 +40,14 @@ enum TimeArgument: Equatable, Sendable {
       bytes[10] | 0x20 == 0x74 || bytes[10] == 0x20,
       let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
       let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
-      let second = number(bytes[17..<19]), (1...12).contains(month),
-      day >= 1, day <= daysIn(month: month, of: year), hour < 24, minute < 60, second <= 60,
+      let second = number(bytes[17..<19]), second <= 60,
+      // A leap second is the last second of its minute: the scale has no place for it.
+      let date = CivilDate(
+        year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
+        second: Int(min(second, 59))),
       let offset = zoneOffset(bytes[19...])
     else { return nil }
-    // A leap second is the last second of its minute: the scale has no place for it.
-    let time = hour * 3_600 + minute * 60 + min(second, 59)
-    return Instant(epoch: daysFromEpoch(year, month, day) * 86_400 + time - offset)
+    return date.instant + -offset
   }
 
   /// The seconds east of UTC, of what follows the seconds: an optional fraction, then `Z`, `+hh:mm` or `-hh:mm`.
@@ -69,21 +70,5 @@ enum TimeArgument: Equatable, Sendable {
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard digits.allSatisfy(\.isDigit) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
-  }
-
-  private static func daysIn(month: Int64, of year: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// The days from 1970-01-01 in the proleptic Gregorian calendar, for years from 0 on.
-  private static func daysFromEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    // The year begins in March, so that the leap day is its last; one more cycle of 400 years keeps it positive.
-    let shifted = year + 400 - (month <= 2 ? 1 : 0)
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - 146_097
   }
 }

@@ -5,4 +5,7 @@ enum VersionText {
 
   /// The line that `--version` prints, without its newline.
   static let line = "httpcache \(version)"
+
+  /// The User-Agent of this program's requests.
+  static let userAgent = "httpcache/\(version)"
 }
