@@ -1,0 +1,36 @@
+/// What is odd about Age (RFC 9111 §5.1).
+enum AgeFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.combined("Age") else { return [] }
+    let members = subject.head.fields.lines(named: "Age").flatMap { ListSyntax.members(of: $0.value) }
+    let first = subject.head.fields.first("Age").flatMap { ListSyntax.members(of: $0).first }
+    guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
+      return [
+        Finding(
+          .ageInvalid, field: "Age", value: value,
+          "\(first.map(\.asCode) ?? "An empty Age") is no whole number of seconds, so Age is ignored and the time"
+            + " in caches on the way is not counted.",
+          advice: "Send whole seconds, as in `Age: 0`, or no Age.")
+      ]
+    }
+    var findings: [Finding] = []
+    if members.count > 1 {
+      findings.append(
+        Finding(
+          .ageList, field: "Age", value: value,
+          "Age has \(members.count) values where one belongs: the first, \(seconds) s, is used, the others are"
+            + " dropped.", advice: "Send one value: `Age: \(seconds)`."))
+    }
+    if isOverflow || seconds > 31_536_000 {
+      findings.append(
+        Finding(
+          .ageLarge, field: "Age", value: value,
+          isOverflow
+            ? "\(value.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; every response of that age is"
+              + " stale."
+            : "Age is \(seconds) s, more than a year: a cache on the way held the response that long,"
+              + " or its clock is wrong."))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,82 @@
+/// What is wrong with Cache-Control as a list of directives (RFC 9111 §5.2).
+enum CacheControlFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] {
+    let control = subject.control
+    guard control.isPresent else { return [] }
+    let value = subject.head.fields.combined("Cache-Control")
+    if control.directives.isEmpty && control.malformedMembers.isEmpty {
+      return [
+        Finding(
+          .cacheControlEmpty, field: "Cache-Control", value: value,
+          "Cache-Control is there and holds no directive, so it says nothing. "
+            + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It is as if it were absent."),
+          advice: "Write `Cache-Control: no-cache` or `Cache-Control: max-age=3600`, or leave the field out.")
+      ]
+    }
+    return control.malformedMembers.map { member in
+      if let lost = CacheControlMend.separated(member) {
+        notCommaSeparated(member, lost: lost, value: value, subject)
+      } else {
+        malformed(member, value: value, subject)
+      }
+    }
+  }
+
+  private static func notCommaSeparated(
+    _ member: String, lost: [Directive], value: String?, _ subject: FindingSubject
+  ) -> Finding {
+    let separator = member.contains(";") ? "a semicolon" : "a space"
+    let isWhole = subject.control.directives.isEmpty && subject.control.malformedMembers.count == 1
+    let isKnown = lost.allSatisfy { CacheControlMend.knownDirectives.contains($0.name) }
+    return Finding(
+      .cacheControlNotCommaSeparated, field: "Cache-Control", value: value,
+      "Cache-Control separates directives with commas; here \(separator) makes one unreadable member of "
+        + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
+        + consequence(lost, subject),
+      advice: isKnown ? CacheControlMend.advice(subject) : nil)
+  }
+
+  /// `neither a nor b counts`.
+  private static func notCounting(_ lost: [Directive]) -> String {
+    let texts = lost.map(\.text.asCode)
+    switch texts.count {
+    case 1: return "\(texts[0]) does not count"
+    case 2: return "neither \(texts[0]) nor \(texts[1]) counts"
+    default: return "none of \(texts.asList) counts"
+    }
+  }
+
+  /// What follows where a lifetime or a prohibition is lost.
+  private static func consequence(_ lost: [Directive], _ subject: FindingSubject) -> String {
+    let names = lost.map(\.name)
+    var text = ""
+    if names.contains("no-store"), !subject.isNoStore {
+      text += " Caches do not see that nothing may be stored."
+    }
+    if names.contains("private"), !subject.control.contains("private") {
+      text += " Shared caches do not see that it is for one user."
+    }
+    if names.contains("max-age") || names.contains("s-maxage"), subject.isLifetimeOfInterest {
+      text += " " + subject.lifetimeLeftSentence
+    }
+    return text
+  }
+
+  private static func malformed(_ member: String, value: String?, _ subject: FindingSubject) -> Finding {
+    let meant = CacheControlMend.withEqualsForColon(member)
+    let isUnclosed = member.utf8.count { $0 == 0x22 } % 2 == 1
+    let cause =
+      if meant != nil {
+        "has a colon where an equals sign belongs"
+      } else if isUnclosed {
+        "has a quote that never closes, which swallows the rest of the field line"
+      } else {
+        "is neither a name nor name=value"
+      }
+    let lost = meant.map { consequence([$0], subject) } ?? ""
+    return Finding(
+      .cacheControlMalformedMember, field: "Cache-Control", value: value,
+      "\(member.asCode) \(cause), so it is no directive and counts for nothing.\(lost)",
+      advice: meant == nil ? nil : CacheControlMend.advice(subject))
+  }
+}

@@ -1,0 +1,157 @@
+/// What is odd about the dates of a response as they are written (RFC 9110 §5.6.7).
+enum DateFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] {
+    let written = ["Expires", "Date", "Last-Modified"].flatMap { form($0, subject) }
+    return written + dateField(subject) + clock(subject) + lastModified(subject)
+  }
+
+  /// Weekday, form and case of one field.
+  private static func form(_ name: String, _ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.first(name), let date = subject.date(name) else { return [] }
+    var findings: [Finding] = []
+    let advice = "Write `\(name): \(HTTPDate.imfFixdate(date.instant))`."
+    let mend = date.foreignZone == nil ? advice : nil
+    if let wrong = date.wrongWeekday {
+      findings.append(
+        Finding(
+          mismatch(name), field: name, value: value,
+          weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend))
+    }
+    if date.form != .imfFixdate {
+      let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
+      findings.append(
+        Finding(
+          .dateFormatObsolete, field: name, value: value,
+          "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
+            + " senders must not write it.", advice: mend))
+    }
+    if !date.isCaseExact {
+      findings.append(
+        Finding(
+          .dateCase, field: name, value: value,
+          "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
+            + " stricter recipient takes it as invalid.", advice: mend))
+    }
+    return findings
+  }
+
+  private static func mismatch(_ name: String) -> Finding.Code {
+    switch name {
+    case "Expires": .expiresWeekdayMismatch
+    case "Date": .dateWeekdayMismatch
+    default: .lastModifiedWeekdayMismatch
+    }
+  }
+
+  /// The sentence `26 January 2016 was a Tuesday, not a Monday` with this date.
+  private static func weekday(_ date: HTTPDate, wrong: Int, _ subject: FindingSubject) -> String {
+    let civil = CivilDate(date.instant)
+    let verb = date.instant <= subject.now ? "was" : "is"
+    return
+      "\(civil.day) \(months[civil.month - 1]) \(civil.year) \(verb) a \(HTTPDate.longDays[civil.weekday]),"
+      + " not a \(HTTPDate.longDays[wrong])."
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November",
+    "December",
+  ]
+
+  /// What the date is used for, although its weekday is wrong.
+  private static func use(_ name: String, _ date: HTTPDate, _ subject: FindingSubject) -> String {
+    guard date.foreignZone == nil else { return "The weekday changes nothing; the zone does." }
+    switch name {
+    case "Expires":
+      if let override = subject.expiresOverride {
+        return "The timestamp itself is readable, but \(override.text.asCode) overrides Expires."
+      }
+      let generated = subject.head.date(receivedAt: subject.receivedAt)
+      let seconds = max(0, date.instant - (generated ?? subject.receivedAt))
+      return "The timestamp itself is readable, and is used: fresh for \(seconds) s (Expires − "
+        + (generated == nil ? "time of receipt" : "Date")
+        + "). A stricter cache may treat the field as expired."
+    case "Date": return "The timestamp itself is readable, and is used."
+    default: return "The timestamp itself is readable, and is used to ask whether the response has changed."
+    }
+  }
+
+  private static func dateField(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.first("Date") else { return missing(subject) }
+    guard subject.head.date(receivedAt: subject.receivedAt) == nil else { return [] }
+    let zone = subject.date("Date")?.foreignZone
+    let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
+    return [
+      Finding(
+        .dateInvalid, field: "Date", value: value,
+        "\(value.asCode) \(cause), so the time of receipt stands in for it.",
+        advice: "Write it as in `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+    ]
+  }
+
+  private static func missing(_ subject: FindingSubject) -> [Finding] {
+    guard (200..<500).contains(subject.head.status), !subject.isNoStore else { return [] }
+    let isNeeded = subject.lifetime.source == .expires && subject.date("Expires") != nil
+    return [
+      Finding(
+        .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
+        "There is no Date, so the time of receipt stands in for it"
+          + (isNeeded ? ": the lifetime is Expires − time of receipt, by this host's clock." : "."),
+        advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+    ]
+  }
+
+  /// How far the clocks may differ, in seconds.
+  private static let clockTolerance: Seconds = 5
+
+  /// Date against the time of receipt; beyond a day it is an old answer rather than a wrong clock.
+  private static func clock(_ subject: FindingSubject) -> [Finding] {
+    guard let date = subject.head.date(receivedAt: subject.receivedAt) else { return [] }
+    let value = subject.head.fields.first("Date")
+    let ahead = date - subject.receivedAt
+    if ahead > clockTolerance {
+      return [
+        Finding(
+          .clockAhead, field: "Date", value: value,
+          "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. The response counts"
+            + " as sent at its receipt, and what Expires gives is \(ahead) s off by this host's clock.",
+          advice: "Set the clock of the origin or of this host by NTP.")
+      ]
+    }
+    let delay = max(0, subject.receivedAt - subject.requestedAt)
+    let behind = (0 - ahead) - subject.head.ageValue.addingSaturated(delay)
+    guard behind > clockTolerance, 0 - ahead <= 86_400 else { return [] }
+    return [
+      Finding(
+        .clockBehind, field: "Date", value: value,
+        "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.head.ageValue) s of"
+          + " it: a clock is wrong, or a cache on the way left Age out. All \(0 - ahead) s count as age.",
+        advice: "Set the clock of the origin or of this host by NTP.")
+    ]
+  }
+
+  private static func lastModified(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.first("Last-Modified"), !subject.isNoStore else { return [] }
+    guard let modified = subject.head.lastModified(receivedAt: subject.receivedAt) else {
+      let zone = subject.date("Last-Modified")?.foreignZone
+      let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
+      return [
+        Finding(
+          .lastModifiedInvalid, field: "Last-Modified", value: value,
+          "\(value.asCode) \(cause), so it is no validator, and no lifetime can be guessed from it.",
+          advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+      ]
+    }
+    let date = subject.head.date(receivedAt: subject.receivedAt)
+    let ahead = modified - (date ?? subject.receivedAt)
+    guard ahead > 0 else { return [] }
+    return [
+      Finding(
+        .lastModifiedInFuture, field: "Last-Modified", value: value,
+        "Last-Modified is \(ahead) s after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
+          + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
+        advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
+          + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
+    ]
+  }
+}

@@ -1,0 +1,109 @@
+/// What is wrong with Expires, and whether it counts (RFC 9111 §5.3).
+enum ExpiresFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.first("Expires") else { return [] }
+    return validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
+  }
+
+  /// What makes it of no consequence, as the end of a sentence.
+  private static func overridden(_ subject: FindingSubject) -> String? {
+    if subject.isNoStore { return "`no-store` keeps the response from being stored anyway" }
+    return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
+  }
+
+  private static func validity(_ value: String, _ subject: FindingSubject) -> [Finding] {
+    let date = subject.date("Expires")
+    if let date, let zone = date.foreignZone {
+      let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
+      return [
+        Finding(
+          .expiresZoneNotGMT, field: "Expires", value: value,
+          "Expires names the zone \(zone.asCode), and dates have to be in GMT: a cache takes it as expired"
+            + (overridden(subject).map { ", but \($0)." } ?? "."),
+          advice: mended.map { "Write `Expires: \($0)`." }
+            ?? "Write the moment in GMT, or `Cache-Control: max-age=3600`."
+        )
+      ]
+    }
+    guard date == nil else { return [] }
+    let isHabit = value == "0" || value == "-1"
+    let overridden = overridden(subject)
+    return [
+      Finding(
+        .expiresInvalid, severity: isHabit ? (overridden == nil ? .warning : .info) : nil, field: "Expires",
+        value: value,
+        "\(value.isEmpty ? "An empty value" : value.asCode) is no date, so a cache takes the response as expired"
+          + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
+        advice: isHabit
+          ? "Write `Cache-Control: no-cache`, which says it plainly."
+          : "Write `Cache-Control: max-age=3600`, with the seconds that you mean.")
+    ]
+  }
+
+  private static func repetition(_ subject: FindingSubject) -> [Finding] {
+    let lines = subject.head.fields.lines(named: "Expires")
+    guard let first = lines.first, lines.count > 1 else { return [] }
+    let isSame = lines.allSatisfy { $0.rawValue == first.rawValue }
+    return [
+      Finding(
+        .expiresRepeated, field: "Expires", value: lines.map(\.value).joined(separator: ", "),
+        "Expires stands \(lines.count) times, \(isSame ? "with the same value" : "with different values"):"
+          + " this cache uses the first, \(first.value.asCode)"
+          + (isSame ? "." : "; others take the response as stale."),
+        advice: "Send one line: `Expires: \(first.value)`.")
+    ]
+  }
+
+  private static func override(_ value: String, _ subject: FindingSubject) -> [Finding] {
+    guard !subject.isNoStore, !subject.isNoCache, let override = subject.expiresOverride,
+      let date = subject.date("Expires")?.validInstant
+    else { return [] }
+    let generated = subject.head.date(receivedAt: subject.receivedAt)
+    let seconds = max(0, date - (generated ?? subject.receivedAt))
+    let lifetime = subject.lifetime.seconds ?? 0
+    let disagrees = generated != nil && abs(seconds.subtractingSaturated(lifetime)) > 5
+    return [
+      Finding(
+        .expiresOverridden, severity: disagrees ? .warning : .info, field: "Expires", value: value,
+        "\(override.text.asCode) overrides Expires: the response is fresh for \(lifetime) s"
+          + (disagrees
+            ? ", where Expires gives \(seconds) s. A cache that knows Expires only uses it \(seconds) s."
+            : " and Expires is for caches that know nothing else."),
+        advice: disagrees ? "Leave Expires out: `Cache-Control: \(override.text)` is enough." : nil)
+    ]
+  }
+
+  private static func expired(_ value: String, _ subject: FindingSubject) -> [Finding] {
+    guard overridden(subject) == nil, let expires = subject.date("Expires")?.validInstant,
+      let date = subject.head.date(receivedAt: subject.receivedAt), expires <= date
+    else { return [] }
+    let distance = expires == date ? "the same moment as" : "\(date - expires) s before"
+    return [
+      Finding(
+        .expiresBeforeDate, field: "Expires", value: value,
+        "Expires is \(distance) Date, so the response was expired when it was sent.",
+        advice: "Write `Cache-Control: no-cache` if that is meant.")
+    ]
+  }
+}
+
+/// How far zones that mail knows are from GMT (RFC 5322 §4.3).
+enum CivilZone {
+  /// Seconds east of GMT; nil where the zone is not known.
+  static func offset(_ zone: String) -> Seconds? {
+    if zone.hasPrefix("+") || zone.hasPrefix("-") {
+      guard let number = DeltaSeconds(String(zone.dropFirst())).value else { return nil }
+      let seconds = number / 100 * 3600 + number % 100 * 60
+      return zone.hasPrefix("-") ? 0 - seconds : seconds
+    }
+    switch zone {
+    case "UTC", "UT", "Z": return 0
+    case "EDT": return -4 * 3600
+    case "EST", "CDT": return -5 * 3600
+    case "CST", "MDT": return -6 * 3600
+    case "MST", "PDT": return -7 * 3600
+    case "PST": return -8 * 3600
+    default: return nil
+    }
+  }
+}

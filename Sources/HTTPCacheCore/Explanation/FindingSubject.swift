@@ -1,0 +1,109 @@
+/// One exchange as the findings look at it: what was asked, what came, and when.
+public struct FindingSubject: Sendable, Hashable {
+  /// The request.
+  public let request: RequestHead
+
+  /// The response's head.
+  public let head: ResponseHead
+
+  /// When the request was sent.
+  public let requestedAt: Instant
+
+  /// When the head had arrived; stands in for a missing `Date`.
+  public let receivedAt: Instant
+
+  /// The time to judge as of.
+  public let now: Instant
+
+  /// The cache's role, profile and limits.
+  public let settings: Settings
+
+  /// The response's directives, read once.
+  let control: CacheControl
+
+  /// Makes a subject.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - head: the response's head.
+  ///   - requestedAt: when the request was sent.
+  ///   - receivedAt: when the head had arrived.
+  ///   - now: the time to judge as of.
+  ///   - settings: the cache's role, profile and limits.
+  public init(
+    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
+    settings: Settings
+  ) {
+    self.request = request
+    self.head = head
+    self.requestedAt = requestedAt
+    self.receivedAt = receivedAt
+    self.now = now
+    self.settings = settings
+    control = CacheControl(head.fields)
+  }
+}
+
+extension FindingSubject {
+  /// The role as it stands in a sentence.
+  var cacheName: String { settings.role == .shared ? "a shared cache" : "a private cache" }
+
+  /// What the response itself gives this cache as a lifetime; `--ttl` is no matter of the response.
+  var lifetime: FreshnessLifetime { lifetime(settings.role) }
+
+  func lifetime(_ role: CacheRole) -> FreshnessLifetime {
+    FreshnessLifetime(head, receivedAt: receivedAt, role: role)
+  }
+
+  /// Whether a max-age, s-maxage or Expires is there, for any cache.
+  var hasExplicitLifetime: Bool {
+    control.contains("max-age") || control.contains("s-maxage") || head.fields.contains("Expires")
+  }
+
+  var isNoStore: Bool { control.contains("no-store") }
+
+  var isNoCache: Bool { control.isUnqualified("no-cache") }
+
+  /// Whether a cache may use it again unasked, so that its lifetime is worth a word.
+  var isLifetimeOfInterest: Bool {
+    !isNoStore && !isNoCache && request.method == "GET" && !head.isInterim && head.status != 304
+      && !(settings.role == .shared && control.isUnqualified("private"))
+  }
+
+  /// Whether the answer has content of its own that a validator would save.
+  var isWholeContent: Bool { request.method == "GET" && (head.status == 200 || head.status == 203) }
+
+  /// The directive that overrides Expires in this cache.
+  var expiresOverride: Directive? {
+    (settings.role == .shared ? control.first("s-maxage") : nil) ?? control.first("max-age")
+  }
+
+  func storage(_ settings: Settings) -> StorageDecision {
+    StorageDecision(Exchange(request: request, head: head), settings: settings)
+  }
+
+  /// The value of a field as one date.
+  func date(_ name: String) -> HTTPDate? {
+    head.fields.first(name).flatMap { HTTPDate($0, now: receivedAt) }
+  }
+
+  /// What the next use costs once the response is stale.
+  var validationSentence: String {
+    if let tag = head.entityTag { return "the next use asks the origin (If-None-Match: \(tag.text))" }
+    if head.lastModified(receivedAt: receivedAt) != nil {
+      return "the next use asks the origin (If-Modified-Since)"
+    }
+    return "the next use is a full download, for want of a validator"
+  }
+
+  /// What stands in for a lifetime that was lost, as a sentence.
+  var lifetimeLeftSentence: String {
+    let seconds = lifetime.seconds ?? 0
+    switch lifetime.source {
+    case .none: return "Nothing else gives a lifetime: every use asks the origin."
+    case .heuristic: return "A lifetime of \(seconds) s is guessed from Last-Modified."
+    case .expires: return "Expires gives \(seconds) s."
+    case .sMaxAge, .maxAge, .cdnCacheControl, .ttl: return "\(lifetime.source.rawValue) gives \(seconds) s."
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Fields that caching no longer has a use for (RFC 9111 §5.4, §5.5).
+enum LegacyFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] { pragma(subject) + warning(subject) }
+
+  private static func pragma(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.combined("Pragma") else { return [] }
+    let control = subject.control
+    let agrees =
+      switch value.asciiLowercased {
+      case "no-cache":
+        subject.isNoStore || subject.isNoCache || control.seconds("max-age")?.value == 0
+      case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
+      default: false
+      }
+    return [
+      Finding(
+        .pragmaInResponse, severity: agrees ? .info : nil, field: "Pragma", value: value,
+        "Pragma has no meaning in a response, and caches ignore it. "
+          + (agrees ? "Cache-Control says it already." : "What \(value.asCode) asks for is not done."),
+        advice: agrees
+          ? "Leave Pragma out."
+          : value.equalsIgnoringASCIICase("no-cache")
+            ? "Write `Cache-Control: no-cache`." : "Leave Pragma out.")
+    ]
+  }
+
+  private static func warning(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.combined("Warning") else { return [] }
+    return [
+      Finding(
+        .warningObsolete, field: "Warning", value: value,
+        "Warning is obsolete: caches neither write nor read it. Age and Cache-Status say what it said.",
+        advice: "Leave Warning out.")
+    ]
+  }
+}

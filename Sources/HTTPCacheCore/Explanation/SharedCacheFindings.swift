@@ -1,0 +1,51 @@
+/// What can pass from one user to another by a shared cache (RFC 9111 §3.5, §7).
+enum SharedCacheFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] { setCookie(subject) + authorization(subject) }
+
+  private static func setCookie(_ subject: FindingSubject) -> [Finding] {
+    let control = subject.control
+    let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
+    guard subject.head.fields.contains("Set-Cookie"), !withheld.contains("set-cookie"), !subject.isNoCache,
+      !subject.head.nominatedNames.contains("*"),
+      let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
+      subject.storage(Settings(role: .shared)).isStorable
+    else { return [] }
+    return [
+      Finding(
+        .setCookieSharedCacheable, field: "Set-Cookie",
+        "The response sets a cookie, and a shared cache may store it, fresh for \(lifetime) s: one user's cookie can"
+          + " reach another.",
+        advice: "Write `Cache-Control: private`, or send no Set-Cookie with what is the same for all.")
+    ]
+  }
+
+  private static func authorization(_ subject: FindingSubject) -> [Finding] {
+    let control = subject.control
+    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET",
+      !subject.isNoStore,
+      !control.isUnqualified("private")
+    else { return [] }
+    if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
+      return [
+        Finding(
+          .authorizationPublic, field: "Cache-Control", value: subject.head.fields.combined("Cache-Control"),
+          "The request carried Authorization, and \(lifting.text.asCode) lets shared caches store the answer and"
+            + " give it to other users.",
+          advice: "Write `Cache-Control: private` unless the response is the same for every user.")
+      ]
+    }
+    guard subject.settings.role == .shared, !control.contains("must-revalidate") else { return [] }
+    let own = subject.lifetime(.private)
+    let seconds = own.seconds ?? 0
+    return [
+      Finding(
+        .authorizationForbidsShared, field: "Authorization",
+        "A shared cache may not store this: the request carried Authorization, and the response has none of"
+          + " `public`, `s-maxage`, `must-revalidate`."
+          + (seconds > 0 ? " A private cache stores it, fresh for \(seconds) s." : ""),
+        advice:
+          "If the response is the same for every user, add `s-maxage=\(seconds > 0 ? seconds : 600)`; if not,"
+          + " leave it.")
+    ]
+  }
+}

@@ -1,0 +1,64 @@
+/// What is odd about ETag, and whether there is a validator at all (RFC 9110 §8.8).
+enum ValidatorFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] {
+    guard !subject.isNoStore else { return [] }
+    guard let value = subject.head.fields.first("ETag") else { return missing(subject) }
+    guard let tag = EntityTag(value) else { return [malformed(value, subject)] }
+    guard tag.isWeak else { return [] }
+    return [
+      Finding(
+        .etagWeak, field: "ETag", value: value,
+        "The entity tag is weak: it confirms a stored response, but it cannot vouch for single bytes, so that no"
+          + " range request can be made with it.")
+    ]
+  }
+
+  private static func malformed(_ value: String, _ subject: FindingSubject) -> Finding {
+    let cause =
+      if value.isEmpty {
+        "is empty"
+      } else if ListSyntax.members(of: value).count > 1 {
+        "is a list, and a response has one tag"
+      } else if value.hasPrefix("w/") {
+        "begins with `w/`, and the mark of a weak tag is `W/`"
+      } else if value.hasPrefix("'") {
+        "has single quotes, and a tag has double ones"
+      } else if !value.utf8.contains(0x22) {
+        "has no quotes around the tag"
+      } else {
+        "is no tag in double quotes"
+      }
+    let left =
+      subject.head.lastModified(receivedAt: subject.receivedAt) == nil
+      ? "without another validator, a stale response means a full download"
+      : "only Last-Modified is left to ask with"
+    return Finding(
+      .etagMalformed, field: "ETag", value: value,
+      "ETag \(cause), so this cache cannot send it back in If-None-Match: \(left).",
+      advice: mended(value).map { "Write `ETag: \($0.text)`." })
+  }
+
+  /// The tag that was meant; nil where that is not clear.
+  private static func mended(_ value: String) -> EntityTag? {
+    let first = ListSyntax.members(of: value).first ?? ""
+    let isWeak = first.hasPrefix("w/") || first.hasPrefix("W/")
+    var text = isWeak ? first.dropFirst(2) : first[...]
+    for quote in ["'", "\""] {
+      if text.hasPrefix(quote) { text = text.dropFirst() }
+      if text.hasSuffix(quote) { text = text.dropLast() }
+    }
+    return text.isEmpty ? nil : EntityTag((isWeak ? "W/" : "") + "\"\(text)\"")
+  }
+
+  private static func missing(_ subject: FindingSubject) -> [Finding] {
+    guard subject.isWholeContent, !subject.isNoCache, !subject.head.fields.contains("Last-Modified"),
+      subject.storage(subject.settings).isStorable
+    else { return [] }
+    return [
+      Finding(
+        .validatorMissing,
+        "There is neither ETag nor Last-Modified: once the response is stale, the next use is a full download.",
+        advice: "Send an `ETag` that changes with the content.")
+    ]
+  }
+}
