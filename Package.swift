@@ -22,13 +22,15 @@ let package = Package(
     .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCore"], swiftSettings: strict),
 
     // The origin that the tests and `make demo` talk to; never installed.
-    .target(name: "TestSupport", dependencies: ["HTTPCacheCore"], path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["HTTPCacheCore"], path: "Tests/Support", swiftSettings: strict),
     .executableTarget(
       name: "test-origin", dependencies: ["TestSupport"], path: "Tests/TestOrigin", swiftSettings: strict),
     .testTarget(
       name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPCacheTests", dependencies: ["httpcache", "test-origin", "TestSupport"], swiftSettings: strict),
+      name: "HTTPCacheTests", dependencies: ["httpcache", "test-origin", "TestSupport"], swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,47 @@
 #ifndef CCURL_H
 #define CCURL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "CInflate.h"
+
+/* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
+   soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */
+
+/* Opens the library once; 0 where it is there, else what the loader said is in ccurl_load_error. */
+int ccurl_load(void);
+const char *ccurl_load_error(void);
+
+typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+
+void *ccurl_easy_new(void);
+void ccurl_easy_free(void *easy);
+const char *ccurl_easy_error(int code);
+int ccurl_easy_pause(void *easy, int mask);
+
+/* Each sets an option by its name without CURLOPT_; 48 (unknown option) where the library has none such. */
+int ccurl_set_long(void *easy, const char *option, long value);
+int ccurl_set_offset(void *easy, const char *option, int64_t value);
+int ccurl_set_text(void *easy, const char *option, const char *value);
+int ccurl_set_pointer(void *easy, const char *option, void *value);
+int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
+
+/* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known. */
+long ccurl_http_version(void *easy);
+
+void *ccurl_list_append(void *list, const char *text);
+void ccurl_list_free(void *list);
+
+void *ccurl_multi_new(long max_per_host);
+void ccurl_multi_free(void *multi);
+int ccurl_multi_add(void *multi, void *easy);
+int ccurl_multi_remove(void *multi, void *easy);
+int ccurl_multi_perform(void *multi, int *running);
+/* Waits for the transfers' sockets, for one more descriptor where it is not -1, or for the time; *readable
+   says whether that descriptor can be read. */
+int ccurl_multi_wait(void *multi, int descriptor, int milliseconds, int *readable);
+/* The next transfer that ended, with its result; NULL where there is none. */
+void *ccurl_multi_ended(void *multi, int *result);
+
 #endif

@@ -13,7 +13,7 @@ enum CacheControlFindings {
           advice: "Write `Cache-Control: no-cache` or `Cache-Control: max-age=3600`, or leave the field out.")
       ]
     }
-    return control.malformedMembers.map { member in
+    return control.malformedMembers.prefix(FindingSubject.memberLimit).map { member in
       if let lost = CacheControlMend.separated(member) {
         notCommaSeparated(member, lost: lost, value: value, subject)
       } else {

@@ -43,10 +43,10 @@ enum CacheControlMend {
   }
 
   /// The whole field with every mistake of spelling mended; nil where nothing is left or a number has to be guessed.
-  static func line(_ subject: FindingSubject) -> String? {
+  static func line(_ fields: FieldSection) -> String? {
     var members: [String] = []
     var names: [String] = []
-    for line in subject.head.fields.lines(named: "Cache-Control") {
+    for line in fields.lines(named: "Cache-Control") {
       for member in ListSyntax.members(of: line.value) {
         let read = parse(member).directives
         let directives =
@@ -55,6 +55,7 @@ enum CacheControlMend {
           let name = nearest(directive.name) ?? directive.name
           let isOdd = (requestDirectives + legacyDirectives).contains(name)
           guard !isOdd, directive.isFieldList || !names.contains(name) else { continue }
+          guard names.count < FindingSubject.memberLimit else { return nil }
           guard let text = mended(directive, name: name) else { return nil }
           names.append(name)
           members.append(text)
@@ -65,7 +66,9 @@ enum CacheControlMend {
   }
 
   /// The advice to write the mended field.
-  static func advice(_ subject: FindingSubject) -> String? { line(subject).map { "Write `\($0)`." } }
+  static func advice(_ subject: FindingSubject) -> String? {
+    subject.mendedControl.map { "Write `\($0)`." }
+  }
 
   private static func mended(_ directive: Directive, name: String) -> String? {
     if plainDirectives.contains(name) { return name }

@@ -113,8 +113,8 @@ enum DateFindings {
       return [
         Finding(
           .clockAhead, field: "Date", value: value,
-          "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. The response counts"
-            + " as sent at its receipt, and what Expires gives is \(ahead) s off by this host's clock.",
+          "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. By Date the"
+            + " response is 0 s old when it arrives, whatever its age; only Age can say more.",
           advice: "Set the clock of the origin or of this host by NTP.")
       ]
     }

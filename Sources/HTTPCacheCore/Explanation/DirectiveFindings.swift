@@ -3,7 +3,7 @@ enum DirectiveFindings {
   static func all(_ subject: FindingSubject) -> [Finding] {
     var seen: [String] = []
     var findings: [Finding] = []
-    for directive in subject.control.directives {
+    for directive in subject.control.directives where findings.count < FindingSubject.memberLimit {
       let isFirst = !seen.contains(directive.name)
       if isFirst {
         seen.append(directive.name)

@@ -100,7 +100,7 @@ enum DirectivePairFindings {
   private static func others(_ subject: FindingSubject) -> [Finding] {
     let control = subject.control
     var findings: [Finding] = []
-    for directive in control.directives where directive.isFieldList {
+    for directive in control.directives.filter(\.isFieldList).prefix(FindingSubject.memberLimit) {
       findings.append(
         finding(
           .qualifiedDirectiveOftenUnqualified, subject,
@@ -113,7 +113,7 @@ enum DirectivePairFindings {
           .mustUnderstandWithoutNoStore, subject,
           "`must-understand` is ignored by caches that do not know it; only a `no-store` beside it keeps those"
             + " from storing the response.",
-          advice: "Add `no-store`: `Cache-Control: must-understand, no-store`."))
+          advice: subject.mendedControl.map { "Write `\($0), no-store`." }))
     }
     let isNeeded = !subject.head.isHeuristicallyCacheable && !subject.hasExplicitLifetime
     if control.contains("public"), !control.contains("private"), !subject.isNoStore, !isNeeded,

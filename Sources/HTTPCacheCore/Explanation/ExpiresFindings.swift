@@ -8,6 +8,7 @@ enum ExpiresFindings {
   /// What makes it of no consequence, as the end of a sentence.
   private static func overridden(_ subject: FindingSubject) -> String? {
     if subject.isNoStore { return "`no-store` keeps the response from being stored anyway" }
+    if subject.isNoCache { return "`no-cache` has every use confirmed anyway" }
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
   }
 

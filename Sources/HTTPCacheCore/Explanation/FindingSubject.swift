@@ -21,6 +21,9 @@ public struct FindingSubject: Sendable, Hashable {
   /// The response's directives, read once.
   let control: CacheControl
 
+  /// The Cache-Control line with every mistake of spelling mended, made once; nil where that is not clear.
+  let mendedControl: String?
+
   /// Makes a subject.
   ///
   /// - Parameters:
@@ -41,10 +44,14 @@ public struct FindingSubject: Sendable, Hashable {
     self.now = now
     self.settings = settings
     control = CacheControl(head.fields)
+    mendedControl = CacheControlMend.line(head.fields)
   }
 }
 
 extension FindingSubject {
+  /// How many members of one field are worth a finding; what a hostile field holds beyond is left alone.
+  static let memberLimit = 32
+
   /// The role as it stands in a sentence.
   var cacheName: String { settings.role == .shared ? "a shared cache" : "a private cache" }
 

@@ -36,7 +36,9 @@ enum LifetimeFindings {
         "No lifetime was sent, so caches guess. This one takes a tenth of the time since the last change: "
           + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × 10% = \(unchanged) s × 10% ="
           + " \(seconds) s. Others guess otherwise, or not at all.",
-        advice: "Send `Cache-Control: max-age=\(seconds)` (or `no-cache`) to decide it yourself.")
+        advice: seconds == 0
+          ? "Send `Cache-Control: no-cache` (or `max-age=3600`) to decide it yourself."
+          : "Send `Cache-Control: max-age=\(seconds)` (or `no-cache`) to decide it yourself.")
     ]
   }
 
@@ -84,7 +86,7 @@ enum LifetimeFindings {
       Finding(
         .staleOnArrival, field: field, value: field.flatMap { subject.head.fields.first($0) },
         "Stale on arrival: \(cause) \(excess) the \(lifetime) s it is fresh. "
-          + (isStorable ? "It can be stored, but \(subject.validationSentence)." : "It cannot be used again.")
+          + (isStorable ? "It can be stored, but \(subject.validationSentence)." : "It is not stored.")
           + via)
     ]
   }

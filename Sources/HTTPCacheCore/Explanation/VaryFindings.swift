@@ -15,7 +15,7 @@ enum VaryFindings {
     let members = members(subject)
     let pieces = members.map { isToken($0) ? [$0[...]] : $0.split { $0 == ";" || $0 == " " || $0 == "\t" } }
     let mended = pieces.joined().map(String.init)
-    return members.filter { !isToken($0) }.map { member in
+    return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
       Finding(
         .varyMalformed, field: "Vary", value: subject.head.fields.combined("Vary"),
         "\(member.asCode) is no field name. No request has such a field, so it tells no two requests apart.",

@@ -52,7 +52,8 @@ public struct CacheControl: Sendable, Hashable {
     var scanner = ListSyntax(member)
     guard let name = scanner.token() else { return nil }
     if scanner.isAtEnd {
-      return Directive(name: name.asciiLowercased, argument: nil, isQuoted: false, hasSpaceAroundEquals: false)
+      return Directive(
+        name: name.asciiLowercased, argument: nil, isQuoted: false, hasSpaceAroundEquals: false)
     }
     let hasSpaceBefore = scanner.takeWhitespace()
     guard scanner.take(0x3D) else { return nil }

@@ -26,7 +26,9 @@ public struct EntityTag: Sendable, Hashable {
   ///
   /// - Parameter other: the tag to compare with.
   /// - Returns: true when both name the same bytes.
-  public func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+  public func matchesStrongly(_ other: EntityTag) -> Bool {
+    !isWeak && !other.isWeak && opaque == other.opaque
+  }
 
   /// Weak comparison (§8.8.3.2): equal, whether weak or not.
   ///

@@ -55,7 +55,8 @@ public struct HTTPDate: Sendable, Hashable {
       let year = Self.number(parts[3], digits: 4)
     else { return nil }
     self.init(
-      form: .imfFixdate, weekday: String(parts[0].dropLast()), names: Self.shortDays, day: day, month: parts[2],
+      form: .imfFixdate, weekday: String(parts[0].dropLast()), names: Self.shortDays, day: day,
+      month: parts[2],
       year: year, time: parts[4], zone: parts[5])
   }
 
@@ -81,7 +82,8 @@ public struct HTTPDate: Sendable, Hashable {
   }
 
   private init?(
-    form: Form, weekday: String, names: [String], day: Int, month: String, year: Int, time: String, zone: String
+    form: Form, weekday: String, names: [String], day: Int, month: String, year: Int, time: String,
+    zone: String
   ) {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard clock.count == 3, let hour = Self.number(clock[0], digits: 2),

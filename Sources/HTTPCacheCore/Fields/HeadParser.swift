@@ -36,7 +36,8 @@ public struct HeadParser: Sendable {
       return current
     }
     guard line[0] != 0x20, line[0] != 0x09 else { throw .folded }
-    guard let colon = line.firstIndex(of: 0x3A), colon > 0, line[..<colon].allSatisfy(\.isTokenCharacter) else {
+    guard let colon = line.firstIndex(of: 0x3A), colon > 0, line[..<colon].allSatisfy(\.isTokenCharacter)
+    else {
       throw .fieldLine
     }
     let value = line[(colon + 1)...].trimmingOptionalWhitespace

@@ -19,7 +19,9 @@ public struct ResponseHead: Sendable, Hashable {
   ///   - status: the status code.
   ///   - reason: the reason phrase; empty unless told.
   ///   - fields: the header section; empty unless told.
-  public init(version: String = "1.1", status: Int, reason: String = "", fields: FieldSection = FieldSection()) {
+  public init(
+    version: String = "1.1", status: Int, reason: String = "", fields: FieldSection = FieldSection()
+  ) {
     self.version = version
     self.status = status
     self.reason = reason

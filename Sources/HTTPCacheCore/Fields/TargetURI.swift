@@ -37,7 +37,9 @@ public struct TargetURI: Sendable, Hashable {
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
   /// - Throws: what is wrong with it.
   public init(_ text: String) throws(Malformed) {
-    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E })
+    guard
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
+      )
     else { throw .character }
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { throw .noScheme }
     let scheme = text[..<colon].asciiLowercased

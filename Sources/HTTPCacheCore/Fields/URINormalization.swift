@@ -45,6 +45,23 @@ extension TargetURI {
     return "/" + output.joined(separator: "/")
   }
 
+  /// Decodes every escape, as of user information.
+  package static func decodingEscapes(_ text: String) -> String {
+    var output: [UInt8] = []
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == 0x25, bytes.count >= 2, let high = bytes[bytes.startIndex].hexValue,
+        let low = bytes[bytes.startIndex + 1].hexValue
+      {
+        output.append(high << 4 | low)
+        bytes = bytes.dropFirst(2)
+      } else {
+        output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
   /// Decodes escapes of unreserved characters and writes the others in upper case (RFC 3986 §6.2.2).
   static func normalizingEscapes(_ text: String) -> String {
     guard text.utf8.contains(0x25) else { return text }

@@ -1,7 +1,8 @@
 /// The fields that carry credentials: not stored, shown redacted, not sent to another origin.
 package enum Credentials {
   package static let fieldNames = [
-    "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2", "www-authenticate",
+    "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
+    "www-authenticate",
     "proxy-authenticate", "authentication-info", "proxy-authentication-info",
   ]
 

@@ -22,5 +22,7 @@ package enum Invalidation {
   }
 
   /// Whether a method is safe; an unknown one counts as unsafe (RFC 9110 §9.2.1).
-  package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) }
+  package static func isSafe(_ method: String) -> Bool {
+    ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
+  }
 }

@@ -36,7 +36,8 @@ public struct ReuseDecision: Sendable, Hashable {
     guard outcome != .serve else { return nil }
     for reason in reasons {
       switch reason.rule {
-      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional, .requestIsPartial: return .bypass
+      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional, .requestIsPartial:
+        return .bypass
       case .methodNotReusable: return .method
       case .nothingStored: return .uriMiss
       case .varyMismatch, .varyStar: return .varyMiss
@@ -70,7 +71,8 @@ public struct ReuseDecision: Sendable, Hashable {
     let stored = candidates[selected]
     let freshness = Freshness(stored, now: now, settings: settings)
     if !stored.nominatedNames.isEmpty {
-      reasons.append(Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
+      reasons.append(
+        Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
     }
     if stored.head.status == 206 || stored.head.status == 304 {
       reasons.append(Reason(.partialAlone, amount: Int64(stored.head.status)))

@@ -56,13 +56,15 @@ enum ReuseRules {
     let lifetime = freshness.lifetime.seconds
     if let wish = CacheControl(request.fields).first("max-stale") {
       if let bar = staleBar(response, role: settings.role) {
-        return Reason(.staleForbidden, field: "Cache-Control", value: bar, amount: lifetime, otherAmount: freshness.age)
+        return Reason(
+          .staleForbidden, field: "Cache-Control", value: bar, amount: lifetime, otherAmount: freshness.age)
       }
       let staleFor = -(freshness.ttl ?? -freshness.age)
       let limit = wish.argument == nil ? Seconds.max : DeltaSeconds(wish.argument).value ?? 0
       if staleFor <= limit {
         return Reason(
-          .stalePermitted, field: "Cache-Control", value: wish.text, amount: lifetime, otherAmount: freshness.age)
+          .stalePermitted, field: "Cache-Control", value: wish.text, amount: lifetime,
+          otherAmount: freshness.age)
       }
     }
     guard lifetime != nil else { return Reason(.noLifetime, otherAmount: freshness.age) }

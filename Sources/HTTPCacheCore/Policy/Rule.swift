@@ -99,7 +99,8 @@ extension Rule {
       .allows
     case .methodNotStorable, .statusNotFinal, .partialNotStorable, .statusNotUnderstood, .noStore,
       .requestNoStore, .privateInSharedCache, .authorizationInSharedCache, .varyNamesCredentials,
-      .nothingAllowsStoring, .responseTooLarge, .storageNotAllowed, .cacheOff, .headDoubtful, .schemeNotCached,
+      .nothingAllowsStoring, .responseTooLarge, .storageNotAllowed, .cacheOff, .headDoubtful,
+      .schemeNotCached,
       .statusNot2xx, .notFromServer, .sessionPolicyForbids, .requestPolicyForbids, .headersForbid,
       .methodNotReusable, .requestIsPartial, .requestIsConditional, .nothingStored, .varyMismatch, .varyStar,
       .partialAlone, .policyReload, .policyReloadAll, .validatorMismatch, .unreachableStaleForbidden:

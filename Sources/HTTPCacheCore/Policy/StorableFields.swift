@@ -34,7 +34,8 @@ extension FieldSection {
   /// The names, in lower case, of fields for one connection only: `Connection`, what it lists, and those that
   /// RFC 9110 §7.6.1 names.
   package var hopByHopNames: Set<String> {
-    let listed = lines(named: "Connection").flatMap { ListSyntax.members(of: $0.value) }.map(\.asciiLowercased)
+    let listed = lines(named: "Connection").flatMap { ListSyntax.members(of: $0.value) }.map(
+      \.asciiLowercased)
     return Set(listed).union([
       "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ])

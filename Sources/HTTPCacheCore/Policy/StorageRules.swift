@@ -1,7 +1,8 @@
 /// RFC 9111 §3 and §3.5, rule by rule.
 enum StorageRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
-    prohibitions(exchange, settings: settings) + permissions(exchange, settings: settings) + size(exchange, settings)
+    prohibitions(exchange, settings: settings) + permissions(exchange, settings: settings)
+      + size(exchange, settings)
   }
 
   /// What rules storing out, whatever else is said.
@@ -81,7 +82,9 @@ enum StorageRules {
 
   /// The user's own limit.
   private static func size(_ exchange: Exchange, _ settings: Settings) -> [Reason] {
-    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else { return [] }
+    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else {
+      return []
+    }
     return [Reason(.responseTooLarge, amount: limit, otherAmount: length)]
   }
 }
@@ -99,7 +102,9 @@ extension ResponseHead {
   fileprivate var framingDoubt: String? {
     let lengths = Set(fields.lines(named: "Content-Length").flatMap { ListSyntax.members(of: $0.value) })
     if lengths.count > 1 { return "different Content-Lengths" }
-    if !lengths.isEmpty, fields.contains("Transfer-Encoding") { return "Content-Length beside Transfer-Encoding" }
+    if !lengths.isEmpty, fields.contains("Transfer-Encoding") {
+      return "Content-Length beside Transfer-Encoding"
+    }
     return nil
   }
 
@@ -108,7 +113,8 @@ extension ResponseHead {
   /// 206 is not among them: this cache does not combine parts.
   var isStatusUnderstood: Bool {
     switch status {
-    case 200...205, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451, 500...506,
+    case 200...205, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451,
+      500...506,
       511:
       true
     default: false

@@ -4,7 +4,9 @@ enum URLCacheRules {
     let (request, head) = (exchange.request, exchange.head)
     // What is no matter of cache headers stands beside the conditions: no profile keeps a part as the whole.
     let beside: [Rule] = [.methodNotStorable, .statusNotFinal, .partialNotStorable, .headDoubtful]
-    let prohibitions = StorageRules.prohibitions(exchange, settings: settings).filter { $0.rule.effect == .forbids }
+    let prohibitions = StorageRules.prohibitions(exchange, settings: settings).filter {
+      $0.rule.effect == .forbids
+    }
     let headerProhibitions = prohibitions.filter { !beside.contains($0.rule) }
     let is2xx = (200...299).contains(head.status)
     let conditions = [

@@ -37,6 +37,10 @@ struct FetchOptions: Equatable, Sendable {
   let inputFile: InputSource?
 
   let method: String
+
+  /// Whether `-X` named the method, which then outlives a redirect.
+  let isMethodExplicit: Bool
+
   let fields: [FieldArgument]
 
   /// Joined with `&`, as in curl; none where there is no body.
@@ -82,6 +86,7 @@ struct FetchOptions: Equatable, Sendable {
     body = arguments.all(.data).compactMap(\.value).map(BodyPart.init)
     try Self.refuseTwoReaders(body, inputFile)
     method = try Self.method(arguments)
+    isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
     includesHead = arguments.has(.include)
     destination = try BodyDestination(arguments, urlCount: urls.count)

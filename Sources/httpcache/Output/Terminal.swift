@@ -107,6 +107,9 @@ final class Terminal {
     _ = Self.writeAll(Array("\(line)\n".utf8), to: errorDescriptor)
   }
 
+  /// Draws a line on stderr over the one that was drawn before; an empty one clears it.
+  func redraw(_ line: String) { _ = Self.writeAll(Array("\r\u{1B}[K\(line)".utf8), to: errorDescriptor) }
+
   private func descriptor(_ stream: Stream) -> Int32 {
     stream == .output ? outputDescriptor : errorDescriptor
   }

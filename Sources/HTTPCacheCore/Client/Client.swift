@@ -1,0 +1,92 @@
+/// A cache in front of the network: the only part that knows both the store and the transport.
+///
+/// It works on one thread: `add` what is wanted, then `run`.
+package final class Client {
+  /// Opens the store at its first use; nil where there is none, and why.
+  package let cache: ClientCache
+  /// The transfers.
+  package let loop: TransferLoop
+  /// This host's clock, to the second.
+  package let now: () -> Instant
+  /// A clock that never goes back, in milliseconds, for elapsed times.
+  package let milliseconds: () -> Int
+
+  private let maxParallel: Int
+  private var waiting: [Fetch] = []
+  private var nextWaiting = 0
+  private var activeCount = 0
+  private var isPumping = false
+  private var followers: [CacheKey: [Fetch]] = [:]
+
+  /// Makes a client.
+  ///
+  /// - Parameters:
+  ///   - cache: store and memory tier.
+  ///   - loop: the transfers.
+  ///   - maxParallel: how many fetches are under way at once.
+  ///   - now: the clock.
+  ///   - milliseconds: the clock for elapsed times.
+  package init(
+    cache: ClientCache, loop: TransferLoop, maxParallel: Int, now: @escaping () -> Instant,
+    milliseconds: @escaping () -> Int
+  ) {
+    self.cache = cache
+    self.loop = loop
+    self.maxParallel = max(1, maxParallel)
+    self.now = now
+    self.milliseconds = milliseconds
+  }
+
+  /// Puts a fetch in the queue.
+  package func add(_ request: FetchRequest, sink: FetchSink) {
+    waiting.append(Fetch(request, client: self, sink: sink))
+  }
+
+  /// Does all that was added; each sink's `end` is called once.
+  ///
+  /// - Throws: what keeps every transfer from working.
+  package func run() throws(TransportError) {
+    pump()
+    try loop.run()
+  }
+
+  /// Starts fetches while there is room.
+  private func pump() {
+    guard !isPumping else { return }
+    isPumping = true
+    while activeCount < maxParallel, nextWaiting < waiting.count {
+      let fetch = waiting[nextWaiting]
+      nextWaiting += 1
+      activeCount += 1
+      fetch.start()
+    }
+    if nextWaiting == waiting.count {
+      waiting.removeAll()
+      nextWaiting = 0
+    }
+    isPumping = false
+  }
+
+  /// Notes that a fetch has ended.
+  func ended() {
+    activeCount -= 1
+    pump()
+  }
+
+  /// Makes a fetch wait where an equal one is being transferred; whether it has to.
+  ///
+  /// RFC 9111 §4: equal requests may be collapsed. The follower looks the answer up when it is stored.
+  func waits(_ fetch: Fetch, for key: CacheKey) -> Bool {
+    guard followers[key] != nil else {
+      followers[key] = []
+      return false
+    }
+    followers[key]?.append(fetch)
+    return true
+  }
+
+  /// Lets those go on that waited for a key.
+  func release(_ key: CacheKey) {
+    for fetch in followers.removeValue(forKey: key) ?? [] { fetch.goOnAfterWaiting() }
+  }
+}

@@ -1,0 +1,109 @@
+/// The store on disk and the tier in memory, as a fetch sees them: trouble with either is a warning, never an end.
+package final class ClientCache {
+  private let open: () throws(StoreError) -> Store?
+  private let memory: MemoryTier
+  private var state = State.unopened
+
+  private enum State {
+    case unopened
+    case ready(Store)
+    case none
+    case failed(StoreError)
+  }
+
+  /// A stored response and where it lies.
+  package enum Found {
+    case disk(StoredEntry)
+    case memory(StoredResponse, [UInt8])
+
+    /// The response; a new value stands for a head that was freshened.
+    package var response: StoredResponse {
+      get {
+        switch self {
+        case .disk(let entry): entry.response
+        case .memory(let response, _): response
+        }
+      }
+      set {
+        switch self {
+        case .disk(var entry):
+          entry.response = newValue
+          self = .disk(entry)
+        case .memory(_, let body): self = .memory(newValue, body)
+        }
+      }
+    }
+
+    /// Whether it outlives this process.
+    package var isOnDisk: Bool {
+      if case .disk = self { true } else { false }
+    }
+  }
+
+  /// Makes a cache that opens its store when it is first asked.
+  ///
+  /// - Parameters:
+  ///   - memory: the tier of this process.
+  ///   - open: opens the store; nil where the cache is off.
+  package init(memory: MemoryTier, open: @escaping () throws(StoreError) -> Store?) {
+    self.memory = memory
+    self.open = open
+  }
+
+  /// Why the store can't be used; nil where it can, or is off.
+  package var failure: StoreError? {
+    if case .failed(let error) = state { error } else { nil }
+  }
+
+  /// The store, opened if need be; nil where it is off or can't be used.
+  package var store: Store? {
+    if case .unopened = state {
+      do {
+        state = try open().map { .ready($0) } ?? .none
+      } catch {
+        state = .failed(error)
+      }
+    }
+    if case .ready(let store) = state { return store }
+    return nil
+  }
+
+  /// What is stored under a key, in memory and on disk.
+  package func responses(for key: CacheKey) throws(StoreError) -> [Found] {
+    let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
+    guard let store else { return inMemory }
+    return inMemory + (try store.responses(for: key).map { Found.disk($0) })
+  }
+
+  /// Keeps a response in memory for this process.
+  package func keepInMemory(_ response: StoredResponse, body: [UInt8]) {
+    memory.insert(response, body: body)
+  }
+
+  /// Writes a freshened head where the response lies; whether it is there.
+  package func update(_ found: Found, to response: StoredResponse, now: Instant) throws(StoreError) -> Bool {
+    switch found {
+    case .memory(_, let body):
+      memory.insert(response, body: body)
+      return true
+    case .disk(let entry):
+      guard let store, !store.isReadOnly else { return false }
+      return try store.update(entry.id, to: response, at: now)
+    }
+  }
+
+  /// Drops a response that is damaged or was superseded.
+  package func remove(_ found: Found) throws(StoreError) {
+    switch found {
+    case .memory(let response, _): memory.removeAll(for: response.key)
+    case .disk(let entry): if let store, !store.isReadOnly { try store.remove([entry.id]) }
+    }
+  }
+
+  /// Drops all that is stored under a key; how many went.
+  package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
+    memory.removeAll(for: key)
+    guard let store, !store.isReadOnly else { return 0 }
+    return try store.removeAll(for: key)
+  }
+}

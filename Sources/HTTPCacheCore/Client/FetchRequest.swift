@@ -1,0 +1,76 @@
+/// Where a response may be kept: allowed, in memory only, not allowed.
+public enum StoragePolicy: String, Sendable, CaseIterable {
+  /// On disk.
+  case disk
+  /// In the memory of this process only.
+  case memory
+  /// Nowhere.
+  case never
+}
+
+/// All that is asked of one fetch.
+package struct FetchRequest: Sendable {
+  /// Method, target and fields, the client's own fields included.
+  package var head: RequestHead
+  /// The request's content.
+  package var body: TransferRequest.Body?
+  /// How to reach the origin.
+  package var transfer = TransferOptions()
+  /// What decisions may depend on.
+  package var settings = Settings()
+  /// Where the response may be kept.
+  package var storage = StoragePolicy.disk
+  /// Named values to keep beside the response.
+  package var userInfo: [String: String] = [:]
+  /// Fields that are not to be stored.
+  package var strippedFields: [String] = []
+  /// Whether a stale response may stand in for an origin that can't be reached.
+  package var servesStaleIfUnreachable = false
+  /// How many redirects are followed; nil where they are shown instead.
+  package var maxRedirects: Int? = 10
+  /// Whether the method was chosen by the user and so outlives a redirect, as in curl.
+  package var keepsMethod = false
+  /// How often a transient failure is tried again.
+  package var retries = 0
+
+  package init(head: RequestHead) { self.head = head }
+}
+
+/// Why a fetch brought nothing.
+package enum FetchError: Error, Equatable, Sendable {
+  /// The network or the origin failed.
+  case transport(TransportError)
+  /// Nothing usable is stored, and the network was not allowed.
+  case notInCache
+  /// The cache was asked for and can't be used.
+  case store(StoreError)
+  /// More redirects than allowed.
+  case tooManyRedirects(Int)
+  /// A redirect to something that is no http or https URL.
+  case badRedirect(String)
+  /// Whoever reads the body wants no more.
+  case readerClosed
+
+  /// One line, no full stop; foreign text in it is not yet escaped.
+  package var message: String {
+    switch self {
+    case .transport(let error): error.message
+    case .notInCache: "nothing in the cache may answer this, and the network was not allowed"
+    case .store(let error): error.message
+    case .tooManyRedirects(let limit): "more than \(limit) redirects"
+    case .badRedirect(let location): "the redirect goes to \(location), which is no http or https URL"
+    case .readerClosed: "the output was closed"
+    }
+  }
+
+  /// What the reader can do about it.
+  package var hint: String? {
+    switch self {
+    case .transport(let error): error.hint
+    case .notInCache: "--explain says why; --policy cache-else-load or protocol would ask the origin"
+    case .store(let error): error.hint
+    case .tooManyRedirects: "--max-redirects allows more"
+    case .badRedirect, .readerClosed: nil
+    }
+  }
+}

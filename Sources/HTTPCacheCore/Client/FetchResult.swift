@@ -1,0 +1,81 @@
+/// Where a body came from.
+public enum BodySource: String, Sendable {
+  /// The origin sent it.
+  case network
+  /// The store had it, fresh or by the user's word.
+  case cache
+  /// The store had it and the origin confirmed it.
+  case revalidated
+  /// The store had it, stale.
+  case stale
+}
+
+/// One response as it goes to the user: a hop of a chain of redirects, or its end.
+package struct Served: Sendable {
+  /// Which request it answers, as it was put to the cache.
+  package var request: RequestHead
+  /// The head with `Age` and `Cache-Status` as this cache sets them.
+  package var head: ResponseHead
+  /// Where the body comes from.
+  package var source: BodySource
+  /// The response and its times as stored, or as it would be.
+  package var stored: StoredResponse
+  /// Whether it may answer, as decided before anybody was asked.
+  package var reuse: ReuseDecision
+  /// Whether it may be kept; nil where it came from the store without a new answer.
+  package var storage: StorageDecision?
+  /// What the network's answer led to: confirmed, replaced, stood in for.
+  package var outcome: [Reason] = []
+  /// Whether this is a redirect that is going to be followed.
+  package var isFollowed = false
+  /// The length of the body, where known before it is sent.
+  package var bodyLength: Int64?
+}
+
+/// What became of a fetch.
+package struct FetchResult: Sendable {
+  /// The responses in order; the last is the answer. Empty where the first request brought none.
+  package var hops: [Served] = []
+  /// What was decided for the last request, where it got no answer.
+  package var unanswered: ReuseDecision?
+  /// What else kept it from an answer.
+  package var unansweredReasons: [Reason] = []
+  /// Why there is no answer, or none that is whole.
+  package var error: FetchError?
+  /// Whether this fetch left a stored response.
+  package var isStored = false
+  /// Whether another equal transfer of this process brought the answer.
+  package var isCoalesced = false
+  /// Bytes of the body as served.
+  package var bytes: Int64 = 0
+  /// What the user should know though the fetch worked: one line each.
+  package var warnings: [String] = []
+  /// Milliseconds from start to end.
+  package var elapsedMilliseconds = 0
+
+  /// The answer.
+  package var served: Served? { hops.last }
+}
+
+/// Where a fetch puts what it brings, as it comes.
+package struct FetchSink {
+  /// Each interim response, in order.
+  package var interim: (ResponseHead) -> Void
+  /// Each response's head before its body; redirects that are followed have `isFollowed`.
+  package var head: (Served) -> Void
+  /// The body's bytes, of the last response only.
+  package var body: (UnsafeRawBufferPointer) -> BodyAction
+  /// The end.
+  package var end: (FetchResult) -> Void
+
+  package init(
+    interim: @escaping (ResponseHead) -> Void = { _ in }, head: @escaping (Served) -> Void = { _ in },
+    body: @escaping (UnsafeRawBufferPointer) -> BodyAction = { _ in .goOn },
+    end: @escaping (FetchResult) -> Void
+  ) {
+    self.interim = interim
+    self.head = head
+    self.body = body
+    self.end = end
+  }
+}

@@ -1,0 +1,45 @@
+/// Where a response leads: redirects are followed hop by hop, each through the cache (RFC 9110 §15.4).
+enum Redirects {
+  enum Next {
+    /// The response is the answer.
+    case stay
+    /// Another request is to be made.
+    case follow(FetchRequest)
+    /// It leads nowhere that may be gone to.
+    case fail(FetchError)
+  }
+
+  /// Decides what comes after a response.
+  ///
+  /// - Parameters:
+  ///   - head: the response.
+  ///   - request: the request that it answers.
+  ///   - count: how many redirects were followed so far.
+  /// - Returns: the next request without credentials where the origin changes, and as GET where curl and
+  ///   browsers change the method.
+  static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
+    guard let limit = request.maxRedirects, [301, 302, 303, 307, 308].contains(head.status),
+      let location = head.fields.first("Location")
+    else { return .stay }
+    guard count < limit else { return .fail(.tooManyRedirects(limit)) }
+    var following = request
+    do {
+      following.head.target = try request.head.target.resolving(location)
+    } catch {
+      return .fail(.badRedirect(location))
+    }
+    let becomesGet =
+      head.status == 303
+      ? request.head.method != "HEAD" : [301, 302].contains(head.status) && request.head.method == "POST"
+    if becomesGet && !request.keepsMethod {
+      following.head.method = "GET"
+      following.body = nil
+      following.head.fields.remove("Content-Type")
+      following.head.fields.remove("Content-Length")
+    }
+    if following.head.target.origin != request.head.target.origin {
+      following.head.fields.lines.removeAll { Credentials.include($0.name) }
+    }
+    return .follow(following)
+  }
+}

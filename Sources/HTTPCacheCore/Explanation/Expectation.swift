@@ -1,0 +1,160 @@
+/// A check of `--expect`: a name, or `NAME OP VALUE`.
+public struct Expectation: Sendable, Hashable {
+  /// The check as it was written.
+  public let text: String
+
+  private let check: Check
+
+  private enum Check: Sendable, Hashable {
+    case property(Property)
+    case number(Quantity, Comparison, Int64)
+    case directive(String, argument: String?, isExpected: Bool)
+    case vary(String, isExpected: Bool)
+    case source(String, isExpected: Bool)
+    case stored(Bool)
+  }
+
+  private enum Property: String, CaseIterable {
+    case storable, fresh, stale, reusable, validator, etag, heuristic, explicit
+    case notStorable = "not-storable"
+    case strongETag = "strong-etag"
+    case lastModified = "last-modified"
+  }
+
+  private enum Quantity: String, CaseIterable { case status, lifetime, age, ttl }
+
+  private enum Comparison: String, CaseIterable {
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case notEqual = "!="
+    case equal = "="
+    case less = "<"
+    case greater = ">"
+
+    func holds(_ left: Int64, _ right: Int64) -> Bool {
+      switch self {
+      case .lessOrEqual: left <= right
+      case .greaterOrEqual: left >= right
+      case .notEqual: left != right
+      case .equal: left == right
+      case .less: left < right
+      case .greater: left > right
+      }
+    }
+  }
+
+  /// What a fetch adds to a verdict for its own checks.
+  public struct FetchFacts: Sendable {
+    /// `cache`, `network`, `revalidated` or `stale`.
+    public let source: String
+    /// Whether the fetch left a stored response.
+    public let isStored: Bool
+
+    /// Makes the facts of one fetch.
+    ///
+    /// - Parameters:
+    ///   - source: where the body came from.
+    ///   - isStored: whether a stored response was left.
+    public init(source: String, isStored: Bool) {
+      self.source = source
+      self.isStored = isStored
+    }
+  }
+
+  /// Reads a check.
+  ///
+  /// - Parameters:
+  ///   - text: the check as on the command line.
+  ///   - isFetch: whether `source`, `stored` and `not-stored` are known.
+  ///   - duration: reads `90s`, `12h`; nil where a text is no duration.
+  /// - Returns: nil where the text is no check.
+  public init?(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) {
+    self.text = text
+    if let property = Property(rawValue: text) {
+      check = .property(property)
+      return
+    }
+    if isFetch, text == "stored" || text == "not-stored" {
+      check = .stored(text == "stored")
+      return
+    }
+    let name = String(text.prefix { !"=!<>".contains($0) })
+    let rest = text.dropFirst(name.count)
+    guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
+      return nil
+    }
+    let value = String(rest.dropFirst(comparison.rawValue.count)).trimmingSpaces
+    let trimmedName = name.trimmingSpaces
+    if let quantity = Quantity(rawValue: trimmedName) {
+      guard let number = quantity == .status ? Int64(value) : duration(value) else { return nil }
+      check = .number(quantity, comparison, number)
+      return
+    }
+    guard comparison == .equal || comparison == .notEqual, !value.isEmpty else { return nil }
+    let isExpected = comparison == .equal
+    switch trimmedName {
+    case "directive":
+      let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+      check = .directive(
+        parts[0].asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
+    case "vary": check = .vary(value.asciiLowercased, isExpected: isExpected)
+    case "source" where isFetch && ["cache", "network", "revalidated", "stale"].contains(value):
+      check = .source(value, isExpected: isExpected)
+    default: return nil
+    }
+  }
+
+  /// Whether the check holds.
+  ///
+  /// - Parameters:
+  ///   - verdict: the judgement of the response.
+  ///   - fetch: what the fetch did; nil for `inspect`.
+  /// - Returns: true when it holds; a number that does not exist meets no comparison but `!=`.
+  public func holds(_ verdict: Verdict, fetch: FetchFacts? = nil) -> Bool {
+    let head = verdict.subject.stored.head
+    switch check {
+    case .property(let property): return Self.holds(property, verdict)
+    case .number(let quantity, let comparison, let expected):
+      let found: Int64? =
+        switch quantity {
+        case .status: Int64(head.status)
+        case .lifetime: verdict.freshness.lifetime.seconds
+        case .age: verdict.freshness.age
+        case .ttl: verdict.freshness.ttl
+        }
+      return found.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
+    case .directive(let name, let argument, let isExpected):
+      let found = CacheControl(head.fields).directives.contains {
+        $0.name == name && (argument == nil || $0.argument == argument)
+      }
+      return found == isExpected
+    case .vary(let name, let isExpected): return head.nominatedNames.contains(name) == isExpected
+    case .source(let source, let isExpected): return (fetch?.source == source) == isExpected
+    case .stored(let isExpected): return fetch?.isStored == isExpected
+    }
+  }
+
+  private static func holds(_ property: Property, _ verdict: Verdict) -> Bool {
+    let head = verdict.subject.stored.head
+    switch property {
+    case .storable: return verdict.isStorable
+    case .notStorable: return !verdict.isStorable
+    case .fresh: return verdict.freshness.state == .fresh
+    case .stale: return verdict.freshness.state == .stale
+    case .reusable: return verdict.isReusable
+    case .validator: return head.hasValidator
+    case .etag: return head.entityTag != nil
+    case .strongETag: return head.entityTag.map { !$0.isWeak } ?? false
+    case .lastModified: return head.lastModified(receivedAt: verdict.subject.stored.receivedAt) != nil
+    case .heuristic: return verdict.freshness.lifetime.source == .heuristic
+    case .explicit: return ![.heuristic, .ttl, .none].contains(verdict.freshness.lifetime.source)
+    }
+  }
+}
+
+extension String {
+  /// Without spaces around it.
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,171 @@
+extension Reason {
+  /// The reason as one sentence for a person, with its numbers, without the reference and the full stop.
+  public var sentence: String {
+    storingSentence ?? profileSentence ?? selectionSentence ?? freshnessSentence ?? requestSentence
+      ?? outcomeSentence
+  }
+
+  /// The value as it was read, or a word for none.
+  private var shown: String { value ?? "(none)" }
+
+  /// The status or count that the rule read.
+  private var number: String { amount.map(String.init) ?? "unknown" }
+
+  private var storingSentence: String? {
+    switch rule {
+    case .methodNotStorable: "an answer to \(shown) is not stored: this cache keeps answers to GET"
+    case .statusNotFinal: "\(number) is an interim status: the final response is still to come"
+    case .partialNotStorable: "a \(number) on its own is not a whole response, so it is not stored as one"
+    case .statusNotUnderstood:
+      "must-understand forbids storing: this cache does not know what status \(number) asks of it"
+    case .mustUnderstand:
+      "must-understand: this cache knows status \(number), so a no-store beside it does not count"
+    case .noStore: "\(shown) forbids any cache to keep the response; leave it out if it may be kept"
+    case .requestNoStore: "the request's own no-store forbids keeping the answer"
+    case .privateInSharedCache:
+      "private: only the user's own cache may keep it; send public or s-maxage if it is the same for everybody"
+    case .authorizationInSharedCache:
+      "the request carried Authorization and the response has none of public, s-maxage and must-revalidate, "
+        + "so a shared cache may not keep it"
+    case .authorizationAllowed:
+      "the request carried Authorization; \(shown) lets a shared cache keep the answer all the same"
+    case .varyNamesCredentials:
+      "Vary nominates \(shown), a credential that is not written to disk; --keep-credentials would allow it"
+    case .publicDirective: "public lets any cache keep it"
+    case .privateDirective: "private lets a private cache keep it"
+    case .explicitLifetime:
+      "\(field ?? "the response") gives an explicit lifetime (\(shown)), so it may be kept"
+    case .heuristicStatus:
+      "status \(number) is heuristically cacheable, so it may be kept without further word"
+    case .nothingAllowsStoring:
+      "status \(number) needs an explicit lifetime to be kept: send Cache-Control: max-age=N, Expires or public"
+    case .fieldsNotStored: "kept without these fields: \(shown)"
+    case .responseTooLarge:
+      "the body has \(otherAmount.map(String.init) ?? "more than \(number)") bytes; at most \(number) are kept "
+        + "(--max-entry-size)"
+    case .storageNotAllowed: "the storage policy of this request is \(shown)"
+    case .cacheOff: "the cache is switched off (--capacity 0)"
+    case .headDoubtful:
+      "the response's framing is contradictory (\(shown)), so it can't be trusted to be whole"
+    default: nil
+    }
+  }
+
+  private var profileSentence: String? {
+    switch rule {
+    case .urlcacheScheme: "condition 1 holds: the request is for an \(shown) URL"
+    case .urlcacheStatus: "condition 2 holds: status \(number) is in the 200-299 range"
+    case .urlcacheFromServer: "condition 3 holds: the response came from the server"
+    case .urlcacheSessionPolicy: "condition 4 holds: the session's policy (\(shown)) allows caching"
+    case .urlcacheRequestPolicy: "condition 5 holds: the request's policy (\(shown)) allows caching"
+    case .urlcacheHeadersAllow: "condition 6 holds: the response's cache headers allow caching"
+    case .urlcacheSize:
+      if let size = otherAmount, let limit = amount {
+        "condition 7 holds: \(size) bytes fit within \(limit), about 5% of the disk cache"
+      } else {
+        "condition 7 holds: nothing says that the response is too large"
+      }
+    case .schemeNotCached: "condition 1 fails: \(shown) URLs are not cached"
+    case .statusNot2xx: "condition 2 fails: status \(number) is not in the 200-299 range"
+    case .notFromServer: "condition 3 fails: the response came out of a cache"
+    case .sessionPolicyForbids: "condition 4 fails: the session's policy (\(shown)) does not load anything"
+    case .requestPolicyForbids: "condition 5 fails: the request's policy (\(shown)) does not load anything"
+    case .headersForbid: "condition 6 fails: \(field ?? "a header") says \(shown)"
+    default: nil
+    }
+  }
+
+  private var selectionSentence: String? {
+    switch rule {
+    case .methodNotReusable: "\(shown) always goes to the origin"
+    case .requestIsPartial: "the request asks for a range, which is left to the origin"
+    case .requestIsConditional:
+      "the request brings its own condition (\(field ?? "")), which is left to the origin"
+    case .nothingStored: "nothing is stored for this URL"
+    case .varyMismatch:
+      "\(number) stored, but none for a request like this: they differ in what Vary nominates (\(shown))"
+    case .varyStar: "Vary: * says that no other request may be given this response"
+    case .varyMatches: "the request agrees with the stored one in what Vary nominates (\(shown))"
+    case .partialAlone: "a \(number) on its own answers nothing"
+    default: nil
+    }
+  }
+
+  private var freshnessSentence: String? {
+    let lifetime = amount.map(formatDuration) ?? "no time"
+    let age = otherAmount.map(formatDuration) ?? "0 seconds"
+    switch rule {
+    case .fresh:
+      return "fresh for \(remaining): \(origin) gives it \(lifetime) and it is \(age) old"
+    case .stale where amount == 0:
+      return "stale: \(origin) gives it no time at all, so every use asks the origin"
+    case .stale: return "stale for \(overdue): \(origin) gives it \(lifetime) and it is \(age) old"
+    case .noLifetime:
+      return "stale: nothing gives it a lifetime, so every use asks the origin; send Cache-Control: max-age=N"
+    case .ttlOverride:
+      return "fresh for \(remaining): --ttl gives it \(lifetime) from its cache date, \(age) ago"
+    case .stalePermitted: return "stale for \(overdue), which \(shown) in the request accepts"
+    case .staleForbidden: return "stale for \(overdue), and \(shown) forbids using it without asking"
+    case .noCache: return "no-cache: it is kept, but every use asks the origin first"
+    case .receivedInFuture:
+      return "its cache date lies \(lifetime) ahead of the clock, so its age can't be known"
+    default: return nil
+    }
+  }
+
+  private var requestSentence: String? {
+    let limit = amount.map(formatDuration) ?? "0 seconds"
+    let found = otherAmount.map(formatDuration) ?? "0 seconds"
+    switch rule {
+    case .requestNoCache: return "the request's \(field ?? "") says no-cache: the origin is to be asked"
+    case .requestMaxAge: return "the request accepts an age of \(limit); it is \(found) old"
+    case .requestMinFresh: return "the request wants \(limit) of freshness left; there are \(found)"
+    case .onlyIfCached: return "only-if-cached: the origin may not be asked"
+    case .policyReload: return "policy reload: what is stored is not read"
+    case .policyReloadAll:
+      return "policy reload-all: what is stored is not read, and no cache on the way either"
+    case .policyCacheElseLoad:
+      return "policy cache-else-load: what is stored is used whatever its age (\(found))"
+    case .policyCacheOnly: return "policy cache-only: the origin may not be asked"
+    case .policyRevalidate: return "policy revalidate: the origin has to confirm what is stored"
+    default: return nil
+    }
+  }
+
+  private var outcomeSentence: String {
+    switch rule {
+    case .validatedByOrigin: "the origin confirmed it (304): the stored body is used, its fields are updated"
+    case .replacedByOrigin: "the origin sent a full answer (\(number)) instead of confirming what was stored"
+    case .validatorMismatch:
+      "the 304 names another version (\(shown)) than the stored one, so it is asked for anew"
+    case .servedWhileUnreachable:
+      "the origin can't be reached: served from the cache as of \(shown); the data may be outdated"
+    case .unreachableStaleForbidden: "\(shown) forbids using it while the origin can't be reached"
+    case .invalidatedByUnsafeMethod:
+      "\(number) stored for \(shown) made invalid by a method that changes things"
+    default: rule.rawValue
+    }
+  }
+
+  /// What is left of a lifetime, in words.
+  private var remaining: String {
+    formatMoreDuration(max(0, (amount ?? 0).subtractingSaturated(otherAmount ?? 0)))
+  }
+
+  /// How long the lifetime has been over, in words.
+  private var overdue: String {
+    formatDuration(max(0, (otherAmount ?? 0).subtractingSaturated(amount ?? 0)))
+  }
+
+  /// What gave the lifetime, as it was written where that is short.
+  private var origin: String {
+    switch source {
+    case .sMaxAge, .maxAge: "\(source?.rawValue ?? "")=\(amount ?? 0)"
+    case .expires: "Expires"
+    case .heuristic: "a tenth of the time since Last-Modified"
+    case .cdnCacheControl: "CDN-Cache-Control"
+    case .ttl: "--ttl"
+    case .some(.none), nil: "nothing"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// What `inspect` judges: one response, the request that it answers, and how it came.
+public struct Subject: Sendable {
+  /// Where the response comes from.
+  public enum Origin: String, Sendable {
+    /// The cache's own store.
+    case store
+    /// A request made now.
+    case live
+    /// A response head in a file.
+    case headers
+    /// An entry of a HAR log.
+    case har
+    /// An entry of a `Cache.db`.
+    case cacheDB = "cache-db"
+  }
+
+  /// Where it comes from.
+  public var origin: Origin
+
+  /// The request; its target as a URL to show.
+  public var request: RequestHead
+
+  /// The response and its times, as if it were stored, whether or not it may be.
+  public var stored: StoredResponse
+
+  /// Bytes of the body, where known.
+  public var bodyLength: Int64?
+
+  /// Whether it came from the server, rather than out of a cache.
+  public var isFromServer: Bool
+
+  /// Makes a subject.
+  ///
+  /// - Parameters:
+  ///   - origin: where it comes from.
+  ///   - request: the request.
+  ///   - stored: the response and its times.
+  ///   - bodyLength: bytes of the body; nil where unknown.
+  ///   - isFromServer: true unless told.
+  public init(
+    origin: Origin, request: RequestHead, stored: StoredResponse, bodyLength: Int64? = nil,
+    isFromServer: Bool = true
+  ) {
+    self.origin = origin
+    self.request = request
+    self.stored = stored
+    self.bodyLength = bodyLength
+    self.isFromServer = isFromServer
+  }
+}
+
+/// The whole judgement of one response at one moment: the decisions that were taken, and what was found besides.
+public struct Verdict: Sendable {
+  /// What was judged.
+  public let subject: Subject
+
+  /// Under which settings.
+  public let settings: Settings
+
+  /// As of when.
+  public let now: Instant
+
+  /// May this cache keep it.
+  public let storage: StorageDecision
+
+  /// May it answer the next like request.
+  public let reuse: ReuseDecision
+
+  /// Lifetime and age.
+  public let freshness: Freshness
+
+  /// Mistakes and oddities in the response.
+  public let findings: [Finding]
+
+  /// Judges a response.
+  ///
+  /// - Parameters:
+  ///   - subject: the response.
+  ///   - now: the time to judge as of.
+  ///   - settings: role, profile, policies, `ttl`.
+  public init(_ subject: Subject, now: Instant, settings: Settings) {
+    self.subject = subject
+    self.settings = settings
+    self.now = now
+    let exchange = Exchange(
+      request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
+      isFromServer: subject.isFromServer)
+    storage = StorageDecision(exchange, settings: settings)
+    // "The next like request" brings no condition and no range of its own, and asks as the protocol says.
+    var like = subject.request
+    for name in [
+      "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+    ] {
+      like.fields.remove(name)
+    }
+    var likeSettings = settings
+    likeSettings.sessionPolicy = .protocol
+    likeSettings.requestPolicy = nil
+    reuse = ReuseDecision(like, candidates: [subject.stored], now: now, settings: likeSettings)
+    freshness = Freshness(subject.stored, now: now, settings: settings)
+    findings = Findings.all(
+      FindingSubject(
+        request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
+        receivedAt: subject.stored.receivedAt, now: now, settings: settings))
+  }
+
+  /// May this cache keep the response.
+  public var isStorable: Bool { storage.isStorable }
+
+  /// May the stored response answer the next like request now without asking the origin.
+  public var isReusable: Bool { isStorable && reuse.outcome == .serve }
+
+  /// The reasons for storing, then those for reuse.
+  public var reasons: [Reason] { storage.reasons + reuse.reasons }
+}

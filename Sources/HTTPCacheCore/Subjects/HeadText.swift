@@ -1,0 +1,93 @@
+/// Reads response heads out of text as `curl -sI` and `curl -si` print it: one or several, bodies between them.
+package struct HeadText {
+  /// What can't be read, and where.
+  package struct Malformed: Error, Equatable {
+    /// Counted from 1.
+    package let line: Int
+    /// Why the line is no part of a head.
+    package let cause: HeadParser.Malformed
+  }
+
+  /// A line longer than this is no field line; what is beyond is dropped.
+  private static let maxLineLength = 102_400
+
+  private enum Place { case start, head, body }
+
+  private var place = Place.start
+  private var parser = HeadParser()
+  private var line: [UInt8] = []
+  private var lineNumber = 0
+  private var heads: [ResponseHead] = []
+
+  package init() {}
+
+  /// Takes the next bytes of the text.
+  package mutating func take(_ bytes: some Sequence<UInt8>) throws(Malformed) {
+    for byte in bytes {
+      if line.count < Self.maxLineLength { line.append(byte) }
+      if byte == 0x0A { try endLine() }
+    }
+  }
+
+  /// Ends the text.
+  ///
+  /// - Returns: the final responses in order; an interim one only where no final one follows it.
+  package mutating func finish() throws(Malformed) -> [ResponseHead] {
+    if !line.isEmpty { try endLine() }
+    if let unfinished = parser.unfinished { heads.append(unfinished) }
+    return heads.enumerated().filter { index, head in !head.isInterim || index == heads.count - 1 }.map(
+      \.element)
+  }
+
+  private mutating func endLine() throws(Malformed) {
+    let ended = line
+    line = []
+    lineNumber += 1
+    switch place {
+    case .start:
+      // A head without a status line, as articles print it, is taken as that of a 200.
+      if ended.isBlankLine { return }
+      if !ended.isStatusLine { try parse(Array("HTTP/1.1 200".utf8)) }
+      try parse(ended)
+      place = .head
+    case .head: try parse(ended)
+    case .body:
+      guard ended.isStatusLine else { return }
+      parser = HeadParser()
+      try parse(ended)
+      place = .head
+    }
+  }
+
+  private mutating func parse(_ text: [UInt8]) throws(Malformed) {
+    do {
+      guard let head = try parser.take(text) else { return }
+      heads.append(head)
+      place = .body
+    } catch {
+      throw Malformed(line: lineNumber, cause: error)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether the line holds nothing but its end.
+  fileprivate var isBlankLine: Bool { allSatisfy { $0 == 0x0D || $0 == 0x0A || $0 == 0x20 } }
+
+  /// Whether the line begins as a status line does.
+  fileprivate var isStatusLine: Bool {
+    starts(with: Array("HTTP/".utf8)) && count > 8 && (0x30...0x39).contains(self[5]) && contains(0x20)
+  }
+}
+
+extension HeadParser.Malformed {
+  /// What is wrong, in words.
+  package var message: String {
+    switch self {
+    case .statusLine: "no status line (HTTP/1.1 200 OK)"
+    case .fieldLine: "no field line (Name: value)"
+    case .controlCharacter: "a control character in a field line"
+    case .folded: "a folded field line, which HTTP no longer allows"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CCurl
+
+/// The options of one libcurl handle, by name.
+struct EasyHandle {
+  private let easy: UnsafeMutableRawPointer
+
+  init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
+
+  /// Sets all that a request needs but its lists and callbacks.
+  func apply(_ request: TransferRequest) throws(TransportError) {
+    try set("URL", request.url)
+    try set("NOSIGNAL", 1)
+    try set("FOLLOWLOCATION", 0)
+    try set("HTTP09_ALLOWED", 0)
+    // Stored as received: content codings stay; transfer codings are libcurl's to undo.
+    try set("HTTP_CONTENT_DECODING", 0)
+    try set("SUPPRESS_CONNECT_HEADERS", 1)
+    if ccurl_set_text(easy, "PROTOCOLS_STR", "http,https") != 0 { try set("PROTOCOLS", 3) }
+    try set("BUFFERSIZE", 131_072)
+    try apply(request.options)
+    if request.method == "HEAD" {
+      try set("NOBODY", 1)
+    } else if request.method != "GET" || request.body != nil {
+      try set("CUSTOMREQUEST", request.method)
+    }
+    guard case .bytes(let bytes)? = request.body else { return }
+    try check(ccurl_set_offset(easy, "POSTFIELDSIZE_LARGE", Int64(bytes.count)))
+    try check(
+      bytes.withUnsafeBytes { ccurl_set_pointer(easy, "COPYPOSTFIELDS", .init(mutating: $0.baseAddress)) })
+  }
+
+  private func apply(_ options: TransferOptions) throws(TransportError) {
+    if let seconds = options.connectTimeout { try set("CONNECTTIMEOUT_MS", Self.milliseconds(seconds)) }
+    if let seconds = options.maxTime { try set("TIMEOUT_MS", Self.milliseconds(seconds)) }
+    if let file = options.caFile { try set("CAINFO", file) }
+    if options.isInsecure {
+      try set("SSL_VERIFYPEER", 0)
+      try set("SSL_VERIFYHOST", 0)
+    }
+    if let proxy = options.proxy { try set("PROXY", proxy) }
+    if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
+    switch options.httpVersion {
+    case .automatic: break
+    case .http1_1: try set("HTTP_VERSION", 2)
+    case .http2: try set("HTTP_VERSION", 3)
+    }
+  }
+
+  /// Sets the fields and resolutions; what is given back has to live as long as the handle.
+  func applyLists(_ request: TransferRequest) throws(TransportError) -> [UnsafeMutableRawPointer] {
+    var lines = request.fields.map { line in
+      line.rawValue.isEmpty ? "\(line.name);" : "\(line.name): \(line.value)"
+    }
+    // What libcurl would add of its own accord, and the request does not have.
+    let suppressed = request.body == nil ? ["Accept"] : ["Accept", "Expect"]
+    for name in suppressed where !request.fields.contains(where: { $0.isNamed(name) }) {
+      lines.append("\(name):")
+    }
+    var lists: [UnsafeMutableRawPointer] = []
+    for (option, texts) in [("HTTPHEADER", lines), ("RESOLVE", request.options.resolve)] {
+      var list: UnsafeMutableRawPointer?
+      for text in texts { list = ccurl_list_append(list, text) }
+      guard let list else { continue }
+      lists.append(list)
+      try check(ccurl_set_pointer(easy, option, list))
+    }
+    return lists
+  }
+
+  /// Sets a callback and what it is given.
+  func setCallback(
+    _ name: String, context: String, _ pointer: UnsafeMutableRawPointer, _ callback: ccurl_data_callback
+  ) throws(TransportError) {
+    try check(ccurl_set_callback(easy, name, callback))
+    try check(ccurl_set_pointer(easy, context, pointer))
+  }
+
+  private func set(_ option: String, _ value: Int) throws(TransportError) {
+    try check(ccurl_set_long(easy, option, value))
+  }
+
+  private func set(_ option: String, _ value: String) throws(TransportError) {
+    try check(ccurl_set_text(easy, option, value))
+  }
+
+  private func check(_ code: Int32) throws(TransportError) {
+    guard code == 0 else { throw TransportError(code: code, said: String(cString: ccurl_easy_error(code))) }
+  }
+
+  /// libcurl takes 0 for no limit: what is shorter than a millisecond is one.
+  private static func milliseconds(_ seconds: Double) -> Int {
+    seconds == 0 ? 0 : max(1, Int(min(seconds, 1_000_000) * 1000))
+  }
+}

@@ -1,0 +1,138 @@
+import CCurl
+
+/// What a receiver wants after it has taken bytes of a body.
+package enum BodyAction: Sendable {
+  /// More.
+  case goOn
+  /// Nothing more at all: the transfer ends.
+  case abort
+}
+
+/// What is known of an exchange once it has ended well.
+package struct TransferSummary: Sendable, Equatable {
+  /// Bytes of the body as received, transfer codings undone.
+  package let bytesReceived: Int64
+}
+
+/// One exchange with an origin: heads, body bytes and end as they come, on the loop's thread.
+package final class Transfer {
+  /// A whole header section, in bytes: as much as curl takes.
+  static let maxHeadBytes = 300 * 1024
+  /// One line of it.
+  static let maxLineBytes = 100 * 1024
+  /// Lines of it.
+  static let maxLines = 2000
+  /// Interim responses before the final one.
+  static let maxInterim = 100
+
+  package let request: TransferRequest
+
+  /// Takes each interim response, in order.
+  package var onInterim: (ResponseHead) -> Void = { _ in }
+  /// Takes the final response's head, once.
+  package var onHead: (ResponseHead) -> Void = { _ in }
+  /// Takes bytes of the body.
+  package var onBody: (UnsafeRawBufferPointer) -> BodyAction = { _ in .goOn }
+  /// Takes the end, exactly once.
+  package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
+
+  private var parser = HeadParser()
+  private var headBytes = 0
+  private var lineCount = 0
+  private var interimCount = 0
+  private var hasHead = false
+  private var bytesReceived: Int64 = 0
+  private var failure: TransportError?
+  private var easy: UnsafeMutableRawPointer?
+  private var lists: [UnsafeMutableRawPointer] = []
+
+  package init(_ request: TransferRequest) { self.request = request }
+
+  /// Makes libcurl's handle for it; the library is loaded already.
+  func prepare() throws(TransportError) -> UnsafeMutableRawPointer {
+    guard let easy = ccurl_easy_new() else { throw .other("libcurl has no memory") }
+    self.easy = easy
+    let handle = EasyHandle(easy)
+    try handle.apply(request)
+    lists = try handle.applyLists(request)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try handle.setCallback("HEADERFUNCTION", context: "HEADERDATA", context) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return transfer.takeHeadLine(line) ? line.count : 0
+    }
+    try handle.setCallback("WRITEFUNCTION", context: "WRITEDATA", context) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return transfer.takeBody(chunk) ? chunk.count : 0
+    }
+    return easy
+  }
+
+  /// Takes a line of a head; false ends the transfer. Trailers come after the head, and are left out.
+  private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    if hasHead { return true }
+    headBytes += line.count
+    lineCount += 1
+    guard headBytes <= Self.maxHeadBytes, line.count <= Self.maxLineBytes, lineCount <= Self.maxLines else {
+      return fail(.headTooLarge)
+    }
+    do {
+      guard let head = try parser.take(line) else { return true }
+      guard head.isInterim, head.status != 101 else {
+        hasHead = true
+        onHead(head)
+        return true
+      }
+      interimCount += 1
+      guard interimCount <= Self.maxInterim else { return fail(.headTooLarge) }
+      onInterim(head)
+      return true
+    } catch {
+      return fail(.malformedResponse)
+    }
+  }
+
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard hasHead else { return fail(.malformedResponse) }
+    bytesReceived += Int64(bytes.count)
+    return onBody(bytes) == .goOn || fail(.cancelled)
+  }
+
+  private func fail(_ error: TransportError) -> Bool {
+    failure = failure ?? error
+    return false
+  }
+
+  /// Frees the handle and reports the end.
+  ///
+  /// - Parameter code: a CURLcode.
+  func end(code: Int32) {
+    let said = ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)"
+    release()
+    if let failure {
+      onEnd(.failure(failure))
+    } else if code != 0 {
+      onEnd(.failure(TransportError(code: code, said: said)))
+    } else if !hasHead {
+      onEnd(.failure(.malformedResponse))
+    } else {
+      onEnd(.success(TransferSummary(bytesReceived: bytesReceived)))
+    }
+  }
+
+  /// Frees the handle and reports why there was no transfer.
+  func end(_ error: TransportError) {
+    release()
+    onEnd(.failure(error))
+  }
+
+  private func release() {
+    if let easy { ccurl_easy_free(easy) }
+    easy = nil
+    for list in lists { ccurl_list_free(list) }
+    lists = []
+  }
+}

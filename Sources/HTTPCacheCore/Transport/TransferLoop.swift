@@ -1,0 +1,160 @@
+import CCurl
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
+///
+/// libcurl is loaded when the first transfer starts, and not before.
+package final class TransferLoop {
+  private struct Timer {
+    let due: Int
+    let action: () -> Void
+  }
+
+  private let maxParallel: Int
+  private let maxPerHost: Int
+  private var multi: UnsafeMutableRawPointer?
+  private var queue: [Transfer] = []
+  private var active: [UnsafeMutableRawPointer: Transfer] = [:]
+  private var timers: [Timer] = []
+  private var isCancelled = false
+
+  /// A descriptor that becomes readable when the transfers are to be interrupted.
+  package var interruptFd: Int32?
+  /// Called when it does.
+  package var onInterrupt: () -> Void = {}
+
+  /// Makes a loop.
+  ///
+  /// - Parameters:
+  ///   - maxParallel: transfers at once.
+  ///   - maxPerHost: connections to one host.
+  package init(maxParallel: Int, maxPerHost: Int) {
+    self.maxParallel = max(1, maxParallel)
+    self.maxPerHost = max(1, maxPerHost)
+  }
+
+  /// Takes a transfer; it starts when there is room, and its `onEnd` is called by `run`.
+  package func start(_ transfer: Transfer) { queue.append(transfer) }
+
+  /// Does something after a time.
+  ///
+  /// - Parameters:
+  ///   - seconds: 0 or more.
+  ///   - action: what is done, on the loop.
+  package func after(seconds: Double, _ action: @escaping () -> Void) {
+    timers.append(Timer(due: Self.milliseconds() + Int(seconds * 1000), action: action))
+  }
+
+  /// Ends every transfer and forgets every timer.
+  package func cancelAll() { isCancelled = true }
+
+  /// Works until no transfer and no timer is left.
+  ///
+  /// - Throws: where libcurl is not there; every transfer's `onEnd` has been called then.
+  package func run() throws(TransportError) {
+    while !queue.isEmpty || !active.isEmpty || !timers.isEmpty {
+      if isCancelled { cancel() }
+      runDueTimers()
+      startQueued()
+      guard let multi else {
+        if queue.isEmpty { waitForTimer() }
+        continue
+      }
+      var running: Int32 = 0
+      _ = ccurl_multi_perform(multi, &running)
+      endFinished(multi)
+      if queue.isEmpty || active.count >= maxParallel, !active.isEmpty || !timers.isEmpty { wait(multi) }
+    }
+  }
+
+  private func startQueued() {
+    while active.count < maxParallel, !queue.isEmpty {
+      let transfer = queue.removeFirst()
+      do throws(TransportError) {
+        let multi = try openOnce()
+        let easy = try transfer.prepare()
+        active[easy] = transfer
+        _ = ccurl_multi_add(multi, easy)
+      } catch {
+        transfer.end(error)
+      }
+    }
+  }
+
+  private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
+    if let multi { return multi }
+    guard ccurl_load() == 0 else { throw .libraryMissing(String(cString: ccurl_load_error())) }
+    guard let multi = ccurl_multi_new(maxPerHost) else { throw .other("libcurl has no memory") }
+    self.multi = multi
+    return multi
+  }
+
+  private func endFinished(_ multi: UnsafeMutableRawPointer) {
+    var result: Int32 = 0
+    while let easy = ccurl_multi_ended(multi, &result) {
+      _ = ccurl_multi_remove(multi, easy)
+      active.removeValue(forKey: easy)?.end(code: result)
+    }
+  }
+
+  private func cancel() {
+    isCancelled = false
+    timers = []
+    let cancelled = queue
+    queue = []
+    for (easy, transfer) in active {
+      if let multi { _ = ccurl_multi_remove(multi, easy) }
+      transfer.end(.cancelled)
+    }
+    active = [:]
+    for transfer in cancelled { transfer.end(.cancelled) }
+  }
+
+  private func runDueTimers() {
+    let now = Self.milliseconds()
+    let due = timers.filter { $0.due <= now }
+    timers.removeAll { $0.due <= now }
+    for timer in due { timer.action() }
+  }
+
+  private func wait(_ multi: UnsafeMutableRawPointer) {
+    var isReadable: Int32 = 0
+    _ = ccurl_multi_wait(multi, interruptFd ?? -1, timeToNextTimer, &isReadable)
+    if isReadable != 0 { interrupt() }
+  }
+
+  /// Where libcurl is not loaded there is only a timer to wait for.
+  private func waitForTimer() {
+    guard !timers.isEmpty else { return }
+    var descriptor = pollfd(fd: interruptFd ?? -1, events: Int16(POLLIN), revents: 0)
+    if poll(&descriptor, 1, timeToNextTimer) > 0 { interrupt() }
+  }
+
+  private func interrupt() {
+    interruptFd = nil
+    onInterrupt()
+  }
+
+  /// Milliseconds to the next timer, a second at most.
+  private var timeToNextTimer: Int32 {
+    let now = Self.milliseconds()
+    return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
+  }
+
+  private static func milliseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  deinit {
+    if let multi { ccurl_multi_free(multi) }
+  }
+}

@@ -1,0 +1,79 @@
+/// Why an exchange brought no whole response; each ends a fetch with exit code 3.
+package enum TransportError: Error, Equatable, Sendable {
+  /// libcurl is not there, and what the loader said.
+  case libraryMissing(String)
+  /// The host's name has no address, or no connection could be made.
+  case unreachable(String)
+  /// TLS failed.
+  case tls(String)
+  /// A time-out passed.
+  case timeout(String)
+  /// The connection ended before the response was whole.
+  case cutShort(String)
+  /// What came is no HTTP response.
+  case malformedResponse
+  /// The head is larger than any that is taken.
+  case headTooLarge
+  /// The transfer was given up by this side.
+  case cancelled
+  /// libcurl refused for another cause.
+  case other(String)
+
+  /// One line, no full stop.
+  package var message: String {
+    switch self {
+    case .libraryMissing(let said): "libcurl can't be loaded: \(said)"
+    case .unreachable(let said): "the origin can't be reached: \(said)"
+    case .tls(let said): "TLS failed: \(said)"
+    case .timeout(let said): "timed out: \(said)"
+    case .cutShort(let said): "the response was cut short: \(said)"
+    case .malformedResponse: "what came back is no HTTP response"
+    case .headTooLarge:
+      "the response's header section is larger than \(Transfer.maxHeadBytes / 1024) KiB or has too many lines"
+    case .cancelled: "the transfer was cancelled"
+    case .other(let said): said
+    }
+  }
+
+  /// What the reader can do about it.
+  package var hint: String? {
+    switch self {
+    case .libraryMissing: "install the package libcurl4 (macOS: curl)"
+    case .unreachable: "--stale-if-unreachable would serve what is stored"
+    case .tls: "--cacert FILE names a certificate to trust"
+    case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
+    case .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
+    }
+  }
+
+  /// Whether the origin could not be reached: no connection, TLS, time-out, cut short.
+  package var isUnreachable: Bool {
+    switch self {
+    case .unreachable, .tls, .timeout, .cutShort: true
+    case .libraryMissing, .malformedResponse, .headTooLarge, .cancelled, .other: false
+    }
+  }
+
+  /// Whether trying again may help by itself.
+  package var isTimeout: Bool {
+    if case .timeout = self { true } else { false }
+  }
+
+  /// The error that a result code of libcurl stands for.
+  ///
+  /// - Parameters:
+  ///   - code: a CURLcode, not 0.
+  ///   - said: libcurl's words.
+  init(code: Int32, said: String) {
+    switch code {
+    case 5, 6, 7, 97: self = .unreachable(said)
+    case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)
+    case 28: self = .timeout(said)
+    case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)
+    case 1, 8: self = .malformedResponse
+    case 27, 100: self = .headTooLarge
+    case 23, 42: self = .cancelled
+    default: self = .other(said)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import HTTPCacheCore
+
+extension GlobalOptions {
+  /// How many bytes of body may be stored.
+  var maxEntryBytes: Int64 {
+    switch maxEntrySize {
+    case .bytes(let bytes): bytes
+    case .percent(let share): capacity / 100 * Int64(share) + capacity % 100 * Int64(share) / 100
+    }
+  }
+
+  /// What decisions depend on, before a request adds its own.
+  func settings(policy: PolicyChoice, ttl: Seconds?) -> Settings {
+    Settings(
+      role: isShared ? .shared : .private, profile: StorageProfile(rawValue: profile.rawValue) ?? .rfc9111,
+      sessionPolicy: policy.session.policy, requestPolicy: policy.request.policy, ttl: ttl,
+      maxEntrySize: maxEntryBytes, isCacheOff: capacity == 0)
+  }
+
+  /// Opens the store of these options.
+  func openStore(isReadOnly readOnly: Bool) throws(StoreError) -> Store {
+    try Store.open(
+      directory: try storeDirectory(),
+      options: StoreOptions(
+        capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly))
+  }
+
+  private func storeDirectory() throws(StoreError) -> String {
+    guard let cacheDirectory else { throw .noDirectory }
+    return cacheDirectory
+  }
+
+  /// The cache of one process; the store is opened when it is first asked.
+  func clientCache() -> ClientCache {
+    ClientCache(memory: MemoryTier(costLimit: memoryBytes)) { () throws(StoreError) -> Store? in
+      capacity == 0 ? nil : try openStore(isReadOnly: false)
+    }
+  }
+
+  /// How many bytes of bodies the memory tier may hold.
+  private var memoryBytes: Int {
+    switch memoryCapacity {
+    case .bytes(let bytes): Int(clamping: bytes)
+    case .percent(let share): Int(clamping: Clock.physicalMemory / 100 * Int64(share))
+    case nil: MemoryTier.defaultCostLimit(physicalMemory: Clock.physicalMemory)
+    }
+  }
+}
+
+extension PolicyName {
+  /// The policy of the core that bears the same name.
+  var policy: CachePolicy { CachePolicy(rawValue: rawValue) ?? .protocol }
+}

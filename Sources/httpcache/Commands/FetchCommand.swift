@@ -1,0 +1,178 @@
+import HTTPCacheCore
+
+/// `httpcache fetch`: every URL through the cache, its body where it was asked to go.
+final class FetchCommand {
+  private let global: GlobalOptions
+  private let options: FetchOptions
+  private let terminal: Terminal
+  private let expectations: [Expectation]
+  private let body: TransferRequest.Body?
+  private let client: Client
+  private let order: OutputOrder
+  private let names: RemoteName?
+  private let progress: Progress?
+  private let now: Instant
+  private var codes: [ExitCode] = []
+  private var pendingLines: [Int: [UInt8]] = [:]
+  private var nextLine = 0
+
+  /// Reads the options and what they name; nothing is asked of the network yet.
+  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+    global = try GlobalOptions(arguments, environment: environment)
+    options = try FetchOptions(arguments, environment: environment)
+    self.terminal = terminal
+    expectations = try ExpectationArgument.read(options.expectations, isFetch: true)
+    body = try RequestBody.read(options.body)
+    now = Clock.now()
+    let loop = TransferLoop(
+      maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
+    client = Client(
+      cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
+      milliseconds: Clock.milliseconds)
+    Interruption.install(on: loop)
+    order = OutputOrder(terminal)
+    targets = try options.urls + FetchCommand.moreTargets(options.inputFile)
+    if case .remoteNames(let directory) = options.destination {
+      names = RemoteName(directory: directory)
+    } else {
+      names = nil
+    }
+    let showsProgress =
+      !global.isQuiet && !global.isJSON && terminal.isTerminal(.error)
+      && (names != nil || !terminal.isTerminal(.output))
+    progress =
+      showsProgress ? Progress(terminal, total: targets.count, milliseconds: Clock.milliseconds) : nil
+  }
+
+  private let targets: [TargetURI]
+
+  private static func moreTargets(_ source: InputSource?) throws(UsageError) -> [TargetURI] {
+    guard let source else { return [] }
+    let lines = try InputText.lines(source)
+    return try URLArgument.read(lines.filter { !$0.isEmpty && !$0.hasPrefix("#") })
+  }
+
+  /// Does it all; gives the exit code.
+  func run() -> ExitCode {
+    for (index, target) in targets.enumerated() { add(target, index: index) }
+    do {
+      try client.run()
+    } catch {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.networkFailed)
+    }
+    return .merged(codes)
+  }
+
+  private func add(_ target: TargetURI, index: Int) {
+    let request = fetchRequest(target)
+    let usesOrder: Bool =
+      switch options.destination {
+      case .standardOutput: true
+      case .files(let files): files[index] == "-"
+      case .nowhere, .remoteNames: false
+      }
+    let output = FetchOutput(
+      order: usesOrder ? order : nil, index: index, includesHead: options.includesHead,
+      suppressesErrors: options.failsOnErrorStatus, decodes: options.isCompressed)
+    switch options.destination {
+    case .files(let files) where files[index] != "-": output.open(files[index])
+    case .remoteNames:
+      guard let path = names?.path(for: target) else {
+        terminal.error("\(target.absolute) names no file", hint: "name one with -o FILE")
+        codes.append(.usage)
+        return
+      }
+      output.open(path)
+    case .standardOutput, .nowhere, .files: break
+    }
+    client.add(request, sink: sink(output, request: request, index: index))
+  }
+
+  private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
+    var received: Int64 = 0
+    var expected: Int64?
+    return FetchSink(
+      interim: { output.head($0, isFinal: false) },
+      head: { served in
+        expected = served.bodyLength
+        output.head(served.head, isFinal: !served.isFollowed)
+      },
+      body: { bytes in
+        received += Int64(bytes.count)
+        self.progress?.advance(by: bytes.count, received: received, expected: expected)
+        return output.body(bytes) && !Interruption.isRequested ? .goOn : .abort
+      },
+      end: { self.end($0, output: output, request: request, index: index) })
+  }
+
+  /// Reports one URL.
+  private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
+    output.end(isWhole: result.error == nil)
+    let facts = Expectation.FetchFacts(
+      source: result.served?.source.rawValue ?? "", isStored: result.isStored)
+    var report = FetchReport(
+      request: request.head, settings: request.settings, result: result, bodyFile: output.path,
+      outputError: output.failure.flatMap { $0 == .readerGone ? nil : "can't write the body: \($0.message)" },
+      failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
+    let now = client.now()
+    if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
+      report.failedExpectations = expectations.filter { !$0.holds(verdict, fetch: facts) }.map(\.text)
+    }
+    codes.append(report.exitCode)
+    if output.failure == .readerGone { Interruption.readerIsGone = true }
+    progress?.end(Escaping.escaped(request.head.target.absolute), bytes: result.bytes, source: facts.source)
+    say(report)
+    if global.isJSON { writeLine(FetchJSON.object(report, now: now).line, index: index) }
+  }
+
+  /// What goes to stderr for a person.
+  private func say(_ report: FetchReport) {
+    if options.isExplained {
+      ExplainText(terminal).write(report, now: client.now())
+    } else if global.verbosity > 0, !global.isQuiet {
+      terminal.say(ExplainText(terminal).summary(report, now: client.now()))
+    }
+    if !global.isQuiet {
+      for warning in report.result.warnings { terminal.warning(warning) }
+    }
+    let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
+    for (index, error) in report.errors.enumerated() {
+      terminal.error(several + error, hint: index == 0 ? report.result.error?.hint : nil)
+    }
+  }
+
+  /// Writes a line of JSON once all of those before it are written.
+  private func writeLine(_ line: [UInt8], index: Int) {
+    pendingLines[index] = line
+    while let next = pendingLines.removeValue(forKey: nextLine) {
+      nextLine += 1
+      do {
+        try terminal.write(next)
+        try terminal.flush()
+      } catch {
+        Interruption.readerIsGone = true
+      }
+    }
+  }
+
+  private func fetchRequest(_ target: TargetURI) -> FetchRequest {
+    let credentials = options.transfer.credentials ?? target.credentials
+    let fields = RequestFields.section(
+      options.fields, userAgent: options.transfer.userAgent, credentials: credentials,
+      isCompressed: options.isCompressed, directives: options.directives.list)
+    var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
+    request.body = body
+    request.transfer = options.transfer.transferOptions
+    request.settings = global.settings(policy: options.policy, ttl: options.ttl)
+    request.settings.keepsCredentials = options.storing.keepsCredentials
+    request.storage = StoragePolicy(rawValue: options.storing.storage.rawValue) ?? .disk
+    for entry in options.storing.userInfo { request.userInfo[entry.key] = entry.value }
+    request.strippedFields = options.storing.strippedFields
+    request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
+    request.maxRedirects = options.maxRedirects
+    request.keepsMethod = options.isMethodExplicit
+    request.retries = options.retries
+    return request
+  }
+}

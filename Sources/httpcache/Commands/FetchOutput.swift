@@ -1,0 +1,113 @@
+import HTTPCacheCore
+
+/// Where the output of one URL of `fetch` goes: head and body, to stdout in order, to a file, or nowhere.
+final class FetchOutput {
+  private enum Place {
+    case nowhere
+    case ordered(OutputOrder, index: Int)
+    case file(OutputFile)
+  }
+
+  private var place: Place
+  private let includesHead: Bool
+  private let suppressesErrors: Bool
+  private var isSuppressed = false
+  private var decoder: ContentDecoder?
+  private let decodes: Bool
+
+  /// Why the output could not be written.
+  private(set) var failure: OutputError?
+
+  /// The file that the body went to.
+  private(set) var path: String?
+
+  /// Makes an output.
+  ///
+  /// - Parameters:
+  ///   - destination: `nowhere`, or where the bytes go.
+  ///   - includesHead: `-i`.
+  ///   - suppressesErrors: `-f`: the body of a status of 400 or more is not written.
+  ///   - decodes: `--compressed`.
+  init(order: OutputOrder?, index: Int, includesHead: Bool, suppressesErrors: Bool, decodes: Bool) {
+    place = order.map { .ordered($0, index: index) } ?? .nowhere
+    self.includesHead = includesHead
+    self.suppressesErrors = suppressesErrors
+    self.decodes = decodes
+  }
+
+  /// Sends the output to a file from now on.
+  func open(_ path: String) {
+    do {
+      place = .file(try OutputFile(path: path))
+      self.path = path
+    } catch {
+      failure = error
+      place = .nowhere
+    }
+  }
+
+  /// Writes a head as curl does.
+  func head(_ head: ResponseHead, isFinal: Bool) {
+    if isFinal {
+      isSuppressed = suppressesErrors && head.status >= 400
+      decoder = decodes ? ContentDecoder(head.fields.first("Content-Encoding")) : nil
+    }
+    if includesHead { write(head.text) }
+  }
+
+  /// Writes more of the body; false where nobody wants it any more.
+  func body(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard !isSuppressed else { return true }
+    guard let decoder else { return write(bytes) }
+    var isWanted = true
+    let isDecoded = decoder.decode(bytes) { isWanted = self.write($0) && isWanted }
+    if !isDecoded { failure = .failed(code: 0) }
+    return isWanted && isDecoded
+  }
+
+  /// Ends the output; a file gets its name only where the body is whole.
+  func end(isWhole: Bool) {
+    do {
+      switch place {
+      case .nowhere: return
+      case .ordered(let order, let index): try order.end(index)
+      case .file(let file):
+        if isWhole, failure == nil { try file.finish() } else { path = nil }
+        place = .nowhere
+      }
+    } catch {
+      failure = failure ?? error
+    }
+  }
+
+  @discardableResult
+  private func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes(write) }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard failure == nil else { return false }
+    do {
+      switch place {
+      case .nowhere: break
+      case .ordered(let order, let index): try order.write(bytes, of: index)
+      case .file(let file): try file.append(bytes)
+      }
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}
+
+extension ResponseHead {
+  /// The head as it stands on the wire, and as `curl -i` prints it.
+  fileprivate var text: [UInt8] {
+    var text = Array("HTTP/\(version) \(status) \(reason)\r\n".utf8)
+    for line in fields.lines {
+      text += Array("\(line.name): ".utf8)
+      text += line.rawValue
+      text += [0x0D, 0x0A]
+    }
+    return text + [0x0D, 0x0A]
+  }
+}

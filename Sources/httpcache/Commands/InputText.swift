@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import HTTPCacheCore
+
+/// Files and the standard input that the command line names.
+enum InputText {
+  /// Gives the bytes of a source piece by piece.
+  static func forEachChunk(_ source: InputSource, _ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void)
+    throws(UsageError)
+  {
+    let name: String
+    let descriptor: Int32
+    switch source {
+    case .standardInput: (name, descriptor) = ("standard input", 0)
+    case .file(let path): (name, descriptor) = (path, open(path, O_RDONLY | O_CLOEXEC))
+    }
+    guard descriptor >= 0 else { throw unreadable(name) }
+    defer { if descriptor > 0 { close(descriptor) } }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count == 0 { return }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw unreadable(name) }
+      try visit(chunk[..<count])
+    }
+  }
+
+  /// All bytes of a source.
+  static func bytes(_ source: InputSource) throws(UsageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachChunk(source) { chunk throws(UsageError) in bytes += chunk }
+    return bytes
+  }
+
+  /// The lines of a source, without white space around them.
+  static func lines(_ source: InputSource) throws(UsageError) -> [String] {
+    try bytes(source).split(separator: 0x0A).map { line in
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+      let kept = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+      return String(decoding: kept, as: UTF8.self)
+    }
+  }
+
+  private static func unreadable(_ name: String) -> UsageError {
+    UsageError("can't read \(name): \(String(cString: strerror(errno)))")
+  }
+}
+
+/// The request's content, from `--data`.
+enum RequestBody {
+  /// Puts the parts together as curl does: joined by `&`; of files, line ends are dropped.
+  ///
+  /// - Returns: nil where there is none.
+  static func read(_ parts: [BodyPart]) throws(UsageError) -> TransferRequest.Body? {
+    guard !parts.isEmpty else { return nil }
+    var body: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0 { body.append(0x26) }
+      switch part {
+      case .text(let text): body += Array(text.utf8)
+      case .input(let source): body += try InputText.bytes(source).filter { $0 != 0x0A && $0 != 0x0D }
+      }
+    }
+    return .bytes(body)
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import HTTPCacheCore
+import Synchronization
+
+/// SIGINT and SIGTERM: what is half-done is given up, what is stored stays, and the shell sees the signal.
+enum Interruption {
+  private static let signalNumber = Atomic<Int32>(0)
+  private static let pipeEnd = Atomic<Int32>(-1)
+  private static let isReaderGone = Atomic<Bool>(false)
+
+  /// Whether the process was told to end.
+  static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
+
+  /// Whether whoever read stdout has gone: the process ends quietly.
+  static var readerIsGone: Bool {
+    get { isReaderGone.load(ordering: .relaxed) }
+    set { isReaderGone.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Lets the signals end the transfers of a loop; a second one ends the process at once.
+  static func install(on loop: TransferLoop) {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    pipeEnd.store(ends[1], ordering: .relaxed)
+    loop.interruptFd = ends[0]
+    loop.onInterrupt = { [weak loop] in loop?.cancelAll() }
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { received in
+        if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 { _exit(128 + received) }
+        var byte: UInt8 = 0
+        _ = write(Interruption.pipeEnd.load(ordering: .relaxed), &byte, 1)
+      }
+    }
+  }
+
+  /// Ends the process by the signal that was received; returns where there was none.
+  static func raiseIfRequested() {
+    let number = signalNumber.load(ordering: .relaxed)
+    guard number != 0 else { return }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+}

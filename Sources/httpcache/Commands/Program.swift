@@ -1,0 +1,59 @@
+import HTTPCacheCore
+
+/// The whole program: arguments to exit code.
+enum Program {
+  /// Does what the arguments ask.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - environment: the variables that are set.
+  static func run(_ arguments: [String], environment: [String: String]) -> ExitCode {
+    var terminal = Terminal(environment: environment)
+    do {
+      let code: ExitCode
+      switch try Invocation(arguments) {
+      case .usage:
+        terminal.say(Help.usage)
+        return .usage
+      case .help(let command, let isLong):
+        try? terminal.write(Help.text(command, isLong: isLong))  // A reader that is gone needs no help.
+        code = .done
+      case .version:
+        try? terminal.writeLine(VersionText.line)  // As above.
+        code = .done
+      case .run(let parsed):
+        let color = try GlobalOptions(parsed, environment: environment).color
+        terminal = Terminal(color: color, environment: environment)
+        code = try run(parsed, environment: environment, terminal: terminal)
+      }
+      return finish(terminal, code)
+    } catch {
+      terminal.error(error)
+      return .usage
+    }
+  }
+
+  private static func run(
+    _ arguments: ParsedArguments, environment: [String: String], terminal: Terminal
+  ) throws(UsageError) -> ExitCode {
+    switch arguments.command {
+    case .fetch: try FetchCommand(arguments, environment: environment, terminal: terminal).run()
+    case .inspect: try InspectCommand(arguments, environment: environment, terminal: terminal).run()
+    case .help: .done
+    }
+  }
+
+  /// Writes what is held back; a reader that has gone is no error.
+  private static func finish(_ terminal: Terminal, _ code: ExitCode) -> ExitCode {
+    do {
+      try terminal.flush()
+    } catch {
+      if case .failed = error {
+        terminal.error("can't write to standard output: \(error.message)")
+        return .merged([code, .cacheFailed])
+      }
+    }
+    Interruption.raiseIfRequested()
+    return code
+  }
+}

@@ -1,0 +1,57 @@
+import HTTPCacheCore
+
+/// The header section of a request as it goes out: the program's own fields under those of the user.
+enum RequestFields {
+  /// Puts the fields together.
+  ///
+  /// - Parameters:
+  ///   - arguments: `-H` in order; the user's value replaces the program's own, `Name:` takes it away.
+  ///   - userAgent: `-A`; nil for the program's own, empty for none.
+  ///   - credentials: `-u`; the user's own Authorization field outranks it.
+  ///   - isCompressed: whether to ask for a coded body.
+  ///   - directives: request directives for `Cache-Control`.
+  static func section(
+    _ arguments: [FieldArgument], userAgent: String?, credentials: Credentials?, isCompressed: Bool = false,
+    directives: [String] = []
+  ) -> FieldSection {
+    var own: [FieldLine] = []
+    let agent = userAgent ?? VersionText.userAgent
+    if !agent.isEmpty { own.append(FieldLine("User-Agent", agent)) }
+    own.append(FieldLine("Accept", "*/*"))
+    if isCompressed { own.append(FieldLine("Accept-Encoding", "gzip, deflate")) }
+    if let credentials {
+      own.append(FieldLine("Authorization", "Basic \(Base64.encode(Array(credentials.revealed.utf8)))"))
+    }
+    let named = Set(arguments.map(\.name.asciiLowercased))
+    var lines = own.filter { !named.contains($0.name.asciiLowercased) }
+    for case .field(let line) in arguments { lines.append(line) }
+    if !directives.isEmpty { lines.append(FieldLine("Cache-Control", directives.joined(separator: ", "))) }
+    return FieldSection(lines)
+  }
+}
+
+extension FieldArgument {
+  /// The field's name as it was written.
+  var name: String {
+    switch self {
+    case .field(let line): line.name
+    case .removal(let name): name
+    }
+  }
+}
+
+extension FetchOptions.RequestDirectives {
+  /// The directives as `Cache-Control` writes them.
+  var list: [String] {
+    var list: [String] = []
+    if let maxAge { list.append("max-age=\(maxAge)") }
+    switch maxStale {
+    case .any: list.append("max-stale")
+    case .seconds(let seconds): list.append("max-stale=\(seconds)")
+    case nil: break
+    }
+    if let minFresh { list.append("min-fresh=\(minFresh)") }
+    if onlyIfCached { list.append("only-if-cached") }
+    return list
+  }
+}

@@ -1,0 +1,30 @@
+/// Puts bodies that arrive at the same time on stdout in the order of their URLs.
+///
+/// The first that has not ended writes straight through; those behind it wait in spools.
+final class OutputOrder {
+  private let terminal: Terminal
+  private var current = 0
+  private var waiting: [Int: Spool] = [:]
+  private var ended: Set<Int> = []
+
+  init(_ terminal: Terminal) { self.terminal = terminal }
+
+  /// Takes bytes of one URL's output.
+  func write(_ bytes: UnsafeRawBufferPointer, of index: Int) throws(OutputError) {
+    if index == current { return try terminal.write(bytes) }
+    let spool = waiting[index] ?? Spool()
+    waiting[index] = spool
+    try spool.append(bytes)
+  }
+
+  /// Ends one URL's output and lets those behind it go on.
+  func end(_ index: Int) throws(OutputError) {
+    ended.insert(index)
+    while ended.remove(current) != nil {
+      try terminal.flush()
+      current += 1
+      guard let spool = waiting.removeValue(forKey: current) else { continue }
+      try spool.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// The progress of transfers on a terminal: a bar for one, a line for each and a total for several.
+final class Progress {
+  private let terminal: Terminal
+  private let total: Int
+  private let milliseconds: () -> Int
+  private let startedAt: Int
+  private var drawnAt = 0
+  private var ended = 0
+  private var bytes: Int64 = 0
+
+  /// Makes a progress display.
+  ///
+  /// - Parameters:
+  ///   - terminal: draws on its stderr.
+  ///   - total: how many URLs there are.
+  ///   - milliseconds: a clock that never goes back.
+  init(_ terminal: Terminal, total: Int, milliseconds: @escaping () -> Int) {
+    self.terminal = terminal
+    self.total = total
+    self.milliseconds = milliseconds
+    startedAt = milliseconds()
+  }
+
+  /// Notes bytes of one transfer, and redraws a few times a second.
+  func advance(by count: Int, received: Int64, expected: Int64?) {
+    bytes += Int64(count)
+    let now = milliseconds()
+    guard now - drawnAt >= 100 else { return }
+    drawnAt = now
+    terminal.redraw(total == 1 ? single(received, expected, now) : summary(now))
+  }
+
+  /// Notes the end of one transfer.
+  func end(_ url: String, bytes count: Int64, source: String) {
+    ended += 1
+    terminal.redraw("")
+    guard total > 1 else { return }
+    terminal.say("\(Self.padded(Units.formatSize(count), 10))  \(Self.padded(source, 11))  \(url)")
+    let now = milliseconds()
+    if ended == total { terminal.say(summary(now)) } else { terminal.redraw(summary(now)) }
+  }
+
+  /// Bytes, rate and time left of the only transfer.
+  private func single(_ received: Int64, _ expected: Int64?, _ now: Int) -> String {
+    let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
+    let speed = "\(Units.formatSize(Int64(rate)))/s"
+    guard let expected, expected > 0 else { return "\(Units.formatSize(received))  \(speed)" }
+    let share = min(1, Double(received) / Double(expected))
+    let width = max(10, min(40, terminal.width(.error) - 60))
+    let filled = Int(share * Double(width))
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    let left = rate > 0 ? "\(Int(Double(expected - received) / rate)) s left" : ""
+    let size = "\(Units.formatSize(received)) of \(Units.formatSize(expected))"
+    return "\(Self.padded("\(Int(share * 100))%", 4)) [\(bar)] \(size)  \(speed)  \(left)"
+  }
+
+  private func summary(_ now: Int) -> String {
+    let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
+    return "\(ended) of \(total)  \(Units.formatSize(bytes))  \(Units.formatSize(Int64(rate)))/s"
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

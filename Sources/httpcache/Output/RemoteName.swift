@@ -1,0 +1,31 @@
+import HTTPCacheCore
+
+/// Names of output files that come from URLs, one directory deep and never used twice in a run.
+final class RemoteName {
+  private let directory: String?
+  private var used: Set<String> = []
+
+  /// Makes names in a directory; nil for the current one.
+  init(directory: String?) { self.directory = directory }
+
+  /// The path for a URL's body; nil where the URL names no file.
+  ///
+  /// The last segment, decoded once; a name that was given out before gets a number.
+  func path(for target: TargetURI) -> String? {
+    let segment =
+      target.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let decoded = TargetURI.decodingEscapes(segment)
+    let isUsable =
+      decoded != "." && decoded != ".."
+      && !decoded.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
+    guard isUsable else { return nil }
+    let name = decoded.isEmpty ? "index.html" : decoded
+    var candidate = name
+    var number = 1
+    while !used.insert(candidate).inserted {
+      candidate = "\(name).\(number)"
+      number += 1
+    }
+    return directory.map { "\($0)/\(candidate)" } ?? candidate
+  }
+}

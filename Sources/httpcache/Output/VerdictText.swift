@@ -1,0 +1,111 @@
+import HTTPCacheCore
+
+/// A verdict for a person: short answer first, then why, the age against the lifetime, and what was found.
+struct VerdictText {
+  private let terminal: Terminal
+  private let width: Int
+
+  init(_ terminal: Terminal) {
+    self.terminal = terminal
+    width = min(100, terminal.width(.output))
+  }
+
+  /// The report, with a newline at its end.
+  func report(_ verdict: Verdict, failedExpectations: [String]) -> String {
+    var lines = [heading(verdict), answer(verdict), ""]
+    lines += section("Storing", verdict.storage.reasons)
+    lines += section("Reuse", verdict.reuse.reasons)
+    lines += timeline(verdict.freshness)
+    lines += userInfo(verdict)
+    lines += findings(verdict.findings)
+    for check in failedExpectations {
+      lines.append(style("check failed: \(Escaping.escaped(check))", .bad))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func heading(_ verdict: Verdict) -> String {
+    let subject = verdict.subject
+    let request = "\(subject.request.method) \(Escaping.escaped(subject.request.target.absolute))"
+    return style(request, .strong) + "  \(subject.stored.head.status)"
+  }
+
+  /// `storable, fresh, reusable (private cache, RFC 9111)`
+  private func answer(_ verdict: Verdict) -> String {
+    let storable = verdict.isStorable ? style("storable", .good) : style("not storable", .bad)
+    let isFresh = verdict.freshness.state == .fresh
+    let fresh = isFresh ? style("fresh", .good) : style("stale", .warn)
+    let reusable =
+      verdict.isReusable
+      ? style("reusable without asking the origin", .good)
+      : style(verdict.isStorable ? "reusable once the origin confirms it" : "not reusable", .warn)
+    let profile = verdict.settings.profile == .rfc9111 ? "RFC 9111" : "URL Loading System"
+    return "\(storable), \(fresh), \(reusable) (\(verdict.settings.role.rawValue) cache, \(profile))"
+  }
+
+  private func section(_ title: String, _ reasons: [Reason]) -> [String] {
+    reasons.isEmpty
+      ? []
+      : [style(title, .strong)]
+        + reasons.map { reason in
+          let text = Escaping.escaped("\(reason.sentence) (\(reason.rule.reference))")
+          let mark = mark(reason.rule.effect)
+          let folded = WordWrap.hanging(text, label: "  \(mark.symbol) ", width: width)
+          return "  " + style(mark.symbol, mark.style) + folded.dropFirst(3)
+        }
+  }
+
+  private func mark(_ effect: Rule.Effect) -> (symbol: String, style: Style) {
+    switch effect {
+    case .allows: ("+", .good)
+    case .forbids: ("-", .bad)
+    case .requiresValidation: ("?", .warn)
+    case .notes: (".", .dim)
+    }
+  }
+
+  /// The age against the lifetime, as a bar of the lifetime's length.
+  private func timeline(_ freshness: Freshness) -> [String] {
+    guard let lifetime = freshness.lifetime.seconds else { return [] }
+    let barWidth = 40
+    let share = lifetime > 0 ? min(1, Double(freshness.age) / Double(lifetime)) : 1
+    let used = Int(share * Double(barWidth))
+    let bar = String(repeating: "#", count: used) + String(repeating: ".", count: barWidth - used)
+    let state = freshness.state == .fresh ? Style.good : .warn
+    let expiry = freshness.expiresAt.map { "\(freshness.state == .fresh ? "until" : "since") \(rfc3339($0))" }
+    let label = "  age \(formatDuration(freshness.age)) of \(formatDuration(lifetime))"
+    return [
+      style("Freshness", .strong), "  [" + style(bar, state) + "]",
+      "\(label), \(freshness.state.rawValue) \(expiry ?? "")",
+    ]
+  }
+
+  private func userInfo(_ verdict: Verdict) -> [String] {
+    guard verdict.subject.origin == .store else { return [] }
+    let values = verdict.subject.stored.userInfo.sorted { $0.key < $1.key }
+    return values.isEmpty
+      ? []
+      : [style("User info", .strong)]
+        + values.map { "  \(Escaping.escaped($0.key)) = \(Escaping.escaped($0.value))" }
+  }
+
+  private func findings(_ findings: [Finding]) -> [String] {
+    guard !findings.isEmpty else { return [] }
+    return [style("Findings", .strong)] + findings.map(paragraph)
+  }
+
+  private func paragraph(_ finding: Finding) -> String {
+    let look: Style =
+      switch finding.severity {
+      case .error: .bad
+      case .warning: .warn
+      case .info: .dim
+      }
+    let title = "  \(style(finding.severity.rawValue, look)) \(finding.code.rawValue)"
+    let advice = finding.advice.map { " \($0)" } ?? ""
+    let text = Escaping.escaped("\(finding.explanation)\(advice) (\(finding.reference))")
+    return title + "\n" + WordWrap.hanging(text, label: "    ", width: width)
+  }
+
+  private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }
+}

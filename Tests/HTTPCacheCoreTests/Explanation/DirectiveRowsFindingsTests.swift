@@ -1,0 +1,120 @@
+@testable import HTTPCacheCore
+
+/// One row at least for every code that can be found.
+enum FindingRows {
+  /// A response that no fault can be found with, but for what a row adds.
+  static let dateLine = "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/css\n"
+
+  private static func control(
+    _ rule: String, _ value: String, _ code: Finding.Code, _ severity: Finding.Severity,
+    _ question: FindingQuestion = .plain
+  ) -> FindingsTests.Row {
+    (rule, FindingRows.dateLine + "Cache-Control: " + value, code, severity, question)
+  }
+
+  /// What Cache-Control says.
+  static let directives: [FindingsTests.Row] = [
+    control("a semicolon", "public; max-age=31536000", .cacheControlNotCommaSeparated, .error),
+    control("a bare space", "public max-age=600", .cacheControlNotCommaSeparated, .error),
+    control("a semicolon at the end", "max-age=600;", .cacheControlNotCommaSeparated, .error),
+    control("a colon", "max-age:600", .cacheControlMalformedMember, .error),
+    control("a quote that never closes", "private=\"a, max-age=60", .cacheControlMalformedMember, .error),
+    control("no name", "=600", .cacheControlMalformedMember, .error),
+    control("nothing", "", .cacheControlEmpty, .warning),
+    control("commas only", ", ,", .cacheControlEmpty, .warning),
+    control("negative", "max-age=-1", .maxAgeInvalid, .error),
+    control("a fraction", "max-age=1.5", .maxAgeInvalid, .error),
+    control("a unit", "max-age=1h", .maxAgeInvalid, .error),
+    control("empty", "max-age=", .maxAgeInvalid, .error),
+    control("missing", "s-maxage", .maxAgeInvalid, .error, .shared),
+    control("no seconds", "max-age=60, stale-while-revalidate", .staleDirectiveNeedsSeconds, .warning),
+    control("bad seconds", "max-age=60, stale-if-error=x", .staleDirectiveNeedsSeconds, .warning),
+    control("above 2^31", "max-age=2147483649", .lifetimeOverflows, .warning),
+    control("above 64 bits", "max-age=99999999999999999999", .lifetimeOverflows, .warning),
+    control("quoted", "max-age=\"600\"", .quotedSeconds, .warning),
+    control("spaces", "max-age = 600", .spaceAroundEquals, .warning),
+    control("different values", "max-age=1, max-age=2", .directiveRepeated, .warning),
+    control("the same twice", "no-cache, no-cache", .directiveRepeated, .warning),
+    control("no-store=1", "no-store=1", .directiveTakesNoArgument, .warning),
+    control("public=yes", "public=yes, max-age=60", .directiveTakesNoArgument, .warning),
+    control("maxage", "maxage=60", .directiveUnknownNearMiss, .warning),
+    control("s-max-age", "s-max-age=60", .directiveUnknownNearMiss, .warning),
+    control("no_store", "no_store", .directiveUnknownNearMiss, .warning),
+    control("must-validate", "max-age=60, must-validate", .directiveUnknownNearMiss, .warning),
+    control("an extension", "max-age=60, community=\"UCI\"", .directiveUnknown, .info),
+    control("only-if-cached", "only-if-cached", .requestDirectiveInResponse, .warning),
+    control("max-stale", "max-age=60, max-stale=5", .requestDirectiveInResponse, .warning),
+    control("pre-check", "pre-check=0", .legacyDirective, .info),
+    control("public and private", "public, private", .directivesContradict, .warning),
+    control("no-store and a lifetime", "no-store, max-age=60", .directivesContradict, .warning),
+    control("no-cache and a lifetime", "no-cache, max-age=60", .directivesContradict, .warning),
+    control("private and s-maxage", "private, s-maxage=60", .directivesContradict, .warning),
+    control("immutable alone", "immutable", .directiveHasNoEffect, .info),
+    control("must-revalidate alone", "must-revalidate", .directiveHasNoEffect, .info),
+    control("s-maxage in a private cache", "s-maxage=60", .directiveHasNoEffect, .info),
+    control(
+      "stale beside must-revalidate", "max-age=1, must-revalidate, stale-if-error=9", .directiveHasNoEffect,
+      .info),
+    control("no-cache alone", "no-cache", .noCacheWithoutValidator, .warning),
+    control("no-cache stores", "no-cache", .noCacheIsNotNoStore, .info),
+    control("private with names", "private=\"X-A\", max-age=60", .qualifiedDirectiveOftenUnqualified, .info),
+    control("must-understand alone", "must-understand, max-age=60", .mustUnderstandWithoutNoStore, .info),
+    control("public with a lifetime", "public, max-age=60", .publicNotNeeded, .info),
+    control("two lifetimes", "max-age=60, s-maxage=600", .lifetimeDiffersPrivateShared, .info),
+    control("a hash, a short life", "max-age=60, immutable", .lifetimeShortForVersionedURL, .info, .hashed),
+    control("a hash, not immutable", "max-age=31536000", .lifetimeShortForVersionedURL, .info, .hashed),
+    control("three directives, no validator", "max-age=60", .validatorMissing, .info),
+    control("public for Authorization", "public, max-age=60", .authorizationPublic, .warning, .authorized),
+    control("nothing lifts it", "max-age=600", .authorizationForbidsShared, .info, .sharedAuthorized),
+    control("an answer to POST", "max-age=600", .postNeedsContentLocation, .info, .post),
+  ]
+
+  /// What must not be found.
+  static let silent: [(rule: String, head: String, code: Finding.Code, question: FindingQuestion)] = [
+    ("a semicolon in quotes", "Cache-Control: private=\"a; b\"", .cacheControlNotCommaSeparated, .plain),
+    ("a colon in quotes", "Cache-Control: private=\"a:b\"", .cacheControlMalformedMember, .plain),
+    ("something is said", "Cache-Control: no-cache", .cacheControlEmpty, .plain),
+    ("zero", "Cache-Control: max-age=0", .maxAgeInvalid, .plain),
+    ("2^31 itself", "Cache-Control: max-age=2147483648", .lifetimeOverflows, .plain),
+    ("field names are quoted", "Cache-Control: private=\"a\"", .quotedSeconds, .plain),
+    ("lists may be repeated", "Cache-Control: private=\"a\", private=\"b\"", .directiveRepeated, .plain),
+    ("no-cache may have names", "Cache-Control: no-cache=\"a\"", .directiveTakesNoArgument, .plain),
+    ("far from every name", "Cache-Control: community=1", .directiveUnknownNearMiss, .plain),
+    ("a near miss is not unknown too", "Cache-Control: maxage=1", .directiveUnknown, .plain),
+    ("no-store with max-age=0", "Cache-Control: no-store, max-age=0", .directivesContradict, .plain),
+    (
+      "must-understand lifts", "Cache-Control: must-understand, no-store, max-age=9", .directivesContradict,
+      .plain
+    ),
+    ("immutable with Expires", "Cache-Control: immutable\nExpires: 0", .directiveHasNoEffect, .plain),
+    ("s-maxage in a shared cache", "Cache-Control: s-maxage=9", .directiveHasNoEffect, .shared),
+    ("a validator", "Cache-Control: no-cache\nETag: \"a\"", .noCacheWithoutValidator, .plain),
+    ("no-store too", "Cache-Control: no-cache, no-store", .noCacheIsNotNoStore, .plain),
+    ("public for Authorization", "Cache-Control: public", .publicNotNeeded, .authorized),
+    ("public for a 302", "HTTP/1.1 302 Found\nCache-Control: public", .publicNotNeeded, .plain),
+    ("no-store is plain", "Cache-Control: no-store", .lifetimeMissing, .plain),
+    ("no-store is plain", "Cache-Control: no-store", .validatorMissing, .plain),
+    ("max-age=0 is meant", "Cache-Control: max-age=0\nAge: 5", .staleOnArrival, .plain),
+    ("forever", "Cache-Control: max-age=31536000, immutable", .lifetimeShortForVersionedURL, .hashed),
+    ("no version", "Cache-Control: max-age=60", .lifetimeShortForVersionedURL, .plain),
+    ("private", "Cache-Control: private, max-age=9\nSet-Cookie: a=b", .setCookieSharedCacheable, .plain),
+    ("no lifetime", "Set-Cookie: a=b", .setCookieSharedCacheable, .plain),
+    ("lifted", "Cache-Control: max-age=9, must-revalidate", .authorizationForbidsShared, .sharedAuthorized),
+    ("a private cache", "Cache-Control: max-age=9", .authorizationForbidsShared, .authorized),
+    ("explicit", "HTTP/1.1 302 Found\nCache-Control: max-age=9", .statusNotHeuristic, .plain),
+    ("a short error", "HTTP/1.1 404 Not Found\nCache-Control: max-age=60", .errorStatusLongLifetime, .plain),
+    ("Age accounts for it", "Date: Tue, 26 Jan 2016 16:35:57 GMT\nAge: 600", .clockBehind, .plain),
+    ("within tolerance", "Date: Tue, 26 Jan 2016 16:46:00 GMT", .clockAhead, .plain),
+    ("one Age", "Age: 60", .ageList, .plain),
+    ("a good date", "Expires: Tue, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch, .plain),
+    ("Vary names it", "Content-Encoding: gzip\nVary: accept-encoding", .encodedWithoutVary, .plain),
+    ("few names", "Vary: Accept-Encoding, Origin, Accept", .varySplitsCache, .plain),
+    ("a 200 with a condition", "Cache-Control: max-age=9", .statusNot2xx, .urlcache),
+    ("only for that profile", "HTTP/1.1 404 Not Found", .statusNot2xx, .plain),
+    ("a good weak tag", "ETag: W/\"a\"", .etagMalformed, .plain),
+    (
+      "multipart", "HTTP/1.1 206 P\nContent-Type: multipart/byteranges; boundary=a",
+      .partialWithoutContentRange, .plain
+    ),
+  ]
+}

@@ -1,0 +1,90 @@
+@testable import HTTPCacheCore
+
+extension FindingRows {
+  private static func row(
+    _ rule: String, _ text: String, _ code: Finding.Code, _ severity: Finding.Severity,
+    _ question: FindingQuestion = .plain
+  ) -> FindingsTests.Row {
+    (
+      rule, text.hasPrefix("HTTP/") || text.contains("Date: ") ? text : FindingRows.dateLine + text, code,
+      severity,
+      question
+    )
+  }
+
+  /// What the other fields and the status say.
+  static let fields: [FindingsTests.Row] = [
+    row("nothing at all", "", .lifetimeMissing, .warning),
+    row("changed an hour ago", "Last-Modified: Tue, 26 Jan 2016 15:45:57 GMT", .lifetimeIsAGuess, .info),
+    row("changed long ago", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", .lifetimeIsAGuess, .warning),
+    row("Age over max-age", "Cache-Control: max-age=600\nAge: 700", .staleOnArrival, .warning),
+    row(
+      "Date over max-age", "Date: Tue, 26 Jan 2016 15:45:57 GMT\nCache-Control: max-age=600", .staleOnArrival,
+      .warning),
+    row(
+      "a page for two days",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=172800",
+      .lifetimeLongForUnversionedHTML, .info, FindingQuestion(path: "/")),
+    row("no date", "Expires: tomorrow", .expiresInvalid, .error),
+    row("0", "Expires: 0", .expiresInvalid, .warning),
+    row("-1 beside max-age", "Expires: -1\nCache-Control: max-age=0", .expiresInvalid, .info),
+    row("UTC", "Expires: Tue, 26 Jan 2016 17:45:57 UTC", .expiresZoneNotGMT, .error),
+    row("EST", "Expires: Tue, 26 Jan 2016 17:45:57 EST", .expiresZoneNotGMT, .error),
+    row("+0000", "Expires: Tue, 26 Jan 2016 17:45:57 +0000", .expiresZoneNotGMT, .error),
+    row("a Tuesday", "Expires: Mon, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch, .warning),
+    row("a Wednesday", "Expires: Mon, 25 Jan 2017 17:45:57 GMT", .expiresWeekdayMismatch, .warning),
+    row("RFC 850", "Expires: Tuesday, 26-Jan-16 17:45:57 GMT", .dateFormatObsolete, .warning),
+    row("asctime", "Last-Modified: Tue Jan 26 15:45:57 2016", .dateFormatObsolete, .warning),
+    row("lower case", "Expires: tue, 26 jan 2016 17:45:57 gmt", .dateCase, .warning),
+    row(
+      "twice", "Expires: Tue, 26 Jan 2016 17:45:57 GMT\nExpires: Tue, 26 Jan 2016 18:45:57 GMT",
+      .expiresRepeated, .warning),
+    row(
+      "max-age agrees", "Cache-Control: max-age=3600\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
+      .expiresOverridden, .info),
+    row(
+      "max-age disagrees", "Cache-Control: max-age=60\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
+      .expiresOverridden, .warning),
+    row("expired when sent", "Expires: Tue, 26 Jan 2016 16:45:57 GMT", .expiresBeforeDate, .info),
+    row("no Date", "HTTP/1.1 200 OK\nCache-Control: max-age=60", .dateMissing, .info),
+    row(
+      "no Date beside Expires", "HTTP/1.1 200 OK\nExpires: Tue, 26 Jan 2016 17:45:57 GMT", .dateMissing,
+      .warning),
+    row("Date is no date", "Date: now", .dateInvalid, .error),
+    row("Date in UTC", "Date: Tue, 26 Jan 2016 16:45:57 UTC", .dateInvalid, .error),
+    row("Date of a Tuesday", "Date: Mon, 26 Jan 2016 16:45:57 GMT", .dateWeekdayMismatch, .warning),
+    row("an hour ahead", "Date: Tue, 26 Jan 2016 17:45:57 GMT", .clockAhead, .warning),
+    row("ten minutes behind", "Date: Tue, 26 Jan 2016 16:35:57 GMT", .clockBehind, .warning),
+    row("no number", "Age: old", .ageInvalid, .warning),
+    row("negative", "Age: -1", .ageInvalid, .warning),
+    row("two members", "Age: 5, 6", .ageList, .warning),
+    row("two lines", "Age: 5\nAge: 6", .ageList, .warning),
+    row("above a year", "Age: 31536001", .ageLarge, .warning),
+    row("above 2^31", "Age: 4294967296", .ageLarge, .warning),
+    row("no date", "Last-Modified: yesterday", .lastModifiedInvalid, .error),
+    row("a zone", "Last-Modified: Tue, 26 Jan 2016 15:45:57 CET", .lastModifiedInvalid, .error),
+    row("after Date", "Last-Modified: Tue, 26 Jan 2016 17:45:57 GMT", .lastModifiedInFuture, .warning),
+    row("a Tuesday", "Last-Modified: Mon, 12 Jan 2016 17:45:57 GMT", .lastModifiedWeekdayMismatch, .warning),
+    row("unquoted", "ETag: abc", .etagMalformed, .warning),
+    row("single quotes", "ETag: 'abc'", .etagMalformed, .warning),
+    row("w/", "ETag: w/\"abc\"", .etagMalformed, .warning),
+    row("a list", "ETag: \"a\", \"b\"", .etagMalformed, .warning),
+    row("weak", "ETag: W/\"a\"", .etagWeak, .info),
+    row("star", "Vary: *", .varyStar, .warning),
+    row("Cookie", "Vary: Accept-Encoding, Cookie", .varySplitsCache, .warning),
+    row("User-Agent", "Vary: user-agent", .varySplitsCache, .warning),
+    row("four names", "Vary: A, B, C, D", .varySplitsCache, .warning),
+    row("a semicolon", "Vary: Accept; Origin", .varyMalformed, .warning),
+    row("gzip", "Content-Encoding: gzip", .encodedWithoutVary, .warning),
+    row("Pragma alone", "Pragma: no-cache", .pragmaInResponse, .warning),
+    row("Pragma agrees", "Pragma: no-cache\nCache-Control: no-store", .pragmaInResponse, .info),
+    row("Warning", "Warning: 110 - \"stale\"", .warningObsolete, .info),
+    row("a cookie", "Cache-Control: max-age=60\nSet-Cookie: a=b", .setCookieSharedCacheable, .warning),
+    row("302", "HTTP/1.1 302 Found", .statusNotHeuristic, .info),
+    row("404", "HTTP/1.1 404 Not Found\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
+    row("503", "HTTP/1.1 503 Busy\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
+    row("206", "HTTP/1.1 206 Partial Content", .partialWithoutContentRange, .warning),
+    row("too large", "Content-Length: 1001", .responseTooLarge, .info, .urlcache),
+    row("404 in URLCache", "HTTP/1.1 404 Not Found", .statusNot2xx, .info, .urlcache),
+  ]
+}

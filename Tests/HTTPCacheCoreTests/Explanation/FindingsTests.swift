@@ -1,0 +1,114 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+/// What a row of the tables asks besides the head.
+struct FindingQuestion: Sendable {
+  var role = CacheRole.private
+  var method = "GET"
+  var path = "/app.css"
+  var profile = StorageProfile.rfc9111
+  var authorization = false
+
+  func subject(_ text: String) throws -> FindingSubject {
+    let lines = authorization ? [FieldLine("Authorization", "Basic c2VjcmV0")] : []
+    let request = RequestHead(
+      method: method, target: try TargetURI("https://example.test\(path)"), fields: FieldSection(lines))
+    return FindingSubject(
+      request: request, head: try head(text), requestedAt: Self.arrival, receivedAt: Self.arrival,
+      now: Self.arrival,
+      settings: Settings(role: role, profile: profile, maxEntrySize: profile == .urlcache ? 1000 : nil))
+  }
+
+  func findings(_ text: String) throws -> [Finding] { Findings.all(try subject(text)) }
+
+  /// Tue, 26 Jan 2016 16:45:57 GMT, when every response of the tables arrives.
+  static let arrival = Instant(epoch: 1_453_826_757)
+
+  static let plain = FindingQuestion()
+  static let shared = FindingQuestion(role: .shared)
+  static let post = FindingQuestion(method: "POST")
+  static let urlcache = FindingQuestion(profile: .urlcache)
+  static let authorized = FindingQuestion(authorization: true)
+  static let sharedAuthorized = FindingQuestion(role: .shared, authorization: true)
+  static let hashed = FindingQuestion(path: "/app.3f2a9c1b.css")
+}
+
+@Suite("Findings: what is found, and how bad it is")
+struct FindingsTests {
+  typealias Row = (
+    rule: String, head: String, code: Finding.Code, severity: Finding.Severity, question: FindingQuestion
+  )
+
+  static let rows = FindingRows.directives + FindingRows.fields
+
+  @Test(arguments: rows)
+  func found(_ row: Row) throws {
+    let found = try row.question.findings(row.head).filter { $0.code == row.code }
+    #expect(found.first?.severity == row.severity, "\(row.rule)")
+    #expect(found.allSatisfy { !$0.explanation.isEmpty }, "\(row.rule)")
+  }
+
+  @Test(arguments: FindingRows.silent)
+  func silent(_ row: (rule: String, head: String, code: Finding.Code, question: FindingQuestion)) throws {
+    let codes = try row.question.findings(row.head).map(\.code)
+    #expect(!codes.contains(row.code), "\(row.rule)")
+  }
+
+  @Test func everyCodeHasARow() {
+    let covered = Set(Self.rows.map(\.code))
+    #expect(Finding.Code.allCases.filter { !covered.contains($0) } == [])
+  }
+
+  @Test func everyCodeIsDescribed() {
+    for code in Finding.Code.allCases {
+      #expect(!code.summary.isEmpty && !code.summary.hasSuffix("."))
+      #expect(!code.reference.isEmpty)
+      #expect(
+        code.rawValue.utf8.allSatisfy {
+          $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
+        })
+    }
+  }
+
+  @Test(arguments: [
+    "Cache-Control: max-age=3600\nETag: \"a\"", "Cache-Control: no-store",
+    "Cache-Control: no-cache\nETag: \"a\"",
+    "Cache-Control: private, max-age=0, must-revalidate\nETag: \"a\"",
+    "Cache-Control: no-cache, no-store, max-age=0, must-revalidate\nPragma: no-cache\nExpires: 0",
+    "Cache-Control: no-cache\nPragma: no-cache\nExpires: -1\nETag: \"a\"",
+    "Cache-Control: public, max-age=31536000, immutable\nETag: \"a\"\nVary: Accept-Encoding",
+    "Cache-Control: max-age=60, stale-while-revalidate=30, stale-if-error=600\nETag: \"a\"",
+    "Cache-Control: max-age=3600\nETag: \"a\"\nAge: 5\nContent-Encoding: br\nVary: Accept-Encoding",
+  ])
+  func nothingWrong(_ text: String) throws {
+    for role in CacheRole.allCases {
+      let findings = try FindingQuestion(role: role).findings(FindingRows.dateLine + text).filter {
+        $0.severity > .info
+      }
+      #expect(findings.map(\.code) == [])
+    }
+  }
+
+  @Test func credentialsAreNotShown() throws {
+    let text = FindingRows.dateLine + "Cache-Control: max-age=60\nETag: \"a\"\nSet-Cookie: sid=hunter2"
+    let findings =
+      try FindingQuestion(role: .shared, authorization: true).findings(text)
+      + FindingQuestion.plain.findings(text)
+    for finding in findings {
+      let shown = [finding.value, finding.explanation, finding.advice].compactMap { $0 }.joined()
+      #expect(!shown.contains("hunter2") && !shown.contains("c2VjcmV0"))
+    }
+  }
+
+  @Test func aHostileFieldGivesFewFindings() throws {
+    for member in ["public;private", "maxage=1", "private=\"a\"", "max-age=x", "a b c", "="] {
+      let value = Array(repeating: member, count: 5000).joined(separator: ", ")
+      #expect(try FindingQuestion.plain.findings("Cache-Control: \(value)\nVary: \(value)").count < 100)
+    }
+  }
+
+  @Test func severitiesAreOrdered() {
+    #expect(Finding.Severity.allCases.sorted() == [.info, .warning, .error])
+  }
+}

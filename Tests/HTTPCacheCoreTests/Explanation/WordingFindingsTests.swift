@@ -1,0 +1,106 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Findings: the fact, what follows from it, and the mend")
+struct WordingFindingsTests {
+  typealias Row = (head: String, code: Finding.Code, says: String, advice: String?, question: FindingQuestion)
+
+  static let rows: [Row] = [
+    (
+      FindingRows.dateLine + "Cache-Control: public; max-age=31536000", .cacheControlNotCommaSeparated,
+      "Cache-Control separates directives with commas; here a semicolon makes one unreadable member of the whole"
+        + " field, so neither `public` nor `max-age=31536000` counts. Nothing else gives a lifetime: every use asks"
+        + " the origin.", "Write `Cache-Control: public, max-age=31536000`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Expires: Mon, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch,
+      "26 January 2016 is a Tuesday, not a Monday. The timestamp itself is readable, and is used: fresh for 3600 s"
+        + " (Expires − Date). A stricter cache may treat the field as expired.",
+      "Write `Expires: Tue, 26 Jan 2016 17:45:57 GMT`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Last-Modified: Mon, 12 Jan 2016 17:45:57 GMT", .lastModifiedWeekdayMismatch,
+      "12 January 2016 was a Tuesday, not a Monday.", "Write `Last-Modified: Tue, 12 Jan 2016 17:45:57 GMT`.",
+      .plain
+    ),
+    (
+      FindingRows.dateLine + "Expires: Mon, 25 Jan 2017 17:45:57 GMT", .expiresWeekdayMismatch,
+      "25 January 2017 is a Wednesday, not a Monday.", "Write `Expires: Wed, 25 Jan 2017 17:45:57 GMT`.",
+      .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=600\nAge: 700\nETag: \"abc\"\nVia: 1.1 a",
+      .staleOnArrival,
+      "Stale on arrival: a cache on the way had held it for 700 s, 100 s longer than the 600 s it is fresh. It can be"
+        + " stored, but the next use asks the origin (If-None-Match: \"abc\"). See Via for the cache.", nil,
+      .plain
+    ),
+    (
+      FindingRows.dateLine + "Last-Modified: Tue, 26 Jan 2016 06:45:57 GMT", .lifetimeIsAGuess,
+      "(Date − Last-Modified) × 10% = 36000 s × 10% = 3600 s.",
+      "Send `Cache-Control: max-age=3600` (or `no-cache`) to decide it yourself.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=600", .authorizationForbidsShared,
+      "the response has none of `public`, `s-maxage`, `must-revalidate`. A private cache stores it, fresh for 600 s.",
+      "If the response is the same for every user, add `s-maxage=600`; if not, leave it.", .sharedAuthorized
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=1h\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
+      .maxAgeInvalid,
+      "so a cache takes the response as stale, and Expires is not used instead.",
+      "Write `Cache-Control: max-age=3600`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=99999999999", .lifetimeOverflows,
+      "reads as 2147483648 s",
+      "Write `Cache-Control: max-age=31536000`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: s-max-age=60, no_transform", .directiveUnknownNearMiss,
+      "did you mean `s-maxage`?",
+      "Write `Cache-Control: s-maxage=60, no-transform`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age:600", .cacheControlMalformedMember,
+      "a colon where an equals sign belongs",
+      "Write `Cache-Control: max-age=600`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "ETag: w/'abc'", .etagMalformed, "a full download", "Write `ETag: W/\"abc\"`.",
+      .plain
+    ),
+    (FindingRows.dateLine + "ETag: abc", .etagMalformed, "no quotes", "Write `ETag: \"abc\"`.", .plain),
+    (
+      FindingRows.dateLine + "Age: 5, 700", .ageList, "the first, 5 s, is used", "Send one value: `Age: 5`.",
+      .plain
+    ),
+    (FindingRows.dateLine + "Vary: *", .varyStar, "may store the response, but never uses it", nil, .plain),
+    (
+      FindingRows.dateLine + "Vary: Accept; Origin", .varyMalformed, "tells no two requests apart",
+      "Write `Vary: Accept, Origin`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Expires: Tue, 26 Jan 2016 17:45:57 EST", .expiresZoneNotGMT, "`EST`",
+      "Write `Expires: Tue, 26 Jan 2016 22:45:57 GMT`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=60, s-maxage=600", .lifetimeDiffersPrivateShared,
+      "A private cache has a lifetime of 60 s (max-age), a shared cache a lifetime of 600 s (s-maxage).", nil,
+      .plain
+    ),
+    (
+      FindingRows.dateLine + "Content-Length: 1001", .responseTooLarge,
+      "1001 bytes, more than the 1000 bytes", nil,
+      .urlcache
+    ),
+  ]
+
+  @Test(arguments: rows)
+  func wording(_ row: Row) throws {
+    let found = try #require(try row.question.findings(row.head).first { $0.code == row.code })
+    #expect(found.explanation.contains(row.says), "\(found.explanation)")
+    if let advice = row.advice { #expect(found.advice == advice) }
+  }
+}
