@@ -34,7 +34,9 @@ package struct Served: Sendable {
 
 /// What became of a fetch.
 package struct FetchResult: Sendable {
-  /// The responses in order; the last is the answer. Empty where the first request brought none.
+  /// The responses in order; the last is the answer.
+  ///
+  /// Empty where the first request brought none.
   package var hops: [Served] = []
   /// What was decided for the last request, where it got no answer.
   package var unanswered: ReuseDecision?

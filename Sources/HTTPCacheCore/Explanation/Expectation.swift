@@ -61,13 +61,12 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Reads a check.
+  /// Reads a check; nil where the text is none.
   ///
   /// - Parameters:
   ///   - text: the check as on the command line.
   ///   - isFetch: whether `source`, `stored` and `not-stored` are known.
   ///   - duration: reads `90s`, `12h`; nil where a text is no duration.
-  /// - Returns: nil where the text is no check.
   public init?(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) {
     self.text = text
     if let property = Property(rawValue: text) {

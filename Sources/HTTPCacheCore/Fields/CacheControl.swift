@@ -76,9 +76,10 @@ public struct CacheControl: Sendable, Hashable {
       hasSpaceAroundEquals: hasSpaceBefore || hasSpaceAfter)
   }
 
-  /// The first directive of that name, or nil.
+  /// The first directive of that name.
   ///
   /// - Parameter name: the name in lower case.
+  /// - Returns: nil where there is none.
   public func first(_ name: String) -> Directive? { directives.first { $0.name == name } }
 
   /// Whether a directive of that name is there, with or without an argument.

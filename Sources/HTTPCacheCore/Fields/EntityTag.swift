@@ -6,10 +6,9 @@ public struct EntityTag: Sendable, Hashable {
   /// What stands between the quotes.
   public let opaque: String
 
-  /// Reads one entity tag.
+  /// Reads one entity tag; nil where it is malformed: unquoted, `w/`, characters that a tag may not hold, a list.
   ///
   /// - Parameter text: the field value.
-  /// - Returns: nil where it is malformed: unquoted, `w/`, characters that a tag may not hold, a list.
   public init?(_ text: String) {
     isWeak = text.hasPrefix("W/")
     let quoted = isWeak ? text.dropFirst(2) : text[...]

@@ -14,9 +14,10 @@ public struct FieldSection: Sendable, Hashable {
   /// - Returns: none where the field is absent.
   public func lines(named name: String) -> [FieldLine] { lines.filter { $0.isNamed(name) } }
 
-  /// The first value with the given name, or nil where the field is absent.
+  /// The first value with the given name.
   ///
   /// - Parameter name: the name, in any case.
+  /// - Returns: nil where the field is absent.
   public func first(_ name: String) -> String? { lines.first { $0.isNamed(name) }?.value }
 
   /// Whether any line has the given name.

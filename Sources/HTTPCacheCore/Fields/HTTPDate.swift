@@ -28,12 +28,11 @@ public struct HTTPDate: Sendable, Hashable {
   /// The instant, or nil where a cache has to take the date as invalid because its zone is not GMT.
   public var validInstant: Instant? { foreignZone == nil ? instant : nil }
 
-  /// Reads a date.
+  /// Reads a date; nil where the text has none of the three forms or names no real moment.
   ///
   /// - Parameters:
   ///   - text: the field value.
   ///   - now: decides the century of a two-digit year: more than 50 years ahead counts as the past.
-  /// - Returns: nil where the text has none of the three forms or names no real moment.
   public init?(_ text: String, now: Instant) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {

@@ -6,6 +6,7 @@ extension Store {
   ///
   /// - Parameter kept: the row that room is made for.
   /// - Returns: the files that nobody names any more.
+  /// - Throws: what SQLite said.
   func evict(sparing kept: EntryID) throws(StoreError) -> [String] {
     let connection = try writable()
     var files: [String] = []

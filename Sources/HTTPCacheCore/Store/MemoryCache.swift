@@ -42,9 +42,10 @@ public final class MemoryCache<Key: Hashable, Value> {
   /// How many values there are.
   public var count: Int { nodes.count }
 
-  /// The value of a key, which counts as a use; nil where there is none.
+  /// The value of a key, which counts as a use.
   ///
   /// - Parameter key: the key.
+  /// - Returns: nil where there is none.
   public func value(for key: Key) -> Value? {
     guard let node = nodes[key] else { return nil }
     unlink(node)

@@ -16,6 +16,7 @@ package final class MemoryTier {
   /// The limit where the user gives none: a fifth of the machine's memory, a tenth where it has 512 MB or less.
   ///
   /// - Parameter physicalMemory: bytes.
+  /// - Returns: bytes.
   package static func defaultCostLimit(physicalMemory: Int64) -> Int {
     Int(clamping: physicalMemory / (physicalMemory <= 512 << 20 ? 10 : 5))
   }

@@ -12,6 +12,7 @@ final class SQLiteConnection {
   ///   - path: the file, or a `file:` URI.
   ///   - flags: of `sqlite3_open_v2`.
   ///   - busyMilliseconds: how long a lock is waited for.
+  /// - Throws: what SQLite said.
   init(path: String, flags: Int32, busyMilliseconds: Int32) throws(StoreError) {
     self.path = path
     let code = sqlite3_open_v2(path, &database, flags | SQLITE_OPEN_NOMUTEX, nil)

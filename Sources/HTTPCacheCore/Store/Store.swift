@@ -44,6 +44,7 @@ package final class Store {
   /// - Parameters:
   ///   - path: the directory.
   ///   - options: bounds.
+  /// - Returns: the open store.
   /// - Throws: why it can't be used; a damaged database has been renamed aside then, and the next opening begins
   ///   a new one.
   package static func open(directory path: String, options: StoreOptions) throws(StoreError) -> Store {
@@ -150,6 +151,7 @@ package final class Store {
   /// Gives everything stored, in the order of the keys; read in pages, so that no lock is held long.
   ///
   /// - Parameter visit: returns false to end.
+  /// - Throws: what SQLite said.
   package func forEach(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
     guard let connection else { return }
     var last: (uri: String, id: Int64) = ("", 0)

@@ -83,7 +83,8 @@ struct StoreDirectory: Sendable {
   func setDatabaseAside() {
     let suffix = "damaged-\(Self.randomName().prefix(8))"
     for ending in ["", "-wal", "-shm"] {
-      rename(databasePath + ending, "\(databasePath).\(suffix)\(ending)")  // What is not there needs no renaming.
+      // What is not there needs no renaming.
+      rename(databasePath + ending, "\(databasePath).\(suffix)\(ending)")
     }
   }
 

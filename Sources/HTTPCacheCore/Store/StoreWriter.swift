@@ -29,6 +29,7 @@ extension Store {
   ///   - replacing: rows that go; those of the same key and the same selecting fields go anyway.
   ///   - now: when it counts as last used.
   /// - Returns: the new row.
+  /// - Throws: why it could not be stored; nothing of it stays.
   package func commit(
     _ response: StoredResponse, body: BodyWriter, replacing: [EntryID], at now: Instant
   ) throws(StoreError) -> EntryID {

@@ -71,7 +71,9 @@ package final class Transfer {
     return easy
   }
 
-  /// Takes a line of a head; false ends the transfer. Trailers come after the head, and are left out.
+  /// Takes a line of a head; false ends the transfer.
+  ///
+  /// Trailers come after the head, and are left out.
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     if hasHead { return true }
     headBytes += line.count

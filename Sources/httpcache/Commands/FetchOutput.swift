@@ -24,7 +24,8 @@ final class FetchOutput {
   /// Makes an output.
   ///
   /// - Parameters:
-  ///   - destination: `nowhere`, or where the bytes go.
+  ///   - order: stdout, shared with the other URLs; nil where the output goes nowhere or is opened later.
+  ///   - index: which of the URLs this is.
   ///   - includesHead: `-i`.
   ///   - suppressesErrors: `-f`: the body of a status of 400 or more is not written.
   ///   - decodes: `--compressed`.

@@ -7,6 +7,7 @@ enum Program {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - environment: the variables that are set.
+  /// - Returns: the exit code.
   static func run(_ arguments: [String], environment: [String: String]) -> ExitCode {
     var terminal = Terminal(environment: environment)
     do {

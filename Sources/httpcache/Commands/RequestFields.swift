@@ -10,6 +10,7 @@ enum RequestFields {
   ///   - credentials: `-u`; the user's own Authorization field outranks it.
   ///   - isCompressed: whether to ask for a coded body.
   ///   - directives: request directives for `Cache-Control`.
+  /// - Returns: the section, the program's own fields first.
   static func section(
     _ arguments: [FieldArgument], userAgent: String?, credentials: Credentials?, isCompressed: Bool = false,
     directives: [String] = []

@@ -7,6 +7,7 @@ enum FetchJSON {
   /// - Parameters:
   ///   - report: what became of the fetch.
   ///   - now: the time to judge as of.
+  /// - Returns: the object.
   static func object(_ report: FetchReport, now: Instant) -> JSONText {
     let result = report.result
     guard let served = result.served else { return withoutAnswer(report) }

@@ -8,6 +8,7 @@ enum VerdictJSON {
   ///   - verdict: the judgement.
   ///   - reasons: those of the decisions that were taken; the verdict's own unless told.
   ///   - isStorable: what was decided; the verdict's own unless told.
+  /// - Returns: name and value of each member.
   static func members(_ verdict: Verdict, reasons: [Reason]? = nil, isStorable: Bool? = nil)
     -> [(String, JSONText)]
   {

@@ -30,7 +30,7 @@ struct VerdictText {
     return style(request, .strong) + "  \(subject.stored.head.status)"
   }
 
-  /// `storable, fresh, reusable (private cache, RFC 9111)`
+  /// The short verdict: `storable, fresh, reusable (private cache, RFC 9111)`.
   private func answer(_ verdict: Verdict) -> String {
     let storable = verdict.isStorable ? style("storable", .good) : style("not storable", .bad)
     let isFresh = verdict.freshness.state == .fresh
