@@ -1,0 +1,57 @@
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+STATIC_LIBRARIES := .build/static-libraries
+
+# What cuts start-up: the Swift runtime and libstdc++ are part of the program (0.45 ms of 2.5 ms for a hit),
+# and what nobody calls is left out of it.
+LINK_FLAGS := --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections \
+	-Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+ifeq ($(shell uname -s),Darwin)
+LINK_FLAGS :=
+endif
+
+.PHONY: help deps test-deps build release demo test bench lint format install uninstall clean
+
+help: ## say what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
+
+deps: ## install what building needs and is missing, or name it
+	@sh Tests/Tools/need.sh swift= c++=g++ /usr/include/sqlite3.h=libsqlite3-dev libcurl.so.4=libcurl4
+
+test-deps: deps
+	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl strace=strace
+
+build: deps ## build for debugging
+	$(SWIFT) build
+
+release: deps ## build as it is installed: .build/release/httpcache
+	@mkdir -p $(STATIC_LIBRARIES)
+	@file=$$(clang -print-file-name=libstdc++.a); if [ -f "$$file" ]; then ln -sf "$$file" $(STATIC_LIBRARIES)/; fi
+	$(SWIFT) build -c release --product httpcache $(LINK_FLAGS)
+
+demo: build ## show the main job, offline, against an origin on this machine
+	@sh Tests/Demo/demo.sh
+
+test: test-deps ## run all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+bench: release test-deps ## measure against other programs in one run
+	@sh Tests/Bench/bench.sh
+
+lint: deps ## check the style
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+
+format: deps ## mend the style
+	$(SWIFT) format -i -r Sources Tests Package.swift
+
+install: release ## install below $(DESTDIR)$(PREFIX)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 .build/release/httpcache "$(DESTDIR)$(PREFIX)/bin/httpcache"
+
+uninstall: ## remove what install put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache"
+
+clean: ## remove all that was built
+	rm -rf .build
