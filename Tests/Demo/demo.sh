@@ -42,7 +42,7 @@ step "4. no-store: given to you, and not kept" "no-store forbids" \
 kill $origin
 wait $origin 2>/dev/null || true
 step "5. The origin is gone: the stale copy, with the date that it was cached" "served from the cache as of 20" \
-  fetch --stale-if-unreachable --expect source=stale "$url/stale"
+  fetch --explain --stale-if-unreachable --expect source=stale "$url/stale"
 
 printf '\n== 6. What an article tells people to send\n'
 printf 'Cache-Control:public; max-age=31536000\nExpires: Mon, 25 Jan 2017 17:45:57 GMT\n' >"$work/head"

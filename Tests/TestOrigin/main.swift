@@ -1,1 +1,40 @@
+import Foundation
 import TestSupport
+
+// The origin of `make demo`, to try things by hand: `test-origin [PORT]` prints its URL and serves until it is ended.
+
+let modified = "Mon, 12 Jan 2026 17:45:57 GMT"
+
+func answer(_ request: OriginRequest) -> OriginReply {
+  let tag = ("ETag", "\"686897696a7c876b7e\"")
+  let body = Array("hello from \(request.path)\n".utf8)
+  let isConfirmed = request.field("If-None-Match")?.contains(tag.1) ?? false
+  func cached(_ control: String) -> OriginReply {
+    let fields = [
+      ("Content-Type", "text/plain"), ("Cache-Control", control), tag, ("Last-Modified", modified),
+    ]
+    return isConfirmed
+      ? .response(status: 304, reason: "Not Modified", fields: fields)
+      : .response(fields: fields, body: body)
+  }
+  switch request.path {
+  case "/fresh": return cached("max-age=3600")
+  case "/short": return cached("max-age=1")
+  case "/stale": return cached("max-age=0")
+  case "/no-store": return .response(fields: [("Cache-Control", "no-store")], body: body)
+  case "/redirect": return .response(status: 302, reason: "Found", fields: [("Location", "/fresh")])
+  case "/big":
+    let count = request.target.split(separator: "=").last.flatMap { Int($0) } ?? 1_000_000
+    return .generated(fields: [("Cache-Control", "max-age=3600"), tag], byteCount: count)
+  case "/cut":
+    return .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\nCache-Control: max-age=60\r\n\r\nhalf".utf8))
+  default: return .response(status: 404, reason: "Not Found", body: Array("not here\n".utf8))
+  }
+}
+
+let origin = try Origin(port: CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0) {
+  request in
+  answer(request)
+}
+FileHandle.standardOutput.write(Data("\(origin.url)\n".utf8))
+while true { sleep(3600) }

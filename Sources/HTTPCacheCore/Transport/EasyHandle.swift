@@ -75,6 +75,11 @@ struct EasyHandle {
     try check(ccurl_set_pointer(easy, context, pointer))
   }
 
+  /// Where libcurl writes what went wrong; it has to outlive the handle.
+  func setErrorBuffer(_ words: UnsafeMutableBufferPointer<CChar>) throws(TransportError) {
+    try check(ccurl_set_pointer(easy, "ERRORBUFFER", words.baseAddress))
+  }
+
   private func set(_ option: String, _ value: Int) throws(TransportError) {
     try check(ccurl_set_long(easy, option, value))
   }

@@ -45,8 +45,15 @@ package final class Transfer {
   private var failure: TransportError?
   private var easy: UnsafeMutableRawPointer?
   private var lists: [UnsafeMutableRawPointer] = []
+  /// libcurl's own words of what went wrong; `CURL_ERROR_SIZE` bytes.
+  private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
-  package init(_ request: TransferRequest) { self.request = request }
+  package init(_ request: TransferRequest) {
+    self.request = request
+    words.initialize(repeating: 0)
+  }
+
+  deinit { words.deallocate() }
 
   /// Makes libcurl's handle for it; the library is loaded already.
   func prepare() throws(TransportError) -> UnsafeMutableRawPointer {
@@ -55,6 +62,7 @@ package final class Transfer {
     let handle = EasyHandle(easy)
     try handle.apply(request)
     lists = try handle.applyLists(request)
+    try handle.setErrorBuffer(words)
     let context = Unmanaged.passUnretained(self).toOpaque()
     try handle.setCallback("HEADERFUNCTION", context: "HEADERDATA", context) { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
@@ -112,8 +120,9 @@ package final class Transfer {
   ///
   /// - Parameter code: a CURLcode.
   func end(code: Int32) {
-    let said = ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)"
     release()
+    let detail = words.baseAddress.map { String(cString: $0) } ?? ""
+    let said = detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
     if let failure {
       onEnd(.failure(failure))
     } else if code != 0 {

@@ -1,0 +1,18 @@
+import Foundation
+
+/// A value that several threads use, one at a time.
+///
+/// Unchecked, because the lock is what makes it safe to share.
+final class Guarded<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// Uses the value while no other thread does.
+  func use<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&value)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// A request as the origin received it.
+public struct OriginRequest: Sendable {
+  public let method: String
+  public let target: String
+  public let fields: [(name: String, value: String)]
+  public let body: [UInt8]
+
+  /// The first value of a field; nil where it is absent.
+  public func field(_ name: String) -> String? {
+    fields.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// The target without its query.
+  public var path: String { String(target.prefix { $0 != "?" }) }
+}
+
+/// What the origin answers.
+public enum OriginReply: Sendable {
+  /// A whole response, with its Content-Length; interim responses go before it as they are.
+  case response(
+    status: Int = 200, reason: String = "OK", fields: [(String, String)] = [], body: [UInt8] = [],
+    interim: String = "")
+  /// A body of so many bytes that is made while it is sent.
+  case generated(fields: [(String, String)], byteCount: Int)
+  /// Bytes as they are; then the connection is closed.
+  case raw([UInt8])
+  /// No answer at all until the origin stops.
+  case stall
+}
+
+/// A small real HTTP/1.1 origin on loopback: a thread that accepts, a thread a connection.
+public final class Origin: Sendable {
+  /// `http://127.0.0.1:PORT`
+  public let url: String
+  private let listener: Int32
+  private let handler: @Sendable (OriginRequest) -> OriginReply
+  private let state = Guarded(State())
+
+  private struct State {
+    var requests: [OriginRequest] = []
+    var connections: Set<Int32> = []
+    var connectionCount = 0
+    var isStopped = false
+  }
+
+  /// Starts an origin.
+  ///
+  /// - Parameters:
+  ///   - port: 0 for one that is free.
+  ///   - handler: answers each request; called on several threads.
+  /// - Throws: where no socket is to be had.
+  public init(port: UInt16 = 0, _ handler: @escaping @Sendable (OriginRequest) -> OriginReply) throws {
+    self.handler = handler
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var on: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 128) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(.EADDRINUSE) }
+    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    Thread.detachNewThread { [self] in accept() }
+  }
+
+  /// Every request so far, in the order received.
+  public var requests: [OriginRequest] { state.use { $0.requests } }
+
+  /// How many connections were made so far.
+  public var connectionCount: Int { state.use { $0.connectionCount } }
+
+  /// Closes everything; later connections are refused.
+  public func stop() {
+    let open = state.use { state in
+      state.isStopped = true
+      return state.connections
+    }
+    for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private func accept() {
+    while true {
+      let connection = Foundation.accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      let isStopped = state.use { state in
+        state.connections.insert(connection)
+        state.connectionCount += 1
+        return state.isStopped
+      }
+      if isStopped {
+        close(connection)
+        return
+      }
+      Thread.detachNewThread { [self] in
+        serve(Connection(connection))
+        _ = state.use { $0.connections.remove(connection) }
+        close(connection)
+      }
+    }
+  }
+
+  private func serve(_ connection: Connection) {
+    while let request = connection.read() {
+      state.use { $0.requests.append(request) }
+      switch handler(request) {
+      case .response(let status, let reason, let fields, let body, let interim):
+        var head = interim + "HTTP/1.1 \(status) \(reason)\r\n"
+        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        let hasNoBody = status == 304 || status == 204
+        if !hasNoBody { head += "Content-Length: \(body.count)\r\n" }
+        head += "\r\n"
+        let content = hasNoBody || request.method == "HEAD" ? [] : body
+        guard connection.write(Array(head.utf8) + content) else { return }
+      case .generated(let fields, let count):
+        var head = "HTTP/1.1 200 OK\r\n"
+        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        guard connection.write(Array((head + "Content-Length: \(count)\r\n\r\n").utf8)) else { return }
+        let block = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 % 251) }
+        var left = request.method == "HEAD" ? 0 : count
+        while left > 0 {
+          guard connection.write(Array(block.prefix(left))) else { return }
+          left -= min(left, block.count)
+        }
+      case .raw(let bytes):
+        _ = connection.write(bytes)
+        return
+      case .stall:
+        _ = connection.read()
+        return
+      }
+    }
+  }
+}
