@@ -2,12 +2,19 @@ import Foundation
 
 /// A request as the origin received it.
 public struct OriginRequest: Sendable {
+  /// The method.
   public let method: String
+  /// Path and query.
   public let target: String
+  /// The field lines, in order.
   public let fields: [(name: String, value: String)]
+  /// The content.
   public let body: [UInt8]
 
-  /// The first value of a field; nil where it is absent.
+  /// The first value of a field.
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: nil where it is absent.
   public func field(_ name: String) -> String? {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -32,7 +39,7 @@ public enum OriginReply: Sendable {
 
 /// A small real HTTP/1.1 origin on loopback: a thread that accepts, a thread a connection.
 public final class Origin: Sendable {
-  /// `http://127.0.0.1:PORT`
+  /// The origin's URL: `http://127.0.0.1:PORT`.
   public let url: String
   private let listener: Int32
   private let handler: @Sendable (OriginRequest) -> OriginReply

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The built `httpcache`, with a cache of its own: run it, and look at what it did.
+public final class Executable: Sendable {
+  /// What a run left.
+  public struct Run: Sendable {
+    /// The exit code; the signal's number and 128 where one ended it.
+    public let code: Int32
+    /// The bytes on stdout.
+    public let output: [UInt8]
+    /// The text on stderr.
+    public let errors: String
+
+    /// stdout as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Each line of stdout as a JSON object.
+    public var objects: [[String: Any]] {
+      get throws {
+        try text.split(separator: "\n").map { line in
+          try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        }
+      }
+    }
+
+    /// The only line of stdout as a JSON object.
+    public var object: [String: Any] { get throws { try objects.first ?? [:] } }
+  }
+
+  /// The cache, and room for files.
+  public let directory: TemporaryDirectory
+
+  private let program: String
+
+  /// Finds the program beside the tests.
+  ///
+  /// - Throws: where there is no place for files.
+  public init() throws {
+    directory = try TemporaryDirectory()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    program = root.appendingPathComponent(".build/debug/httpcache").path
+  }
+
+  /// The directory of the cache.
+  public var cache: String { directory.file("cache") }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - input: what it reads on stdin.
+  ///   - environment: variables besides `HTTPCACHE_DIR`.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public func callAsFunction(
+    _ arguments: String..., input: String = "", environment: [String: String] = [:]
+  ) throws -> Run {
+    try run(arguments, input: input, environment: environment)
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - input: what it reads on stdin.
+  ///   - environment: variables besides `HTTPCACHE_DIR`.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Run {
+    let names = ["out", "err", "in"].map { directory.file("\($0)-\(UUID().uuidString)") }
+    try Data(input.utf8).write(to: URL(fileURLWithPath: names[2]))
+    for name in names.prefix(2) { try Data().write(to: URL(fileURLWithPath: name)) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
+    var variables = ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path]
+    variables.merge(environment) { $1 }
+    process.environment = variables
+    process.standardOutput = FileHandle(forWritingAtPath: names[0])
+    process.standardError = FileHandle(forWritingAtPath: names[1])
+    process.standardInput = FileHandle(forReadingAtPath: names[2])
+    try process.run()
+    process.waitUntilExit()
+    let isSignal = process.terminationReason == .uncaughtSignal
+    let output = try Data(contentsOf: URL(fileURLWithPath: names[0]))
+    let errors = try Data(contentsOf: URL(fileURLWithPath: names[1]))
+    return Run(
+      code: process.terminationStatus + (isSignal ? 128 : 0), output: [UInt8](output),
+      errors: String(decoding: errors, as: UTF8.self))
+  }
+}
