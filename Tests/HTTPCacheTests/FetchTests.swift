@@ -4,7 +4,8 @@ import Testing
 
 @Suite("fetch: storing and answering from the store")
 struct FetchTests {
-  @Test("a fresh response answers the second fetch without a request, byte for byte", arguments: [5, 3_000_000])
+  @Test(
+    "a fresh response answers the second fetch without a request, byte for byte", arguments: [5, 3_000_000])
   func secondFetchIsAHit(length: Int) throws {
     let origin = try Origin { _ in .generated(fields: [("Cache-Control", "max-age=60")], byteCount: length) }
     let httpcache = try Executable()
@@ -126,8 +127,10 @@ struct FetchTests {
     let origin = try origin(("Cache-Control", "max-age=60"))
     let httpcache = try Executable()
     let keys = [
-      "url", "method", "status", "origin", "cache", "profile", "storable", "reusable", "freshness", "validators",
-      "directives", "reasons", "findings", "user_info", "source", "stored", "coalesced", "http_version", "bytes",
+      "url", "method", "status", "origin", "cache", "profile", "storable", "reusable", "freshness",
+      "validators",
+      "directives", "reasons", "findings", "user_info", "source", "stored", "coalesced", "http_version",
+      "bytes",
       "body_file", "elapsed_ms", "warning", "error", "exit_code",
     ]
     let answered = try httpcache("fetch", "--json", origin.url).object

@@ -30,7 +30,8 @@ public final class Executable: Sendable {
   /// The cache, and room for files.
   public let directory: TemporaryDirectory
 
-  private let program: String
+  /// The path of the program.
+  public let program: String
 
   /// Finds the program beside the tests.
   ///
@@ -67,20 +68,46 @@ public final class Executable: Sendable {
   ///   - environment: variables besides `HTTPCACHE_DIR`.
   /// - Returns: what it left.
   /// - Throws: where it can't be started.
-  public func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Run {
-    let names = ["out", "err", "in"].map { directory.file("\($0)-\(UUID().uuidString)") }
-    try Data(input.utf8).write(to: URL(fileURLWithPath: names[2]))
-    for name in names.prefix(2) { try Data().write(to: URL(fileURLWithPath: name)) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
+  public func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws
+    -> Run
+  {
+    let name = directory.file("in-\(UUID().uuidString)")
+    try Data(input.utf8).write(to: URL(fileURLWithPath: name))
     var variables = ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path]
     variables.merge(environment) { $1 }
-    process.environment = variables
+    return try Self.run(
+      [program] + arguments, input: FileHandle(forReadingAtPath: name), environment: variables,
+      directory: directory)
+  }
+
+  /// Runs another program to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: its name, and what it is given.
+  ///   - environment: variables besides `PATH`.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public static func command(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+    let path = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin:/sbin"
+    return try run(
+      ["/usr/bin/env"] + arguments, input: FileHandle.nullDevice,
+      environment: environment.merging(["PATH": path]) { $1 }, directory: try TemporaryDirectory())
+  }
+
+  /// Output goes to files, so that a program that says much on both streams is never held up.
+  private static func run(
+    _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory
+  ) throws -> Run {
+    let names = ["out", "err"].map { directory.file("\($0)-\(UUID().uuidString)") }
+    for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: arguments[0])
+    process.arguments = Array(arguments.dropFirst())
+    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
+    process.environment = environment
     process.standardOutput = FileHandle(forWritingAtPath: names[0])
     process.standardError = FileHandle(forWritingAtPath: names[1])
-    process.standardInput = FileHandle(forReadingAtPath: names[2])
+    process.standardInput = input
     try process.run()
     process.waitUntilExit()
     let isSignal = process.terminationReason == .uncaughtSignal

@@ -9,7 +9,8 @@ public final class TemporaryDirectory: Sendable {
   ///
   /// - Throws: where it can't be made.
   public init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("httpcache-\(UUID().uuidString)").path
+    path =
+      FileManager.default.temporaryDirectory.appendingPathComponent("httpcache-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

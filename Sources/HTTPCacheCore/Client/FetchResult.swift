@@ -55,6 +55,9 @@ package struct FetchResult: Sendable {
   /// Milliseconds from start to end.
   package var elapsedMilliseconds = 0
 
+  /// A fetch that has done nothing yet.
+  package init() {}
+
   /// The answer.
   package var served: Served? { hops.last }
 }

@@ -79,9 +79,8 @@ final class FetchCommand {
     case .files(let files) where files[index] != "-": output.open(files[index])
     case .remoteNames:
       guard let path = names?.path(for: target) else {
-        terminal.error("\(target.absolute) names no file", hint: "name one with -o FILE")
-        codes.append(.usage)
-        return
+        output.refuse()
+        return end(FetchResult(), output: output, request: request, index: index)
       }
       output.open(path)
     case .standardOutput, .nowhere, .files: break

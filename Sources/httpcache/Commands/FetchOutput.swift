@@ -36,6 +36,9 @@ final class FetchOutput {
     self.decodes = decodes
   }
 
+  /// Refuses all output: the URL names no file.
+  func refuse() { failure = .noFileName }
+
   /// Sends the output to a file from now on.
   func open(_ path: String) {
     do {
@@ -62,7 +65,7 @@ final class FetchOutput {
     guard let decoder else { return write(bytes) }
     var isWanted = true
     let isDecoded = decoder.decode(bytes) { isWanted = self.write($0) && isWanted }
-    if !isDecoded { failure = .failed(code: 0) }
+    if !isDecoded { failure = .damagedCoding }
     return isWanted && isDecoded
   }
 

@@ -71,6 +71,8 @@ extension OutputError {
   var message: String {
     switch self {
     case .readerGone: "the reader went away"
+    case .noFileName: "the URL names no file; name one with -o FILE"
+    case .damagedCoding: "its content coding is damaged"
     case .failed(let code): String(cString: strerror(code))
     }
   }

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("fetch: what fails, how, and what is left")
+struct FetchFailureTests {
+  @Test("a body cut short is exit 3; what was stored before is still there, and no file is left")
+  func cutShort() throws {
+    let origin = try Origin { request in
+      request.field("X-Cut") == nil
+        ? .response(fields: [("Cache-Control", "max-age=60")], body: bytes("whole"))
+        : .raw(bytes("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhalf"))
+    }
+    let httpcache = try Executable()
+    _ = try httpcache("fetch", origin.url)
+    let cut = try httpcache("fetch", "--policy", "reload", "-H", "X-Cut: 1", "-o", "body", origin.url)
+    #expect(cut.code == 3 && cut.errors.contains("cut short"))
+    #expect(!FileManager.default.fileExists(atPath: httpcache.directory.file("body")))
+    #expect(try httpcache("fetch", "--policy", "cache-only", origin.url).text == "whole")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: httpcache.cache + "/bodies") == [])
+  }
+
+  @Test("an origin that stalls ends by --max-time, exit 3")
+  func timeOut() throws {
+    let origin = try Origin { _ in .stall }
+    let run = try Executable()("fetch", "--max-time", "0.2", origin.url)
+    #expect(run.code == 3 && run.errors.hasPrefix("httpcache: error: timed out: "))
+  }
+
+  static let garbage: [(String, String)] = [
+    ("no status line", "hello\r\n\r\n"), ("an empty answer", ""),
+    ("a NUL in a field", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n"),
+    ("a head without end", "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Field: value\r\n", count: 40_000)),
+  ]
+
+  @Test("what is no response is exit 3, one line, and nothing is stored", arguments: garbage)
+  func malformed(_ row: (String, String)) throws {
+    let origin = try Origin { _ in .raw(bytes(row.1)) }
+    let httpcache = try Executable()
+    let run = try httpcache("fetch", origin.url)
+    #expect(run.code == 3, "\(row.0)")
+    #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("httpcache: error:") } == 1, "\(row.0)")
+    #expect(try httpcache("inspect", origin.url).code == 4, "\(row.0)")
+  }
+
+  @Test("contradictory lengths are delivered, perhaps, and never stored")
+  func doubtfulFraming() throws {
+    let head =
+      "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n"
+    let origin = try Origin { _ in .raw(bytes(head + "\r\n5\r\nhello\r\n0\r\n\r\n")) }
+    let httpcache = try Executable()
+    _ = try httpcache("fetch", origin.url)
+    #expect(try httpcache("inspect", origin.url).code == 4)
+  }
+
+  @Test("the cache never fails a fetch: a file in the directory's place is a warning")
+  func unusableCache() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let httpcache = try Executable()
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: httpcache.cache))
+    let run = try httpcache("fetch", origin.url)
+    #expect(run.code == 0 && run.text == "hello\n")
+    #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("httpcache: warning:") } == 1)
+    #expect(try String(contentsOfFile: httpcache.cache, encoding: .utf8) == "precious")
+    #expect(try httpcache("fetch", "--policy", "cache-only", origin.url).code == 5)
+    #expect(try httpcache("inspect", origin.url).code == 5)
+  }
+
+  @Test("a damaged database is set aside, said once, and a new one begun")
+  func damagedCache() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let httpcache = try Executable()
+    try FileManager.default.createDirectory(atPath: httpcache.cache, withIntermediateDirectories: true)
+    try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: httpcache.cache + "/cache.db"))
+    let first = try httpcache("fetch", origin.url)
+    #expect(first.code == 0 && first.errors.contains("damaged"))
+    #expect(try httpcache("fetch", "--expect", "stored", origin.url).errors == "")
+    #expect(try httpcache("fetch", "--expect", "source=cache", origin.url).code == 0)
+  }
+
+  @Test("--read-only looks up and writes nothing")
+  func readOnly() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let httpcache = try Executable()
+    #expect(try httpcache("fetch", "--read-only", origin.url).text == "hello\n")
+    #expect(!FileManager.default.fileExists(atPath: httpcache.cache))
+    _ = try httpcache("fetch", origin.url)
+    #expect(try httpcache("fetch", "--read-only", "--expect", "source=cache", origin.url).code == 0)
+  }
+
+  @Test("-f makes a status of 400 or more exit 1, --retry tries transient ones again")
+  func errorStatus() throws {
+    let origin = try origin(status: 503)
+    #expect(try Executable()("fetch", origin.url).code == 0)
+    let failed = try Executable()("fetch", "-f", origin.url)
+    #expect(failed.code == 1 && failed.output.isEmpty)
+  }
+
+  static let badInput: [(arguments: [String], message: String)] = [
+    (["--polcy", "reload", "http://a.test/"], "unknown option --polcy"),
+    (["-H", "A: b\r\nEvil: c", "http://a.test/"], "-H: the value of A holds a line break or NUL"),
+    (["--policy", "bogus", "http://a.test/"], "--policy: 'bogus' is not a policy"),
+    (["--expect", "frsh", "http://a.test/"], "--expect: 'frsh' is not a check"),
+    (["ftp://a.test/"], "'ftp://a.test/' is not a URL: the scheme ftp is neither http nor https"),
+    (["http://a b/"], "'http://a b/' is not a URL: it holds a character that no URL may hold"),
+    (["-d", "@/no/such/file", "http://a.test/"], "can't read /no/such/file: No such file or directory"),
+    ([], "fetch needs a URL"),
+  ]
+
+  @Test("bad input is exit 2 and one line", arguments: badInput)
+  func usage(_ row: (arguments: [String], message: String)) throws {
+    let run = try Executable().run(["fetch"] + row.arguments)
+    #expect(run.code == 2)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.first.map(String.init) == "httpcache: error: \(row.message)")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("hint: ") })
+  }
+}
