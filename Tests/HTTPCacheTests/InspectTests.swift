@@ -96,7 +96,8 @@ struct InspectTests {
     #expect(lines[0] == "GET http://a.test/  200")
     #expect(lines[1] == "storable, fresh, reusable without asking the origin (private cache, RFC 9111)")
     let unfolded = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-    #expect(unfolded.contains("fresh for 58 more minutes: max-age=3600 gives it 1 hour and it is 2 minutes old"))
+    #expect(
+      unfolded.contains("fresh for 58 more minutes: max-age=3600 gives it 1 hour and it is 2 minutes old"))
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
