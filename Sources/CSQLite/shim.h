@@ -1,7 +1,17 @@
 #include <sqlite3.h>
 
-/* sqlite3_db_config takes variable arguments, which Swift cannot call. */
-static inline int csqlite_set_defensive(sqlite3 *database) {
-    int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
-    return code ? code : sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+/// Turns a switch of the connection on or off; `sqlite3_db_config` is variadic, which Swift can't call.
+static inline int csqlite_configure(sqlite3 *database, int option, int value) {
+  return sqlite3_db_config(database, option, value, (int *)0);
+}
+
+/// Binds bytes that SQLite copies; `SQLITE_TRANSIENT` is a cast, which Swift can't import.
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
+                    : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// Binds UTF-8 text that SQLite copies; it may hold NUL bytes.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }

@@ -17,7 +17,8 @@ struct FetchFailureTests {
     #expect(cut.code == 3 && cut.errors.contains("cut short"))
     #expect(!FileManager.default.fileExists(atPath: httpcache.directory.file("body")))
     #expect(try httpcache("fetch", "--policy", "cache-only", origin.url).text == "whole")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: httpcache.cache + "/bodies") == [])
+    let left = try FileManager.default.subpathsOfDirectory(atPath: httpcache.directory.path)
+    #expect(!left.contains { $0.hasSuffix(".part") })
   }
 
   @Test("an origin that stalls ends by --max-time, exit 3")
@@ -74,8 +75,8 @@ struct FetchFailureTests {
     try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: httpcache.cache + "/cache.db"))
     let first = try httpcache("fetch", origin.url)
     #expect(first.code == 0 && first.errors.contains("damaged"))
-    #expect(try httpcache("fetch", "--expect", "stored", origin.url).errors == "")
-    #expect(try httpcache("fetch", "--expect", "source=cache", origin.url).code == 0)
+    let second = try httpcache("fetch", "--expect", "source=cache", origin.url)
+    #expect(second.code == 0 && second.errors == "")
   }
 
   @Test("--read-only looks up and writes nothing")

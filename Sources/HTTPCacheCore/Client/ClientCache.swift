@@ -87,7 +87,7 @@ package final class ClientCache {
       memory.insert(response, body: body)
       return true
     case .disk(let entry):
-      guard let store, !store.isReadOnly else { return false }
+      guard let store, !store.options.isReadOnly else { return false }
       return try store.update(entry.id, to: response, at: now)
     }
   }
@@ -96,14 +96,14 @@ package final class ClientCache {
   package func remove(_ found: Found) throws(StoreError) {
     switch found {
     case .memory(let response, _): memory.removeAll(for: response.key)
-    case .disk(let entry): if let store, !store.isReadOnly { try store.remove([entry.id]) }
+    case .disk(let entry): if let store, !store.options.isReadOnly { try store.remove([entry.id]) }
     }
   }
 
   /// Drops all that is stored under a key; how many went.
   package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
     memory.removeAll(for: key)
-    guard let store, !store.isReadOnly else { return 0 }
+    guard let store, !store.options.isReadOnly else { return 0 }
     return try store.removeAll(for: key)
   }
 }

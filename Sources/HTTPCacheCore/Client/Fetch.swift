@@ -57,6 +57,7 @@ final class Fetch {
     do {
       let found = try client.cache.responses(for: key)
       if let failure = client.cache.failure { warn(failure) }
+      if let notice = client.cache.store?.notice { warn(notice) }
       return found
     } catch {
       warn(error)
@@ -94,14 +95,15 @@ final class Fetch {
       let body = try StoredBodySource(found, store: client.cache.store)
       hop(served)
       if !served.isFollowed && request.head.method != "HEAD" { try body.forEachChunk(deliver) }
-      if case .disk(let entry) = found { client.cache.store?.recordUse(entry, at: now) }
+      if case .disk(let entry) = found { client.cache.store?.recordUse(entry.id, at: now) }
       finish(next)
     } catch {
       if case .closed = error {
         end(.readerClosed)
         return true
       }
-      if case .store(let problem) = error { warn(problem) }
+      // What another process removed meanwhile is a miss like any other.
+      if case .store(let problem) = error, !problem.isGone { warn(problem) }
       drop(found)
       return false
     }

@@ -35,7 +35,7 @@ final class ResponseWriter {
     guard decision.isStorable else { return }
     if request.storage == .memory {
       place = .memory([])
-    } else if let store = fetch.client.cache.store, !store.isReadOnly {
+    } else if let store = fetch.client.cache.store, !store.options.isReadOnly {
       do { place = .disk(try store.makeWriter()) } catch { fetch.warn(error) }
     }
   }

@@ -1,87 +1,102 @@
 #if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
 #else
 import Darwin
 #endif
 
-/// A stored body, verified before its first byte is given: wrong bytes never go out.
+/// Reads a stored body whose checksum has been verified before its first byte is given.
 ///
-/// It holds its own descriptor, so that a trim beside it takes nothing away.
+/// It holds its own descriptor, so a removal of the entry does not matter once it is open.
 package final class BodyReader {
-  /// A body up to this length is read once, into memory; a larger one twice, to verify and to give.
-  private static let memoryLimit = 1 << 20
-  private static let chunkLength = 1 << 18
+  /// Bodies in files are held in memory up to this many bytes.
+  static let wholeLimit: Int64 = 1 << 20
+  static let chunkSize = 256 << 10
 
-  /// The length in bytes.
   package let length: Int64
-  private var bytes: [UInt8]
+
+  private let id: EntryID
+  private let checksum: UInt64
+  private let path: String
+  private var whole: [UInt8]?
   private let descriptor: Int32
 
-  /// Verifies a body that lay in the database.
-  init(inline bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
-    var sum = XXH64()
-    sum.update(bytes)
-    guard Int64(bytes.count) == entry.response.bodyLength, sum.digest == entry.bodySum else {
-      throw .damagedBody
+  /// Takes a body out of the database.
+  init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
+    guard Int64(bytes.count) == entry.response.bodyLength, XXH64.hash(bytes) == entry.bodyChecksum else {
+      throw .damagedBody(entry.id)
     }
-    self.bytes = bytes
-    length = Int64(bytes.count)
-    descriptor = -1
+    (id, checksum, length) = (entry.id, entry.bodyChecksum, entry.response.bodyLength)
+    (path, descriptor, whole) = ("", -1, bytes)
   }
 
-  /// Opens and verifies a body that lies in a file.
-  init(file path: String, of entry: StoredEntry) throws(StoreError) {
-    length = entry.response.bodyLength
-    bytes = []
-    descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0, Int64(status.st_size) == length else {
-      throw .damagedBody
-    }
-    if length <= Self.memoryLimit {
+  /// Takes over the descriptor of a body's file.
+  init(descriptor: Int32, path: String, of entry: StoredEntry) throws(StoreError) {
+    (id, checksum, length) = (entry.id, entry.bodyChecksum, entry.response.bodyLength)
+    (self.path, self.descriptor, whole) = (path, descriptor, nil)
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, Int64(info.st_size) == length
+    else { throw .damagedBody(id) }
+    if length <= Self.wholeLimit {
+      var bytes: [UInt8] = []
       bytes.reserveCapacity(Int(length))
       try readFile { chunk in
         bytes.append(contentsOf: chunk)
         return true
       }
-    }
-    var sum = XXH64()
-    if bytes.isEmpty {
-      try readFile { chunk in
-        sum.update(chunk)
-        return true
-      }
+      whole = bytes
     } else {
-      sum.update(bytes)
-    }
-    guard sum.digest == entry.bodySum else { throw .damagedBody }
-  }
-
-  /// Gives the body piece by piece until its end, or until `visit` returns false.
-  package func forEachChunk(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoreError) {
-    if descriptor < 0 || !bytes.isEmpty {
-      _ = bytes.withUnsafeBytes { visit($0) }
-    } else {
-      try readFile(visit)
-    }
-  }
-
-  private func readFile(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoreError) {
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkLength, alignment: 16)
-    defer { chunk.deallocate() }
-    var offset: Int64 = 0
-    while offset < length {
-      let count = pread(descriptor, chunk.baseAddress, min(chunk.count, Int(length - offset)), off_t(offset))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .damagedBody }
-      offset += Int64(count)
-      if !visit(UnsafeRawBufferPointer(rebasing: chunk[..<count])) { return }
+      try readFile { _ in true }
     }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether the bytes are known to be those that were stored: so for every reader that could be opened.
+  package var isVerified: Bool { true }
+
+  /// Gives the body from its beginning, piece by piece; can be called again.
+  ///
+  /// - Parameter visit: gets each piece, valid for that call only; returns whether to go on.
+  /// - Throws: `StoreError.damagedBody` where the file changed since it was opened.
+  package func forEachChunk(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoreError) {
+    if let whole {
+      guard !whole.isEmpty else { return }
+      _ = whole.withUnsafeBytes { visit($0) }
+      return
+    }
+    try readFile(visit)
+  }
+
+  /// The whole body; for those of moderate length.
+  package func readAll() throws(StoreError) -> [UInt8] {
+    if let whole { return whole }
+    var bytes: [UInt8] = []
+    try readFile { chunk in
+      bytes.append(contentsOf: chunk)
+      return true
+    }
+    return bytes
+  }
+
+  /// Reads the file to its end and compares the checksum, unless the visitor ends it before.
+  private func readFile(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoreError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
+    defer { buffer.deallocate() }
+    var sum = XXH64()
+    var offset: Int64 = 0
+    while offset < length {
+      let wanted = Int(min(Int64(Self.chunkSize), length - offset))
+      let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw StoreError(errno: errno, path: path) }
+      guard count > 0 else { throw .damagedBody(id) }
+      let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      sum.update(chunk)
+      offset += Int64(count)
+      guard visit(chunk) else { return }
+    }
+    guard sum.value == checksum else { throw .damagedBody(id) }
   }
 }

@@ -1,125 +1,146 @@
 #if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
 #else
 import Darwin
 #endif
 
-/// A body on its way into the store: in memory while it is small, else in a file with a passing name.
+/// Takes the body of a response that may be stored: in memory while small, then in a temporary file.
+///
+/// The file is gone when this is discarded or released without having been committed. A process that dies
+/// leaves it behind, unlocked, for a later sweep.
 package final class BodyWriter {
-  private let directory: StoreDirectory
-  private let inlineLimit: Int
-  private let maxLength: Int64
-  private var sum = XXH64()
-  private var descriptor: Int32 = -1
-
-  /// The file's name once it is whole; nil where the body is small.
-  private(set) var fileName: String?
-
-  /// The body, where it is small.
-  private(set) var inlineBytes: [UInt8] = []
-
-  /// Bytes taken so far.
+  /// The bytes taken so far.
   package private(set) var length: Int64 = 0
 
-  init(_ directory: StoreDirectory, inlineLimit: Int, maxLength: Int64) {
+  private let directory: StoreDirectory
+  private let inlineLimit: Int
+  private let limit: Int64
+  private var memory: [UInt8] = []
+  private var checksum = XXH64()
+  private var descriptor: Int32 = -1
+  private var path: String?
+
+  /// What a finished body is.
+  enum Finished {
+    case inline([UInt8], checksum: UInt64)
+    case file(name: String, checksum: UInt64)
+  }
+
+  init(directory: StoreDirectory, inlineLimit: Int, limit: Int64) {
     self.directory = directory
     self.inlineLimit = inlineLimit
-    self.maxLength = maxLength
+    self.limit = limit
   }
 
-  /// The checksum of what was taken.
-  var digest: UInt64 { sum.digest }
+  deinit { discard() }
 
-  /// Takes more of the body.
+  /// Takes the next bytes.
   ///
-  /// - Throws: `.tooLarge` as soon as the limit is passed, or what the system said; the writer is of no more use.
+  /// After an error everything taken is discarded, and no more can be taken.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    length += Int64(bytes.count)
-    guard length <= maxLength else {
+    do throws(StoreError) {
+      let (sum, overflow) = length.addingReportingOverflow(Int64(bytes.count))
+      guard !overflow, sum <= limit else { throw .tooLarge(limit: limit) }
+      length = sum
+      checksum.update(bytes)
+      guard descriptor < 0 else { return try write(bytes) }
+      memory.append(contentsOf: bytes)
+      guard memory.count > inlineLimit else { return }
+      try openFile()
+      let buffered = memory
+      memory = []
+      try buffered.withUnsafeBufferPointer { (all) throws(StoreError) in
+        try write(UnsafeRawBufferPointer(all))
+      }
+    } catch {
       discard()
-      throw .tooLarge(limit: maxLength)
+      length = limit
+      throw error
     }
-    sum.update(bytes)
-    if fileName == nil, inlineBytes.count + bytes.count <= inlineLimit {
-      inlineBytes.append(contentsOf: bytes)
-      return
-    }
-    if fileName == nil {
-      try begin()
-      let kept = inlineBytes
-      inlineBytes = []
-      try write(kept.span.bytes)
-    }
-    try write(bytes)
   }
 
-  private func begin() throws(StoreError) {
-    let name = StoreDirectory.randomName()
-    descriptor = open(
-      temporaryPath(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw directory.systemError() }
+  /// Takes the next bytes.
+  package func append(_ bytes: [UInt8]) throws(StoreError) {
+    try bytes.withUnsafeBufferPointer { (all) throws(StoreError) in
+      try append(UnsafeRawBufferPointer(all))
+    }
+  }
+
+  /// Forgets the body; the temporary file is unlinked.
+  package func discard() {
+    memory = []
+    if let path { unlink(path) }
+    path = nil
+    release()
+  }
+
+  /// Makes the body durable under its final name.
+  ///
+  /// The file is synced before its row is written, so that a power cut can't leave a row whose body is torn.
+  func finish() throws(StoreError) -> Finished {
+    guard descriptor >= 0, let temporary = path else {
+      return .inline(memory, checksum: checksum.value)
+    }
+    do throws(StoreError) {
+      guard Self.sync(descriptor) == 0 else { throw StoreError(errno: errno, path: temporary) }
+      let name = StoreDirectory.randomName()
+      guard rename(temporary, directory.body(name)) == 0 else {
+        throw StoreError(errno: errno, path: temporary)
+      }
+      path = directory.body(name)
+      return .file(name: name, checksum: checksum.value)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Leaves the file to its row, which has been committed.
+  func handOver() {
+    path = nil
+    release()
+  }
+
+  private func openFile() throws(StoreError) {
+    let path = directory.body(StoreDirectory.randomName() + StoreDirectory.temporarySuffix)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    descriptor = StoreDirectory.openFile(path, flags)
+    if descriptor < 0, errno == ENOENT {
+      try StoreDirectory.makeDirectory(directory.bodies)
+      descriptor = StoreDirectory.openFile(path, flags)
+    }
+    guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
+    self.path = path
     fchmod(descriptor, 0o600)
-    flock(descriptor, LOCK_EX)  // Tells those who sweep that somebody is still writing.
-    fileName = name
-  }
-
-  private func write(_ bytes: RawSpan) throws(StoreError) {
-    try bytes.withUnsafeBytes { bytes throws(StoreError) in try write(bytes) }
+    // Says that the writer lives; a file system without locks falls back to the file's age.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      let count = systemWrite(descriptor, chunk)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        let error = directory.systemError()
-        discard()
-        throw error
-      }
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      #if canImport(Glibc)
+      let written = Glibc.write(descriptor, part.baseAddress, part.count)
+      #else
+      let written = Darwin.write(descriptor, part.baseAddress, part.count)
+      #endif
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw StoreError(errno: written == 0 ? ENOSPC : errno, path: directory.path) }
+      rest = rest.dropFirst(written)
     }
   }
 
-  /// Gives the file its lasting name, durable as far as the promise goes; the row is committed after this.
-  func publish() throws(StoreError) {
-    guard let fileName, descriptor >= 0 else { return }
-    #if canImport(Darwin)
-    let isSynced = fcntl(descriptor, F_BARRIERFSYNC) != -1
+  private func release() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  private static func sync(_ descriptor: Int32) -> Int32 {
+    #if canImport(Glibc)
+    return fdatasync(descriptor)
     #else
-    let isSynced = fdatasync(descriptor) == 0
+    return fcntl(descriptor, F_BARRIERFSYNC)
     #endif
-    guard isSynced, rename(temporaryPath(fileName), "\(directory.bodiesPath)/\(fileName)") == 0 else {
-      let error = directory.systemError()
-      discard()
-      throw error
-    }
-    close(descriptor)
-    descriptor = -1
   }
-
-  /// Takes back what `publish` did, where the row could not be committed.
-  func withdraw() {
-    if let fileName { unlink("\(directory.bodiesPath)/\(fileName)") }
-  }
-
-  /// Gives up: nothing stays.
-  package func discard() {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    descriptor = -1
-    if let fileName { unlink(temporaryPath(fileName)) }
-  }
-
-  private func temporaryPath(_ name: String) -> String { "\(directory.bodiesPath)/\(name).part" }
-
-  deinit { discard() }
-}
-
-/// `write(2)`, which inside `BodyWriter` would be its own method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,103 +1,125 @@
-/// Values in memory, bounded by cost and count; the least recently used go first.
+/// Values by key in memory, bounded by a total cost and a count; the least recently used go first.
 ///
-/// For one thread, or under a lock of the caller's. Nothing is limited unless a limit is given.
+/// Every operation takes constant time, but for the values that go to make room. It is for one thread or
+/// one isolation domain: it has no lock of its own.
 public final class MemoryCache<Key: Hashable, Value> {
-  private final class Node {
-    let key: Key
+  private struct Slot {
+    var key: Key
     var value: Value
     var cost: Int
-    var newer: Node?
-    weak var older: Node?
-
-    init(_ key: Key, _ value: Value, cost: Int) {
-      self.key = key
-      self.value = value
-      self.cost = cost
-    }
+    var newer: Int
+    var older: Int
   }
 
-  /// The most that all values may cost together, in the caller's unit; nil for no limit.
-  public let costLimit: Int?
+  /// The greatest sum of costs, in whatever unit the caller counts; 0 or less holds nothing.
+  public let costLimit: Int
 
-  /// The most values; nil for no limit.
-  public let countLimit: Int?
+  /// The greatest number of values; 0 or less holds nothing.
+  public let countLimit: Int
 
-  /// What all values cost together.
+  /// The sum of the costs of all values held.
   public private(set) var totalCost = 0
 
-  private var nodes: [Key: Node] = [:]
-  private var oldest: Node?
-  private var newest: Node?
+  private var places: [Key: Int] = [:]
+  private var slots: [Slot?] = []
+  private var free: [Int] = []
+  private var newest = -1
+  private var oldest = -1
 
   /// Makes an empty cache.
   ///
   /// - Parameters:
-  ///   - costLimit: the most that all values may cost together; nil for no limit.
-  ///   - countLimit: the most values; nil for no limit.
-  public init(costLimit: Int? = nil, countLimit: Int? = nil) {
+  ///   - costLimit: the greatest sum of costs.
+  ///   - countLimit: the greatest number of values; unbounded unless told.
+  public init(costLimit: Int, countLimit: Int = .max) {
     self.costLimit = costLimit
     self.countLimit = countLimit
   }
 
-  /// How many values there are.
-  public var count: Int { nodes.count }
+  /// The number of values held.
+  public var count: Int { places.count }
 
-  /// The value of a key, which counts as a use.
+  /// The value of a key, which becomes the most recently used.
   ///
-  /// - Parameter key: the key.
-  /// - Returns: nil where there is none.
+  /// - Parameter key: what it was inserted under.
+  /// - Returns: nil where there is none, or it went to make room.
   public func value(for key: Key) -> Value? {
-    guard let node = nodes[key] else { return nil }
-    unlink(node)
-    link(node)
-    return node.value
+    guard let place = places[key], let slot = slots[place] else { return nil }
+    unlink(place)
+    linkAsNewest(place)
+    return slot.value
   }
 
-  /// Keeps a value, in place of the key's former one; what no longer fits goes.
+  /// Inserts a value, or replaces the one under its key, and makes room.
   ///
   /// - Parameters:
-  ///   - value: the value.
-  ///   - key: its key.
-  ///   - cost: in the caller's unit, 0 or more; a value that costs more than the limit is not kept.
-  public func insert(_ value: Value, for key: Key, cost: Int) {
+  ///   - value: what to hold.
+  ///   - key: what to find it by.
+  ///   - cost: what it counts for; below 0 counts as 0.
+  /// - Returns: false where it alone costs more than the limit: then nothing is held under the key.
+  @discardableResult
+  public func insert(_ value: Value, for key: Key, cost: Int = 1) -> Bool {
     remove(key)
-    let node = Node(key, value, cost: max(0, cost))
-    nodes[key] = node
-    totalCost += node.cost
-    link(node)
-    while let oldest, totalCost > costLimit ?? .max || count > countLimit ?? .max { remove(oldest.key) }
+    let cost = max(0, cost)
+    guard cost <= costLimit, countLimit > 0 else { return false }
+    // In this order, the sum never passes the limit and so can't overflow.
+    while totalCost > costLimit - cost || places.count >= countLimit {
+      guard oldest >= 0, let slot = slots[oldest] else { break }
+      remove(slot.key)
+    }
+    let slot = Slot(key: key, value: value, cost: cost, newer: -1, older: -1)
+    let place = free.popLast() ?? slots.count
+    if place == slots.count { slots.append(slot) } else { slots[place] = slot }
+    places[key] = place
+    totalCost += cost
+    linkAsNewest(place)
+    return true
   }
 
-  /// Forgets a key.
+  /// Removes the value of a key.
   ///
-  /// - Parameter key: the key.
-  public func remove(_ key: Key) {
-    guard let node = nodes.removeValue(forKey: key) else { return }
-    totalCost -= node.cost
-    unlink(node)
+  /// - Parameter key: what it was inserted under.
+  /// - Returns: the value that was held; nil where there was none.
+  @discardableResult
+  public func remove(_ key: Key) -> Value? {
+    guard let place = places.removeValue(forKey: key), let slot = slots[place] else { return nil }
+    unlink(place)
+    slots[place] = nil
+    free.append(place)
+    totalCost -= slot.cost
+    return slot.value
   }
 
-  /// Forgets everything, as under memory pressure.
+  /// Removes everything, as under memory pressure.
   public func removeAll() {
-    // One by one: a long chain that goes at once would be freed by recursion.
-    while let oldest { remove(oldest.key) }
+    places = [:]
+    slots = []
+    free = []
+    (newest, oldest, totalCost) = (-1, -1, 0)
   }
 
-  private func link(_ node: Node) {
-    node.older = newest
-    newest?.newer = node
-    newest = node
-    if oldest == nil { oldest = node }
+  private func linkAsNewest(_ place: Int) {
+    slots[place]?.newer = -1
+    slots[place]?.older = newest
+    if newest >= 0 { slots[newest]?.newer = place }
+    newest = place
+    if oldest < 0 { oldest = place }
   }
 
-  private func unlink(_ node: Node) {
-    if oldest === node { oldest = node.newer }
-    if newest === node { newest = node.older }
-    node.older?.newer = node.newer
-    node.newer?.older = node.older
-    node.newer = nil
-    node.older = nil
+  private func unlink(_ place: Int) {
+    guard let slot = slots[place] else { return }
+    if slot.newer >= 0 { slots[slot.newer]?.older = slot.older } else { newest = slot.older }
+    if slot.older >= 0 { slots[slot.older]?.newer = slot.newer } else { oldest = slot.newer }
   }
+}
 
-  deinit { removeAll() }
+extension MemoryCache {
+  /// The share of a machine's memory a cache may take: 20%, or 10% where there are 512 MB or less.
+  ///
+  /// - Parameter physicalMemory: the machine's memory, in bytes; below 0 counts as 0.
+  /// - Returns: a cost limit in bytes.
+  public static func defaultCostLimit(physicalMemory: Int) -> Int {
+    let memory = max(0, physicalMemory)
+    return memory <= 512 << 20 ? memory / 10 : memory / 5
+  }
 }

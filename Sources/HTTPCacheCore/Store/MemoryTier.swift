@@ -1,43 +1,53 @@
-/// Responses that are kept in the memory of one process: `--storage memory`.
+/// Stored responses with their bodies in the memory of one process, found as in a `Store`.
+///
+/// Bounded by the bytes of heads and bodies; the least recently used keys go first. For one thread at a time.
 package final class MemoryTier {
-  private let cache: MemoryCache<CacheKey, [Entry]>
-
-  /// A response with its body.
-  package struct Entry {
+  package struct Entry: Sendable {
     package let response: StoredResponse
     package let body: [UInt8]
+
+    package init(response: StoredResponse, body: [UInt8]) {
+      self.response = response
+      self.body = body
+    }
   }
 
-  /// Makes an empty tier.
-  ///
-  /// - Parameter costLimit: bytes of bodies and heads.
+  private let cache: MemoryCache<CacheKey, [Entry]>
+
+  /// - Parameter costLimit: the bytes that may be held.
   package init(costLimit: Int) { cache = MemoryCache(costLimit: costLimit) }
 
-  /// The limit where the user gives none: a fifth of the machine's memory, a tenth where it has 512 MB or less.
-  ///
-  /// - Parameter physicalMemory: bytes.
-  /// - Returns: bytes.
-  package static func defaultCostLimit(physicalMemory: Int64) -> Int {
-    Int(clamping: physicalMemory / (physicalMemory <= 512 << 20 ? 10 : 5))
-  }
-
-  /// All variants under a key, the newest first.
+  /// All variants under a key, the newest received first.
   package func responses(for key: CacheKey) -> [Entry] { cache.value(for: key) ?? [] }
 
-  /// Keeps a response in place of the variant with the same selecting fields.
-  package func insert(_ response: StoredResponse, body: [UInt8]) {
-    let others = responses(for: response.key).filter {
-      $0.response.selectingFields != response.selectingFields
-    }
-    let entries = [Entry(response: response, body: body)] + others
-    let cost = entries.reduce(0) { cost, entry in
-      entry.response.head.fields.lines.reduce(cost + entry.body.count) {
-        $0 + $1.name.utf8.count + $1.rawValue.count
-      }
-    }
-    cache.insert(entries, for: response.key, cost: cost)
+  /// Holds a response, in place of one with the same key and the same selecting fields.
+  ///
+  /// - Returns: false where it is too large to be held.
+  @discardableResult
+  package func insert(_ response: StoredResponse, body: [UInt8]) -> Bool {
+    var response = response
+    response.bodyLength = Int64(body.count)
+    var entries = cache.remove(response.key) ?? []
+    entries.removeAll { $0.response.selectingFields == response.selectingFields }
+    let place = entries.firstIndex { $0.response.receivedAt <= response.receivedAt } ?? entries.endIndex
+    entries.insert(Entry(response: response, body: body), at: place)
+    if entries.count > Store.variantLimit { entries.removeLast() }
+    return cache.insert(entries, for: response.key, cost: Self.cost(of: entries))
   }
 
-  /// Forgets all variants under a key.
-  package func removeAll(for key: CacheKey) { cache.remove(key) }
+  /// Removes all variants under a key.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  package func removeAll(for key: CacheKey) -> Int { cache.remove(key)?.count ?? 0 }
+
+  package func removeAll() { cache.removeAll() }
+
+  private static func cost(of entries: [Entry]) -> Int {
+    entries.reduce(0) { sum, entry in
+      let record = EntryRecord(
+        response: entry.response, storedAt: entry.response.receivedAt, bodyFile: nil, bodyChecksum: 0)
+      return sum.addingReportingOverflow(Int(clamping: record.size)).partialValue
+    }
+  }
 }

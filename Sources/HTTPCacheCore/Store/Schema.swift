@@ -1,61 +1,94 @@
-/// The tables of the database, and which version of them this program knows.
+/// The tables, and whose database this is.
 enum Schema {
-  /// "hcch": tells this program's databases from all others.
-  static let applicationID: Int64 = 0x6863_6368
-
-  /// The version that this program writes.
+  /// `htca`, in the header of the database.
+  static let applicationID: Int64 = 0x6874_6361
   static let version: Int64 = 1
 
-  /// Has to run before the first table; the journal mode lasts.
-  static let preparation = "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;"
+  enum State {
+    case ready
+    /// Nothing in it, as after its file was made and before the tables were.
+    case empty
+  }
 
-  static let creation = """
+  /// What a database is; only reads.
+  static func state(of connection: SQLiteConnection) throws(StoreError) -> State {
+    let application = try connection.integer("PRAGMA application_id") ?? 0
+    let found = try connection.integer("PRAGMA user_version") ?? 0
+    if application == applicationID {
+      guard found <= version else {
+        throw .newerSchema(path: connection.path, found: Int(found), known: Int(version))
+      }
+      guard found == version else { throw .damaged(path: connection.path) }
+      return .ready
+    }
+    let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+    guard application == 0, found == 0, tables == 0 else {
+      throw .foreignDatabase(path: connection.path)
+    }
+    return .empty
+  }
+
+  /// Makes the tables in an empty database; the caller holds the directory's lock.
+  static func create(in connection: SQLiteConnection) throws(StoreError) {
+    // Takes effect only before the first table.
+    try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+    try useLog(in: connection)
+    try connection.write(exclusively: true) { () throws(StoreError) in
+      // A program that knows no lock of ours may have been faster.
+      guard try state(of: connection) == .empty else { return }
+      try connection.execute(tables)
+      try connection.execute("PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version)")
+    }
+  }
+
+  /// Asks for write-ahead logging; where the file system can't, SQLite stays with its rollback journal.
+  static func useLog(in connection: SQLiteConnection) throws(StoreError) {
+    guard try !isUsingLog(connection) else { return }
+    try connection.run("PRAGMA journal_mode=WAL")
+  }
+
+  static func isUsingLog(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
+    var isWAL = false
+    try connection.run("PRAGMA journal_mode") { row in
+      isWAL = row.text(0) == "wal"
+      return false
+    }
+    return isWAL
+  }
+
+  /// Bodies are apart, so that reading and walking entries does not drag them along.
+  private static let tables = """
     CREATE TABLE entries (
       id INTEGER PRIMARY KEY,
-      method TEXT NOT NULL, uri TEXT NOT NULL, selecting BLOB NOT NULL,
-      version TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL, fields BLOB NOT NULL,
-      requested_at INTEGER NOT NULL, received_at INTEGER NOT NULL, used_at INTEGER NOT NULL,
-      user_info BLOB NOT NULL, body_length INTEGER NOT NULL, body_file TEXT, body_sum INTEGER NOT NULL,
-      head_sum INTEGER NOT NULL, size INTEGER NOT NULL);
+      uri TEXT NOT NULL,
+      method TEXT NOT NULL,
+      version TEXT NOT NULL,
+      status INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      fields BLOB NOT NULL,
+      selecting BLOB NOT NULL,
+      user_info BLOB NOT NULL,
+      requested_at INTEGER NOT NULL,
+      received_at INTEGER NOT NULL,
+      stored_at INTEGER NOT NULL,
+      body_length INTEGER NOT NULL,
+      body_file TEXT,
+      body_sum INTEGER NOT NULL,
+      head_sum INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      last_used_at INTEGER NOT NULL
+    );
+    CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+    CREATE TABLE totals (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      entries INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      file_bytes INTEGER NOT NULL,
+      next_id INTEGER NOT NULL
+    );
+    INSERT INTO totals VALUES (1, 0, 0, 0, 1);
     CREATE INDEX entries_by_key ON entries (uri, method);
-    CREATE INDEX entries_by_use ON entries (used_at);
-    CREATE TABLE bodies (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
-    CREATE TABLE totals (entries INTEGER NOT NULL, bytes INTEGER NOT NULL);
-    INSERT INTO totals VALUES (0, 0);
-    PRAGMA application_id = \(applicationID);
-    PRAGMA user_version = \(version);
+    CREATE INDEX entries_by_use ON entries (last_used_at);
+    CREATE UNIQUE INDEX entries_by_file ON entries (body_file) WHERE body_file IS NOT NULL;
     """
-
-  /// Checks whose database it is, and makes the tables where it is new.
-  ///
-  /// - Parameters:
-  ///   - connection: open for writing.
-  ///   - path: named in errors.
-  /// - Throws: `.newerSchema`, `.foreign`, or what SQLite said.
-  static func prepare(_ connection: SQLiteConnection, path: String) throws(StoreError) {
-    if try check(connection, path: path) { return }
-    try connection.execute(preparation)
-    try connection.write { () throws(StoreError) in
-      // Another process may have been faster.
-      if try check(connection, path: path) { return }
-      try connection.execute(creation)
-    }
-  }
-
-  /// Whether the tables are there.
-  ///
-  /// - Throws: `.newerSchema`, `.foreign`, or what SQLite said.
-  static func check(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Bool {
-    let found = try connection.number("PRAGMA user_version")
-    let owner = try connection.number("PRAGMA application_id")
-    if owner == applicationID {
-      guard found <= version else {
-        throw .newerSchema(path: path, found: Int(clamping: found), known: Int(version))
-      }
-      return found == version
-    }
-    let tables = try connection.number("SELECT count(*) FROM sqlite_schema")
-    guard owner == 0, found == 0, tables == 0 else { throw .foreign(path: path) }
-    return false
-  }
 }

@@ -1,185 +1,186 @@
 import CSQLite
 
-/// What a store is to keep to.
-package struct StoreOptions: Sendable {
-  /// How large it may grow, in bytes.
-  package var capacity: Int64
-  /// The largest body, in bytes.
-  package var maxEntrySize: Int64
-  /// Whether nothing at all is written.
-  package var isReadOnly: Bool
-  /// How long a lock of another process is waited for.
-  package var busyMilliseconds: Int32 = 5000
-  /// The largest body that lies in the database; SQLite reads small ones faster than the file system does.
-  package var inlineLimit = 16 * 1024
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
-  package init(capacity: Int64 = 1 << 30, maxEntrySize: Int64? = nil, isReadOnly: Bool = false) {
-    self.capacity = capacity
-    self.maxEntrySize = maxEntrySize ?? capacity / 20
-    self.isReadOnly = isReadOnly
-  }
-}
-
-/// Responses on disk: rows in a database, large bodies in files beside it.
+/// Stored responses in one directory that many processes may use at once; one thread at a time for each object.
 ///
-/// Many processes may use one directory. Nothing here decides what may be stored or reused.
+/// It decides nothing about caching, and reads no clock but those of files that it sweeps.
 package final class Store {
+  package let options: StoreOptions
+
+  /// What a person should be told once, such as that a damaged cache was moved aside; the caller says it.
+  package private(set) var notice: String?
+
   let directory: StoreDirectory
-  let options: StoreOptions
-  /// nil where a cache that is only read is not there: it is empty.
-  let connection: SQLiteConnection?
+
+  /// Nil where there is nothing to read, or after `close`.
+  private var connection: SQLiteConnection?
+  private var databaseFile: ino_t = 0
   private var isReadyToWrite = false
 
-  /// Whether nothing is written.
-  package var isReadOnly: Bool { options.isReadOnly }
-
-  private init(_ directory: StoreDirectory, _ options: StoreOptions, _ connection: SQLiteConnection?) {
+  private init(directory: StoreDirectory, options: StoreOptions) {
     self.directory = directory
     self.options = options
-    self.connection = connection
   }
 
-  /// Opens the store of a directory, which is made where it is missing.
+  deinit { close() }
+
+  /// Opens the store in a directory, and makes it where it is missing, unless for reading only.
   ///
-  /// - Parameters:
-  ///   - path: the directory.
-  ///   - options: bounds.
-  /// - Returns: the open store.
-  /// - Throws: why it can't be used; a damaged database has been renamed aside then, and the next opening begins
-  ///   a new one.
-  package static func open(directory path: String, options: StoreOptions) throws(StoreError) -> Store {
-    let directory = StoreDirectory(path: path)
-    if options.isReadOnly { return try openForReading(directory, options) }
-    try directory.create()
+  /// Where the database is there, opening writes nothing and takes no lock for writing.
+  package static func open(directory: String, options: StoreOptions = StoreOptions()) throws(StoreError)
+    -> Store
+  {
+    let store = Store(directory: StoreDirectory(path: directory), options: options)
+    guard try store.directory.prepare(isReadOnly: options.isReadOnly) else { return store }
     do throws(StoreError) {
-      return try openForWriting(directory, options)
-    } catch {
-      guard case .damaged = error else { throw error }
-      try setAside(directory, options)
-      throw error
+      try store.connect()
+    } catch .damaged where !options.isReadOnly {
+      try store.beginAnew()
+    }
+    return store
+  }
+
+  /// Whether the database uses a write-ahead log; false where the file system refused it.
+  package var isWAL: Bool {
+    get throws(StoreError) {
+      try guarded { (connection) throws(StoreError) in try Schema.isUsingLog(connection) } ?? false
     }
   }
 
-  private static func openForWriting(
-    _ directory: StoreDirectory, _ options: StoreOptions
-  ) throws(StoreError) -> Store {
-    if !directory.hasDatabase { try directory.createDatabaseFile() }
-    let connection = try SQLiteConnection(
-      path: directory.databasePath, flags: SQLITE_OPEN_READWRITE, busyMilliseconds: options.busyMilliseconds)
-    let isMade = try Schema.check(connection, path: directory.databasePath)
-    if !isMade {
-      try directory.exclusively { () throws(StoreError) in
-        try Schema.prepare(connection, path: directory.databasePath)
-      }
-    }
-    return Store(directory, options, connection)
-  }
-
-  private static func openForReading(
-    _ directory: StoreDirectory, _ options: StoreOptions
-  ) throws(StoreError) -> Store {
-    guard try directory.check(), directory.hasDatabase else { return Store(directory, options, nil) }
-    let name = directory.databasePath
-    let connection = try SQLiteConnection(
-      path: directory.isFrozen ? "file:\(escaped(name))?immutable=1" : name,
-      flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyMilliseconds: options.busyMilliseconds)
-    let isMade = try Schema.check(connection, path: name)
-    return Store(directory, options, isMade ? connection : nil)
-  }
-
-  /// A path as it may stand in a `file:` URI.
-  private static func escaped(_ path: String) -> String {
-    path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
-  }
-
-  /// Renames a damaged database aside, unless another process has done so meanwhile.
-  private static func setAside(_ directory: StoreDirectory, _ options: StoreOptions) throws(StoreError) {
-    try directory.exclusively { () throws(StoreError) in
-      do throws(StoreError) {
-        _ = try openForReading(directory, options)
-      } catch {
-        guard case .damaged = error else { throw error }
-        directory.setDatabaseAside()
-      }
-    }
-  }
-
-  /// What every writing needs to be set once a connection.
-  func writable() throws(StoreError) -> SQLiteConnection {
-    guard let connection, !isReadOnly else { throw .readOnly }
-    if !isReadyToWrite {
-      try connection.execute(
-        """
-        PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON;
-        PRAGMA journal_size_limit = 4194304
-        """)
-      isReadyToWrite = true
-    }
-    return connection
-  }
-
-  /// All variants that are stored under a key, the newest first; damaged rows are left out.
-  package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
-    guard let connection else { return [] }
-    let rows = try connection.statement(
-      "SELECT \(EntryRow.columns) FROM entries WHERE uri = ?1 AND method = ?2 ORDER BY received_at DESC, id DESC"
-    )
-    rows.bind(1, key.uri)
-    rows.bind(2, key.method)
-    defer { rows.reset() }
-    var entries: [StoredEntry] = []
-    while try rows.step() {
-      if let entry = EntryRow.read(rows), entry.response.key == key { entries.append(entry) }
-    }
-    return entries
-  }
-
-  /// Opens a body and verifies it.
-  ///
-  /// - Throws: `.damagedBody` where it is not what was stored, or gone.
-  package func openBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
-    if let file = entry.bodyFile {
-      return try BodyReader(file: "\(directory.bodiesPath)/\(file)", of: entry)
-    }
-    guard let connection else { throw .damagedBody }
-    let row = try connection.statement("SELECT data FROM bodies WHERE id = ?1")
-    row.bind(1, entry.id.row)
-    defer { row.reset() }
-    return try BodyReader(inline: try row.step() ? row.bytes(0) : [], of: entry)
-  }
-
-  /// Gives everything stored, in the order of the keys; read in pages, so that no lock is held long.
-  ///
-  /// - Parameter visit: returns false to end.
-  /// - Throws: what SQLite said.
-  package func forEach(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
+  /// Closes the database; the store reads as empty then.
+  package func close() {
     guard let connection else { return }
-    var last: (uri: String, id: Int64) = ("", 0)
-    while true {
-      let rows = try connection.statement(
-        """
-        SELECT \(EntryRow.columns) FROM entries WHERE (uri, id) > (?1, ?2) ORDER BY uri, id LIMIT 256
-        """)
-      rows.bind(1, last.uri)
-      rows.bind(2, last.id)
-      var page: [StoredEntry] = []
-      var count = 0
-      while try rows.step() {
-        count += 1
-        last = (rows.text(2) ?? "", rows.int(0))
-        if let entry = EntryRow.read(rows) { page.append(entry) }
-      }
-      rows.reset()
-      for entry in page where !visit(entry) { return }
-      if count < 256 { return }
+    // A long log is moved into the database now and then, so that the next open needn't read it all.
+    if !options.isReadOnly { connection.setCheckpointsOnClose(isLogLong) }
+    connection.close()
+    self.connection = nil
+  }
+
+  private var isLogLong: Bool {
+    do throws(StoreError) {
+      return (try StoreDirectory.status(of: directory.log)?.st_size ?? 0) > 256 << 10
+    } catch {
+      return false
     }
   }
 
-  /// How many responses are stored, and how many bytes they take: kept figures, not sums.
-  package func totals() throws(StoreError) -> (entries: Int64, bytes: Int64) {
-    guard let connection else { return (0, 0) }
-    let row = try connection.statement("SELECT entries, bytes FROM totals")
-    defer { row.reset() }
-    return try row.step() ? (row.int(0), row.int(1)) : (0, 0)
+  /// Reads; nil where there is nothing to read from.
+  func guarded<Result>(
+    _ work: (SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    guard let connection else { return nil }
+    do throws(StoreError) {
+      return try work(connection)
+    } catch .damaged(let path) where !options.isReadOnly {
+      try beginAnew()
+      throw .damaged(path: path)
+    }
+  }
+
+  /// Runs a write transaction.
+  func write<Result>(
+    _ work: (SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard !options.isReadOnly, let connection else { throw .readOnly(path: directory.path) }
+    let result = try guarded { (connection) throws(StoreError) in
+      try prepareToWrite(connection)
+      return try connection.write { () throws(StoreError) in try work(connection) }
+    }
+    guard let result else { throw .readOnly(path: connection.path) }
+    return result
+  }
+
+  /// Does work that gives up at once where another process holds the lock.
+  func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
+    connection?.setBusyMilliseconds(0)
+    defer { connection?.setBusyMilliseconds(options.busyMilliseconds) }
+    try work()
+  }
+
+  /// The bytes that the log may take before it is moved into the database.
+  var logLimit: Int64 { min(4 << 20, max(64 << 10, options.capacity / 16)) }
+
+  private func prepareToWrite(_ connection: SQLiteConnection) throws(StoreError) {
+    guard !isReadyToWrite else { return }
+    try Schema.useLog(in: connection)
+    try connection.execute(
+      """
+      PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=\(logLimit);
+      PRAGMA wal_autocheckpoint=\(logLimit / 4096)
+      """)
+    isReadyToWrite = true
+  }
+
+  private func connect() throws(StoreError) {
+    if options.isReadOnly {
+      guard try directory.databaseStatus() != nil else { return }
+      let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
+      // A database that nobody has made tables in yet is an empty store.
+      if try Schema.state(of: opened) == .ready { connection = opened }
+      return
+    }
+    if let file = try directory.databaseStatus() {
+      databaseFile = file.st_ino
+      let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
+      if try Schema.state(of: opened) == .ready {
+        connection = opened
+        return
+      }
+    }
+    try directory.whileLocked(milliseconds: options.busyMilliseconds) { () throws(StoreError) in
+      try create()
+    }
+  }
+
+  /// Makes the database, or what is missing of it; the caller holds the directory's lock.
+  private func create() throws(StoreError) {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let opened = try makeConnection(flags: flags, parameter: directory.modeParameter)
+    if try Schema.state(of: opened) == .empty { try Schema.create(in: opened) }
+    databaseFile = try directory.databaseStatus()?.st_ino ?? 0
+    connection = opened
+  }
+
+  private func makeConnection(flags: Int32, parameter: String = "") throws(StoreError) -> SQLiteConnection {
+    let opened = try SQLiteConnection(
+      uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
+      busyMilliseconds: options.busyMilliseconds)
+    // A mapped file that somebody truncates would end the process.
+    try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
+    return opened
+  }
+
+  /// Without a directory to write in, SQLite can't share a log; without a log there is nothing to share.
+  private func immutableParameter() throws(StoreError) -> String {
+    guard access(directory.path, W_OK) != 0 else { return "" }
+    let log = try StoreDirectory.status(of: directory.log)
+    return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
+  }
+
+  /// Moves a damaged database aside and makes a new one, once however many processes find it together.
+  private func beginAnew() throws(StoreError) {
+    connection?.close()
+    connection = nil
+    isReadyToWrite = false
+    try directory.whileLocked(milliseconds: options.busyMilliseconds) { () throws(StoreError) in
+      if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
+        let name = ".damaged-" + StoreDirectory.randomName()
+        // The bodies go first: a writer that still has the old database can't name one after this.
+        rename(directory.bodies, directory.bodies + name)
+        guard rename(directory.database, directory.database + name) == 0 else {
+          throw StoreError(errno: errno, path: directory.path)
+        }
+        rename(directory.log, directory.database + name + "-wal")
+        unlink(directory.database + "-shm")
+        BodySweep.removeAll(in: directory.bodies + name)
+        notice = "the cache at \(directory.path) was damaged; it was moved aside to cache.db\(name)"
+      }
+      try create()
+    }
   }
 }

@@ -1,105 +1,137 @@
+import CSQLite
+
 #if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
 #else
 import Darwin
 #endif
 
-/// The directory of one store: `cache.db`, `bodies/`, and a lock for what happens once.
-struct StoreDirectory: Sendable {
+/// The one directory a store lives in: its names, its modes, and whose it is.
+struct StoreDirectory {
   let path: String
 
-  var databasePath: String { "\(path)/cache.db" }
-  var bodiesPath: String { "\(path)/bodies" }
-  private var lockPath: String { "\(path)/cache.lock" }
+  var database: String { path + "/cache.db" }
+  var log: String { database + "-wal" }
+  var bodies: String { path + "/bodies" }
+  var lock: String { path + "/cache.lock" }
 
-  /// Whether the place is there and ours.
+  func body(_ name: String) -> String { bodies + "/" + name }
+
+  /// - Parameter path: slashes at its end are dropped: `lstat` would follow a link before them.
+  init(path: String) {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+    self.path = String(path)
+  }
+
+  /// Makes sure the directory is there and this user's own.
   ///
-  /// - Returns: false where nothing is there.
-  /// - Throws: where it is a link, no directory, or somebody else's.
-  func check() throws(StoreError) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      guard errno == ENOENT else { throw systemError() }
-      return false
+  /// - Parameter isReadOnly: whether to leave a missing one missing.
+  /// - Returns: false where it is missing and was left so.
+  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory.
+  func prepare(isReadOnly: Bool) throws(StoreError) -> Bool {
+    if let info = try Self.status(of: path) {
+      guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
+      guard info.st_uid == geteuid() else { throw .notOurs(path: path) }
+      return true
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
-    guard status.st_uid == geteuid() else { throw .notOurs(path: path) }
-    return true
+    guard !isReadOnly else { return false }
+    let parents = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }
+    for end in parents { try Self.makeDirectory(String(path[..<end])) }
+    try Self.makeDirectory(path)
+    // Somebody else may have been faster: look again at what is there now.
+    return try prepare(isReadOnly: true)
   }
 
-  /// Makes what is missing, 0700 whatever the umask says.
-  func create() throws(StoreError) {
-    if try !check() {
-      var parent = ""
-      for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
-        parent +=
-          parent.isEmpty && part.isEmpty ? "/" : (parent.hasSuffix("/") || parent.isEmpty ? "" : "/") + part
-        if !parent.isEmpty { mkdir(parent, 0o755) }  // What fails here fails again below, with its words.
+  /// What is at a path, without following a link; nil where there is nothing.
+  static func status(of path: String) throws(StoreError) -> stat? {
+    var info = stat()
+    guard lstat(path, &info) != 0 else { return info }
+    guard errno == ENOENT else { throw StoreError(errno: errno, path: path) }
+    return nil
+  }
+
+  /// Makes one directory with mode 0700 whatever the umask; one that is there is left as it is.
+  static func makeDirectory(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 {
+      chmod(path, 0o700)
+    } else if errno != EEXIST, errno != EISDIR {
+      let code = errno
+      // A parent that is there may refuse with EROFS or EACCES before it says that it exists.
+      guard try status(of: path) != nil else { throw StoreError(errno: code, path: path) }
+    }
+  }
+
+  /// The database's file, which must be an ordinary one.
+  func databaseStatus() throws(StoreError) -> stat? {
+    guard let info = try Self.status(of: database) else { return nil }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw .foreignDatabase(path: database) }
+    guard info.st_uid == geteuid() else { throw .notOurs(path: database) }
+    return info
+  }
+
+  /// The URI under which SQLite opens the database.
+  func databaseURI(parameter: String = "") -> String {
+    let path = Self.escaped(database)
+    return (path.hasPrefix("/") ? "file://" : "file:") + path + parameter
+  }
+
+  /// The parameter that gives a new database, whatever the umask, the mode of the lock file.
+  var modeParameter: String { "?modeof=" + Self.escaped(lock) }
+
+  private static func escaped(_ path: String) -> String {
+    var escaped = ""
+    for character in path {
+      switch character {
+      case "%": escaped += "%25"
+      case "?": escaped += "%3f"
+      case "#": escaped += "%23"
+      case "&": escaped += "%26"
+      default: escaped.append(character)
       }
-      try make(path)
     }
-    var status = stat()
-    if lstat(bodiesPath, &status) != 0 {
-      try make(bodiesPath)
-    } else if status.st_mode & S_IFMT != S_IFDIR {
-      throw .notDirectory(path: bodiesPath)
-    }
+    return escaped
   }
 
-  private func make(_ directory: String) throws(StoreError) {
-    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw systemError() }
-    chmod(directory, 0o700)
-  }
-
-  /// Makes an empty database file that only its owner may read; SQLite gives its log the same mode.
-  func createDatabaseFile() throws(StoreError) {
-    let descriptor = open(databasePath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      guard errno == EEXIST else { throw systemError() }
-      return
-    }
-    fchmod(descriptor, 0o600)
-    close(descriptor)
-  }
-
-  /// Whether the database file is there.
-  var hasDatabase: Bool { access(databasePath, F_OK) == 0 }
-
-  /// Whether only reading is possible and no log lies beside the database.
-  var isFrozen: Bool { access(path, W_OK) != 0 && access("\(databasePath)-wal", F_OK) != 0 }
-
-  /// Does something that one process at a time may do.
-  func exclusively<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw systemError() }
+  /// Does work that one process at a time may do: makes a database or moves a damaged one aside.
+  func whileLocked<Result>(
+    milliseconds: Int32, _ work: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let descriptor = Self.openFile(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, path: lock) }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX) == 0 else { throw systemError() }
-    return try body()
+    fchmod(descriptor, 0o600)
+    var waited: Int32 = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(errno: errno, path: lock) }
+      guard waited < milliseconds else { throw .locked(path: path) }
+      usleep(2000)
+      waited += 2
+    }
+    return try work()
   }
 
-  /// Renames a damaged database and its log aside.
-  func setDatabaseAside() {
-    let suffix = "damaged-\(Self.randomName().prefix(8))"
-    for ending in ["", "-wal", "-shm"] {
-      // What is not there needs no renaming.
-      rename(databasePath + ending, "\(databasePath).\(suffix)\(ending)")
+  /// Opens a file, new ones with mode 0600, and goes on after a signal.
+  static func openFile(_ path: String, _ flags: Int32) -> Int32 {
+    while true {
+      let descriptor = open(path, flags, 0o600)
+      if descriptor >= 0 || errno != EINTR { return descriptor }
     }
   }
 
-  /// 128 random bits in hexadecimal: the name of a body, never made from a URL.
+  static let temporarySuffix = ".part"
+
+  /// 128 random bits in hexadecimal.
   static func randomName() -> String {
     var generator = SystemRandomNumberGenerator()
-    return [generator.next(), generator.next()].map { (word: UInt64) in
-      let digits = String(word, radix: 16)
+    return [generator.next(), generator.next()].map { (half: UInt64) in
+      let digits = String(half, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
   }
 
-  /// What the system said last.
-  func systemError() -> StoreError {
-    errno == ENOSPC || errno == EDQUOT
-      ? .full(path: path) : .io(path: path, said: String(cString: strerror(errno)))
+  /// Whether a name is one that `randomName` can give, and so no way out of the directory.
+  static func isBodyName(_ name: String) -> Bool {
+    name.utf8.count == 32 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }

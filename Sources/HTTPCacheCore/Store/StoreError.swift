@@ -1,56 +1,89 @@
-/// Why the store could not do what was asked; it names the place, and nothing of the user's responses.
-package enum StoreError: Error, Equatable, Sendable {
+import CSQLite
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Why the store could not do what was asked; never holds anything of a response.
+package enum StoreError: Error, Equatable {
   /// No directory was named, and the environment names none.
   case noDirectory
-  /// The place is no directory, or a symbolic link.
-  case notDirectory(path: String)
-  /// The directory belongs to somebody else.
-  case notOurs(path: String)
-  /// The system refused, with its words.
-  case io(path: String, said: String)
-  /// No room is left.
-  case full(path: String)
-  /// Another process kept it locked.
-  case locked(path: String)
-  /// A newer version of this program wrote it.
   case newerSchema(path: String, found: Int, known: Int)
-  /// Another program's database.
-  case foreign(path: String)
-  /// The database is damaged.
+  case foreignDatabase(path: String)
   case damaged(path: String)
-  /// One body is damaged or gone.
-  case damagedBody
-  /// A body is larger than may be stored, in bytes.
+  case damagedBody(EntryID)
+  /// The entry was removed, by this process or another, since it was looked up.
+  case gone(EntryID)
   case tooLarge(limit: Int64)
-  /// The store was opened for reading only.
-  case readOnly
+  case locked(path: String)
+  case full(path: String)
+  case io(path: String, code: Int)
+  case noPermission(path: String)
+  case notDirectory(path: String)
+  case notOurs(path: String)
+  case readOnly(path: String)
 
-  /// One line, no full stop.
+  /// Whether the entry was removed, which is no trouble.
+  var isGone: Bool {
+    if case .gone = self { true } else { false }
+  }
+
+  /// One line, no full stop, no newline: printed after `httpcache: error: `.
   package var message: String {
     switch self {
     case .noDirectory: "no place for the cache: $HOME is not set"
-    case .notDirectory(let path): "the cache directory \(path) is not a directory of its own"
-    case .notOurs(let path): "the cache directory \(path) belongs to another user"
-    case .io(let path, let said): "the cache at \(path) can't be used: \(said)"
-    case .full(let path): "the cache at \(path) can't grow: no space is left"
-    case .locked(let path): "the cache at \(path) stayed locked by another process"
     case .newerSchema(let path, let found, let known):
       "the cache at \(path) has schema \(found); this program knows up to \(known)"
-    case .foreign(let path): "\(path) is another program's database"
-    case .damaged(let path): "the cache at \(path) is damaged; it is set aside and a new one is begun"
-    case .damagedBody: "a stored body is damaged; it is dropped and fetched again"
-    case .tooLarge(let limit): "the body is larger than \(limit) bytes, the most that is stored"
-    case .readOnly: "the cache is used for reading only"
+    case .foreignDatabase(let path): "\(path) is the database of another program"
+    case .damaged(let path): "the cache at \(path) is damaged"
+    case .damagedBody: "a stored response is damaged and was dropped"
+    case .gone: "the stored response was removed meanwhile"
+    case .tooLarge(let limit): "the response is larger than the \(limit) bytes that one entry may take"
+    case .locked(let path): "the cache at \(path) stayed locked by another process"
+    case .full(let path): "no space is left for the cache at \(path)"
+    case .io(let path, let code): "the cache at \(path) cannot be read or written (error \(code))"
+    case .noPermission(let path): "no permission to use the cache at \(path)"
+    case .notDirectory(let path): "\(path) is not a directory; links are not followed"
+    case .notOurs(let path): "\(path) belongs to another user"
+    case .readOnly(let path): "the cache at \(path) is open for reading only"
     }
   }
 
-  /// What the reader can do about it.
+  /// What the reader can do about it; nil where nothing helps.
   package var hint: String? {
     switch self {
-    case .noDirectory, .notDirectory, .notOurs, .foreign: "name another place with --cache-dir DIR"
     case .newerSchema: "update httpcache, or use another --cache-dir"
-    case .full: "make room, or lower --capacity"
-    case .io, .locked, .damaged, .damagedBody, .tooLarge, .readOnly: nil
+    case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
+    case .damaged: "the next fetch moves it aside and begins a new one"
+    case .full: "free some space, or trim the cache"
+    case .noPermission: "check who owns the directory and its mode, or use another --cache-dir"
+    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly: nil
+    }
+  }
+
+  /// The error that a result code of SQLite stands for; extended codes are read by their primary one.
+  init(sqlite code: Int32, path: String) {
+    switch code & 0xFF {
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR:
+      // Our statements are fixed: one that no longer compiles or a broken constraint means a changed schema.
+      self = .damaged(path: path)
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)
+    case SQLITE_FULL: self = .full(path: path)
+    case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .noPermission(path: path)
+    case SQLITE_TOOBIG: self = .tooLarge(limit: SQLiteConnection.longestValue)
+    default: self = .io(path: path, code: Int(code))
+    }
+  }
+
+  /// The error that an `errno` of the file system stands for.
+  init(errno code: Int32, path: String) {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: self = .full(path: path)
+    case EACCES, EPERM, EROFS: self = .noPermission(path: path)
+    case ENOTDIR, ELOOP: self = .notDirectory(path: path)
+    default: self = .io(path: path, code: Int(code))
     }
   }
 }

@@ -1,214 +1,119 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 extension Store {
-  /// How long a use counts as recorded: reading stays reading.
-  private static let useInterval: Seconds = 60
+  /// How many variants one key may have; the oldest go.
+  static let variantLimit = 64
 
-  /// What a row takes besides its values, in bytes: its place in the table and in two indexes.
-  private static let rowOverhead: Int64 = 256
-
-  /// Begins a body.
+  /// Begins a body that may be stored.
   package func makeWriter() throws(StoreError) -> BodyWriter {
-    guard !isReadOnly else { throw .readOnly }
-    return BodyWriter(directory, inlineLimit: options.inlineLimit, maxLength: options.maxEntrySize)
+    guard !options.isReadOnly else { throw .readOnly(path: directory.path) }
+    return BodyWriter(
+      directory: directory, inlineLimit: options.inlineLimit, limit: options.maxEntrySize)
   }
 
-  /// Makes a response and its body whole in the store, in place of the variant that it replaces.
+  /// Stores a response with its body; what it returns has survived this process.
   ///
-  /// The body is durable and has its name before the row is committed; room is made in the same transaction.
+  /// The length of the body is the writer's. Other entries go to make room, the least recently used first.
   ///
   /// - Parameters:
-  ///   - response: what is stored.
-  ///   - body: all of its body.
-  ///   - replacing: rows that go; those of the same key and the same selecting fields go anyway.
-  ///   - now: when it counts as last used.
-  /// - Returns: the new row.
-  /// - Throws: why it could not be stored; nothing of it stays.
+  ///   - response: what to store.
+  ///   - body: a writer of this store, which is of no use afterwards, also where this throws.
+  ///   - replacing: entries that go, beside any with the same key and the same selecting fields.
+  ///   - now: the time of storing and of the first use.
+  /// - Returns: the new entry's name.
+  /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
+  @discardableResult
   package func commit(
-    _ response: StoredResponse, body: BodyWriter, replacing: [EntryID], at now: Instant
+    _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], at now: Instant
   ) throws(StoreError) -> EntryID {
-    let connection = try writable()
-    try body.publish()
-    var garbage: [String] = []
-    do {
-      let id = try connection.write { () throws(StoreError) -> EntryID in
-        garbage = try delete(replacing)
-        garbage += try delete(try sameVariant(as: response))
-        let id = try insert(response, body: body, now: now)
-        garbage += try evict(sparing: id)
-        return id
-      }
-      removeFiles(garbage)
-      return id
+    defer { body.discard() }
+    var response = response
+    response.bodyLength = body.length
+    let finished = try body.finish()
+    let record: EntryRecord
+    var inline: [UInt8]?
+    switch finished {
+    case .inline(let bytes, let checksum):
+      inline = bytes
+      record = EntryRecord(response: response, storedAt: now, bodyFile: nil, bodyChecksum: checksum)
+    case .file(let name, let checksum):
+      record = EntryRecord(response: response, storedAt: now, bodyFile: name, bodyChecksum: checksum)
+    }
+    guard record.size - Store.rowAllowance <= options.maxEntrySize else {
+      throw .tooLarge(limit: options.maxEntrySize)
+    }
+    var removal = Removal()
+    let number = try write { (connection) throws(StoreError) in
+      removal = Removal()
+      for id in replacing { try removal.delete(id.number, from: connection) }
+      try deleteSameVariant(as: record, from: connection, &removal)
+      let number = try insert(record, inline: inline, at: now, into: connection)
+      try deleteOldVariants(of: response.key, keeping: number, from: connection, &removal)
+      try removal.subtractTotals(in: connection)
+      try evictBatch(keeping: number, from: connection, &removal)
+      return number
+    }
+    body.handOver()
+    removal.unlinkFiles(in: directory)
+    do throws(StoreError) {
+      try makeRoom(keeping: number)
     } catch {
-      body.withdraw()
-      throw error
+      // The response is stored all the same; what is left to evict, the next commit evicts.
     }
+    if record.bodyFile != nil { BodySweep.runSometimes(in: self) }
+    return EntryID(number: number)
   }
 
-  private func insert(_ response: StoredResponse, body: BodyWriter, now: Instant) throws(StoreError)
-    -> EntryID
-  {
-    let connection = try writable()
-    let columns = try connection.statement(
+  /// What a row and its rounding to blocks may take beside the limit for one entry.
+  private static var rowAllowance: Int64 { 8192 }
+
+  private func insert(
+    _ record: EntryRecord, inline: [UInt8]?, at now: Instant, into connection: SQLiteConnection
+  ) throws(StoreError) -> Int64 {
+    guard let number = try connection.integer("SELECT next_id FROM totals"), number > 0, number < .max else {
+      throw .damaged(path: directory.path)
+    }
+    let places = (1...EntryRecord.columnCount + 2).map { "?\($0)" }.joined(separator: ", ")
+    try connection.run(
+      "INSERT INTO entries (id, last_used_at, \(EntryRecord.columns)) VALUES (\(places))",
+      [.integer(number), .integer(now.epoch)] + record.values)
+    if let inline {
+      try connection.run("INSERT INTO bodies VALUES (?1, ?2)", [.integer(number), .blob(inline)])
+    }
+    try connection.run(
       """
-      INSERT INTO entries (method, uri, selecting, version, status, reason, fields, requested_at, received_at,
-        used_at, user_info, body_length, body_file, body_sum, head_sum, size)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-      """)
-    let size = bindHead(columns, response, bodyFile: body.fileName, bodySum: body.digest)
-    columns.bind(10, now.epoch)
-    columns.bind(16, size)
-    try columns.run()
-    let id = connection.lastInsertedID
-    if body.fileName == nil {
-      let data = try connection.statement("INSERT OR REPLACE INTO bodies VALUES (?1, ?2)")
-      data.bind(1, id)
-      data.bind(2, body.inlineBytes)
-      try data.run()
-    }
-    try addToTotals(entries: 1, bytes: size)
-    return EntryID(row: id)
+      UPDATE totals SET entries = entries + 1, bytes = bytes + ?1, file_bytes = file_bytes + ?2,
+      next_id = next_id + 1
+      """, [.integer(record.size), .integer(record.fileSize)])
+    return number
   }
 
-  /// Binds all columns but `used_at` and `size`; gives the size.
-  private func bindHead(
-    _ row: SQLiteStatement, _ response: StoredResponse, bodyFile: String?, bodySum: UInt64
-  ) -> Int64 {
-    let selecting = ByteStrings.encode(response.selectingFields)
-    let fields = ByteStrings.encode(response.head.fields)
-    let userInfo = ByteStrings.encode(response.userInfo)
-    row.bind(1, response.key.method)
-    row.bind(2, response.key.uri)
-    row.bind(3, selecting)
-    row.bind(4, response.head.version)
-    row.bind(5, Int64(response.head.status))
-    row.bind(6, response.head.reason)
-    row.bind(7, fields)
-    row.bind(8, response.requestedAt.epoch)
-    row.bind(9, response.receivedAt.epoch)
-    row.bind(11, userInfo)
-    row.bind(12, response.bodyLength)
-    row.bind(13, bodyFile)
-    row.bind(14, Int64(bitPattern: bodySum))
-    row.bind(15, Int64(bitPattern: EntryRow.checksum(response, bodyFile: bodyFile, bodySum: bodySum)))
-    let head = Int64(selecting.count + fields.count + userInfo.count + 2 * response.key.uri.utf8.count)
-    let body = bodyFile == nil ? response.bodyLength : (response.bodyLength + 4095) / 4096 * 4096
-    return head + body + Self.rowOverhead
-  }
-
-  /// Writes a freshened head over a row; the body stays as it is.
-  ///
-  /// - Returns: false where the row is gone.
-  package func update(_ id: EntryID, to response: StoredResponse, at now: Instant) throws(StoreError) -> Bool
-  {
-    let connection = try writable()
-    return try connection.write { () throws(StoreError) -> Bool in
-      let old = try connection.statement(
-        "SELECT body_file, body_sum, size, body_length FROM entries WHERE id = ?1")
-      old.bind(1, id.row)
-      defer { old.reset() }
-      guard try old.step(), old.int(3) == response.bodyLength else { return false }
-      let row = try connection.statement(
-        """
-        UPDATE entries SET method = ?1, uri = ?2, selecting = ?3, version = ?4, status = ?5, reason = ?6,
-          fields = ?7, requested_at = ?8, received_at = ?9, used_at = ?10, user_info = ?11, body_length = ?12,
-          body_file = ?13, body_sum = ?14, head_sum = ?15, size = ?16 WHERE id = ?17
-        """)
-      let size = bindHead(row, response, bodyFile: old.text(0), bodySum: UInt64(bitPattern: old.int(1)))
-      row.bind(10, now.epoch)
-      row.bind(16, size)
-      row.bind(17, id.row)
-      try row.run()
-      try addToTotals(entries: 0, bytes: size - old.int(2))
+  private func deleteSameVariant(
+    as record: EntryRecord, from connection: SQLiteConnection, _ removal: inout Removal
+  ) throws(StoreError) {
+    let key = record.response.key
+    var same: [Int64] = []
+    try connection.run(
+      "SELECT id FROM entries WHERE uri = ?1 AND method = ?2 AND selecting = ?3",
+      [.text(key.uri), .text(key.method), .blob(record.encodedSelecting)]
+    ) { row in
+      if let number = row.integer(0) { same.append(number) }
       return true
     }
+    for number in same { try removal.delete(number, from: connection) }
   }
 
-  /// Notes a use, at most once a minute for a response.
-  ///
-  /// A use that can't be written is no trouble to the one who read: errors are left out on purpose.
-  package func recordUse(_ entry: StoredEntry, at now: Instant) {
-    guard !isReadOnly, now - entry.lastUsedAt >= Self.useInterval else { return }
-    do {
-      let connection = try writable()
-      connection.setBusyTimeout(50)
-      defer { connection.setBusyTimeout(options.busyMilliseconds) }
-      let row = try connection.statement("UPDATE entries SET used_at = ?1 WHERE id = ?2")
-      row.bind(1, now.epoch)
-      row.bind(2, entry.id.row)
-      try row.run()
-    } catch {
-      return
+  private func deleteOldVariants(
+    of key: CacheKey, keeping number: Int64, from connection: SQLiteConnection, _ removal: inout Removal
+  ) throws(StoreError) {
+    var old: [Int64] = []
+    try connection.run(
+      """
+      SELECT id FROM entries WHERE uri = ?1 AND method = ?2
+      ORDER BY id = ?3 DESC, received_at DESC, id DESC LIMIT -1 OFFSET \(Store.variantLimit)
+      """, [.text(key.uri), .text(key.method), .integer(number)]
+    ) { row in
+      if let number = row.integer(0) { old.append(number) }
+      return true
     }
-  }
-
-  /// Removes responses.
-  package func remove(_ ids: [EntryID]) throws(StoreError) {
-    let connection = try writable()
-    removeFiles(try connection.write { () throws(StoreError) in try delete(ids) })
-  }
-
-  /// Removes all that is stored under a key; how many went.
-  package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
-    let connection = try writable()
-    let rows = try connection.statement("SELECT id FROM entries WHERE uri = ?1 AND method = ?2")
-    rows.bind(1, key.uri)
-    rows.bind(2, key.method)
-    var ids: [EntryID] = []
-    while try rows.step() { ids.append(EntryID(row: rows.int(0))) }
-    rows.reset()
-    if !ids.isEmpty { try remove(ids) }
-    return ids.count
-  }
-
-  private func sameVariant(as response: StoredResponse) throws(StoreError) -> [EntryID] {
-    let rows = try writable().statement(
-      "SELECT id FROM entries WHERE uri = ?1 AND method = ?2 AND selecting = ?3")
-    rows.bind(1, response.key.uri)
-    rows.bind(2, response.key.method)
-    rows.bind(3, ByteStrings.encode(response.selectingFields))
-    defer { rows.reset() }
-    var ids: [EntryID] = []
-    while try rows.step() { ids.append(EntryID(row: rows.int(0))) }
-    return ids
-  }
-
-  /// Deletes rows inside a transaction; gives the files that nobody names then.
-  func delete(_ ids: [EntryID]) throws(StoreError) -> [String] {
-    let connection = try writable()
-    var files: [String] = []
-    for id in ids {
-      let row = try connection.statement("DELETE FROM entries WHERE id = ?1 RETURNING size, body_file")
-      row.bind(1, id.row)
-      guard try row.step() else { continue }
-      if let file = row.text(1) { files.append(file) }
-      try addToTotals(entries: -1, bytes: -row.int(0))
-      row.reset()
-      let body = try connection.statement("DELETE FROM bodies WHERE id = ?1")
-      body.bind(1, id.row)
-      try body.run()
-    }
-    return files
-  }
-
-  func addToTotals(entries: Int64, bytes: Int64) throws(StoreError) {
-    let row = try writable().statement("UPDATE totals SET entries = entries + ?1, bytes = bytes + ?2")
-    row.bind(1, entries)
-    row.bind(2, bytes)
-    try row.run()
-  }
-
-  /// Unlinks bodies whose rows are gone; one that can't be unlinked is found by nobody.
-  func removeFiles(_ names: [String]) {
-    for name in names where name.utf8.allSatisfy({ $0.hexValue != nil }) {
-      unlink("\(directory.bodiesPath)/\(name)")
-    }
+    for number in old { try removal.delete(number, from: connection) }
   }
 }

@@ -1,89 +1,111 @@
-/// The XXH64 checksum of bytes that come in pieces: finds damage at the speed of memory, and is no defence
-/// against an adversary.
-struct XXH64 {
+/// The 64-bit xxHash of bytes that come in pieces: finds damage, not forgery.
+package struct XXH64 {
+  private var lanes: (UInt64, UInt64, UInt64, UInt64)
+  private var pending: [UInt8] = []
+  private var total: UInt64 = 0
+  private let seed: UInt64
+
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
+  private static let stripe = 32
 
-  private var lanes = SIMD4<UInt64>(prime1 &+ prime2, prime2, 0, 0 &- prime1)
-  private var tail: [UInt8] = []
-  private var length: UInt64 = 0
+  package init(seed: UInt64 = 0) {
+    self.seed = seed
+    lanes = (seed &+ Self.prime1 &+ Self.prime2, seed &+ Self.prime2, seed, seed &- Self.prime1)
+  }
 
-  /// Takes more bytes.
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    length &+= UInt64(bytes.count)
+  /// The hash of one run of bytes.
+  package static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
+    var hash = XXH64(seed: seed)
+    hash.update(bytes)
+    return hash.value
+  }
+
+  package mutating func update(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { update($0) }
+  }
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    total &+= UInt64(bytes.count)
     var rest = bytes[...]
-    if !tail.isEmpty {
-      let missing = rest.prefix(32 - tail.count)
-      tail.append(contentsOf: missing)
-      rest = rest[missing.endIndex...]
-      guard tail.count == 32 else { return }
-      tail.withUnsafeBytes { Self.mix(&lanes, $0) }
-      tail.removeAll(keepingCapacity: true)
+    if !pending.isEmpty {
+      let missing = min(Self.stripe - pending.count, rest.count)
+      pending.append(contentsOf: rest.prefix(missing))
+      rest = rest.dropFirst(missing)
+      guard pending.count == Self.stripe else { return }
+      let full = pending
+      full.withUnsafeBytes { consume($0) }
+      pending.removeAll(keepingCapacity: true)
     }
-    let blocks = rest.count / 32 * 32
-    if blocks > 0 { Self.mix(&lanes, UnsafeRawBufferPointer(rebasing: rest.prefix(blocks))) }
-    tail.append(contentsOf: rest.dropFirst(blocks))
+    let whole = rest.count / Self.stripe * Self.stripe
+    consume(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
+    pending.append(contentsOf: rest.dropFirst(whole))
   }
 
-  /// Takes more bytes.
-  mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
-
-  /// Mixes whole blocks of 32 bytes into the four lanes.
-  private static func mix(_ lanes: inout SIMD4<UInt64>, _ blocks: UnsafeRawBufferPointer) {
-    var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
-    var offset = 0
-    while offset < blocks.count {
-      a = round(a, UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-      b = round(b, UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
-      c = round(c, UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)))
-      d = round(d, UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self)))
-      offset += 32
-    }
-    lanes = SIMD4(a, b, c, d)
-  }
-
-  @inline(__always)
-  private static func round(_ lane: UInt64, _ input: UInt64) -> UInt64 {
-    rotated(lane &+ input &* prime2, 31) &* prime1
-  }
-
-  @inline(__always)
-  private static func rotated(_ value: UInt64, _ bits: UInt64) -> UInt64 {
-    value &<< bits | value &>> (64 - bits)
-  }
-
-  /// The checksum of all bytes taken so far.
-  var digest: UInt64 {
+  /// The hash of all bytes so far; more may follow.
+  package var value: UInt64 {
     var hash: UInt64
-    if length >= 32 {
-      hash =
-        Self.rotated(lanes[0], 1) &+ Self.rotated(lanes[1], 7) &+ Self.rotated(lanes[2], 12)
-        &+ Self.rotated(lanes[3], 18)
-      for index in 0..<4 { hash = (hash ^ Self.round(0, lanes[index])) &* Self.prime1 &+ Self.prime4 }
+    if total >= UInt64(Self.stripe) {
+      hash = Self.rotate(lanes.0, 1) &+ Self.rotate(lanes.1, 7)
+      hash = hash &+ Self.rotate(lanes.2, 12) &+ Self.rotate(lanes.3, 18)
+      for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
+        hash = (hash ^ Self.round(0, lane)) &* Self.prime1 &+ Self.prime4
+      }
     } else {
-      hash = Self.prime5
+      hash = seed &+ Self.prime5
     }
-    hash &+= length
-    var rest = tail[...]
-    while rest.count >= 8 {
-      hash = Self.rotated(hash ^ Self.round(0, Self.word(rest.prefix(8))), 27) &* Self.prime1 &+ Self.prime4
-      rest = rest.dropFirst(8)
-    }
-    if rest.count >= 4 {
-      hash = Self.rotated(hash ^ Self.word(rest.prefix(4)) &* Self.prime1, 23) &* Self.prime2 &+ Self.prime3
-      rest = rest.dropFirst(4)
-    }
-    for byte in rest { hash = Self.rotated(hash ^ UInt64(byte) &* Self.prime5, 11) &* Self.prime1 }
-    hash = (hash ^ hash &>> 33) &* Self.prime2
-    hash = (hash ^ hash &>> 29) &* Self.prime3
-    return hash ^ hash &>> 32
+    hash = hash &+ total
+    hash = pending.withUnsafeBytes { Self.absorbTail($0, into: hash) }
+    hash = (hash ^ (hash >> 33)) &* Self.prime2
+    hash = (hash ^ (hash >> 29)) &* Self.prime3
+    return hash ^ (hash >> 32)
   }
 
-  /// A little-endian number of up to eight bytes.
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) }
+  /// Takes whole stripes.
+  private mutating func consume(_ bytes: UnsafeRawBufferPointer) {
+    var (first, second, third, fourth) = lanes
+    var offset = 0
+    while offset < bytes.count {
+      first = Self.round(first, Self.word(bytes, offset))
+      second = Self.round(second, Self.word(bytes, offset + 8))
+      third = Self.round(third, Self.word(bytes, offset + 16))
+      fourth = Self.round(fourth, Self.word(bytes, offset + 24))
+      offset += Self.stripe
+    }
+    lanes = (first, second, third, fourth)
+  }
+
+  private static func absorbTail(_ bytes: UnsafeRawBufferPointer, into start: UInt64) -> UInt64 {
+    var hash = start
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = rotate(hash ^ round(0, word(bytes, offset)), 27) &* prime1 &+ prime4
+      offset += 8
+    }
+    if offset + 4 <= bytes.count {
+      let half = UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+      hash = rotate(hash ^ (half &* prime1), 23) &* prime2 &+ prime3
+      offset += 4
+    }
+    while offset < bytes.count {
+      hash = rotate(hash ^ (UInt64(bytes[offset]) &* prime5), 11) &* prime1
+      offset += 1
+    }
+    return hash
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    rotate(lane &+ word &* prime2, 31) &* prime1
+  }
+
+  private static func rotate(_ value: UInt64, _ bits: UInt64) -> UInt64 {
+    (value << bits) | (value >> (64 - bits))
   }
 }

@@ -33,7 +33,13 @@ extension GlobalOptions {
   /// The cache of one process; the store is opened when it is first asked.
   func clientCache() -> ClientCache {
     ClientCache(memory: MemoryTier(costLimit: memoryBytes)) { () throws(StoreError) -> Store? in
-      capacity == 0 ? nil : try openStore(isReadOnly: false)
+      guard capacity > 0 else { return nil }
+      do throws(StoreError) {
+        return try openStore(isReadOnly: false)
+      } catch .noPermission {
+        // What may not be written may yet be read: a cache on a read-only file system still answers.
+        return try openStore(isReadOnly: true)
+      }
     }
   }
 
@@ -42,7 +48,7 @@ extension GlobalOptions {
     switch memoryCapacity {
     case .bytes(let bytes): Int(clamping: bytes)
     case .percent(let share): Int(clamping: Clock.physicalMemory / 100 * Int64(share))
-    case nil: MemoryTier.defaultCostLimit(physicalMemory: Clock.physicalMemory)
+    case nil: MemoryCache<CacheKey, Int>.defaultCostLimit(physicalMemory: Int(Clock.physicalMemory))
     }
   }
 }

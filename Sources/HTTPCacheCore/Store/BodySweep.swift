@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Removes the files that killed processes left in the directory for bodies.
+enum BodySweep {
+  private static let oldestAge: Seconds = 3600
+
+  /// What the names of bodies begin with.
+  static let allDigits: [Character] = Array("0123456789abcdef")
+
+  /// Sweeps once in 64 calls, so that no command waits for it often.
+  static func runSometimes(in store: Store) {
+    guard Int.random(in: 0..<64) == 0 else { return }
+    run(in: store, digits: [allDigits.randomElement() ?? "0"])
+  }
+
+  /// Removes what is older than an hour and belongs to no row or living writer.
+  ///
+  /// Only looks at names that begin with one of the digits: a sixteenth of all for each. What can't be read
+  /// or removed is left for another time.
+  static func run(in store: Store, digits: [Character]) {
+    let now = Seconds(time(nil))
+    for name in names(in: store.directory.bodies) where name.first.map(digits.contains) ?? false {
+      let path = store.directory.body(name)
+      var info = stat()
+      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
+      #if canImport(Glibc)
+      let modified = Seconds(info.st_mtim.tv_sec)
+      #else
+      let modified = Seconds(info.st_mtimespec.tv_sec)
+      #endif
+      guard now.subtractingSaturated(modified) > oldestAge else { continue }
+      if name.hasSuffix(StoreDirectory.temporarySuffix) {
+        if !isLocked(path) { unlink(path) }
+      } else if StoreDirectory.isBodyName(name), store.hasNoRow(forFile: name) {
+        unlink(path)
+      }
+    }
+  }
+
+  /// Removes a directory of bodies that no database names any more.
+  static func removeAll(in directory: String) {
+    for name in names(in: directory) { unlink(directory + "/" + name) }
+    rmdir(directory)
+  }
+
+  private static func isLocked(_ path: String) -> Bool {
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+  }
+
+  private static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension Store {
+  /// Whether it is certain that no entry's body is in the file.
+  fileprivate func hasNoRow(forFile name: String) -> Bool {
+    do throws(StoreError) {
+      let row = try guarded { (connection) throws(StoreError) in
+        try connection.integer("SELECT id FROM entries WHERE body_file = ?1", [.text(name)])
+      }
+      guard let row else { return false }
+      return row == nil
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// The columns of one entry's row, and the checksum that ties them to each other.
+struct EntryRecord {
+  var response: StoredResponse
+  var storedAt: Instant
+  var bodyFile: String?
+  var bodyChecksum: UInt64
+
+  /// The order in which `init(row:)` reads and `values` gives them.
+  static let columns = """
+    uri, method, version, status, reason, fields, selecting, user_info,
+    requested_at, received_at, stored_at, body_length, body_file, body_sum, head_sum, size
+    """
+  static let columnCount: Int32 = 16
+
+  /// Reads a row that may hold anything.
+  ///
+  /// - Returns: nil where a column has another type, range or length than it must, or the checksum differs.
+  init?(row: SQLiteRow, from first: Int32) {
+    guard let uri = row.text(first), let method = row.text(first + 1), let version = row.text(first + 2),
+      let status = row.integer(first + 3), (100...999).contains(status), let reason = row.text(first + 4),
+      let fields = row.blob(first + 5).flatMap(RecordCoding.decodeSection),
+      let selecting = row.blob(first + 6).flatMap(RecordCoding.decodeSection),
+      let userInfo = row.blob(first + 7).flatMap(RecordCoding.decodeValues),
+      let requestedAt = row.integer(first + 8), let receivedAt = row.integer(first + 9),
+      let storedAt = row.integer(first + 10), let bodyLength = row.integer(first + 11), bodyLength >= 0,
+      let bodySum = row.integer(first + 13), let headSum = row.integer(first + 14)
+    else { return nil }
+    if !row.isNull(first + 12) {
+      guard let name = row.text(first + 12), StoreDirectory.isBodyName(name) else { return nil }
+      bodyFile = name
+    }
+    response = StoredResponse(
+      key: CacheKey(method: method, normalizedURI: uri),
+      head: ResponseHead(version: version, status: Int(status), reason: reason, fields: fields),
+      selectingFields: selecting, requestedAt: Instant(epoch: requestedAt),
+      receivedAt: Instant(epoch: receivedAt), bodyLength: bodyLength, userInfo: userInfo)
+    self.storedAt = Instant(epoch: storedAt)
+    bodyChecksum = UInt64(bitPattern: bodySum)
+    guard checksum == UInt64(bitPattern: headSum) else { return nil }
+  }
+
+  init(response: StoredResponse, storedAt: Instant, bodyFile: String?, bodyChecksum: UInt64) {
+    self.response = response
+    self.storedAt = storedAt
+    self.bodyFile = bodyFile
+    self.bodyChecksum = bodyChecksum
+  }
+
+  /// In the order of `columns`.
+  var values: [SQLiteValue] {
+    [
+      .text(response.key.uri), .text(response.key.method), .text(response.head.version),
+      .integer(Int64(response.head.status)), .text(response.head.reason),
+      .blob(RecordCoding.encode(response.head.fields)), .blob(encodedSelecting),
+      .blob(RecordCoding.encode(response.userInfo)), .integer(response.requestedAt.epoch),
+      .integer(response.receivedAt.epoch), .integer(storedAt.epoch), .integer(response.bodyLength),
+      bodyFile.map { .text($0) } ?? .null, .integer(Int64(bitPattern: bodyChecksum)),
+      .integer(Int64(bitPattern: checksum)), .integer(size),
+    ]
+  }
+
+  var encodedSelecting: [UInt8] { RecordCoding.encode(response.selectingFields) }
+
+  /// What the body's file takes on disk, in whole blocks; 0 for a body in the database.
+  var fileSize: Int64 { bodyFile == nil ? 0 : Self.fileSize(bodyLength: response.bodyLength) }
+
+  static func fileSize(bodyLength: Int64) -> Int64 {
+    let (sum, overflow) = max(0, bodyLength).addingReportingOverflow(4095)
+    return overflow ? .max : sum / 4096 * 4096
+  }
+
+  /// The bytes the entry is accounted for: its row and index entries, and its body in whole pages or blocks.
+  var size: Int64 {
+    let lines = response.head.fields.lines + response.selectingFields.lines
+    var row = lines.reduce(160) { $0 + $1.name.utf8.count + $1.rawValue.count + 8 }
+    row += response.userInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 8 }
+    row += 2 * (response.key.uri.utf8.count + response.key.method.utf8.count)
+    guard bodyFile == nil else { return Int64(row).addingSaturated(fileSize) }
+    let body = response.bodyLength
+    return Int64(row).addingSaturated(body > 2030 ? Self.fileSize(bodyLength: body) : body + 16)
+  }
+
+  /// Over everything that says what the entry is, each part after its length.
+  private var checksum: UInt64 {
+    var sum = XXH64()
+    let texts = [response.key.method, response.key.uri, response.head.version, response.head.reason]
+    for part in texts + [bodyFile ?? ""] { Self.add(Array(part.utf8), to: &sum) }
+    Self.add(RecordCoding.encode(response.head.fields), to: &sum)
+    Self.add(encodedSelecting, to: &sum)
+    Self.add(RecordCoding.encode(response.userInfo), to: &sum)
+    let numbers = [
+      Int64(response.head.status), response.requestedAt.epoch, response.receivedAt.epoch, storedAt.epoch,
+      response.bodyLength, Int64(bitPattern: bodyChecksum),
+    ]
+    for number in numbers { withUnsafeBytes(of: number.littleEndian) { sum.update($0) } }
+    return sum.value
+  }
+
+  private static func add(_ bytes: [UInt8], to sum: inout XXH64) {
+    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { sum.update($0) }
+    sum.update(bytes)
+  }
+}

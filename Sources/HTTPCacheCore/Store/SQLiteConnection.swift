@@ -1,0 +1,123 @@
+import CSQLite
+
+/// One connection to a SQLite database, and the statements it has prepared; for one thread at a time.
+final class SQLiteConnection {
+  /// The longest text or blob that is read or written, in bytes.
+  static let longestValue: Int64 = 16 << 20
+
+  let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: OpaquePointer] = [:]
+  private var isClosed = false
+
+  /// Opens a database by a URI, hardened against what a damaged or hostile file may hold.
+  ///
+  /// Nothing is read from the file yet, and closing leaves the log as it is until
+  /// `setCheckpointsOnClose(true)`.
+  init(uri: String, path: String, flags: Int32, busyMilliseconds: Int32) throws(StoreError) {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw StoreError(sqlite: code, path: path)
+    }
+    self.handle = opened
+    self.path = path
+    sqlite3_extended_result_codes(opened, 1)
+    sqlite3_busy_timeout(opened, busyMilliseconds)
+    _ = csqlite_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = csqlite_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    _ = csqlite_configure(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Int32(Self.longestValue))
+  }
+
+  deinit { close() }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    for statement in statements.values { sqlite3_finalize(statement) }
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  /// Whether the last connection to close moves the log into the database.
+  func setCheckpointsOnClose(_ isOn: Bool) {
+    _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isOn ? 0 : 1)
+  }
+
+  func setBusyMilliseconds(_ milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+  /// The rows that the last statement changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Runs statements that bind and return nothing of interest.
+  func execute(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw StoreError(sqlite: code, path: path) }
+  }
+
+  /// Runs a statement to its end, or until the visitor has seen enough.
+  ///
+  /// - Parameters:
+  ///   - sql: one statement; kept prepared, so the text must be one of a few.
+  ///   - values: what its parameters are, in order.
+  ///   - visit: gets each row, valid for that call only; returns whether to go on.
+  /// - Throws: what SQLite's result code stands for.
+  func run(
+    _ sql: String, _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) -> Bool = { _ in true }
+  ) throws(StoreError) {
+    let statement = try prepared(sql)
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    for (offset, value) in values.enumerated() {
+      let code = value.bind(to: statement, at: Int32(offset + 1))
+      guard code == SQLITE_OK else { throw StoreError(sqlite: code, path: path) }
+    }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        guard visit(SQLiteRow(statement: statement)) else { return }
+      case SQLITE_DONE: return
+      case let code: throw StoreError(sqlite: code, path: path)
+      }
+    }
+  }
+
+  /// The integer in the first column of the first row; nil where there is no row or no integer.
+  func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> Int64? {
+    var found: Int64?
+    try run(sql, values) { row in
+      found = row.integer(0)
+      return false
+    }
+    return found
+  }
+
+  /// Runs the work in a transaction that holds the write lock from its beginning.
+  func write<Result>(
+    exclusively: Bool = false, _ work: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run(exclusively ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      let result = try work()
+      try run("COMMIT")
+      return result
+    } catch {
+      // Some errors have rolled back already; then there is nothing left to undo.
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
+    if let statement = statements[sql] { return statement }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw StoreError(sqlite: code, path: path) }
+    statements[sql] = statement
+    return statement
+  }
+}

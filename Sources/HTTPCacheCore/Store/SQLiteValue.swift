@@ -1,0 +1,60 @@
+import CSQLite
+
+/// What a parameter of a statement can be.
+enum SQLiteValue {
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+  case null
+
+  /// Binds a copy; the result code is SQLite's.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+    case .text(let value):
+      var value = value
+      return value.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          guard let count = Int32(exactly: characters.count) else { return SQLITE_TOOBIG }
+          guard let base = characters.baseAddress else {
+            return csqlite_bind_text(statement, index, "", 0)
+          }
+          return csqlite_bind_text(statement, index, base, count)
+        }
+      }
+    case .blob(let value):
+      return value.withUnsafeBytes { bytes in
+        guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+        return csqlite_bind_blob(statement, index, bytes.baseAddress, count)
+      }
+    case .null: return sqlite3_bind_null(statement, index)
+    }
+  }
+}
+
+/// The row a statement stands on; a column of another type than asked for reads as nil.
+struct SQLiteRow {
+  let statement: OpaquePointer
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64? {
+    guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
+    return sqlite3_column_int64(statement, column)
+  }
+
+  func text(_ column: Int32) -> String? {
+    guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
+      let start = sqlite3_column_text(statement, column)
+    else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func blob(_ column: Int32) -> [UInt8]? {
+    guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
+    let start = sqlite3_column_blob(statement, column)
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}

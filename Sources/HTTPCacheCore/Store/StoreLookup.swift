@@ -1,0 +1,148 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension Store {
+  /// All variants under a key, the newest received first.
+  ///
+  /// A row that can't be what was written is left out, and removed where that is allowed.
+  package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
+    var page = Page()
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run(
+        """
+        SELECT id, last_used_at, \(EntryRecord.columns) FROM entries WHERE uri = ?1 AND method = ?2
+        ORDER BY received_at DESC, id DESC LIMIT \(Store.variantLimit)
+        """, [.text(key.uri), .text(key.method)]
+      ) { page.take($0) }
+    }
+    drop(page.damaged)
+    return page.entries.filter { $0.response.key == key }
+  }
+
+  /// Opens the body of an entry, verified.
+  ///
+  /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
+  package func openBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
+    do throws(StoreError) {
+      switch entry.bodyLocation {
+      case .inline: return try openInlineBody(entry)
+      case .file(let name): return try openFileBody(entry, name: name)
+      }
+    } catch .damagedBody(let id) {
+      drop([id])
+      throw .damagedBody(id)
+    }
+  }
+
+  private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
+    var found = false
+    var bytes: [UInt8]?
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run(
+        "SELECT body FROM entries LEFT JOIN bodies USING (id) WHERE entries.id = ?1",
+        [.integer(entry.id.number)]
+      ) { row in
+        found = true
+        bytes = row.blob(0)
+        return false
+      }
+    }
+    guard found else { throw .gone(entry.id) }
+    guard let bytes else { throw .damagedBody(entry.id) }
+    return try BodyReader(bytes, of: entry)
+  }
+
+  private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> BodyReader {
+    let path = directory.body(name)
+    // Not blocking: a named pipe put in its place must not hold us up.
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    if descriptor >= 0 { return try BodyReader(descriptor: descriptor, path: path, of: entry) }
+    let code = errno
+    guard code == ENOENT || code == ELOOP else { throw StoreError(errno: code, path: path) }
+    let row = try guarded { (connection) throws(StoreError) in
+      try connection.integer("SELECT id FROM entries WHERE id = ?1", [.integer(entry.id.number)])
+    }
+    throw (row ?? nil) == nil ? .gone(entry.id) : .damagedBody(entry.id)
+  }
+
+  /// What the store holds in all: kept figures, not summed.
+  package func totals() throws(StoreError) -> StoreTotals {
+    var totals = StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
+        totals = StoreTotals(
+          entries: row.integer(0) ?? 0, bytes: row.integer(1) ?? 0, fileBytes: row.integer(2) ?? 0)
+        return false
+      }
+    }
+    return totals
+  }
+
+  /// Visits everything stored, in the order of keys.
+  ///
+  /// Reads in pages, so that no read transaction stays open; what changes meanwhile may be seen or not.
+  ///
+  /// - Parameter visit: returns whether to go on.
+  /// - Throws: what the database said.
+  package func forEach(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
+    var last: (uri: String, method: String, id: Int64)?
+    while true {
+      var page = Page()
+      _ = try guarded { (connection) throws(StoreError) in
+        let condition = last == nil ? "" : "WHERE (uri, method, id) > (?1, ?2, ?3)"
+        try connection.run(
+          """
+          SELECT id, last_used_at, \(EntryRecord.columns) FROM entries \(condition)
+          ORDER BY uri, method, id LIMIT \(Page.length)
+          """, last.map { [.text($0.uri), .text($0.method), .integer($0.id)] } ?? []
+        ) { page.take($0) }
+      }
+      drop(page.damaged)
+      for entry in page.entries {
+        guard visit(entry) else { return }
+      }
+      guard page.count == Page.length, let place = page.last else { return }
+      last = place
+    }
+  }
+
+  /// Removes entries found damaged; that it fails must not fail the read that found them.
+  private func drop(_ damaged: [EntryID]) {
+    guard !damaged.isEmpty, !options.isReadOnly else { return }
+    do throws(StoreError) {
+      try remove(damaged)
+    } catch {
+      // The next reader finds them again, and tries again.
+    }
+  }
+
+  /// Rows as they were read: what is whole, and what is not.
+  private struct Page {
+    static let length = 128
+    var entries: [StoredEntry] = []
+    var damaged: [EntryID] = []
+    var count = 0
+    var last: (uri: String, method: String, id: Int64)?
+
+    /// Takes a row of id, last use and the columns of a record.
+    mutating func take(_ row: SQLiteRow) -> Bool {
+      guard let number = row.integer(0) else { return true }
+      count += 1
+      last = (row.text(2) ?? "", row.text(3) ?? "", number)
+      let id = EntryID(number: number)
+      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 2) else {
+        damaged.append(id)
+        return true
+      }
+      entries.append(
+        StoredEntry(
+          id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
+          bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
+          size: record.size))
+      return true
+    }
+  }
+}

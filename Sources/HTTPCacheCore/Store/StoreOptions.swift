@@ -1,0 +1,28 @@
+/// How a store is opened.
+package struct StoreOptions: Sendable {
+  /// The bytes that database, log and bodies may take together; 1 GiB unless told.
+  package var capacity: Int64
+
+  /// The bytes that one entry may take, head and body; 5% of the capacity unless told.
+  package var maxEntrySize: Int64
+
+  /// Whether nothing may be written, created or locked for writing.
+  package var isReadOnly: Bool
+
+  /// How long another process's lock is waited for.
+  package var busyMilliseconds: Int32
+
+  /// The longest body, in bytes, that lies in its row instead of in a file.
+  package var inlineLimit: Int
+
+  package init(
+    capacity: Int64 = 1 << 30, maxEntrySize: Int64? = nil, isReadOnly: Bool = false,
+    busyMilliseconds: Int32 = 5000, inlineLimit: Int = 16 << 10
+  ) {
+    self.capacity = max(0, capacity)
+    self.maxEntrySize = maxEntrySize ?? max(0, capacity) / 20
+    self.isReadOnly = isReadOnly
+    self.busyMilliseconds = busyMilliseconds
+    self.inlineLimit = max(0, min(inlineLimit, 1 << 20))
+  }
+}

@@ -1,0 +1,97 @@
+extension Store {
+  /// Freshens an entry: head, times, selecting fields and user info are replaced, the body stays.
+  ///
+  /// - Parameters:
+  ///   - id: the entry.
+  ///   - response: what it becomes; its key must be the entry's, its body length is passed over.
+  ///   - now: counts as a use.
+  /// - Returns: false where the entry is gone.
+  /// - Throws: `StoreError`; then the entry is as it was.
+  package func update(
+    _ id: EntryID, to response: StoredResponse, at now: Instant
+  ) throws(StoreError) -> Bool {
+    var removal = Removal()
+    let isUpdated = try write { (connection) throws(StoreError) in
+      removal = Removal()
+      var old: EntryRecord?
+      try connection.run(
+        "SELECT \(EntryRecord.columns) FROM entries WHERE id = ?1", [.integer(id.number)]
+      ) { row in
+        old = EntryRecord(row: row, from: 0)
+        return false
+      }
+      guard let old, old.response.key == response.key else { return false }
+      var new = old
+      new.response = response
+      new.response.bodyLength = old.response.bodyLength
+      let places = (1...EntryRecord.columnCount).map { "?\($0 + 2)" }.joined(separator: ", ")
+      try connection.run(
+        "UPDATE entries SET (\(EntryRecord.columns)) = (\(places)), last_used_at = ?2 WHERE id = ?1",
+        [.integer(id.number), .integer(now.epoch)] + new.values)
+      try connection.run("UPDATE totals SET bytes = bytes + ?1", [.integer(new.size - old.size)])
+      try evictBatch(keeping: id.number, from: connection, &removal)
+      return true
+    }
+    removal.unlinkFiles(in: directory)
+    return isUpdated
+  }
+
+  /// Records that an entry was used, exact to a minute: most calls write nothing.
+  package func recordUse(_ id: EntryID, at now: Instant) {
+    guard !options.isReadOnly else { return }
+    do throws(StoreError) {
+      let last = try guarded { (connection) throws(StoreError) in
+        try connection.integer("SELECT last_used_at FROM entries WHERE id = ?1", [.integer(id.number)])
+      }
+      // A use recorded in the future is from a clock that was wrong: it is corrected as well.
+      guard let last, let last, abs((now - Instant(epoch: last)).clampedToDay) >= 60 else { return }
+      try withoutWaiting { () throws(StoreError) in
+        try write { (connection) throws(StoreError) in
+          try connection.run(
+            "UPDATE entries SET last_used_at = ?2 WHERE id = ?1",
+            [.integer(id.number), .integer(now.epoch)])
+        }
+      }
+    } catch {
+      // On purpose: the hit has been found, and that its use stays unrecorded must not fail or delay it.
+    }
+  }
+
+  /// Removes entries; those that are gone already are passed over.
+  package func remove(_ ids: [EntryID]) throws(StoreError) {
+    guard !ids.isEmpty else { return }
+    _ = try removeNumbers(ids.map(\.number))
+  }
+
+  /// Removes all variants under a key.
+  ///
+  /// - Returns: how many there were.
+  package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
+    var numbers: [Int64] = []
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run(
+        "SELECT id FROM entries WHERE uri = ?1 AND method = ?2", [.text(key.uri), .text(key.method)]
+      ) { row in
+        if let number = row.integer(0) { numbers.append(number) }
+        return true
+      }
+    }
+    return numbers.isEmpty ? 0 : try removeNumbers(numbers)
+  }
+
+  private func removeNumbers(_ numbers: [Int64]) throws(StoreError) -> Int {
+    var removal = Removal()
+    try write { (connection) throws(StoreError) in
+      removal = Removal()
+      for number in numbers { try removal.delete(number, from: connection) }
+      try removal.subtractTotals(in: connection)
+    }
+    removal.unlinkFiles(in: directory)
+    return removal.count
+  }
+}
+
+extension Seconds {
+  /// Near enough for comparing with a minute, and safe to take the absolute value of.
+  fileprivate var clampedToDay: Seconds { Swift.min(86_400, Swift.max(-86_400, self)) }
+}

@@ -1,0 +1,56 @@
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+@Suite("Store capacity")
+struct EvictionTests {
+  let cache = TemporaryCache()
+
+  /// What the files in the cache's directory hold together.
+  private func diskBytes() -> Int {
+    let names = TemporaryCache.names(in: cache.directory).filter { $0 != "bodies" && !$0.hasSuffix("-shm") }
+    let paths = names.map { cache.file($0) } + cache.bodies.map { cache.file("bodies/" + $0) }
+    return paths.reduce(0) { $0 + TemporaryCache.read($1).count }
+  }
+
+  @Test(arguments: [500, 3000, 10_000, 30_000])
+  func capacityHolds(bodyLength: Int) throws {
+    let capacity: Int64 = 1 << 20
+    let store = try Store.open(directory: cache.directory, options: StoreOptions(capacity: capacity))
+    for number in 0..<(3_000_000 / bodyLength) {
+      let now = StoreFixture.now + Int64(number)
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(bodyLength), at: now)
+      if number % 50 == 0 { #expect(diskBytes() <= capacity + 60_000) }
+    }
+    let totals = try store.totals()
+    #expect(try totals == store.summed())
+    #expect(totals.entries * Int64(bodyLength) > capacity / 2, "no more goes than must")
+    #expect(diskBytes() <= capacity)
+    #expect(try store.responses(for: StoreFixture.key("0")).isEmpty)
+  }
+
+  @Test func leastRecentlyUsedGoesFirst() throws {
+    let store = try Store.open(directory: cache.directory, options: StoreOptions(capacity: 1 << 20))
+    let kept = try store.put(StoreFixture.response("kept"), StoreFixture.bytes(30_000))
+    for number in 1..<100 {
+      let now = StoreFixture.now + Int64(number * 60)
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(30_000), at: now)
+      store.recordUse(kept, at: now)
+    }
+    #expect(try store.responses(for: StoreFixture.key("kept")).count == 1)
+    #expect(try store.responses(for: StoreFixture.key("1")).isEmpty)
+    #expect(try store.responses(for: StoreFixture.key("99")).count == 1)
+    #expect(cache.bodies.count == Int(try store.totals().entries), "no file without its row")
+  }
+
+  @Test func trimmedToASize() throws {
+    let store = try Store.open(directory: cache.directory)
+    for number in 0..<400 {
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(5000))
+    }
+    #expect(try store.trim(to: 1 << 20) > 100)
+    #expect(try store.totals() == store.summed())
+    _ = try store.trim(to: 0)
+    #expect(try store.totals() == StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
+  }
+}

@@ -1,0 +1,140 @@
+import CSQLite
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite("Store under faults")
+struct StoreFaultTests {
+  let cache = TemporaryCache()
+
+  /// Runs SQL as another program would.
+  private func execute(_ sql: String) {
+    var handle: OpaquePointer?
+    sqlite3_open(cache.file("cache.db"), &handle)
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+  }
+
+  private func filled(_ body: [UInt8] = [1, 2, 3]) throws -> StoredEntry {
+    let store = try Store.open(directory: cache.directory)
+    try store.put(StoreFixture.response(), body)
+    return try #require(try store.responses(for: StoreFixture.key()).first)
+  }
+
+  typealias Damage = (what: String, sql: String)
+  static let damages: [Damage] = [
+    ("a field", "UPDATE entries SET fields = x'00'"),
+    ("a flipped bit", "UPDATE entries SET status = 201"),
+    ("a type", "UPDATE entries SET status = 'ok'"),
+    ("a range", "UPDATE entries SET status = 99"),
+    ("a key", "UPDATE entries SET received_at = received_at + 1"),
+    ("a length", "UPDATE entries SET body_length = -1"),
+    ("a path", "UPDATE entries SET body_file = '../../x'"),
+  ]
+
+  @Test(arguments: damages)
+  func damagedHeadIsAMiss(_ damage: Damage) throws {
+    _ = try filled()
+    execute(damage.sql)
+    let store = try Store.open(directory: cache.directory)
+    #expect(try store.responses(for: StoreFixture.key()).isEmpty, "\(damage.what)")
+    #expect(try store.totals().entries == 0, "\(damage.what)")
+  }
+
+  @Test(arguments: [3, 20_000, 2_000_000])
+  func damagedBodyIsDropped(length: Int) throws {
+    let entry = try filled(StoreFixture.bytes(length))
+    if case .file(let name) = entry.bodyLocation {
+      var bytes = TemporaryCache.read(cache.file("bodies/" + name))
+      bytes[length / 2] ^= 1
+      TemporaryCache.write(bytes, to: cache.file("bodies/" + name))
+    } else {
+      execute("UPDATE bodies SET body = x'010203'")
+    }
+    let store = try Store.open(directory: cache.directory)
+    #expect(throws: StoreError.damagedBody(entry.id)) { try store.openBody(entry) }
+    #expect(try store.responses(for: StoreFixture.key()).isEmpty)
+    #expect(cache.bodies.isEmpty)
+  }
+
+  @Test func missingBodyFileIsDamage() throws {
+    let entry = try filled(StoreFixture.bytes(20_000))
+    for name in cache.bodies { unlink(cache.file("bodies/" + name)) }
+    let store = try Store.open(directory: cache.directory)
+    #expect(throws: StoreError.damagedBody(entry.id)) { try store.openBody(entry) }
+    #expect(try store.totals().entries == 0)
+  }
+
+  @Test func damagedDatabaseIsMovedAside() throws {
+    _ = try filled(StoreFixture.bytes(20_000))
+    execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    TemporaryCache.write(StoreFixture.bytes(8192), to: cache.file("cache.db"))
+    #expect(throws: StoreError.damaged(path: cache.directory)) {
+      try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
+    }
+    let store = try Store.open(directory: cache.directory)
+    #expect(store.notice?.contains("cache.db.damaged-") == true)
+    #expect(TemporaryCache.names(in: cache.directory).contains { $0.hasPrefix("cache.db.damaged-") })
+    #expect(cache.bodies.isEmpty)
+    try store.put(StoreFixture.response(), StoreFixture.bytes(20_000))
+    #expect(try Store.open(directory: cache.directory).notice == nil, "said once")
+  }
+
+  @Test func damageFoundInUseIsMovedAside() throws {
+    let store = try Store.open(directory: cache.directory)
+    for number in 0..<200 {
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(3000))
+    }
+    store.close()
+    execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    var bytes = TemporaryCache.read(cache.file("cache.db"))
+    for place in 4096..<bytes.count { bytes[place] = 0x55 }
+    TemporaryCache.write(bytes, to: cache.file("cache.db"))
+    let damaged = try Store.open(directory: cache.directory)
+    #expect(throws: StoreError.damaged(path: cache.directory)) {
+      try damaged.responses(for: StoreFixture.key("7"))
+    }
+    #expect(damaged.notice != nil)
+    try damaged.put(StoreFixture.response(), [1])
+    #expect(try damaged.responses(for: StoreFixture.key()).count == 1)
+  }
+
+  typealias Foreign = (sql: String, isNewer: Bool)
+  static let foreign: [Foreign] = [
+    ("CREATE TABLE t (x); INSERT INTO t VALUES (1)", false), ("PRAGMA application_id=7", false),
+    ("PRAGMA journal_mode=WAL; PRAGMA user_version=3", false),
+    ("PRAGMA application_id=\(0x6874_6361); PRAGMA user_version=2; CREATE TABLE t (x)", true),
+  ]
+
+  @Test(arguments: foreign)
+  func otherDatabasesAreLeftAlone(_ row: Foreign) throws {
+    mkdir(cache.directory, 0o700)
+    execute(row.sql)
+    let before = TemporaryCache.read(cache.file("cache.db"))
+    let expected: StoreError =
+      row.isNewer
+      ? .newerSchema(path: cache.directory, found: 2, known: 1) : .foreignDatabase(path: cache.directory)
+    for isReadOnly in [true, false] {
+      #expect(throws: expected) {
+        try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: isReadOnly))
+      }
+    }
+    #expect(TemporaryCache.read(cache.file("cache.db")) == before)
+    #expect(!expected.message.contains("\n") && expected.hint != nil)
+  }
+
+  @Test func emptiedDatabaseIsMadeAgain() throws {
+    _ = try filled()
+    TemporaryCache.write([], to: cache.file("cache.db"))
+    unlink(cache.file("cache.db-wal"))
+    let store = try Store.open(directory: cache.directory)
+    #expect(try store.responses(for: StoreFixture.key()).isEmpty)
+    try store.put(StoreFixture.response(), [1])
+  }
+}

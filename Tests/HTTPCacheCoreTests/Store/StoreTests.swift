@@ -1,0 +1,158 @@
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+@Suite("Store")
+struct StoreTests {
+  let cache = TemporaryCache()
+
+  @Test func fieldsComeBackAsReceived() throws {
+    let lines = [
+      FieldLine("ETag", "\"x\""), FieldLine("set-COOKIE", "a=1"), FieldLine("Set-Cookie", "b=2"),
+      FieldLine(name: "X-Bytes", rawValue: [0xFF, 0x00, 0xFE, 0x20]), FieldLine("X-Empty", ""),
+    ]
+    var response = StoreFixture.response(fields: lines, selecting: [FieldLine("ACCEPT", "*/*")])
+    response.head.version = "2"
+    response.userInfo["note"] = "ü\u{0}x"
+    let store = try Store.open(directory: cache.directory)
+    try store.put(response, [1, 2, 3])
+    let found = try #require(try Store.open(directory: cache.directory).responses(for: response.key).first)
+    response.bodyLength = 3
+    #expect(found.response == response)
+    #expect(found.response.head.fields.lines.map(\.name) == lines.map(\.name))
+    #expect(try store.openBody(found).readAll() == [1, 2, 3])
+  }
+
+  typealias Row = (length: Int, isInline: Bool)
+  static let lengths: [Row] = [
+    (0, true), (16 << 10, true), ((16 << 10) + 1, false), (1 << 20, false), ((1 << 20) + 1, false),
+    (3_000_000, false),
+  ]
+
+  @Test(arguments: lengths)
+  func bodyComesBack(_ row: Row) throws {
+    let store = try Store.open(directory: cache.directory)
+    let body = StoreFixture.bytes(row.length)
+    let writer = try store.makeWriter()
+    for start in stride(from: 0, to: body.count, by: 10_000) {
+      try writer.append(Array(body[start..<min(start + 10_000, body.count)]))
+    }
+    #expect(writer.length == Int64(row.length))
+    try store.commit(StoreFixture.response(), body: writer, at: StoreFixture.now)
+    let entry = try #require(try store.responses(for: StoreFixture.key()).first)
+    #expect((entry.bodyLocation == .inline) == row.isInline)
+    #expect(cache.bodies.count == (row.isInline ? 0 : 1))
+    let reader = try store.openBody(entry)
+    try store.remove([entry.id])
+    #expect(cache.bodies.isEmpty)
+    var streamed: [UInt8] = []
+    try reader.forEachChunk { chunk in
+      streamed.append(contentsOf: chunk)
+      return true
+    }
+    #expect(streamed == body, "an open reader survives the removal")
+    #expect(try reader.readAll() == body)
+    #expect(throws: StoreError.gone(entry.id)) { try store.openBody(entry) }
+  }
+
+  @Test func variantsNewestFirstAndReplaced() throws {
+    let store = try Store.open(directory: cache.directory)
+    let english = [FieldLine("Accept-Language", "en")]
+    let german = [FieldLine("Accept-Language", "de")]
+    let first = try store.put(StoreFixture.response(selecting: english), [1])
+    let second = try store.put(
+      StoreFixture.response(selecting: german, receivedAt: StoreFixture.now + 9), [2])
+    #expect(try store.responses(for: StoreFixture.key()).map(\.id) == [second, first])
+    let third = try store.put(StoreFixture.response(selecting: english), [3])
+    #expect(try store.responses(for: StoreFixture.key()).map(\.id) == [second, third])
+    let fourth = try store.put(StoreFixture.response(), [4], replacing: [second])
+    #expect(try store.responses(for: StoreFixture.key()).map(\.id) == [fourth, third])
+    #expect(try store.removeAll(for: StoreFixture.key()) == 2)
+    #expect(try store.totals() == StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
+  }
+
+  @Test func variantsOfOneKeyAreBounded() throws {
+    let store = try Store.open(directory: cache.directory)
+    for number in 0..<70 {
+      let selecting = [FieldLine("X", String(number))]
+      let at = StoreFixture.now + Int64(number)
+      try store.put(StoreFixture.response(selecting: selecting, receivedAt: at), [])
+    }
+    let found = try store.responses(for: StoreFixture.key())
+    #expect(found.count == 64)
+    #expect(found.last?.response.selectingFields.first("X") == "6")
+    #expect(try store.totals() == store.summed())
+  }
+
+  @Test func fresheningKeepsTheBody() throws {
+    let store = try Store.open(directory: cache.directory)
+    let body = StoreFixture.bytes(40_000)
+    let id = try store.put(StoreFixture.response(), body)
+    var fresher = StoreFixture.response(
+      fields: [FieldLine("Cache-Control", "max-age=9"), FieldLine("ETag", "\"new\"")],
+      receivedAt: StoreFixture.now + 100)
+    fresher.userInfo = ["cache_date": "later"]
+    #expect(try store.update(id, to: fresher, at: StoreFixture.now + 100))
+    let entry = try #require(try store.responses(for: StoreFixture.key()).first)
+    fresher.bodyLength = 40_000
+    #expect(entry.response == fresher && entry.lastUsedAt == StoreFixture.now + 100)
+    #expect(try store.openBody(entry).readAll() == body)
+    #expect(try store.totals() == store.summed())
+    try store.remove([id])
+    #expect(try !store.update(id, to: fresher, at: StoreFixture.now))
+  }
+
+  @Test func useIsRecordedOnceAMinute() throws {
+    let store = try Store.open(directory: cache.directory)
+    let id = try store.put(StoreFixture.response(), [])
+    typealias Use = (after: Int64, recorded: Int64)
+    let uses: [Use] = [(59, 0), (60, 60), (119, 60), (-100, -100), (.max, .max), (0, 0)]
+    for use in uses {
+      store.recordUse(id, at: StoreFixture.now + use.after)
+      let entry = try #require(try store.responses(for: StoreFixture.key()).first)
+      #expect(entry.lastUsedAt == StoreFixture.now + use.recorded, "after \(use.after)")
+    }
+    store.recordUse(EntryID(number: 77), at: StoreFixture.now)
+  }
+
+  @Test func everythingIsVisitedInOrder() throws {
+    let store = try Store.open(directory: cache.directory)
+    for number in 0..<300 { try store.put(StoreFixture.response(String(1000 + 7 * number % 300)), []) }
+    var uris: [String] = []
+    try store.forEach { entry in
+      uris.append(entry.response.key.uri)
+      return true
+    }
+    #expect(uris.count == 300 && uris == uris.sorted())
+    var few = 0
+    try store.forEach { _ in
+      few += 1
+      return few < 5
+    }
+    #expect(few == 5)
+  }
+
+  @Test func tooLargeIsRefusedAtOnce() throws {
+    let options = StoreOptions(maxEntrySize: 100_000)
+    let store = try Store.open(directory: cache.directory, options: options)
+    let writer = try store.makeWriter()
+    try writer.append(StoreFixture.bytes(100_000))
+    #expect(cache.bodies.count == 1)
+    #expect(throws: StoreError.tooLarge(limit: 100_000)) { try writer.append([0]) }
+    #expect(cache.bodies.isEmpty, "what was written is gone with the error")
+  }
+
+  @Test func discardedWriterLeavesNothing() throws {
+    let store = try Store.open(directory: cache.directory)
+    var writer: BodyWriter? = try store.makeWriter()
+    try writer?.append(StoreFixture.bytes(20_000))
+    let name = try #require(cache.bodies.first)
+    #expect(name.hasSuffix(".part") && TemporaryCache.mode(cache.file("bodies/" + name)) == 0o600)
+    writer?.discard()
+    #expect(cache.bodies.isEmpty)
+    writer = try store.makeWriter()
+    try writer?.append(StoreFixture.bytes(20_000))
+    writer = nil
+    #expect(cache.bodies.isEmpty)
+  }
+}
