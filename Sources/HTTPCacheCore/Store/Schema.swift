@@ -23,6 +23,8 @@ enum Schema {
     }
     let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
     guard application == 0, found == 0, tables == 0 else {
+      // Another process may have made the tables between these three reads.
+      if try connection.integer("PRAGMA application_id") == applicationID { return try state(of: connection) }
       throw .foreignDatabase(path: connection.path)
     }
     return .empty
