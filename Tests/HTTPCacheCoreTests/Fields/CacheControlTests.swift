@@ -1,0 +1,55 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("RFC 9111 §5.2 Cache-Control")
+struct CacheControlTests {
+  static let rows: [(rule: String, lines: [String], directives: [String], malformed: [String])] = [
+    ("directives are compared without regard to case", ["Max-Age=60"], ["max-age=60"], []),
+    (
+      "an argument is a token or a quoted string", [#"max-age="60", a="b\"c""#],
+      [#"max-age="60""#, #"a="b"c""#], []
+    ),
+    ("several lines are one list", ["public", "max-age=1"], ["public", "max-age=1"], []),
+    ("empty members are passed over", [", ,public,,"], ["public"], []),
+    (
+      "a comma in a quoted string separates nothing", [#"no-cache="a, b", public"#],
+      [#"no-cache="a, b""#, "public"], []
+    ),
+    ("unknown extensions are kept", ["community=UCI"], ["community=UCI"], []),
+    ("a repeated directive is kept", ["max-age=1, max-age=2"], ["max-age=1", "max-age=2"], []),
+    ("space around the equals sign is let pass", ["max-age = 60"], ["max-age=60"], []),
+    ("a semicolon separates nothing", ["public; max-age=31536000"], [], ["public; max-age=31536000"]),
+    ("a quote that never closes", [#"private="a, public"#], [], [#"private="a, public"#]),
+    ("a bad member spoils no other", ["max-age:600, public"], ["public"], ["max-age:600"]),
+  ]
+
+  @Test(arguments: rows)
+  func read(_ row: (rule: String, lines: [String], directives: [String], malformed: [String])) {
+    let control = CacheControl(FieldSection(row.lines.map { FieldLine("cache-control", $0) }))
+    #expect(control.directives.map(\.text) == row.directives, "\(row.rule)")
+    #expect(control.malformedMembers == row.malformed, "\(row.rule)")
+    #expect(control.isPresent)
+  }
+
+  static let seconds: [(rule: String, argument: String?, value: Seconds?)] = [
+    ("§1.2.2 a non-negative integer", "60", 60), ("leading zeros", "0060", 60), ("zero", "0", 0),
+    ("overflow is 2^31", "99999999999999999999", 2_147_483_648), ("just over", "2147483649", 2_147_483_648),
+    ("negative", "-1", nil), ("fractional", "1.5", nil), ("a unit", "60s", nil), ("empty", "", nil),
+    ("missing", nil, nil), ("a sign", "+1", nil),
+  ]
+
+  @Test("§1.2.2 Delta Seconds", arguments: seconds)
+  func deltaSeconds(_ row: (rule: String, argument: String?, value: Seconds?)) {
+    #expect(DeltaSeconds(row.argument).value == row.value, "\(row.rule)")
+  }
+
+  @Test("§5.2.2.4: with field names it speaks of those fields, without of the response")
+  func qualified() {
+    let control = { (value: String) in CacheControl(FieldSection([FieldLine("Cache-Control", value)])) }
+    #expect(control(#"no-cache="a, b""#).fieldNames("no-cache") == ["a", "b"])
+    #expect(!control(#"no-cache="a, b""#).isUnqualified("no-cache"))
+    #expect(control(#"no-cache="a", no-cache"#).isUnqualified("no-cache"))
+    #expect(control(#"private="""#).isUnqualified("private"))
+  }
+}
