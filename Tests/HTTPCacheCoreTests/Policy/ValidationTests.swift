@@ -1,0 +1,77 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("RFC 9111 §4.3 Validation, §4.4 Invalidation, §3.1 and §3.2 fields")
+struct ValidationTests {
+  @Test("§4.3.1: preconditions are sourced from the stored validators; a malformed one is none")
+  func conditional() throws {
+    let response = try stored("ETag: W/\"a\"\nLast-Modified: Mon, 12 Jan 2026 06:45:57 GMT")
+    let asked = Validation.conditional(try request(), stored: response)
+    #expect(asked.fields.first("If-None-Match") == "W/\"a\"")
+    #expect(asked.fields.first("If-Modified-Since") == "Mon, 12 Jan 2026 06:45:57 GMT")
+    let malformed = Validation.conditional(try request(), stored: try stored("ETag: a\nLast-Modified: 0"))
+    #expect(malformed.fields.lines.isEmpty)
+  }
+
+  static let tags: [(rule: String, stored: String, answered: String, identifies: Bool)] = [
+    ("the same strong validator", "ETag: \"a\"", "ETag: \"a\"", true),
+    ("none of the same strong validators: MUST NOT", "ETag: \"a\"", "ETag: \"b\"", false),
+    ("a strong one does not name what is weak", "ETag: W/\"a\"", "ETag: \"a\"", false),
+    ("weak validators that correspond", "ETag: W/\"a\"", "ETag: W/\"a\"", true),
+    ("no validator in the answer", "ETag: \"a\"", "X: y", true),
+  ]
+
+  @Test("§4.3.4 Freshening Stored Responses upon Validation", arguments: tags)
+  func identifies(_ row: (rule: String, stored: String, answered: String, identifies: Bool)) throws {
+    #expect(
+      Freshening.identifies(try stored(row.stored), by: try head(row.answered)) == row.identifies,
+      "\(row.rule)")
+  }
+
+  @Test("§3.2: fields are replaced, but not those that describe the stored body")
+  func freshened() throws {
+    let old = try stored("Cache-Control: max-age=0\nX-Old: 1\nContent-Length: 5\nContent-Type: a/b\nAge: 9")
+    let answer = try head(
+      "HTTP/1.1 304\nCache-Control: max-age=60\nContent-Length: 0\nContent-Type: c/d\nX-New: 2")
+    let new = Freshening.freshened(
+      old, by: answer, requestedAt: noon + 10, receivedAt: noon + 11, cacheDate: "2026-01-12T16:46:08Z")
+    let values = ["Cache-Control", "X-Old", "X-New", "Content-Length", "Content-Type", "Age"].map {
+      new.head.fields.combined($0)
+    }
+    #expect(values == ["max-age=60", "1", "2", "5", "a/b", nil])
+    #expect(new.head.status == 200 && new.receivedAt == noon + 11 && new.requestedAt == noon + 10)
+    #expect(new.userInfo == ["cache_date": "2026-01-12T16:46:08Z"])
+  }
+
+  @Test("§3.1: connection fields, proxies' fields, credentials and qualified fields are not stored")
+  func storableFields() throws {
+    let received = try head(
+      "Connection: close, X-Hop\nX-Hop: 1\nKeep-Alive: 5\nProxy-Authenticate: x\nSet-Cookie: a\nX-No: 1\nX-Mine: 2\n"
+        + "X-Stay: 3\nCache-Control: no-cache=\"X-No\", private=\"X-Stay\"")
+    let (kept, omitted) = received.storable(settings: Settings(), stripping: ["x-mine"])
+    #expect(kept.fields.lines.map(\.name) == ["X-Stay", "Cache-Control"])
+    #expect(omitted == ["set-cookie", "x-no", "x-mine"])
+    let shared = received.storable(settings: Settings(role: .shared, keepsCredentials: true), stripping: [])
+    #expect(shared.head.fields.lines.map(\.name) == ["Set-Cookie", "X-Mine", "Cache-Control"])
+  }
+
+  typealias Row = (rule: String, method: String, head: String, targets: [String])
+  static let invalidations: [Row] = [
+    ("a safe method invalidates nothing", "GET", "HTTP/1.1 200\nLocation: /b", []),
+    ("an error status code does not", "POST", "HTTP/1.1 500", []),
+    ("an unsafe one the target URI", "DELETE", "HTTP/1.1 204", ["http://a.test/"]),
+    ("including methods whose safety is unknown", "FROB", "HTTP/1.1 200", ["http://a.test/"]),
+    (
+      "Location and Content-Location", "POST", "HTTP/1.1 303\nLocation: /b\nContent-Location: c",
+      ["http://a.test/", "http://a.test/b", "http://a.test/c"]
+    ),
+    ("never of another origin", "POST", "HTTP/1.1 201\nLocation: http://b.test/", ["http://a.test/"]),
+  ]
+
+  @Test("§4.4 Invalidating Stored Responses", arguments: invalidations)
+  func invalidation(_ row: Row) throws {
+    let targets = Invalidation.targets(try request(method: row.method), answeredBy: try head(row.head))
+    #expect(targets.map(\.absolute) == row.targets, "\(row.rule)")
+  }
+}
