@@ -31,6 +31,17 @@ struct FetchTests {
     #expect(second.contains("Cache-Status: httpcache; hit; ttl="))
   }
 
+  @Test("-I asks with HEAD and prints the head; a stored GET answers it without its body")
+  func head() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let httpcache = try Executable()
+    #expect(try httpcache("fetch", "-I", origin.url).text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    _ = try httpcache("fetch", origin.url)
+    let hit = try httpcache("fetch", "-I", origin.url).text
+    #expect(hit.contains("Cache-Status: httpcache; hit") && hit.hasSuffix("\r\n\r\n"))
+    #expect(origin.requests.map(\.method) == ["HEAD", "GET"])
+  }
+
   @Test("-i prints interim responses before the final one")
   func interim() throws {
     let early = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"

@@ -88,7 +88,8 @@ struct FetchOptions: Equatable, Sendable {
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
-    includesHead = arguments.has(.include)
+    // A HEAD request has nothing else to show, as in curl.
+    includesHead = arguments.has(.include) || arguments.has(.head)
     destination = try BodyDestination(arguments, urlCount: urls.count)
     policy = try PolicyChoice(arguments, environment: environment)
     directives = try Self.directives(arguments)
