@@ -32,8 +32,11 @@ final class InspectCommand {
     case .all:
       withStore { store throws(StoreError) in
         try store.forEach { entry in
-          let target = try? TargetURI(entry.response.key.uri)  // A key that is no URI is damage: not judged.
-          if let target { self.judge(entry, request: self.request(target)) }
+          do throws(TargetURI.Malformed) {
+            self.judge(entry, request: self.request(try TargetURI(entry.response.key.uri)))
+          } catch {
+            self.terminal.warning("a stored key is no URL: it is damaged and not judged")
+          }
           return !Interruption.readerIsGone
         }
       }

@@ -17,10 +17,10 @@ enum Program {
         terminal.say(Help.usage)
         return .usage
       case .help(let command, let isLong):
-        try? terminal.write(Help.text(command, isLong: isLong))  // A reader that is gone needs no help.
+        terminal.hold(Help.text(command, isLong: isLong))
         code = .done
       case .version:
-        try? terminal.writeLine(VersionText.line)  // As above.
+        terminal.hold("\(VersionText.line)\n")
         code = .done
       case .run(let parsed):
         let color = try GlobalOptions(parsed, environment: environment).color

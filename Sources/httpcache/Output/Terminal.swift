@@ -66,6 +66,9 @@ final class Terminal {
     if buffer.count >= Self.bufferLimit { try flush() }
   }
 
+  /// Holds text of this program's own back for `flush`, which says whether it could be written.
+  func hold(_ text: String) { buffer.append(contentsOf: text.utf8) }
+
   /// Writes text of this program's own to stdout.
   func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@Suite("The rooms of the core and what they must not know")
+struct LayeringTests {
+  static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Sources")
+
+  /// The Swift files below a folder, with their lines.
+  private static func files(_ folder: String) throws -> [(name: String, lines: [Substring])] {
+    let root = sources.appendingPathComponent(folder)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter {
+      $0.hasSuffix(".swift")
+    }
+    return try names.map { name in
+      let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+      return (name, text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+  }
+
+  @Test(
+    "pure rooms import nothing: no clock, no file, no locale", arguments: ["Fields", "Policy", "Explanation"])
+  func pure(room: String) throws {
+    let files = try Self.files("HTTPCacheCore/\(room)")
+    #expect(!files.isEmpty)
+    for file in files { #expect(!file.lines.contains { $0.hasPrefix("import ") }, "\(room)/\(file.name)") }
+  }
+
+  static let strangers: [(room: String, words: [String])] = [
+    ("HTTPCacheCore/Store", ["CCurl", "Transfer", "StorageDecision", "ReuseDecision"]),
+    ("HTTPCacheCore/Transport", ["CSQLite", "StoredEntry", "StoreError", "StorageDecision"]),
+    ("HTTPCacheCore/Subjects", ["CSQLite", "CCurl"]),
+    ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
+  ]
+
+  @Test("no room names what it must not know", arguments: strangers)
+  func knowsNoStranger(_ row: (room: String, words: [String])) throws {
+    for file in try Self.files(row.room) {
+      let code = file.lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      for word in row.words {
+        #expect(!code.contains { $0.contains(word) }, "\(row.room)/\(file.name): \(word)")
+      }
+    }
+  }
+
+  @Test("one concept a file: none is over 300 lines")
+  func length() throws {
+    for file in try Self.files("") { #expect(file.lines.count <= 301, "\(file.name)") }
+  }
+}
