@@ -12,10 +12,15 @@ struct stream {
     int data_type; unsigned long checksum; unsigned long reserved;
 };
 
-struct decoder { struct stream stream; int is_ended; };
+struct decoder {
+    struct stream stream;
+    int is_deflate, is_raw, is_ended;
+    unsigned char first[2];
+};
 
 static int (*inflate_init)(struct stream *, int, const char *, int);
 static int (*inflate_step)(struct stream *, int);
+static int (*inflate_reset)(struct stream *, int);
 static int (*inflate_end)(struct stream *);
 
 static int load(void) {
@@ -27,15 +32,16 @@ static int load(void) {
 #endif
     if (!library) return 0;
     void *init = dlsym(library, "inflateInit2_"), *step = dlsym(library, "inflate");
-    void *end = dlsym(library, "inflateEnd");
-    if (!init || !step || !end) return 0;
+    void *reset = dlsym(library, "inflateReset2"), *end = dlsym(library, "inflateEnd");
+    if (!init || !step || !reset || !end) return 0;
     memcpy(&inflate_init, &init, sizeof init);
     memcpy(&inflate_step, &step, sizeof step);
+    memcpy(&inflate_reset, &reset, sizeof reset);
     memcpy(&inflate_end, &end, sizeof end);
     return 1;
 }
 
-void *cinflate_new(void) {
+void *cinflate_new(int is_deflate) {
     if (!load()) return NULL;
     struct decoder *decoder = calloc(1, sizeof *decoder);
     /* 15 bits of window, and 32 to tell gzip and zlib by their heads. */
@@ -43,25 +49,56 @@ void *cinflate_new(void) {
         free(decoder);
         return NULL;
     }
+    if (decoder) decoder->is_deflate = is_deflate;
     return decoder;
+}
+
+/* Decodes all the input there is; 0 where it is damaged. */
+static int inflate_all(struct decoder *decoder, cinflate_sink sink, void *context) {
+    unsigned char output[65536];
+    struct stream *stream = &decoder->stream;
+    stream->avail_out = 0;
+    while (stream->avail_in > 0 || stream->avail_out == 0) {
+        if (decoder->is_ended) {
+            /* A gzip body may have several members (RFC 1952 2.2); other bytes at its end are left out. */
+            if (decoder->is_deflate || stream->avail_in == 0 || *stream->next_in != 0x1f) return 1;
+            if (inflate_reset(stream, 15 + 32) != 0) return 0;
+            decoder->is_ended = 0;
+        }
+        stream->next_out = output;
+        stream->avail_out = sizeof output;
+        int result = inflate_step(stream, 0);
+        size_t made = sizeof output - stream->avail_out;
+        if (made > 0) sink(context, output, made);
+        if (result == 1) decoder->is_ended = 1;
+        else if (result == -5) return 1; /* no progress without more input */
+        else if (result != 0) return 0;
+    }
+    return 1;
 }
 
 int cinflate_feed(void *pointer, const void *bytes, size_t count, cinflate_sink sink, void *context) {
     struct decoder *decoder = pointer;
-    unsigned char output[65536];
-    decoder->stream.next_in = bytes;
-    decoder->stream.avail_in = (unsigned int)count;
-    while (!decoder->is_ended && (decoder->stream.avail_in > 0 || decoder->stream.avail_out == 0)) {
-        decoder->stream.next_out = output;
-        decoder->stream.avail_out = sizeof output;
-        int result = inflate_step(&decoder->stream, 0);
-        size_t made = sizeof output - decoder->stream.avail_out;
-        if (made > 0) sink(context, output, made);
-        if (result == 1) decoder->is_ended = 1;
-        else if (result == -5) break; /* no progress without more input */
-        else if (result != 0) return 0;
+    struct stream *stream = &decoder->stream;
+    const unsigned char *input = bytes;
+    for (size_t i = 0; i < count && !decoder->is_raw && stream->total_in + i < 2; i++) {
+        decoder->first[stream->total_in + i] = input[i];
     }
-    return 1;
+    stream->next_in = input;
+    stream->avail_in = (unsigned int)count;
+    if (inflate_all(decoder, sink, context)) return 1;
+    /* Some send deflate without its zlib wrapper (RFC 9110 8.4.1.2): begin again behind the first two bytes. */
+    if (!decoder->is_deflate || decoder->is_raw || stream->total_in != 2 || stream->total_out > 0) return 0;
+    const unsigned char *rest = stream->next_in;
+    unsigned int rest_count = stream->avail_in;
+    decoder->is_raw = 1;
+    if (inflate_reset(stream, -15) != 0) return 0;
+    stream->next_in = decoder->first;
+    stream->avail_in = 2;
+    if (!inflate_all(decoder, sink, context)) return 0;
+    stream->next_in = rest;
+    stream->avail_in = rest_count;
+    return inflate_all(decoder, sink, context);
 }
 
 void cinflate_free(void *pointer) {

@@ -7,8 +7,8 @@
 
 typedef void (*cinflate_sink)(void *context, const void *bytes, size_t count);
 
-/* NULL where zlib is not there. */
-void *cinflate_new(void);
+/* For gzip, or for deflate, with its zlib wrapper or without; NULL where zlib is not there. */
+void *cinflate_new(int is_deflate);
 /* Gives what the bytes decode to, piece by piece; 0 where they are damaged. */
 int cinflate_feed(void *decoder, const void *bytes, size_t count, cinflate_sink sink, void *context);
 void cinflate_free(void *decoder);

@@ -4,12 +4,13 @@ import CCurl
 package final class ContentDecoder {
   private let decoder: UnsafeMutableRawPointer
 
-  /// Makes a decoder; nil where there is nothing to undo, or zlib is not there: the bytes go out as they are.
+  /// Makes a decoder.
   ///
   /// - Parameter coding: the value of `Content-Encoding`.
+  /// - Returns: nil where there is nothing to undo, or zlib is not there: the bytes go out as they are.
   package init?(_ coding: String?) {
     guard let coding = coding?.asciiLowercased, ["gzip", "x-gzip", "deflate"].contains(coding),
-      let decoder = cinflate_new()
+      let decoder = cinflate_new(coding == "deflate" ? 1 : 0)
     else { return nil }
     self.decoder = decoder
   }

@@ -115,24 +115,4 @@ struct TransferTests {
     try loop.run()
     #expect(ended == 20 && hasTimerRun && origin.connectionCount <= 2)
   }
-
-  @Test("gzip is undone, whole or byte by byte; damage is noticed")
-  func contentDecoder() throws {
-    // "hello\n", compressed.
-    let coded: [UInt8] = [
-      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0xE7, 2, 0, 0x20, 0x30, 0x3A, 0x36, 6,
-      0, 0, 0,
-    ]
-    let decode = { (pieces: [[UInt8]]) -> String? in
-      let decoder = try #require(ContentDecoder("gzip"))
-      var output: [UInt8] = []
-      let isWhole = pieces.allSatisfy { piece in piece.withUnsafeBytes { decoder.decode($0) { output += $0 } }
-      }
-      return isWhole ? String(decoding: output, as: UTF8.self) : nil
-    }
-    #expect(try decode([coded]) == "hello\n")
-    #expect(try decode(coded.map { [$0] }) == "hello\n")
-    #expect(try decode([Array(coded.prefix(10)) + [0xFF, 0xFF, 0xFF]]) == nil)
-    #expect(ContentDecoder("br") == nil && ContentDecoder(nil) == nil)
-  }
 }
