@@ -4,6 +4,7 @@ set -eu
 program=.build/release/httpcache
 work=$(mktemp -d)
 trap 'kill "$(cat "$work/nginx.pid")" 2>/dev/null; rm -rf "$work"' EXIT
+chmod 755 "$work" # nginx reads as another user
 mkdir "$work/www"
 head -c 4096 /dev/urandom >"$work/www/small"
 port=$((20000 + $$ % 20000))
@@ -18,7 +19,8 @@ nginx -c "$work/nginx.conf" -p "$work" 2>/dev/null
 url=http://127.0.0.1:$port/small
 HTTPCACHE_DIR=$work/cache
 export HTTPCACHE_DIR
-"$program" fetch "$url" >/dev/null
+"$program" fetch --fail --expect stored "$url" >/dev/null
+"$program" fetch --expect source=cache "$url" >/dev/null
 cc -O2 -o "$work/median" Tests/Bench/median.c
 "$work/median" 200 "hit: httpcache fetch" "$program fetch $url" "curl -s, from nginx" "curl -s $url" \
   "hit --json: httpcache fetch --json" "$program fetch --json $url" "httpcache --version" "$program --version"
