@@ -1,0 +1,83 @@
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+@Suite("Why an exchange brings no whole response")
+struct TransportErrorTests {
+  static let cut: [OriginReply] = [
+    .rawText("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfive!"),
+    .rawText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfive!\r\n"),
+    .rawText(""),
+  ]
+  @Test(arguments: cut)
+  func cutShort(_ reply: OriginReply) throws {
+    let outcome = try transferred(reply)
+    guard case .cutShort? = outcome.error else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(outcome.error?.isUnreachable == true)
+    #expect(outcome.ends.count == 1)
+  }
+
+  @Test func cutWithinTheHead() throws {
+    let outcome = try transferred(.rawText("HTTP/1.1 200 OK\r\nContent-Le"))
+    #expect(outcome.error != nil)
+    #expect(outcome.heads.isEmpty)
+  }
+
+  @Test func closedPort() throws {
+    let origin = try Origin(always: .text())
+    origin.stop()
+    let error = try transferred(TransferRequest(url: origin.url + "/")).error
+    guard case .unreachable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func timeOut() throws {
+    var options = TransferOptions()
+    options.maxTime = 0.2
+    let outcome = try transferred(.stall, options: options)
+    #expect(outcome.error?.isTimeout == true)
+    #expect(outcome.error?.isUnreachable == true)
+  }
+
+  static let garbage: [String] = [
+    "garbage\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n", "HTTP/1.1 two OK\r\n\r\n", "SSH-2.0-x\r\n",
+  ]
+  @Test(arguments: garbage)
+  func noResponseAtAll(_ text: String) throws {
+    let outcome = try transferred(.rawText(text))
+    #expect(outcome.error == .malformedResponse)
+    #expect(outcome.heads.isEmpty)
+    #expect(outcome.body.isEmpty)
+  }
+
+  static let large: [(what: String, head: String)] = [
+    ("many lines", String(repeating: "X: y\r\n", count: 2100)),
+    ("a long line", "X: " + String(repeating: "y", count: 110_000) + "\r\n"),
+    ("a long section", String(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 400)),
+  ]
+  @Test(arguments: large)
+  func headWithoutEnd(_ row: (what: String, head: String)) throws {
+    let outcome = try transferred(.rawText("HTTP/1.1 200 OK\r\n" + row.head))
+    #expect(outcome.error == .headTooLarge, "\(row.what)")
+  }
+
+  @Test func interimHeadsWithoutEnd() throws {
+    let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 200)
+    #expect(try transferred(.rawText(interim)).error == .headTooLarge)
+  }
+
+  static let errors: [TransportError] = [
+    .libraryMissing("x"), .unreachable("x"), .tls("x"), .timeout("x"), .cutShort("x"), .malformedResponse,
+    .headTooLarge, .cancelled, .other("x"),
+  ]
+  @Test(arguments: errors)
+  func messageIsOneLine(_ error: TransportError) {
+    #expect(!error.message.isEmpty && !error.message.contains("\n") && !error.message.hasSuffix("."))
+    #expect(error.hint?.contains("\n") != true)
+  }
+}

@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+
+@Suite("fetch: where bodies go")
+struct FetchDestinationTests {
+  private let origin: Origin
+  private let program: BuiltProgram
+
+  init() throws {
+    origin = try Origin { .fresh("at " + $0.target) }
+    program = try BuiltProgram()
+  }
+
+  private func file(_ name: String) -> String? {
+    program.directory.contents(of: name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func bodiesInTheOrderOfTheURLs() throws {
+    let urls = (0..<20).map { "\(origin.url)/\($0)" }
+    let outcome = try program(["fetch"] + urls)
+    #expect(outcome.text == (0..<20).map { "at /\($0)" }.joined())
+    #expect(try program(["fetch"] + urls.reversed()).text == (0..<20).reversed().map { "at /\($0)" }.joined())
+  }
+
+  @Test func outputFiles() throws {
+    let outcome = try program.fetch("-o", "one", "-o", "two", origin.url + "/1", origin.url + "/2")
+    #expect(outcome.code == 0 && outcome.output.isEmpty)
+    #expect(file("one") == "at /1" && file("two") == "at /2")
+    #expect(program.directory.names == ["cache", "one", "two"])
+  }
+
+  @Test func remoteName() throws {
+    #expect(try program.fetch("-O", origin.url + "/dir/app.css?v=1").code == 0)
+    #expect(file("app.css") == "at /dir/app.css?v=1")
+  }
+
+  @Test func collidingNamesGetANumber() throws {
+    let paths = ["/a/x", "/b/x", "/c/x"]
+    let outcome = try program(
+      ["fetch", "--output-dir", program.directory.path] + paths.map { origin.url + $0 })
+    #expect(outcome.code == 0)
+    #expect(program.directory.names == ["cache", "x", "x.1", "x.2"])
+    #expect(file("x") == "at /a/x" && file("x.1") == "at /b/x" && file("x.2") == "at /c/x")
+  }
+
+  @Test func namesStayInTheirDirectory() throws {
+    let outcome = try program.fetch("-O", origin.url + "/..%2F..%2Fescaped")
+    #expect(outcome.code != 0)
+    #expect(program.directory.names == [] || program.directory.names == ["cache"])
+  }
+
+  @Test func fileThatCannotBeWritten() throws {
+    let outcome = try program.fetch("-o", "no/such/directory", origin.url + "/")
+    #expect(outcome.code == 5 && outcome.errors.hasPrefix("httpcache: error: "))
+  }
+
+  @Test func inputFile() throws {
+    let list = "# a list\n\(origin.url)/1\n\n\(origin.url)/2\n"
+    let path = try program.directory.write(list, to: "list")
+    #expect(try program.fetch("--input-file", path).text == "at /1at /2")
+    #expect(try program.fetch("--input-file", "-", origin.url + "/0", stdin: list).text == "at /0at /1at /2")
+  }
+
+  @Test func bodyOfTheRequest() throws {
+    let path = try program.directory.write("of a file", to: "data")
+    #expect(try program.fetch("-d", "@" + path, origin.url + "/").code == 0)
+    #expect(try program.fetch("-X", "PUT", "-d", "@-", origin.url + "/", stdin: "of stdin").code == 0)
+    #expect(origin.requests.map(\.method) == ["POST", "PUT"])
+    #expect(origin.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["of a file", "of stdin"])
+  }
+
+  @Test func explanationGoesToStandardError() throws {
+    let outcome = try program.fetch("--explain", origin.url + "/")
+    #expect(outcome.text == "at /" && outcome.errors.contains("RFC 9111"))
+    #expect(try program.fetch("-v", origin.url + "/").errors.contains(origin.url))
+  }
+
+  static let verdictKeys: Set<String> = [
+    "url", "method", "status", "origin", "cache", "profile", "storable", "reusable", "freshness",
+    "validators",
+    "directives", "reasons", "findings", "user_info",
+  ]
+  static let fetchKeys = verdictKeys.union([
+    "source", "stored", "coalesced", "http_version", "bytes", "body_file", "elapsed_ms", "warning", "error",
+    "exit_code",
+  ])
+
+  @Test(arguments: [[], ["--policy", "cache-only"]])
+  func everyKeyOfTheContract(_ words: [String]) throws {
+    let object = try #require(program(["fetch", "--json"] + words + [origin.url + "/"]).objects.first)
+    let answer = JSONObject(object)
+    #expect(answer.keys.isSuperset(of: Self.fetchKeys))
+    #expect(
+      answer.object("freshness").keys == ["state", "lifetime", "source", "age", "ttl", "expires_at"])
+    #expect(answer.object("validators").keys == ["etag", "weak", "last_modified"])
+  }
+
+  @Test func jsonSaysWhatHappened() throws {
+    let answer = try program.fetched("-o", "out", origin.url + "/")
+    #expect(answer["source"] == "network" && answer["origin"] == "live" && answer["http_version"] == "1.1")
+    #expect(answer.int("bytes") == 4 && answer["body_file"] == "out" && answer.int("exit_code") == 0)
+    #expect(answer.isNull("error") && answer.isNull("warning") && answer.bool("coalesced") == false)
+    #expect(answer.object("freshness").int("lifetime") == 3600 && answer.bool("reusable") == true)
+    #expect(answer.object("directives")["max-age"] == "3600")
+  }
+
+  @Test func jsonIsOneLineAURLInOrder() throws {
+    let objects = try program.executable.run(["fetch", "--json", origin.url + "/2", origin.url + "/1"])
+      .objects
+    #expect(objects.map { $0["url"] as? String } == [origin.url + "/2", origin.url + "/1"])
+  }
+}

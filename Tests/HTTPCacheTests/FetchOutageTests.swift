@@ -1,0 +1,179 @@
+import TestSupport
+import Testing
+
+@Suite("fetch: what goes wrong, and what is served all the same")
+struct FetchOutageTests {
+  /// An origin whose responses can be validated, and a cache that holds one of them.
+  private func stored(
+    _ cacheControl: String = "max-age=0", words: [String] = []
+  ) throws -> (program: BuiltProgram, origin: Origin, url: String) {
+    let origin = try Origin(
+      always: .text("old", fields: [("Cache-Control", cacheControl), ("ETag", "\"1\"")]))
+    let program = try BuiltProgram()
+    #expect(try program(["fetch"] + words + [origin.url + "/"]).code == 0)
+    return (program, origin, origin.url + "/")
+  }
+
+  @Test func closedPort() throws {
+    let (program, origin, url) = try stored()
+    origin.stop()
+    let outcome = try program.fetch(url)
+    #expect(outcome.code == 3 && outcome.output.isEmpty)
+    #expect(outcome.errorLines.map { $0.prefix(17) } == ["httpcache: error:", "hint: --stale-if-"])
+  }
+
+  @Test func staleWhereTheOriginIsUnreachable() throws {
+    let (program, origin, url) = try stored()
+    let date = try #require(program.inspected(url).first?.object("user_info")["cache_date"])
+    origin.stop()
+    let outcome = try program.fetch("--stale-if-unreachable", url)
+    #expect(outcome.code == 0 && outcome.text == "old")
+    #expect(outcome.errorLines.count == 1 && outcome.errors.contains(date))
+    #expect(outcome.errors.hasPrefix("httpcache: warning: "))
+    let answer = try program.fetched("--stale-if-unreachable", url)
+    #expect(answer["source"] == "stale" && answer["warning"]?.contains(date) == true)
+  }
+
+  static let forbidding: [(cacheControl: String, words: [String], code: Int32)] = [
+    ("max-age=0, must-revalidate", [], 3), ("no-cache", [], 3), ("max-age=0, proxy-revalidate", [], 0),
+    ("max-age=0, proxy-revalidate", ["--shared"], 3), ("s-maxage=0", ["--shared"], 3),
+  ]
+  @Test(arguments: forbidding)
+  func staleYieldsToTheProtocol(_ row: (cacheControl: String, words: [String], code: Int32)) throws {
+    let (program, origin, url) = try stored(row.cacheControl, words: row.words)
+    origin.stop()
+    #expect(try program(["fetch", "--stale-if-unreachable"] + row.words + [url]).code == row.code)
+    #expect(try program(["fetch", "--policy", "cache-else-load"] + row.words + [url]).text == "old")
+  }
+
+  @Test func serverErrorIsNoUnreachability() throws {
+    let origin = try Origin { $0["If-None-Match"] == nil ? .validated($0) : .text("down", status: 503) }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").text == "body")
+    let outcome = try program.fetch("--stale-if-unreachable", origin.url + "/")
+    #expect(outcome.text == "down" && outcome.errors.isEmpty)
+    #expect(try program.hasStored(origin.url + "/"))
+  }
+
+  @Test func cutShortLeavesTheOldAndNoFile() throws {
+    let cut = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9\r\n\r\nnew"
+    let origin = try Origin { $0["If-None-Match"] == nil ? .validated($0) : .rawText(cut) }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").text == "body")
+    #expect(try program.fetch("-o", "out", origin.url + "/").code == 3)
+    #expect(program.directory.names == ["cache"])
+    #expect(try program.fetch("--policy", "cache-only", origin.url + "/").text == "body")
+  }
+
+  @Test func cutShortIsNotStored() throws {
+    let origin = try Origin(
+      always: .rawText("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9\r\n\r\nnew"))
+    let program = try BuiltProgram()
+    let answer = try program.fetched(origin.url + "/")
+    #expect(answer.bool("stored") == false && answer.int("exit_code") == 3)
+    #expect(answer["error"]?.contains("cut short") == true)
+    #expect(try program.inspect(origin.url + "/").code == 4)
+  }
+
+  @Test func timeOut() throws {
+    let origin = try Origin(always: .stall)
+    let outcome = try BuiltProgram().fetch("--max-time", "0.2", origin.url + "/")
+    #expect(outcome.code == 3 && outcome.errors.contains("timed out"))
+  }
+
+  @Test func garbage() throws {
+    let origin = try Origin(always: .rawText("SSH-2.0-OpenSSH\r\n"))
+    let outcome = try BuiltProgram().fetch(origin.url + "/")
+    #expect(outcome.code == 3 && outcome.output.isEmpty && outcome.errorLines.count == 1)
+  }
+
+  @Test(arguments: [[], ["-f"], ["-f", "-i"]])
+  func errorStatus(_ words: [String]) throws {
+    let origin = try Origin(always: .text("not here", status: 404))
+    let outcome = try BuiltProgram()(["fetch"] + words + [origin.url + "/"])
+    #expect(outcome.code == (words.isEmpty ? 0 : 1))
+    #expect(outcome.text.contains("not here") == words.isEmpty)
+    #expect(outcome.errors.contains("404") == !words.isEmpty)
+  }
+
+  typealias Check = (words: [String], code: Int32)
+  static let checks: [Check] = [
+    (["source=network", "stored", "status=200", "fresh", "lifetime>=1h"], 0), (["source=cache"], 1),
+    (["not-stored"], 1), (["strong-etag"], 1), (["directive=max-age", "reusable"], 0), (["status!=200"], 1),
+  ]
+  @Test(arguments: checks)
+  func expectation(_ row: Check) throws {
+    let origin = try Origin(always: .fresh("body"))
+    let words = row.words.flatMap { ["--expect", $0] }
+    let outcome = try BuiltProgram()(["fetch"] + words + [origin.url + "/"])
+    #expect(outcome.code == row.code && outcome.text == "body")
+    #expect(outcome.errors.contains(row.words[0]) == (row.code == 1))
+  }
+
+  @Test func everyURLIsTriedAndTheGravestCodeCounts() throws {
+    let origin = try Origin { $0.target == "/cut" ? .rawText("") : .text("fine", status: 200) }
+    let outcome = try BuiltProgram().fetch(origin.url + "/a", origin.url + "/cut", origin.url + "/b")
+    #expect(outcome.code == 3 && outcome.text == "finefine")
+    #expect(outcome.errors.contains(origin.url + "/cut: "))
+  }
+
+  @Test func unusableCacheIsAWarning() throws {
+    let origin = try Origin(always: .fresh("body"))
+    let program = try BuiltProgram()
+    let file = try program.directory.write("in the way", to: "file")
+    let outcome = try program.fetch("--cache-dir", file, origin.url + "/")
+    #expect(outcome.code == 0 && outcome.text == "body")
+    #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("httpcache: warning: "))
+    #expect(program.directory.contents(of: "file") == Array("in the way".utf8))
+  }
+
+  @Test func readOnlyCacheServesButKeepsNothing() throws {
+    let origin = try Origin(always: .fresh("body"))
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/a").code == 0)
+    for path in ["/a", "/b"] {
+      let outcome = try program.fetch("--read-only", origin.url + path)
+      #expect(outcome.code == 0 && outcome.text == "body" && outcome.errors.isEmpty)
+    }
+    #expect(origin.requests.map(\.target) == ["/a", "/b"])
+    #expect(try !program.hasStored(origin.url + "/b"))
+  }
+
+  @Test func retryAfterATimeOut() throws {
+    let origin = try Origin(always: .stall)
+    let outcome = try BuiltProgram().fetch("--retry", "1", "--max-time", "0.1", origin.url + "/")
+    #expect(outcome.code == 3)
+    #expect(origin.requests.count == 2)
+  }
+}
+
+@Suite("fetch: a command line that can't be understood")
+struct FetchUsageTests {
+  typealias Row = (words: [String], said: String)
+  static let rows: [Row] = [
+    (["--polcy", "reload", "http://a.test/"], "--polcy"), (["http://"], "http://"), (["a b"], "a b"),
+    (["ftp://a.test/"], "ftp"), ([], "URL"), (["-H", "X: a\r\nY: b", "http://a.test/"], "line break"),
+    (["-H", "X: a\nY: b", "http://a.test/"], "line break"), (["--ttl", "soon", "http://a.test/"], "soon"),
+    (["--policy", "relaod", "http://a.test/"], "relaod"), (["-X", "G ET", "http://a.test/"], "G ET"),
+    (["--expect", "frsh", "http://a.test/"], "frsh"), (["--storage", "tape", "http://a.test/"], "tape"),
+    (["--input-file", "nowhere", "http://a.test/"], "nowhere"),
+  ]
+  @Test(arguments: rows)
+  func usage(_ row: Row) throws {
+    let outcome = try BuiltProgram()(["fetch"] + row.words)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("httpcache: error: ") && outcome.errors.contains(row.said))
+    #expect(outcome.errorLines.dropFirst().allSatisfy { $0.hasPrefix("hint: ") })
+    #expect(outcome.errorLines.count <= 2)
+  }
+
+  @Test func misspeltOptionGetsAHint() throws {
+    let lines = try BuiltProgram().fetch("--polcy", "reload", "http://a.test/").errorLines
+    #expect(lines.count == 2 && lines.last?.contains("--policy") == true)
+  }
+
+  @Test func noArguments() throws {
+    let outcome = try BuiltProgram()([])
+    #expect(outcome.code == 2 && outcome.output.isEmpty && !outcome.errors.isEmpty)
+  }
+}

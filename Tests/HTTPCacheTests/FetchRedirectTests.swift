@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@Suite("fetch: redirects, hop by hop")
+struct FetchRedirectTests {
+  private func redirecting(_ status: Int = 302, to location: String) -> OriginReply {
+    .fresh("", fields: [("Location", location)]).with(status: status)
+  }
+
+  @Test func everyHopGoesThroughTheCache() throws {
+    let origin = try Origin { [self] in
+      $0.target == "/a"
+        ? redirecting(301, to: "/b") : $0.target == "/b" ? redirecting(to: "c") : .fresh("end")
+    }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/a").text == "end")
+    #expect(try program.fetch(origin.url + "/a").text == "end")
+    #expect(origin.requests.map(\.target) == ["/a", "/b", "/c"])
+    #expect(try program.fetched(origin.url + "/a")["url"] == origin.url + "/c")
+  }
+
+  @Test func includeShowsEveryHead() throws {
+    let origin = try Origin { [self] in $0.target == "/" ? redirecting(to: "/b") : .fresh("end") }
+    let text = try BuiltProgram().fetch("-i", origin.url + "/").text
+    #expect(text.hasPrefix("HTTP/1.1 302 Test\r\n") && text.contains("\r\n\r\nHTTP/1.1 200 Test\r\n"))
+    #expect(text.hasSuffix("\r\n\r\nend"))
+  }
+
+  @Test func credentialsStayWithTheirOrigin() throws {
+    let other = try Origin(always: .text("end"))
+    let origin = try Origin { [self] in
+      $0.target == "/" ? redirecting(to: "/same") : redirecting(to: other.url + "/")
+    }
+    let words = ["-u", "me:secret", "-H", "Cookie: a=1", "-H", "X-Kept: 1", origin.url + "/"]
+    #expect(try BuiltProgram()(["fetch"] + words).text == "end")
+    #expect(origin.requests.map { $0["Authorization"] } == ["Basic bWU6c2VjcmV0", "Basic bWU6c2VjcmV0"])
+    let last = try #require(other.requests.first)
+    #expect(last["Authorization"] == nil && last["Cookie"] == nil && last["X-Kept"] == "1")
+  }
+
+  typealias Row = (words: [String], code: Int32, requests: Int)
+  static let limits: [Row] = [
+    ([], 3, 11), (["--max-redirects", "2"], 3, 3), (["--max-redirects", "0"], 3, 1),
+    (["--no-location"], 0, 1),
+  ]
+  @Test(arguments: limits)
+  func limit(_ row: Row) throws {
+    let origin = try Origin { .text("", status: 302, fields: [("Location", $0.target + "x")]) }
+    #expect(try BuiltProgram()(["fetch"] + row.words + [origin.url + "/"]).code == row.code)
+    #expect(origin.requests.count == row.requests)
+  }
+
+  typealias Method = (status: Int, words: [String], method: String, body: String)
+  static let methods: [Method] = [
+    (301, ["-d", "a"], "GET", ""), (302, ["-d", "a"], "GET", ""), (303, ["-d", "a"], "GET", ""),
+    (307, ["-d", "a"], "POST", "a"), (308, ["-d", "a"], "POST", "a"), (302, ["-I"], "HEAD", ""),
+  ]
+  @Test(arguments: methods)
+  func methodOfTheNextHop(_ row: Method) throws {
+    let origin = try Origin { [self] in $0.target == "/" ? redirecting(row.status, to: "/b") : .text() }
+    #expect(try BuiltProgram()(["fetch"] + row.words + [origin.url + "/"]).code == 0)
+    let last = try #require(origin.requests.last)
+    #expect(last.target == "/b" && last.method == row.method && last.body == Array(row.body.utf8))
+  }
+
+  @Test(arguments: ["ftp://a.test/", "file:///etc/passwd", "http://"])
+  func placesThatAreNotGoneTo(_ location: String) throws {
+    let origin = try Origin { [self] _ in redirecting(to: location) }
+    let outcome = try BuiltProgram().fetch(origin.url + "/")
+    #expect(outcome.code == 3 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("httpcache: error: "))
+  }
+}
