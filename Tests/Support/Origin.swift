@@ -44,6 +44,8 @@ public final class Origin: Sendable {
   private let listener: Int32
   private let handler: @Sendable (OriginRequest) -> OriginReply
   private let state = Guarded(State())
+  /// Signalled once the listening socket is closed.
+  private let accepting = DispatchSemaphore(value: 0)
 
   private struct State {
     var requests: [OriginRequest] = []
@@ -86,25 +88,33 @@ public final class Origin: Sendable {
   /// How many connections were made so far.
   public var connectionCount: Int { state.use { $0.connectionCount } }
 
-  /// Closes everything; later connections are refused.
+  /// Ends every connection; later ones are refused.
+  ///
+  /// A descriptor is closed by the thread that uses it, and by no other: its number may be another origin's by then.
   public func stop() {
-    let open = state.use { state in
+    state.use { state in
+      guard !state.isStopped else { return }
       state.isStopped = true
-      return state.connections
+      for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+      shutdown(listener, Int32(SHUT_RDWR))
     }
-    for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    accepting.wait()
+    accepting.signal()
   }
 
   private func accept() {
+    defer {
+      close(listener)
+      accepting.signal()
+    }
     while true {
       let connection = Foundation.accept(listener, nil, nil)
       guard connection >= 0 else { return }
       let isStopped = state.use { state in
+        guard !state.isStopped else { return true }
         state.connections.insert(connection)
         state.connectionCount += 1
-        return state.isStopped
+        return false
       }
       if isStopped {
         close(connection)
@@ -112,8 +122,10 @@ public final class Origin: Sendable {
       }
       Thread.detachNewThread { [self] in
         serve(Connection(connection))
-        _ = state.use { $0.connections.remove(connection) }
-        close(connection)
+        state.use { state in
+          _ = state.connections.remove(connection)
+          close(connection)
+        }
       }
     }
   }

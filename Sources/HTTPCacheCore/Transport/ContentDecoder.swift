@@ -4,10 +4,9 @@ import CCurl
 package final class ContentDecoder {
   private let decoder: UnsafeMutableRawPointer
 
-  /// Makes a decoder.
+  /// Makes a decoder; nil where there is nothing to undo, or zlib is not there: the bytes go out as they are.
   ///
   /// - Parameter coding: the value of `Content-Encoding`.
-  /// - Returns: nil where there is nothing to undo, or zlib is not there: the bytes go out as they are.
   package init?(_ coding: String?) {
     guard let coding = coding?.asciiLowercased, ["gzip", "x-gzip", "deflate"].contains(coding),
       let decoder = cinflate_new(coding == "deflate" ? 1 : 0)
