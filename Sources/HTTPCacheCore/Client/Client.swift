@@ -17,6 +17,12 @@ package final class Client {
   private var activeCount = 0
   private var isPumping = false
   private var followers: [CacheKey: [Fetch]] = [:]
+  private var refreshing: Set<CacheKey> = []
+  /// The fetches that somebody waits for.
+  private var unanswered = 0
+
+  /// Called when all that somebody waits for is answered, though there may be work left to do.
+  package var onAllAnswered: () -> Void = {}
 
   /// Makes a client.
   ///
@@ -39,7 +45,8 @@ package final class Client {
 
   /// Puts a fetch in the queue.
   package func add(_ request: FetchRequest, sink: FetchSink) {
-    waiting.append(Fetch(request, client: self, sink: sink))
+    unanswered += 1
+    waiting.append(Fetch(request, client: self, sink: sink, isRefresh: false))
   }
 
   /// Does all that was added; each sink's `end` is called once.
@@ -68,8 +75,12 @@ package final class Client {
   }
 
   /// Notes that a fetch has ended.
-  func ended() {
+  func ended(_ fetch: Fetch) {
     activeCount -= 1
+    if !fetch.isRefresh {
+      unanswered -= 1
+      if unanswered == 0, !refreshing.isEmpty { onAllAnswered() }
+    }
     pump()
   }
 
@@ -86,7 +97,26 @@ package final class Client {
   }
 
   /// Lets those go on that waited for a key.
-  func release(_ key: CacheKey) {
-    for fetch in followers.removeValue(forKey: key) ?? [] { fetch.goOnAfterWaiting() }
+  ///
+  /// - Parameters:
+  ///   - key: what they wait for.
+  ///   - forward: why the transfer that they waited for went forward; nil where it was a hit.
+  func release(_ key: CacheKey, forward: CacheStatus.Forward?) {
+    for fetch in followers.removeValue(forKey: key) ?? [] { fetch.goOnAfterWaiting(for: forward) }
+  }
+
+  /// Confirms or replaces what was served stale, behind the back of who asked (RFC 5861 §3).
+  ///
+  /// - Parameter request: the request that it was served for.
+  func refresh(_ request: FetchRequest) {
+    let key = CacheKey(target: request.head.target)
+    guard cache.writableStore != nil, refreshing.insert(key).inserted else { return }
+    var refresh = request
+    refresh.settings.requestPolicy = .revalidate
+    refresh.maxRedirects = nil
+    refresh.servesStaleIfUnreachable = false
+    for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
+    let sink = FetchSink(end: { [weak self] _ in self?.refreshing.remove(key) })
+    waiting.append(Fetch(refresh, client: self, sink: sink, isRefresh: true))
   }
 }

@@ -34,6 +34,20 @@ package final class ClientCache {
       }
     }
 
+    /// Whether both are the same entry.
+    func isSame(as other: Found) -> Bool {
+      switch (self, other) {
+      case (.disk(let left), .disk(let right)): left.id == right.id
+      case (.memory(let left, _), .memory(let right, _)): left.selectingFields == right.selectingFields
+      default: false
+      }
+    }
+
+    /// The name of its entry on disk.
+    var entryID: EntryID? {
+      if case .disk(let entry) = self { entry.id } else { nil }
+    }
+
     /// Whether it outlives this process.
     package var isOnDisk: Bool {
       if case .disk = self { true } else { false }
@@ -87,7 +101,7 @@ package final class ClientCache {
       memory.insert(response, body: body)
       return true
     case .disk(let entry):
-      guard let store, !store.options.isReadOnly else { return false }
+      guard let store = writableStore else { return false }
       return try store.update(entry.id, to: response, at: now)
     }
   }
@@ -96,14 +110,29 @@ package final class ClientCache {
   package func remove(_ found: Found) throws(StoreError) {
     switch found {
     case .memory(let response, _): memory.removeAll(for: response.key)
-    case .disk(let entry): if let store, !store.options.isReadOnly { try store.remove([entry.id]) }
+    case .disk(let entry): try writableStore?.remove([entry.id])
     }
   }
 
   /// Drops all that is stored under a key; how many went.
   package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
     memory.removeAll(for: key)
-    guard let store, !store.options.isReadOnly else { return 0 }
-    return try store.removeAll(for: key)
+    return try writableStore?.removeAll(for: key) ?? 0
   }
+
+  /// Drops all that belongs to groups of an origin; how many went.
+  package func removeGroups(_ groups: [String], ofOrigin origin: String) throws(StoreError) -> Int {
+    // The tier holds what this process was told to keep out of the disk: it can be asked for again.
+    memory.removeAll()
+    return try writableStore?.removeGroups(groups, ofOrigin: origin) ?? 0
+  }
+
+  /// Drops all of an origin; how many went.
+  package func removeAll(ofOrigin origin: String) throws(StoreError) -> Int {
+    memory.removeAll()
+    return try writableStore?.removeAll(ofOrigin: origin) ?? 0
+  }
+
+  /// The store, where it may be written.
+  var writableStore: Store? { store.flatMap { $0.options.isReadOnly ? nil : $0 } }
 }

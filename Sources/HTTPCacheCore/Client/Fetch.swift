@@ -7,10 +7,23 @@ final class Fetch {
   private let startedAt: Int
   private var redirectCount = 0
   private var leadsKey: CacheKey?
-  private var hasWaited = false
+  private var awaited: Awaited?
+  private var isHopShown = false
+  private var forwarded: CacheStatus.Forward?
+  private var pendingNotes: [Reason] = []
 
-  init(_ request: FetchRequest, client: Client, sink: FetchSink) {
+  /// What an equal transfer, which this fetch waited for, was about.
+  private struct Awaited {
+    /// Why it went forward; nil where it was answered from the store.
+    let forward: CacheStatus.Forward?
+  }
+
+  /// Whether nobody waits for its answer.
+  let isRefresh: Bool
+
+  init(_ request: FetchRequest, client: Client, sink: FetchSink, isRefresh: Bool) {
     self.request = request
+    self.isRefresh = isRefresh
     self.client = client
     self.sink = sink
     startedAt = client.milliseconds()
@@ -19,36 +32,67 @@ final class Fetch {
   /// Looks up what is stored and decides what is to be done.
   func start() {
     let key = CacheKey(target: request.head.target)
-    if mayFollow, !hasWaited, client.waits(self, for: key) { return }
-    if mayFollow, !hasWaited { leadsKey = key }
+    if mayFollow, awaited == nil {
+      if client.waits(self, for: key) { return }
+      leadsKey = key
+    }
     let candidates = lookUp(key)
-    let now = client.now()
     let decision = ReuseDecision(
-      request.head, candidates: candidates.map(\.response), now: now, settings: request.settings)
+      request.head, candidates: candidates.map(\.response), now: client.now(), settings: request.settings)
     let selected = decision.selected.map { candidates[$0] }
+    let inquiry = Inquiry(decision: decision, candidates: candidates, selected: selected)
     switch decision.outcome {
     case .serve:
-      guard let selected,
-        serve(selected, decision, source: decision.freshness?.state == .stale ? .stale : .cache)
-      else { return ask(request.head, selected: nil, decision) }
-    case .validate:
-      guard let selected else { return }
-      ask(Validation.conditional(request.head, stored: selected.response), selected: selected, decision)
+      guard let selected, serveWithoutAsking(selected, decision) else {
+        return ask(request.head, inquiry.anew)
+      }
+    case .validate: ask(conditional(inquiry), inquiry)
+    case .complete: ask(selected?.response.completing(request.head) ?? request.head, inquiry)
     case .forward:
-      let isReloadAll = request.settings.policy == .reloadAll
-      ask(isReloadAll ? Validation.endToEndReload(request.head) : request.head, selected: nil, decision)
+      switch request.settings.policy {
+      case .reloadAll: ask(Validation.endToEndReload(request.head), inquiry.anew)
+      case .reload: ask(request.head, inquiry.anew)
+      default:
+        let isVaryMiss = decision.selected == nil && !decision.reasons.cites(.requestIsConditional)
+        ask(isVaryMiss ? conditional(inquiry) : request.head, inquiry.anew)
+      }
     case .unavailable:
       result.unanswered = decision
       end(client.cache.failure.map { .store($0) } ?? .notInCache)
     }
   }
 
+  /// The request with the validators of all that is stored for it.
+  private func conditional(_ inquiry: Inquiry) -> RequestHead {
+    guard request.head.method == "GET" || request.head.method == "HEAD" else { return request.head }
+    return Validation.conditional(
+      request.head, selected: inquiry.selected?.response, candidates: inquiry.candidates.map(\.response))
+  }
+
+  /// Answers from the store, and has what is stale refreshed behind the caller's back where that is allowed.
+  private func serveWithoutAsking(_ found: ClientCache.Found, _ decision: ReuseDecision) -> Bool {
+    let isStale = decision.freshness?.state == .stale
+    var status = CacheStatus(ttl: decision.freshness?.ttl)
+    if let forward = awaited?.forward {
+      status.forward = forward
+      status.isCollapsed = true
+    }
+    if decision.refreshes {
+      status.detail = "stale-while-revalidate"
+      client.refresh(request)
+    }
+    return serve(found, decision, source: isStale ? .stale : .cache, status: status)
+  }
+
   /// Only a plain GET under the protocol's policy may wait for another's answer.
-  private var mayFollow: Bool { request.head.method == "GET" && request.settings.policy == .protocol }
+  private var mayFollow: Bool {
+    request.head.method == "GET" && request.settings.policy == .protocol
+      && !request.head.fields.contains("Range")
+  }
 
   /// Goes on when the equal transfer that it waited for has ended.
-  func goOnAfterWaiting() {
-    hasWaited = true
+  func goOnAfterWaiting(for forward: CacheStatus.Forward?) {
+    awaited = Awaited(forward: forward)
     start()
   }
 
@@ -66,35 +110,42 @@ final class Fetch {
   }
 
   /// Asks the origin.
-  func ask(_ head: RequestHead, selected: ClientCache.Found?, _ decision: ReuseDecision) {
-    OriginExchange(self, sending: head, selected: selected, decision).start()
+  func ask(_ head: RequestHead, _ inquiry: Inquiry) {
+    forwarded = inquiry.decision.forwardReason
+    OriginExchange(self, sending: head, inquiry).start()
   }
 
-  /// Answers from the store.
+  /// Answers from the store: with the whole, with a part, or with the word that the caller has it.
   ///
-  /// - Returns: false where the body is damaged; the response is dropped then, and nothing was sent.
+  /// - Returns: false where the body is damaged or has not all that is asked for; nothing was sent then.
   func serve(
     _ found: ClientCache.Found, _ decision: ReuseDecision, source: BodySource,
-    storage: StorageDecision? = nil,
-    outcome: [Reason] = [], status: CacheStatus? = nil
+    storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil
   ) -> Bool {
     let now = client.now()
     let response = found.response
-    let freshness = Freshness(response, now: now, settings: request.settings)
+    let answer = Answer(request.head, stored: response)
+    guard answer != .incomplete else { return false }
+    let range = answer.bodyRange(of: response)
     var served = Served(
-      request: request.head, head: response.head, source: source, stored: response, reuse: decision,
-      storage: storage, outcome: outcome, bodyLength: response.bodyLength)
+      request: request.head, head: answer.head(of: response), source: source, stored: response,
+      reuse: decision, storage: storage, outcome: outcome,
+      bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
+    if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
     let age = currentAge(
       response.head, requestedAt: response.requestedAt, receivedAt: response.receivedAt, now: now)
     served.head.fields.set("Age", String(age))
-    served.head.append(status ?? CacheStatus(ttl: freshness.ttl))
-    result.isCoalesced = hasWaited && source == .cache
+    let ttl = Freshness(response, now: now, settings: request.settings).ttl
+    served.head.append(status ?? CacheStatus(ttl: ttl))
+    result.isCoalesced = awaited != nil && source == .cache
     let next = Redirects.next(after: response.head, of: request, count: redirectCount)
     if case .follow = next { served.isFollowed = true }
     do {
       let body = try StoredBodySource(found, store: client.cache.store)
       hop(served)
-      if !served.isFollowed && request.head.method != "HEAD" { try body.forEachChunk(deliver) }
+      if let range, !served.isFollowed, request.head.method != "HEAD" {
+        try body.forEachChunk(in: range, deliver)
+      }
       if case .disk(let entry) = found { client.cache.store?.recordUse(entry.id, at: now) }
       finish(next)
     } catch {
@@ -122,8 +173,21 @@ final class Fetch {
 
   /// Notes a response that is going out.
   func hop(_ served: Served) {
+    var served = served
+    served.outcome += pendingNotes
+    pendingNotes = []
+    isHopShown = true
     result.hops.append(served)
     sink.head(served)
+  }
+
+  /// Notes what else followed from an answer.
+  func note(_ reason: Reason) {
+    if isHopShown, let last = result.hops.indices.last {
+      result.hops[last].outcome.append(reason)
+    } else {
+      pendingNotes.append(reason)
+    }
   }
 
   /// Follows a redirect, or ends.
@@ -137,7 +201,9 @@ final class Fetch {
       result.isStored = false
       result.bytes = 0
       release()
-      hasWaited = false
+      awaited = nil
+      forwarded = nil
+      isHopShown = false
       start()
     }
   }
@@ -160,27 +226,17 @@ final class Fetch {
     result.hops[last].storage = decision
   }
 
-  /// What may stand in, where the request was forwarded without looking at what is stored.
-  func standIn(for decision: ReuseDecision) -> ClientCache.Found? {
-    guard !decision.reasons.contains(where: { $0.rule == .cacheOff || $0.rule == .methodNotReusable }) else {
-      return nil
-    }
-    let candidates = lookUp(CacheKey(target: request.head.target))
-    return candidates.filter { $0.response.matches(request.head) }
-      .max { $0.response.receivedAt < $1.response.receivedAt }
-  }
-
   /// Ends without an answer that is whole.
   func fail(_ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = []) {
     result.unanswered = decision
-    result.unansweredReasons = reasons
+    result.unansweredReasons = reasons + pendingNotes
     end(.transport(error))
   }
 
   private func release() {
     if let key = leadsKey {
       leadsKey = nil
-      client.release(key)
+      client.release(key, forward: forwarded)
     }
   }
 
@@ -190,7 +246,7 @@ final class Fetch {
     result.elapsedMilliseconds = client.milliseconds() - startedAt
     sink.end(result)
     release()
-    client.ended()
+    client.ended(self)
   }
 }
 

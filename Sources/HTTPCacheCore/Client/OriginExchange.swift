@@ -1,15 +1,15 @@
 /// One request to the origin on behalf of a fetch, and what follows from its answer.
 final class OriginExchange {
-  private let fetch: Fetch
-  private let sending: RequestHead
-  private let selected: ClientCache.Found?
-  private let decision: ReuseDecision
-  private let requestedAt: Instant
-  private var receivedAt: Instant
+  let fetch: Fetch
+  let sending: RequestHead
+  let inquiry: Inquiry
+  let requestedAt: Instant
+  private(set) var receivedAt: Instant
   private var attempt = 0
   private var head: ResponseHead?
   private var role = Role.undecided
   private var storing: ResponseWriter?
+  private var join: PartJoin?
   private var readerClosed = false
 
   /// What the answer is good for, known when its head is there.
@@ -19,17 +19,22 @@ final class OriginExchange {
     case answer
     /// It is a redirect that is followed: stored perhaps, but not shown.
     case passedOn
+    /// It is the rest of a stored part: both go to the user as one.
+    case rest
     /// It confirms what is stored.
     case notModified
+    /// It is an error that a stale response stands in for.
+    case standInWanted(FailureDecision)
+    /// It is of no use, and the whole has to be asked for.
+    case useless
     /// It is a passing trouble; the request is made again.
     case transient(afterSeconds: Double)
   }
 
-  init(_ fetch: Fetch, sending: RequestHead, selected: ClientCache.Found?, _ decision: ReuseDecision) {
+  init(_ fetch: Fetch, sending: RequestHead, _ inquiry: Inquiry) {
     self.fetch = fetch
     self.sending = sending
-    self.selected = selected
-    self.decision = decision
+    self.inquiry = inquiry
     requestedAt = fetch.client.now()
     receivedAt = requestedAt
   }
@@ -53,8 +58,12 @@ final class OriginExchange {
     receivedAt = fetch.client.now()
     if let delay = retryDelay(head) {
       role = .transient(afterSeconds: delay)
-    } else if head.status == 304, selected != nil {
+    } else if head.status == 304, isForStored(head) {
       role = .notModified
+    } else if inquiry.decision.outcome == .complete, inquiry.selected != nil, head.status == 206 {
+      role = serveRest(head) ? .rest : .useless
+    } else if let standIn = failureDecision(.status(head.status)), standIn.isServable {
+      role = .standInWanted(standIn)
     } else if case .follow = fetch.nextAfter(head) {
       role = .passedOn
       serveAnswer(head, isFollowed: true)
@@ -64,39 +73,83 @@ final class OriginExchange {
     }
   }
 
+  /// Whether a 304 answers our question and not only the caller's own.
+  private func isForStored(_ head: ResponseHead) -> Bool {
+    guard sending.fields != fetch.request.head.fields else { return false }
+    guard let tag = head.entityTag else { return inquiry.selected != nil }
+    return inquiry.candidates.contains { $0.response.head.entityTag?.matchesWeakly(tag) ?? false }
+      || !Preconditions.isListed(tag, in: fetch.request.head)
+  }
+
   private func receive(_ bytes: UnsafeRawBufferPointer) -> BodyAction {
     switch role {
-    case .undecided, .notModified, .transient: return .goOn
+    case .undecided, .notModified, .transient, .standInWanted, .useless: return .goOn
     case .passedOn: storing?.append(bytes)
-    case .answer:
+    case .answer, .rest:
       storing?.append(bytes)
-      if !fetch.deliver(bytes) {
-        readerClosed = true
-        return .abort
-      }
+      return deliver(bytes) ? .goOn : .abort
     }
     return .goOn
   }
 
+  private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if !fetch.deliver(bytes) { readerClosed = true }
+    return !readerClosed
+  }
+
   /// Decides storing and sends the head on.
   private func serveAnswer(_ head: ResponseHead, isFollowed: Bool) {
-    let settings = fetch.request.settings
+    let matching = inquiry.matching(fetch.request.head)
+    join = PartJoin(head, candidates: matching, store: fetch.client.cache.store)
     let writer = ResponseWriter(
-      fetch, head: head, sent: sending, requestedAt: requestedAt, receivedAt: receivedAt)
-    let stored = writer.proposed
-    var status = CacheStatus(forward: decision.forwardReason ?? .miss, forwardStatus: head.status)
-    if writer.isWriting {
-      status.ttl = Freshness(stored, now: receivedAt, settings: settings).ttl
-      status.isStored = true
-    }
+      fetch, head: head, candidates: inquiry.candidates, join: join, requestedAt: requestedAt,
+      receivedAt: receivedAt)
     var served = Served(
-      request: fetch.request.head, head: head, source: .network, stored: stored, reuse: decision,
-      storage: writer.decision, bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
-    served.head.append(status)
+      request: fetch.request.head, head: head, source: .network, stored: writer.proposed,
+      reuse: inquiry.decision, storage: writer.decision,
+      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
+    served.head.append(status(writer, head))
     served.isFollowed = isFollowed
-    if selected != nil { served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))] }
+    if inquiry.selected != nil { served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))] }
     storing = writer
     fetch.hop(served)
+  }
+
+  private func status(_ writer: ResponseWriter, _ head: ResponseHead) -> CacheStatus {
+    var status = CacheStatus(forward: inquiry.decision.forwardReason ?? .miss, forwardStatus: head.status)
+    if writer.isWriting {
+      status.ttl = Freshness(writer.proposed, now: receivedAt, settings: fetch.request.settings).ttl
+      status.isStored = true
+    }
+    return status
+  }
+
+  /// Sends the head of the whole on, and what is stored before the rest; false where they don't fit together.
+  private func serveRest(_ head: ResponseHead) -> Bool {
+    guard let selected = inquiry.selected, let missing = selected.response.missingRange,
+      head.part?.range == missing,
+      let join = PartJoin(head, candidates: [selected], store: fetch.client.cache.store),
+      join.assembly.combined.isComplete
+    else { return false }
+    let writer = ResponseWriter(
+      fetch, head: head, candidates: inquiry.candidates, join: join, requestedAt: requestedAt,
+      receivedAt: receivedAt)
+    self.join = join
+    storing = writer
+    var whole = join.head(freshenedBy: head)
+    whole.append(status(writer, head))
+    fetch.hop(
+      Served(
+        request: fetch.request.head, head: whole, source: .network, stored: writer.proposed,
+        reuse: inquiry.decision, storage: writer.decision,
+        outcome: [Reason(.combinedParts, field: "Content-Range", value: join.assembly.combined.text)],
+        bodyLength: join.assembly.combined.completeLength))
+    do throws(StoredBodySource.Interrupted) {
+      try join.forEachBefore(deliver)
+    } catch {
+      readerClosed = true
+    }
+    return true
   }
 
   private func end(_ outcome: Result<TransferSummary, TransportError>) {
@@ -107,88 +160,89 @@ final class OriginExchange {
       switch role {
       case .undecided: fail(.malformedResponse)
       case .transient(let delay): retry(after: delay)
-      case .notModified: freshen()
+      case .notModified: if let head { Confirmation(self, head).apply() }
+      case .useless: fetch.ask(fetch.request.head, inquiry.anew)
+      case .standInWanted(let decision): serveStandIn(inquiry.selected, decision)
+      case .rest:
+        do throws(StoredBodySource.Interrupted) {
+          try join?.forEachAfter(deliver)
+        } catch {
+          return fetch.end(.readerClosed)
+        }
+        complete()
       case .answer, .passedOn: complete()
       }
     }
   }
 
-  /// Stores what came, drops what it made invalid, and goes on.
+  /// Drops what the answer made invalid, stores what came, and goes on.
   private func complete() {
     guard let head else { return }
-    let isSuperseding = selected != nil && head.status < 500
-    if let storing {
-      if storing.commit(replacing: selected) {
+    Consequences(fetch, sending).apply(head)
+    if sending.method == "HEAD" {
+      HeadFreshening(self, head).apply()
+    } else if let storing {
+      if storing.commit() {
         fetch.noteStored()
-      } else if isSuperseding, let selected {
+      } else if head.status < 500, let selected = inquiry.selected {
         fetch.drop(selected)
       }
-    }
-    for target in Invalidation.targets(sending, answeredBy: head) {
-      do { _ = try fetch.client.cache.removeAll(for: CacheKey(target: target)) } catch { fetch.warn(error) }
     }
     fetch.finish(fetch.nextAfter(head))
   }
 
-  /// Takes over what a 304 says, and serves what is stored (RFC 9111 §4.3.4).
-  private func freshen() {
-    guard let head, let selected else { return }
-    guard Freshening.identifies(selected.response, by: head) else {
-      return fetch.ask(fetch.request.head, selected: nil, decision)
-    }
-    let settings = fetch.request.settings
-    let storable = head.storable(settings: settings, stripping: fetch.request.strippedFields).head
-    let freshened = Freshening.freshened(
-      selected.response, by: storable, requestedAt: requestedAt, receivedAt: receivedAt,
-      cacheDate: rfc3339(receivedAt))
-    let storage = StorageDecision(
-      Exchange(request: fetch.request.head, head: freshened.head, bodyLength: freshened.bodyLength),
-      settings: settings)
-    var updated = selected
-    do {
-      if storage.isStorable {
-        if try fetch.client.cache.update(selected, to: freshened, now: receivedAt), selected.isOnDisk {
-          fetch.noteStored()
-        }
-      } else {
-        try fetch.client.cache.remove(selected)
-      }
-    } catch {
-      fetch.warn(error)
-    }
-    updated.response = freshened
-    var status = CacheStatus(forward: decision.forwardReason ?? .stale, forwardStatus: 304)
-    status.ttl = Freshness(freshened, now: receivedAt, settings: settings).ttl
-    status.isStored = storage.isStorable
-    let outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
-    if !fetch.serve(
-      updated, decision, source: .revalidated, storage: storage, outcome: outcome, status: status)
-    {
-      fetch.ask(fetch.request.head, selected: nil, decision)
-    }
-  }
-
   /// Tries again, or serves a stale response, or gives up.
   private func fail(_ error: TransportError) {
-    storing?.discard()
+    if error.isUnreachable, storing?.commitCutShort() == true {
+      fetch.note(Reason(.keptForCompletion))
+    } else {
+      storing?.discard()
+    }
     if head == nil, error.isTimeout, attempt < fetch.request.retries { return retry(after: backOff) }
-    guard head == nil || isUndelivered, fetch.request.servesStaleIfUnreachable, error.isUnreachable,
-      let standIn = selected ?? fetch.standIn(for: decision)
-    else { return fetch.fail(error, decision) }
-    let disconnected = DisconnectedDecision(standIn.response, settings: fetch.request.settings)
-    guard disconnected.isServable else { return fetch.fail(error, decision, disconnected.reasons) }
-    let date = standIn.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
+    guard head == nil || isUndelivered, error.isUnreachable, let decision = failureDecision(.unreachable)
+    else { return fetch.fail(error, inquiry.decision) }
+    guard decision.isServable else { return fetch.fail(error, inquiry.decision, decision.reasons) }
+    let standIn = standIn
+    let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
     fetch.warn("\(error.message); served from the cache as of \(date): the data may be outdated")
-    if !fetch.serve(standIn, decision, source: .stale, outcome: disconnected.reasons) {
-      fetch.fail(error, decision)
+    serveStandIn(standIn, decision, error)
+  }
+
+  private func serveStandIn(
+    _ found: ClientCache.Found?, _ decision: FailureDecision, _ error: TransportError? = nil
+  ) {
+    if let found, fetch.serve(found, inquiry.decision, source: .stale, outcome: decision.reasons) { return }
+    if let error { return fetch.fail(error, inquiry.decision) }
+    fetch.ask(fetch.request.head, inquiry.anew)
+  }
+
+  /// What may stand in for an origin that fails: what the question was about, else, where the user wishes so, the
+  /// newest that could answer.
+  private var standIn: ClientCache.Found? {
+    let request = fetch.request.head
+    if let selected = inquiry.selected {
+      return Answer(request, stored: selected.response) == .incomplete ? nil : selected
+    }
+    let isRuledOut = inquiry.decision.reasons.contains { [.cacheOff, .methodNotReusable].contains($0.rule) }
+    guard fetch.request.servesStaleIfUnreachable, !isRuledOut else { return nil }
+    return inquiry.matching(request).filter { Answer(request, stored: $0.response) != .incomplete }
+      .max { $0.response.receivedAt < $1.response.receivedAt }
+  }
+
+  private func failureDecision(_ failure: FailureDecision.Failure) -> FailureDecision? {
+    standIn.map {
+      FailureDecision(
+        $0.response, for: fetch.request.head, failure: failure,
+        isWished: fetch.request.servesStaleIfUnreachable, now: fetch.client.now(),
+        settings: fetch.request.settings)
     }
   }
 
   /// Whether nothing of the answer has gone out yet.
   private var isUndelivered: Bool {
     switch role {
-    case .answer, .passedOn: false
-    case .undecided, .notModified, .transient: true
+    case .answer, .passedOn, .rest: false
+    case .undecided, .notModified, .transient, .standInWanted, .useless: true
     }
   }
 

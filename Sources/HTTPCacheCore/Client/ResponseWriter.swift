@@ -3,12 +3,15 @@ final class ResponseWriter {
   /// Whether it may be kept, and why.
   private(set) var decision: StorageDecision
 
-  /// The response as it would lie in the store.
+  /// The response as it would lie in the store, joined with the parts of it that lie there already.
   let proposed: StoredResponse
 
   private let fetch: Fetch
+  private let candidates: [ClientCache.Found]
+  private let join: PartJoin?
   private var place = Place.nowhere
   private var length: Int64 = 0
+  private var newLength: Int64 = 0
 
   private enum Place {
     case nowhere
@@ -16,27 +19,53 @@ final class ResponseWriter {
     case disk(BodyWriter)
   }
 
-  init(_ fetch: Fetch, head: ResponseHead, sent: RequestHead, requestedAt: Instant, receivedAt: Instant) {
+  /// Decides, and begins to write where that is allowed.
+  ///
+  /// - Parameters:
+  ///   - fetch: whose response it is.
+  ///   - head: the response's head as received.
+  ///   - candidates: what is stored under the key.
+  ///   - join: stored parts that the response is joined with.
+  ///   - requestedAt: when the request was sent.
+  ///   - receivedAt: when the head had arrived.
+  init(
+    _ fetch: Fetch, head: ResponseHead, candidates: [ClientCache.Found], join: PartJoin?,
+    requestedAt: Instant, receivedAt: Instant
+  ) {
     let request = fetch.request
     self.fetch = fetch
+    self.candidates = candidates
+    self.join = join
     decision = StorageDecision(Exchange(request: request.head, head: head), settings: request.settings)
     let (kept, omitted) = head.storable(settings: request.settings, stripping: request.strippedFields)
-    if decision.isStorable, !omitted.isEmpty {
-      decision.add(Reason(.fieldsNotStored, value: omitted.joined(separator: ", ")))
+    if decision.isStorable {
+      if !omitted.isEmpty {
+        decision.add(Reason(.fieldsNotStored, value: omitted.joined(separator: ", ")))
+      }
+      if let join {
+        decision.add(Reason(.combinedParts, field: "Content-Range", value: join.assembly.combined.text))
+      }
     }
     if request.storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     var userInfo = request.userInfo
     userInfo[StoredResponse.cacheDateName] = rfc3339(receivedAt)
     proposed = StoredResponse(
-      key: CacheKey(target: request.head.target), head: kept,
+      key: CacheKey(target: request.head.target), head: join?.head(freshenedBy: kept) ?? kept,
       selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,
-      receivedAt: receivedAt,
-      userInfo: userInfo)
+      receivedAt: receivedAt, userInfo: userInfo)
     guard decision.isStorable else { return }
     if request.storage == .memory {
       place = .memory([])
-    } else if let store = fetch.client.cache.store, !store.options.isReadOnly {
+    } else if let store = fetch.client.cache.writableStore {
       do { place = .disk(try store.makeWriter()) } catch { fetch.warn(error) }
+    }
+    do throws(StoredBodySource.Interrupted) {
+      try join?.forEachBefore { bytes in
+        keep(bytes)
+        return true
+      }
+    } catch {
+      discard()
     }
   }
 
@@ -47,6 +76,11 @@ final class ResponseWriter {
 
   /// Takes the next bytes; where keeping fails it is given up, and the body goes on to the user.
   func append(_ bytes: UnsafeRawBufferPointer) {
+    newLength += Int64(bytes.count)
+    keep(bytes)
+  }
+
+  private func keep(_ bytes: UnsafeRawBufferPointer) {
     length += Int64(bytes.count)
     switch place {
     case .nowhere: return
@@ -71,21 +105,66 @@ final class ResponseWriter {
   }
 
   /// Makes the response whole in the store; whether a stored response is left on disk.
-  func commit(replacing old: ClientCache.Found?) -> Bool {
+  func commit() -> Bool {
+    defer { place = .nowhere }
+    do throws(StoredBodySource.Interrupted) {
+      try join?.forEachAfter { bytes in
+        keep(bytes)
+        return true
+      }
+    } catch {
+      discard()
+    }
     var response = proposed
     response.bodyLength = length
-    defer { place = .nowhere }
+    // A part whose body has not the bytes that it names is no part of anything.
+    if response.head.isPart, response.storedRange == nil { discard() }
+    return store(response, replacing: replaced)
+  }
+
+  /// Keeps what came of a response whose transfer was cut, so that only the rest is asked for the next time.
+  ///
+  /// - Returns: whether it is kept; not where something whole would have to make way for it.
+  func commitCutShort() -> Bool {
+    guard isWriting, newLength > 0, var part = proposed.cutShort(after: length),
+      !candidates.contains(where: {
+        $0.response.head.status != 206 && $0.response.isSameVariant(as: proposed, for: fetch.request.head)
+      })
+    else {
+      discard()
+      return false
+    }
+    part.bodyLength = length
+    let before = join?.assembly.before.map { [candidates[$0.candidate]] } ?? []
+    return store(part, replacing: join == nil ? replaced : before)
+  }
+
+  /// The stored responses that this one takes the place of.
+  private var replaced: [ClientCache.Found] {
+    let sameVariant = candidates.filter {
+      $0.response.isSameVariant(as: proposed, for: fetch.request.head)
+    }
+    guard let part = proposed.part else { return sameVariant }
+    // Other parts of the same version stay beside a new one that does not touch them.
+    let tag = proposed.head.strongTag
+    let others = sameVariant.filter {
+      !$0.response.isSameVersion(as: tag, completeLength: part.completeLength)
+    }
+    return (join?.superseded ?? []) + others
+  }
+
+  private func store(_ response: StoredResponse, replacing old: [ClientCache.Found]) -> Bool {
     switch place {
     case .nowhere: return false
     case .memory(let bytes):
       fetch.client.cache.keepInMemory(response, body: bytes)
       return false
     case .disk(let writer):
-      var replaced: [EntryID] = []
-      if case .disk(let entry)? = old { replaced = [entry.id] }
       do {
-        guard let store = fetch.client.cache.store else { return false }
-        _ = try store.commit(response, body: writer, replacing: replaced, at: response.receivedAt)
+        guard let store = fetch.client.cache.writableStore else { return false }
+        _ = try store.commit(
+          response, body: writer, replacing: old.compactMap(\.entryID),
+          keepsSameVariant: response.head.status == 206, at: response.receivedAt)
         return true
       } catch {
         fetch.warn(error)

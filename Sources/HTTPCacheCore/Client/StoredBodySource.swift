@@ -25,14 +25,21 @@ struct StoredBodySource {
     }
   }
 
-  /// Gives the body piece by piece until the end or until `visit` returns false.
-  func forEachChunk(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(Interrupted) {
+  /// Gives bytes of the body piece by piece until the last or until `visit` returns false.
+  func forEachChunk(
+    in range: ClosedRange<Int64>, _ visit: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Interrupted) {
     var isClosed = false
     switch place {
-    case .memory(let bytes): isClosed = !bytes.withUnsafeBytes(visit)
+    case .memory(let bytes):
+      let part = range.clamped(to: 0...Int64(max(0, bytes.count - 1)))
+      guard !bytes.isEmpty else { return }
+      isClosed = !bytes.withUnsafeBytes {
+        visit(UnsafeRawBufferPointer(rebasing: $0[Int(part.lowerBound)...Int(part.upperBound)]))
+      }
     case .disk(let reader):
       do {
-        try reader.forEachChunk { bytes in
+        try reader.forEachChunk(in: range) { bytes in
           isClosed = !visit(bytes)
           return !isClosed
         }

@@ -2,7 +2,7 @@ extension Reason {
   /// The reason as one sentence for a person, with its numbers, without the reference and the full stop.
   public var sentence: String {
     storingSentence ?? profileSentence ?? selectionSentence ?? freshnessSentence ?? requestSentence
-      ?? outcomeSentence
+      ?? partSentence ?? upstreamSentence ?? outcomeSentence
   }
 
   /// The value as it was read, or a word for none.
@@ -14,8 +14,11 @@ extension Reason {
   private var storingSentence: String? {
     switch rule {
     case .methodNotStorable: "an answer to \(shown) is not stored: this cache keeps answers to GET"
+    case .postContentLocation:
+      "the answer to this POST names its own URL (Content-Location) and a lifetime, so a later GET may have it"
     case .statusNotFinal: "\(number) is an interim status: the final response is still to come"
     case .partialNotStorable: "a \(number) on its own is not a whole response, so it is not stored as one"
+    case .partStorable: "it is a part (\(shown)), kept as a part and never served as the whole"
     case .statusNotUnderstood:
       "must-understand forbids storing: this cache does not know what status \(number) asks of it"
     case .mustUnderstand:
@@ -78,9 +81,8 @@ extension Reason {
   private var selectionSentence: String? {
     switch rule {
     case .methodNotReusable: "\(shown) always goes to the origin"
-    case .requestIsPartial: "the request asks for a range, which is left to the origin"
     case .requestIsConditional:
-      "the request brings its own condition (\(field ?? "")), which is left to the origin"
+      "the request brings a condition (\(field ?? "")) that only the origin may evaluate"
     case .nothingStored: "nothing is stored for this URL"
     case .varyMismatch:
       "\(number) stored, but none for a request like this: they differ in what Vary nominates (\(shown))"
@@ -104,6 +106,10 @@ extension Reason {
       return "stale: nothing gives it a lifetime, so every use asks the origin; send Cache-Control: max-age=N"
     case .ttlOverride:
       return "fresh for \(remaining): --ttl gives it \(lifetime) from its cache date, \(age) ago"
+    case .immutable:
+      return "immutable: while it is fresh it does not change, so a reload need not ask"
+    case .staleWhileRevalidate:
+      return "stale for \(age), within \(shown): it is served at once and refreshed behind the caller's back"
     case .stalePermitted: return "stale for \(overdue), which \(shown) in the request accepts"
     case .staleForbidden: return "stale for \(overdue), and \(shown) forbids using it without asking"
     case .noCache: return "no-cache: it is kept, but every use asks the origin first"
@@ -118,6 +124,8 @@ extension Reason {
     let found = otherAmount.map(formatDuration) ?? "0 seconds"
     switch rule {
     case .requestNoCache: return "the request's \(field ?? "") says no-cache: the origin is to be asked"
+    case .requestMaxAge where limit == "0 seconds":
+      return "the request's max-age=0 wants the origin's word; it is \(found) old"
     case .requestMaxAge: return "the request accepts an age of \(limit); it is \(found) old"
     case .requestMinFresh: return "the request wants \(limit) of freshness left; there are \(found)"
     case .onlyIfCached: return "only-if-cached: the origin may not be asked"
@@ -141,6 +149,8 @@ extension Reason {
     case .servedWhileUnreachable:
       "the origin can't be reached: served from the cache as of \(shown); the data may be outdated"
     case .unreachableStaleForbidden: "\(shown) forbids using it while the origin can't be reached"
+    case .staleIfError:
+      "\(shown) lets it stand in for the origin's error: stale for \(formatDuration(otherAmount ?? 0))"
     case .invalidatedByUnsafeMethod:
       "\(number) stored for \(shown) made invalid by a method that changes things"
     default: rule.rawValue

@@ -11,6 +11,13 @@ public struct Directive: Sendable, Hashable {
 
   /// Whether white space stood around the equals sign, which the grammar does not have.
   public let hasSpaceAroundEquals: Bool
+
+  init(name: String, argument: String?, isQuoted: Bool, hasSpaceAroundEquals: Bool = false) {
+    self.name = name
+    self.argument = argument
+    self.isQuoted = isQuoted
+    self.hasSpaceAroundEquals = hasSpaceAroundEquals
+  }
 }
 
 /// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
@@ -23,6 +30,17 @@ public struct CacheControl: Sendable, Hashable {
 
   /// Whether the field is there at all, also where it holds nothing.
   public let isPresent: Bool
+
+  /// The name of the field that they stand in: `Cache-Control`, or one that targets some caches (RFC 9213).
+  public let fieldName: String
+
+  /// Takes the directives of a targeted field that has been read.
+  init(targetedField name: String, directives: [Directive]) {
+    fieldName = name
+    self.directives = directives
+    malformedMembers = []
+    isPresent = true
+  }
 
   /// Reads all lines of a field as one list.
   ///
@@ -45,6 +63,7 @@ public struct CacheControl: Sendable, Hashable {
     self.directives = directives
     malformedMembers = malformed
     isPresent = !lines.isEmpty
+    fieldName = name
   }
 
   /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.
@@ -52,8 +71,7 @@ public struct CacheControl: Sendable, Hashable {
     var scanner = ListSyntax(member)
     guard let name = scanner.token() else { return nil }
     if scanner.isAtEnd {
-      return Directive(
-        name: name.asciiLowercased, argument: nil, isQuoted: false, hasSpaceAroundEquals: false)
+      return Directive(name: name.asciiLowercased, argument: nil, isQuoted: false)
     }
     let hasSpaceBefore = scanner.takeWhitespace()
     guard scanner.take(0x3D) else { return nil }

@@ -14,6 +14,8 @@ public struct CacheStatus: Sendable, Hashable {
     case request
     /// What is stored was stale.
     case stale
+    /// What is stored is a part, and the request needs more of it.
+    case partial
     /// What is stored was damaged or not reusable for another cause.
     case miss
   }
@@ -32,6 +34,9 @@ public struct CacheStatus: Sendable, Hashable {
 
   /// Whether the request was answered by another's transfer.
   public var isCollapsed = false
+
+  /// What this cache has to say besides, as a token.
+  public var detail: String?
 
   /// Makes the status of a hit or of a forwarded request.
   ///
@@ -57,6 +62,7 @@ public struct CacheStatus: Sendable, Hashable {
     if let ttl { text += "; ttl=\(ttl)" }
     if isStored { text += "; stored" }
     if isCollapsed { text += "; collapsed" }
+    if let detail { text += "; detail=\(detail)" }
     return text
   }
 }

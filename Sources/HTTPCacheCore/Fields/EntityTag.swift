@@ -3,23 +3,36 @@ public struct EntityTag: Sendable, Hashable {
   /// Whether it is weak: `W/"…"`, equal meaning but not equal bytes (§8.8.1).
   public let isWeak: Bool
 
-  /// What stands between the quotes.
-  public let opaque: String
+  /// The bytes between the quotes.
+  public let opaque: [UInt8]
 
   /// Reads one entity tag; nil where it is malformed: unquoted, `w/`, characters that a tag may not hold, a list.
   ///
-  /// - Parameter text: the field value.
-  public init?(_ text: String) {
-    isWeak = text.hasPrefix("W/")
-    let quoted = isWeak ? text.dropFirst(2) : text[...]
-    guard quoted.utf8.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }
+  /// - Parameter bytes: the field value; bytes above 127 are kept as they are.
+  public init?(_ bytes: [UInt8]) {
+    isWeak = bytes.starts(with: [0x57, 0x2F])
+    let quoted = isWeak ? bytes.dropFirst(2) : bytes[...]
+    guard quoted.count >= 2, quoted.first == 0x22, quoted.last == 0x22 else { return nil }
     let content = quoted.dropFirst().dropLast()
-    guard content.utf8.allSatisfy({ $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }) else { return nil }
-    opaque = String(content)
+    guard content.allSatisfy({ $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }) else { return nil }
+    opaque = Array(content)
   }
 
-  /// The tag as it is written in a field.
-  public var text: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
+  /// Reads one entity tag.
+  ///
+  /// - Parameter text: the field value.
+  public init?(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// The tags of a list such as `If-None-Match`; malformed members are passed over.
+  static func list(_ value: [UInt8]) -> [EntityTag] {
+    ListSyntax.members(of: value).compactMap { EntityTag(Array($0)) }
+  }
+
+  /// The tag's bytes as they are written in a field.
+  public var bytes: [UInt8] { (isWeak ? [0x57, 0x2F] : []) + [0x22] + opaque + [0x22] }
+
+  /// The tag for reading; bytes that are no UTF-8 read as U+FFFD.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Strong comparison (§8.8.3.2): both strong, and equal.
   ///

@@ -5,15 +5,22 @@ struct ListSyntax {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// The members of a list, without the white space around them; empty members are left out (§5.6.1.2).
   ///
   /// A comma inside a quoted string does not separate; a quote that never closes runs to the end.
   static func members(of text: String) -> [String] {
-    var scanner = ListSyntax(text)
-    var members: [String] = []
+    members(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same for a value's bytes as received.
+  static func members(of value: [UInt8]) -> [ArraySlice<UInt8>] {
+    var scanner = ListSyntax(bytes: value)
+    var members: [ArraySlice<UInt8>] = []
     while scanner.index < scanner.bytes.count {
       let member = scanner.rawMember()
-      if !member.isEmpty { members.append(String(decoding: member, as: UTF8.self)) }
+      if !member.isEmpty { members.append(member) }
     }
     return members
   }

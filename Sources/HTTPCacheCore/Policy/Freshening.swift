@@ -1,15 +1,49 @@
 /// The update of a stored response by a 304 (RFC 9111 §3.2, §4.3.4).
 package enum Freshening {
-  /// Whether the 304 speaks of the stored response: its validators are the stored one's (§4.3.4).
+  /// Which stored responses a 304 speaks of (§4.3.4).
   ///
   /// - Parameters:
-  ///   - stored: the response that the conditional request was made from.
+  ///   - candidates: the responses that could have been chosen for the request; the one selected comes first.
   ///   - notModified: the head of the 304.
-  /// - Returns: false where a strong tag of the 304 is not the stored one's, or a weak one does not correspond.
-  package static func identifies(_ stored: StoredResponse, by notModified: ResponseHead) -> Bool {
-    guard let answered = notModified.entityTag else { return true }
-    guard let known = stored.head.entityTag else { return false }
-    return answered.isWeak ? answered.matchesWeakly(known) : answered.matchesWeakly(known) && !known.isWeak
+  /// - Returns: all that its strong tag names; of those that its weak tag or its date corresponds to, the most recent;
+  ///   the selected one where it names no version at all and no other could be meant.
+  package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
+    if let tag = notModified.entityTag {
+      guard tag.isWeak else {
+        return candidates.indices.filter { candidates[$0].head.entityTag?.matchesStrongly(tag) ?? false }
+      }
+      return mostRecent(candidates) { $0.head.entityTag?.matchesWeakly(tag) ?? false }
+    }
+    if let modified = notModified.fields.first("Last-Modified") {
+      return mostRecent(candidates) { $0.head.fields.first("Last-Modified") == modified }
+    }
+    // The question named one version only, and the answer is yes.
+    return Set(candidates.map(\.head.entityTag)).count == 1 ? Array(candidates.indices.prefix(1)) : []
+  }
+
+  private static func mostRecent(
+    _ candidates: [StoredResponse], _ isMeant: (StoredResponse) -> Bool
+  ) -> [Int] {
+    let meant = candidates.indices.filter { isMeant(candidates[$0]) }
+    let newest = meant.max { candidates[$0].generatedAt < candidates[$1].generatedAt }
+    return newest.map { [$0] } ?? []
+  }
+
+  /// Whether the 200 to a HEAD request speaks of the same representation as a stored response (§4.3.5).
+  ///
+  /// - Parameters:
+  ///   - stored: a response that could have been chosen for the request.
+  ///   - head: the answer to HEAD.
+  /// - Returns: false where a validator or the length that the answer gives is another.
+  package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
+    if let tag = head.entityTag, stored.head.entityTag != tag { return false }
+    for name in ["Last-Modified", "Content-Length"] {
+      guard let value = head.fields.first(name) else { continue }
+      let known =
+        name == "Content-Length" ? stored.completeLength.map(String.init) : stored.head.fields.first(name)
+      guard known == value else { return false }
+    }
+    return true
   }
 
   /// The stored response with the 304's fields in place of its own.
@@ -26,15 +60,22 @@ package enum Freshening {
     cacheDate: String
   ) -> StoredResponse {
     var updated = stored
-    let replaced = notModified.fields.lines.filter { !isKept($0.name) }
-    let names = Set(replaced.map(\.name.asciiLowercased))
-    // An Age of the stored response speaks of the old exchange; the 304's own replaces it or there is none.
-    updated.head.fields.lines.removeAll { names.contains($0.name.asciiLowercased) || $0.isNamed("Age") }
-    updated.head.fields.lines += replaced
+    updated.head = merged(stored.head, with: notModified)
     updated.requestedAt = requestedAt
     updated.receivedAt = receivedAt
     updated.userInfo[StoredResponse.cacheDateName] = cacheDate
     return updated
+  }
+
+  /// A stored head with the fields of a newer one in place of its own.
+  static func merged(_ stored: ResponseHead, with newer: ResponseHead) -> ResponseHead {
+    var merged = stored
+    let replaced = newer.fields.lines.filter { !isKept($0.name) }
+    let names = Set(replaced.map(\.name.asciiLowercased))
+    // An Age of the stored response speaks of the old exchange; the newer one's own replaces it or there is none.
+    merged.fields.lines.removeAll { names.contains($0.name.asciiLowercased) || $0.isNamed("Age") }
+    merged.fields.lines += replaced
+    return merged
   }
 
   /// Fields that describe the stored body as it lies there, which no 304 changes (§3.2).

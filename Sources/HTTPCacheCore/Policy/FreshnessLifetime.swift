@@ -33,14 +33,15 @@ public struct FreshnessLifetime: Sendable, Hashable {
   ///   - receivedAt: stands in for a missing or unreadable `Date`.
   ///   - role: `s-maxage` counts in a shared cache only.
   public init(_ head: ResponseHead, receivedAt: Instant, role: CacheRole) {
-    let control = CacheControl(head.fields)
+    let control = head.cacheControl(for: role)
+    let isTargeted = control.fieldName == TargetedField.name
     let generated = head.date(receivedAt: receivedAt) ?? receivedAt
     (seconds, source) =
       if role == .shared, let shared = control.seconds("s-maxage") {
-        (shared.value ?? 0, .sMaxAge)
+        (shared.value ?? 0, isTargeted ? .cdnCacheControl : .sMaxAge)
       } else if let maxAge = control.seconds("max-age") {
-        (maxAge.value ?? 0, .maxAge)
-      } else if let expires = head.fields.first("Expires") {
+        (maxAge.value ?? 0, isTargeted ? .cdnCacheControl : .maxAge)
+      } else if let expires = head.expires(beside: control) {
         (HTTPDate(expires, now: receivedAt)?.validInstant.map { max(0, $0 - generated) } ?? 0, .expires)
       } else if head.allowsHeuristic(control), let modified = head.lastModified(receivedAt: receivedAt) {
         (max(0, generated - modified) / Settings.heuristicDivisor, .heuristic)

@@ -21,6 +21,36 @@ package enum Invalidation {
     return targets
   }
 
+  /// The groups that the answer to an unsafe request names for invalidation (RFC 9875 §3).
+  ///
+  /// - Parameters:
+  ///   - request: the request that was answered.
+  ///   - head: the answer; an error counts as well as success, for it is the origin's own word.
+  /// - Returns: none for a safe method.
+  package static func groups(_ request: RequestHead, answeredBy head: ResponseHead) -> [String] {
+    isSafe(request.method) ? [] : CacheGroups.names(head, field: "Cache-Group-Invalidation")
+  }
+
+  /// Whether `Clear-Site-Data` asks for everything of the origin to go; only a secure origin may ask.
+  ///
+  /// - Parameters:
+  ///   - target: the request's target; https, or a host of this machine.
+  ///   - head: the answer.
+  package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
+    let isTrustworthy =
+      target.scheme == "https" || target.host == "localhost" || target.host.hasSuffix(".localhost")
+      || target.host == "[::1]" || isLoopbackAddress(target.host)
+    guard isTrustworthy else { return false }
+    return head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
+      .contains { $0 == "\"cache\"" || $0 == "\"*\"" }
+  }
+
+  /// 127.0.0.0/8.
+  private static func isLoopbackAddress(_ host: String) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   /// Whether a method is safe; an unknown one counts as unsafe (RFC 9110 §9.2.1).
   package static func isSafe(_ method: String) -> Bool {
     ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)

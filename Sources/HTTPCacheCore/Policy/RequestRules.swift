@@ -7,11 +7,7 @@ enum RequestRules {
     if request.method != "GET" && request.method != "HEAD" {
       reasons.append(Reason(.methodNotReusable, value: request.method))
     }
-    if request.fields.contains("Range") { reasons.append(Reason(.requestIsPartial, field: "Range")) }
-    let conditions = [
-      "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
-    ]
-    if let condition = conditions.first(where: { request.fields.contains($0) }) {
+    if let condition = Preconditions.forOrigin.first(where: { request.fields.contains($0) }) {
       reasons.append(Reason(.requestIsConditional, field: condition))
     }
     switch settings.policy {

@@ -8,6 +8,8 @@ public struct ReuseDecision: Sendable, Hashable {
     case serve
     /// Ask the origin whether the stored response still holds.
     case validate
+    /// Ask the origin for the rest of a stored part.
+    case complete
     /// Ask the origin as if nothing were stored.
     case forward
     /// The origin would have to be asked, and may not be.
@@ -23,24 +25,32 @@ public struct ReuseDecision: Sendable, Hashable {
   /// Lifetime and age of the selected response; nil where there is none.
   public let freshness: Freshness?
 
+  /// What the selected response gives the caller, should it be used as it lies there.
+  public let answer: Answer
+
   /// What the reasons lead to.
   public var outcome: Outcome {
     let mayUse = selected != nil && !reasons.has(.forbids)
-    if mayUse && !reasons.has(.requiresValidation) { return .serve }
+    if mayUse && !reasons.has(.requiresValidation) && answer != .incomplete { return .serve }
     if reasons.cites(.onlyIfCached) || reasons.cites(.policyCacheOnly) { return .unavailable }
-    return mayUse ? .validate : .forward
+    guard mayUse else { return .forward }
+    guard answer == .incomplete else { return .validate }
+    return reasons.cites(.partToComplete) ? .complete : .forward
   }
+
+  /// Whether what is served is to be confirmed or replaced behind the caller's back (RFC 5861 §3).
+  public var refreshes: Bool { outcome == .serve && reasons.cites(.staleWhileRevalidate) }
 
   /// Why the request goes forward, in the words of Cache-Status; nil for a hit (RFC 9211 §2.2).
   public var forwardReason: CacheStatus.Forward? {
     guard outcome != .serve else { return nil }
     for reason in reasons {
       switch reason.rule {
-      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional, .requestIsPartial:
-        return .bypass
+      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional: return .bypass
       case .methodNotReusable: return .method
       case .nothingStored: return .uriMiss
       case .varyMismatch, .varyStar: return .varyMiss
+      case .partToComplete, .partNotEnough: return .partial
       case .requestNoCache, .requestMaxAge, .requestMinFresh, .policyRevalidate: return .request
       case .stale, .noLifetime, .staleForbidden, .noCache, .receivedInFuture: return .stale
       default: continue
@@ -58,28 +68,58 @@ public struct ReuseDecision: Sendable, Hashable {
   ///   - settings: role, policy and `ttl`.
   public init(_ request: RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings) {
     var reasons = RequestRules.prohibitions(request, settings: settings)
-    let matching = candidates.indices.filter { candidates[$0].matches(request) }
-    // "When more than one suitable response is stored, a cache MUST use the most recent one (as determined by
-    // the Date header field)": §4.
-    selected = matching.max { candidates[$0].generatedAt < candidates[$1].generatedAt }
+    selected = Self.select(request, candidates)
     guard let selected else {
       reasons += Self.mismatch(candidates)
       freshness = nil
+      answer = .incomplete
       self.reasons = reasons + RequestRules.forwarding(request, settings: settings)
       return
     }
     let stored = candidates[selected]
     let freshness = Freshness(stored, now: now, settings: settings)
+    let answer = Answer(request, stored: stored)
     if !stored.nominatedNames.isEmpty {
       reasons.append(
         Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
     }
-    if stored.head.status == 206 || stored.head.status == 304 {
-      reasons.append(Reason(.partialAlone, amount: Int64(stored.head.status)))
-    }
+    if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
+    if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
     reasons += ReuseRules.reasons(request, stored: stored, freshness: freshness, settings: settings)
     self.freshness = freshness
+    self.answer = answer
     self.reasons = reasons + RequestRules.forwarding(request, settings: settings)
+  }
+
+  /// Chooses among the responses that match in what `Vary` nominates (§4, §4.1).
+  ///
+  /// One that has all that is asked for goes before a part that has not; one with `Vary` before one without, which
+  /// an origin may have sent without it by mistake; and then the most recent one, as determined by `Date`.
+  private static func select(_ request: RequestHead, _ candidates: [StoredResponse]) -> Int? {
+    candidates.indices.filter { candidates[$0].matches(request) }
+      .max { rank(request, candidates[$0]) < rank(request, candidates[$1]) }
+  }
+
+  private static func rank(_ request: RequestHead, _ stored: StoredResponse) -> (Int, Int, Seconds) {
+    let isEnough = stored.head.status != 206 || Answer(request, stored: stored) != .incomplete
+    return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
+  }
+
+  /// What a stored part is good for (§3.3, §3.4).
+  private static func partRules(
+    _ request: RequestHead, _ stored: StoredResponse, _ answer: Answer
+  ) -> [Reason] {
+    let range = stored.head.fields.first("Content-Range")
+    guard answer == .incomplete else {
+      return [Reason(.partIsEnough, field: "Content-Range", value: range)]
+    }
+    let isPlain =
+      request.method == "GET" && !request.fields.contains("Range")
+      && !Preconditions.evaluated.contains { request.fields.contains($0) }
+    guard isPlain, stored.missingRange != nil else {
+      return [Reason(.partNotEnough, field: "Content-Range", value: range)]
+    }
+    return [Reason(.partToComplete, field: "Content-Range", value: range)]
   }
 
   /// Why nothing was selected.
@@ -98,5 +138,5 @@ public struct ReuseDecision: Sendable, Hashable {
 
 extension StoredResponse {
   /// When the origin generated it: `Date`, else when it was received.
-  fileprivate var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
+  var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
 }

@@ -11,21 +11,35 @@ enum ReuseRules {
     case .protocol, .reload, .reloadAll, .revalidate: break
     }
     var reasons: [Reason] = []
-    if settings.policy == .revalidate { reasons.append(Reason(.policyRevalidate)) }
+    let control = stored.head.cacheControl(for: settings.role)
+    let isImmutable = freshness.isExplicitlyFresh && control.contains("immutable")
+    if settings.policy == .revalidate, !isImmutable { reasons.append(Reason(.policyRevalidate)) }
     if stored.receivedAt - freshness.now > Settings.clockTolerance {
       reasons.append(Reason(.receivedInFuture, amount: stored.receivedAt - freshness.now))
     }
-    let control = CacheControl(stored.head.fields)
     if control.isUnqualified("no-cache"), settings.ttl == nil {
-      reasons.append(Reason(.noCache, field: "Cache-Control", value: "no-cache"))
+      reasons.append(Reason(.noCache, field: control.fieldName, value: "no-cache"))
     }
-    reasons += requestDirectives(request, freshness)
+    let wishes = requestDirectives(request, freshness, isImmutable: isImmutable)
+    reasons += wishes
+    if isImmutable, isReload(request, settings), !wishes.has(.requiresValidation) {
+      reasons.append(Reason(.immutable, field: control.fieldName, value: "immutable"))
+    }
     reasons.append(staleness(request, control, freshness, settings))
     return reasons
   }
 
+  /// Whether the request asks for confirmation of what is fresh, as a browser's reload does.
+  private static func isReload(_ request: RequestHead, _ settings: Settings) -> Bool {
+    settings.policy == .revalidate || CacheControl(request.fields).seconds("max-age")?.value == 0
+  }
+
   /// `no-cache`, `Pragma: no-cache`, `max-age` and `min-fresh` of the request (§5.2.1, §5.4).
-  private static func requestDirectives(_ request: RequestHead, _ freshness: Freshness) -> [Reason] {
+  ///
+  /// `immutable` exempts a fresh response from `max-age=0`, not from `no-cache` (RFC 8246 §2).
+  private static func requestDirectives(
+    _ request: RequestHead, _ freshness: Freshness, isImmutable: Bool
+  ) -> [Reason] {
     let control = CacheControl(request.fields)
     var reasons: [Reason] = []
     if control.contains("no-cache") {
@@ -33,7 +47,10 @@ enum ReuseRules {
     } else if !control.isPresent, CacheControl(request.fields, name: "Pragma").contains("no-cache") {
       reasons.append(Reason(.requestNoCache, field: "Pragma", value: "no-cache"))
     }
-    if let limit = control.seconds("max-age")?.value, freshness.age > limit {
+    // An age of 0 has not passed a limit of 0, but who sets it wants the origin's word.
+    if let limit = control.seconds("max-age")?.value, freshness.age > limit || limit == 0,
+      !(limit == 0 && isImmutable)
+    {
       reasons.append(
         Reason(.requestMaxAge, field: "Cache-Control", amount: limit, otherAmount: freshness.age))
     }
@@ -44,7 +61,7 @@ enum ReuseRules {
     return reasons
   }
 
-  /// Fresh, or stale; and where the request's `max-stale` lifts staleness, that alone (§4.2.4).
+  /// Fresh, or stale; and where something permits its use all the same, that alone (§4.2.4).
   private static func staleness(
     _ request: RequestHead, _ response: CacheControl, _ freshness: Freshness, _ settings: Settings
   ) -> Reason {
@@ -53,29 +70,21 @@ enum ReuseRules {
       let rule: Rule = source == .ttl ? .ttlOverride : .fresh
       return Reason(rule, amount: freshness.lifetime.seconds, otherAmount: freshness.age, source: source)
     }
-    let lifetime = freshness.lifetime.seconds
-    if let wish = CacheControl(request.fields).first("max-stale") {
-      if let bar = staleBar(response, role: settings.role) {
-        return Reason(
-          .staleForbidden, field: "Cache-Control", value: bar, amount: lifetime, otherAmount: freshness.age)
-      }
-      let staleFor = -(freshness.ttl ?? -freshness.age)
-      let limit = wish.argument == nil ? Seconds.max : DeltaSeconds(wish.argument).value ?? 0
-      if staleFor <= limit {
-        return Reason(
-          .stalePermitted, field: "Cache-Control", value: wish.text, amount: lifetime,
-          otherAmount: freshness.age)
-      }
+    if settings.policy == .protocol,
+      let permission = StaleReuse.permission(
+        CacheControl(request.fields), response, freshness, role: settings.role)
+    {
+      return permission
     }
+    let lifetime = freshness.lifetime.seconds
     guard lifetime != nil else { return Reason(.noLifetime, otherAmount: freshness.age) }
     return Reason(.stale, amount: lifetime, otherAmount: freshness.age, source: source)
   }
+}
 
-  /// The directive that forbids stale reuse in every circumstance, or nil (§4.2.4).
-  static func staleBar(_ response: CacheControl, role: CacheRole) -> String? {
-    if response.isUnqualified("no-cache") { return "no-cache" }
-    let always = ["must-revalidate"]
-    let whenShared = role == .shared ? ["proxy-revalidate", "s-maxage"] : []
-    return (always + whenShared).first { response.contains($0) }
+extension Freshness {
+  /// Whether it is fresh because the origin said for how long.
+  fileprivate var isExplicitlyFresh: Bool {
+    state == .fresh && [.maxAge, .sMaxAge, .expires, .cdnCacheControl].contains(lifetime.source)
   }
 }

@@ -2,8 +2,10 @@
 public enum Rule: String, Sendable, CaseIterable {
   // Storing (RFC 9111 §3)
   case methodNotStorable = "method-not-storable"
+  case postContentLocation = "post-content-location"
   case statusNotFinal = "status-not-final"
   case partialNotStorable = "partial-not-storable"
+  case partStorable = "part-storable"
   case statusNotUnderstood = "status-not-understood"
   case mustUnderstand = "must-understand"
   case noStore = "no-store"
@@ -40,7 +42,6 @@ public enum Rule: String, Sendable, CaseIterable {
 
   // Reuse (RFC 9111 §4)
   case methodNotReusable = "method-not-reusable"
-  case requestIsPartial = "request-is-partial"
   case requestIsConditional = "request-is-conditional"
   case nothingStored = "nothing-stored"
   case varyMismatch = "vary-mismatch"
@@ -59,6 +60,14 @@ public enum Rule: String, Sendable, CaseIterable {
   case onlyIfCached = "only-if-cached"
   case receivedInFuture = "received-in-future"
   case partialAlone = "partial-alone"
+  case partIsEnough = "part-is-enough"
+  case partNotEnough = "part-not-enough"
+  case partToComplete = "part-to-complete"
+  case immutable
+  case staleWhileRevalidate = "stale-while-revalidate"
+  case callerHasIt = "caller-has-it"
+  case rangeServed = "range-served"
+  case rangeNotSatisfiable = "range-not-satisfiable"
 
   // The policy of the request
   case policyReload = "policy-reload"
@@ -74,6 +83,20 @@ public enum Rule: String, Sendable, CaseIterable {
   case servedWhileUnreachable = "served-while-unreachable"
   case unreachableStaleForbidden = "unreachable-stale-forbidden"
   case invalidatedByUnsafeMethod = "invalidated-by-unsafe-method"
+  case groupInvalidated = "group-invalidated"
+  case siteDataCleared = "site-data-cleared"
+  case staleIfError = "stale-if-error"
+  case adoptedVariant = "adopted-variant"
+  case combinedParts = "combined-parts"
+  case keptForCompletion = "kept-for-completion"
+  case freshenedByHead = "freshened-by-head"
+  case outdatedByHead = "outdated-by-head"
+
+  // What caches nearer to the origin said
+  case upstreamCacheStatus = "upstream-cache-status"
+  case upstreamAge = "upstream-age"
+  case upstreamVia = "upstream-via"
+  case upstreamXCache = "upstream-x-cache"
 }
 
 extension Rule {
@@ -95,21 +118,25 @@ extension Rule {
     case .authorizationAllowed, .publicDirective, .privateDirective, .explicitLifetime, .heuristicStatus,
       .urlcacheScheme, .urlcacheStatus, .urlcacheFromServer, .urlcacheSessionPolicy, .urlcacheRequestPolicy,
       .urlcacheHeadersAllow, .urlcacheSize, .fresh, .ttlOverride, .stalePermitted, .policyCacheElseLoad,
-      .policyCacheOnly, .validatedByOrigin, .servedWhileUnreachable:
+      .policyCacheOnly, .validatedByOrigin, .servedWhileUnreachable, .postContentLocation,
+      .staleWhileRevalidate, .staleIfError, .immutable:
       .allows
     case .methodNotStorable, .statusNotFinal, .partialNotStorable, .statusNotUnderstood, .noStore,
       .requestNoStore, .privateInSharedCache, .authorizationInSharedCache, .varyNamesCredentials,
       .nothingAllowsStoring, .responseTooLarge, .storageNotAllowed, .cacheOff, .headDoubtful,
       .schemeNotCached,
       .statusNot2xx, .notFromServer, .sessionPolicyForbids, .requestPolicyForbids, .headersForbid,
-      .methodNotReusable, .requestIsPartial, .requestIsConditional, .nothingStored, .varyMismatch, .varyStar,
+      .methodNotReusable, .requestIsConditional, .nothingStored, .varyMismatch, .varyStar,
       .partialAlone, .policyReload, .policyReloadAll, .validatorMismatch, .unreachableStaleForbidden:
       .forbids
     case .stale, .noLifetime, .staleForbidden, .noCache, .requestNoCache, .requestMaxAge, .requestMinFresh,
       .receivedInFuture, .policyRevalidate:
       .requiresValidation
     case .mustUnderstand, .fieldsNotStored, .varyMatches, .onlyIfCached, .replacedByOrigin,
-      .invalidatedByUnsafeMethod:
+      .invalidatedByUnsafeMethod, .partStorable, .partIsEnough, .partNotEnough, .partToComplete, .callerHasIt,
+      .rangeServed, .rangeNotSatisfiable, .groupInvalidated, .siteDataCleared, .adoptedVariant,
+      .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead, .upstreamCacheStatus,
+      .upstreamAge, .upstreamVia, .upstreamXCache:
       .notes
     }
   }

@@ -7,7 +7,7 @@ extension ResponseHead {
   /// - Returns: the lines that stay, and in lower case the names that went though an origin means them to last:
   ///   credentials, `no-cache="…"`, `private="…"` and the user's own.
   package func storable(settings: Settings, stripping: [String]) -> (head: ResponseHead, omitted: [String]) {
-    let control = CacheControl(fields)
+    let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
     let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
     let unwanted = Set((qualified + stripping).map(\.asciiLowercased))

@@ -8,15 +8,21 @@ enum StorageRules {
   /// What rules storing out, whatever else is said.
   static func prohibitions(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let (request, head) = (exchange.request, exchange.head)
-    let control = CacheControl(head.fields)
+    let control = head.cacheControl(for: settings.role)
     var reasons: [Reason] = []
-    if request.method != "GET" { reasons.append(Reason(.methodNotStorable, value: request.method)) }
+    if request.method != "GET", !answersLaterGET(exchange, control) {
+      reasons.append(Reason(.methodNotStorable, value: request.method))
+    }
     if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
-    if head.status == 206 || head.status == 304 {
+    if head.status == 304 || head.status == 206 && !head.isPart {
       reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
     }
     if let doubt = head.framingDoubt { reasons.append(Reason(.headDoubtful, value: doubt)) }
     reasons += noStore(head, control)
+    if head.isPart {
+      reasons.append(
+        Reason(.partStorable, field: "Content-Range", value: head.fields.first("Content-Range")))
+    }
     if CacheControl(request.fields).contains("no-store") {
       reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
     }
@@ -28,27 +34,42 @@ enum StorageRules {
     return reasons
   }
 
+  /// Whether the answer to a POST may be kept for a later GET: it says where it would be found, and for how long it
+  /// is fresh (RFC 9110 §9.3.3).
+  private static func answersLaterGET(_ exchange: Exchange, _ control: CacheControl) -> Bool {
+    let (request, head) = (exchange.request, exchange.head)
+    guard request.method == "POST", (200..<300).contains(head.status), head.status != 206,
+      control.contains("max-age") || control.contains("s-maxage") || head.expires(beside: control) != nil,
+      let location = head.fields.first("Content-Location")
+    else { return false }
+    do throws(TargetURI.Malformed) {
+      return try request.target.resolving(location).normalized == request.target.normalized
+    } catch {
+      return false  // What is no http URI is not the target.
+    }
+  }
+
   /// `no-store`, and how `must-understand` lifts it (§5.2.2.3).
   private static func noStore(_ head: ResponseHead, _ control: CacheControl) -> [Reason] {
     if control.contains("must-understand") {
       guard head.isStatusUnderstood else {
-        return [Reason(.statusNotUnderstood, field: "Cache-Control", amount: Int64(head.status))]
+        return [Reason(.statusNotUnderstood, field: control.fieldName, amount: Int64(head.status))]
       }
-      return [Reason(.mustUnderstand, field: "Cache-Control", amount: Int64(head.status))]
+      return [Reason(.mustUnderstand, field: control.fieldName, amount: Int64(head.status))]
     }
     guard let directive = control.first("no-store") else { return [] }
-    return [Reason(.noStore, field: "Cache-Control", value: directive.text)]
+    return [Reason(.noStore, field: control.fieldName, value: directive.text)]
   }
 
   private static func sharedProhibitions(_ request: RequestHead, _ control: CacheControl) -> [Reason] {
     var reasons: [Reason] = []
     if control.isUnqualified("private") {
-      reasons.append(Reason(.privateInSharedCache, field: "Cache-Control", value: "private"))
+      reasons.append(Reason(.privateInSharedCache, field: control.fieldName, value: "private"))
     }
     if request.fields.contains("Authorization") {
       let lifting = ["public", "s-maxage", "must-revalidate"].first { control.contains($0) }
       if let lifting {
-        reasons.append(Reason(.authorizationAllowed, field: "Cache-Control", value: lifting))
+        reasons.append(Reason(.authorizationAllowed, field: control.fieldName, value: lifting))
       } else {
         reasons.append(Reason(.authorizationInSharedCache, field: "Authorization"))
       }
@@ -59,24 +80,27 @@ enum StorageRules {
   /// "The response contains at least one of": every one that is there, or that there is none.
   private static func permissions(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let head = exchange.head
-    let control = CacheControl(head.fields)
+    let control = head.cacheControl(for: settings.role)
     var reasons: [Reason] = []
+    if exchange.request.method == "POST", answersLaterGET(exchange, control) {
+      reasons.append(
+        Reason(
+          .postContentLocation, field: "Content-Location", value: head.fields.first("Content-Location")))
+    }
     if control.contains("public") {
-      reasons.append(Reason(.publicDirective, field: "Cache-Control", value: "public"))
+      reasons.append(Reason(.publicDirective, field: control.fieldName, value: "public"))
     }
     if control.contains("private"), settings.role == .private {
-      reasons.append(Reason(.privateDirective, field: "Cache-Control", value: "private"))
+      reasons.append(Reason(.privateDirective, field: control.fieldName, value: "private"))
     }
     let lifetimes = settings.role == .shared ? ["s-maxage", "max-age"] : ["max-age"]
     for directive in lifetimes.compactMap({ control.first($0) }) {
-      reasons.append(Reason(.explicitLifetime, field: "Cache-Control", value: directive.text))
+      reasons.append(Reason(.explicitLifetime, field: control.fieldName, value: directive.text))
     }
-    if let expires = head.fields.first("Expires") {
+    if let expires = head.expires(beside: control) {
       reasons.append(Reason(.explicitLifetime, field: "Expires", value: expires))
     }
-    if head.isHeuristicallyCacheable, head.status != 206 {
-      reasons.append(Reason(.heuristicStatus, amount: Int64(head.status)))
-    }
+    if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
     return reasons.isEmpty ? [Reason(.nothingAllowsStoring, amount: Int64(head.status))] : reasons
   }
 
@@ -109,11 +133,9 @@ extension ResponseHead {
   }
 
   /// Whether this cache knows the status and all that caching asks of it (RFC 9111 §3).
-  ///
-  /// 206 is not among them: this cache does not combine parts.
   var isStatusUnderstood: Bool {
     switch status {
-    case 200...205, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451,
+    case 200...206, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451,
       500...506,
       511:
       true

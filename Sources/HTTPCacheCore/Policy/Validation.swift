@@ -1,20 +1,36 @@
 /// The conditional request that asks whether a stored response still holds (RFC 9111 §4.3.1).
 package enum Validation {
-  /// Adds the preconditions that a stored response's validators give; none where it has no validator.
+  /// Adds the preconditions that stored responses' validators give; none where they have no validator.
   ///
   /// - Parameters:
-  ///   - request: the request to be satisfied.
-  ///   - stored: the response to be validated.
+  ///   - request: the request to be satisfied; its own `If-None-Match` is kept and added to.
+  ///   - selected: the response to be validated; nil where `Vary` keeps all of them from being chosen.
+  ///   - candidates: all that is stored under the key: the answer may name any of them.
   /// - Returns: the request as it is to be sent.
-  package static func conditional(_ request: RequestHead, stored: StoredResponse) -> RequestHead {
+  package static func conditional(
+    _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
+  ) -> RequestHead {
     var conditional = request
-    if let tag = stored.head.entityTag {
-      conditional.fields.set("If-None-Match", tag.text)
+    let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
+    guard own != [[0x2A]] else { return request }
+    var members = own
+    var known = Set(own.flatMap { EntityTag.list($0) })
+    var isAdded = false
+    for stored in candidates where stored.head.status != 206 || stored == selected {
+      guard let tag = stored.head.entityTag else { continue }
+      isAdded = true
+      if known.insert(tag).inserted { members.append(tag.bytes) }
     }
-    if let modified = stored.head.fields.first("Last-Modified"),
-      stored.head.lastModified(receivedAt: stored.receivedAt) != nil
-    {
-      conditional.fields.set("If-Modified-Since", modified)
+    if isAdded {
+      conditional.fields.remove("If-None-Match")
+      conditional.fields.lines.append(
+        FieldLine(name: "If-None-Match", rawValue: Array(members.joined(separator: Array(", ".utf8)))))
+    }
+    // A condition of the caller's that names versions would be hidden by none of ours (RFC 9110 §13.1.3).
+    if own.isEmpty || isAdded, let selected, let since = selected.modifiedSince {
+      conditional.fields.set("If-Modified-Since", since)
+    } else if isAdded, own.isEmpty {
+      conditional.fields.remove("If-Modified-Since")
     }
     return conditional
   }
@@ -35,10 +51,20 @@ package enum Validation {
 
 extension ResponseHead {
   /// The entity tag, or nil where it is missing or malformed.
-  package var entityTag: EntityTag? { fields.first("ETag").flatMap { EntityTag($0) } }
+  package var entityTag: EntityTag? {
+    fields.lines.first { $0.isNamed("ETag") }.flatMap { EntityTag($0.rawValue) }
+  }
 
   /// Whether a conditional request can be made from it.
   package var hasValidator: Bool {
     entityTag != nil || fields.first("Last-Modified").flatMap { HTTPDate($0, now: Instant(epoch: 0)) } != nil
+  }
+}
+
+extension StoredResponse {
+  /// What `If-Modified-Since` asks with: `Last-Modified`, or `Date` where there is no validator (RFC 9110 §13.1.3).
+  fileprivate var modifiedSince: String? {
+    if head.lastModified(receivedAt: receivedAt) != nil { return head.fields.first("Last-Modified") }
+    return head.entityTag == nil && head.date(receivedAt: receivedAt) != nil ? head.fields.first("Date") : nil
   }
 }

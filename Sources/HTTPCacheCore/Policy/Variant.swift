@@ -8,8 +8,20 @@ extension StoredResponse {
   /// - Returns: false for `Vary: *`, and where a field is there in one request and not in the other.
   package func matches(_ request: RequestHead) -> Bool {
     nominatedNames.allSatisfy { name in
-      name != "*" && selectingFields.normalizedValue(name) == request.fields.normalizedValue(name)
+      name != "*" && selectingFields.selectingValue(name) == request.fields.selectingValue(name)
     }
+  }
+
+  /// Whether this one and another are answers to the same request, so that the newer takes the older's place.
+  ///
+  /// - Parameters:
+  ///   - other: the newer response.
+  ///   - request: the request that it answers.
+  func isSameVariant(as other: StoredResponse, for request: RequestHead) -> Bool {
+    Set(nominatedNames) == Set(other.nominatedNames)
+      && nominatedNames.allSatisfy {
+        selectingFields.selectingValue($0) == request.fields.selectingValue($0)
+      }
   }
 }
 
@@ -30,9 +42,9 @@ extension ResponseHead {
 }
 
 extension FieldSection {
-  /// The members of all lines of a field, however they were spread and spaced; nil where the field is absent.
-  fileprivate func normalizedValue(_ name: String) -> [String]? {
+  /// All lines of a field as a variant is told by them; nil where the field is absent.
+  fileprivate func selectingValue(_ name: String) -> SelectingValue? {
     let lines = lines(named: name)
-    return lines.isEmpty ? nil : lines.flatMap { ListSyntax.members(of: $0.value) }
+    return lines.isEmpty ? nil : SelectingValue(name, lines)
   }
 }

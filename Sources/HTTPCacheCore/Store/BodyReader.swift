@@ -56,17 +56,30 @@ package final class BodyReader {
   /// Whether the bytes are known to be those that were stored: so for every reader that could be opened.
   package var isVerified: Bool { true }
 
-  /// Gives the body from its beginning, piece by piece; can be called again.
+  /// Gives the body piece by piece; can be called again.
   ///
-  /// - Parameter visit: gets each piece, valid for that call only; returns whether to go on.
+  /// - Parameters:
+  ///   - range: which bytes of it; all of them unless told. What lies beyond its end is passed over.
+  ///   - visit: gets each piece, valid for that call only; returns whether to go on.
   /// - Throws: `StoreError.damagedBody` where the file changed since it was opened.
-  package func forEachChunk(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoreError) {
+  package func forEachChunk(
+    in range: ClosedRange<Int64>? = nil, _ visit: (UnsafeRawBufferPointer) -> Bool
+  ) throws(StoreError) {
+    let first = max(0, min(range?.lowerBound ?? 0, length))
+    let end = max(first, min(range.map { $0.upperBound.addingSaturated(1) } ?? length, length))
     if let whole {
-      guard !whole.isEmpty else { return }
-      _ = whole.withUnsafeBytes { visit($0) }
+      guard first < end else { return }
+      _ = whole.withUnsafeBytes { visit(UnsafeRawBufferPointer(rebasing: $0[Int(first)..<Int(end)])) }
       return
     }
-    try readFile(visit)
+    guard first > 0 || end < length else { return try readFile(visit) }
+    // The whole has been verified when it was opened: what lies before the range need not be read again.
+    var offset = first
+    try readFile(from: first) { chunk in
+      let part = UnsafeRawBufferPointer(rebasing: chunk[..<min(chunk.count, Int(end - offset))])
+      offset += Int64(part.count)
+      return visit(part) && offset < end
+    }
   }
 
   /// The whole body; for those of moderate length.
@@ -80,12 +93,14 @@ package final class BodyReader {
     return bytes
   }
 
-  /// Reads the file to its end and compares the checksum, unless the visitor ends it before.
-  private func readFile(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoreError) {
+  /// Reads the file to its end and compares the checksum, unless it is read in part only.
+  private func readFile(
+    from first: Int64 = 0, _ visit: (UnsafeRawBufferPointer) -> Bool
+  ) throws(StoreError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
     defer { buffer.deallocate() }
     var sum = XXH64()
-    var offset: Int64 = 0
+    var offset = first
     while offset < length {
       let wanted = Int(min(Int64(Self.chunkSize), length - offset))
       let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
@@ -97,6 +112,6 @@ package final class BodyReader {
       offset += Int64(count)
       guard visit(chunk) else { return }
     }
-    guard sum.value == checksum else { throw .damagedBody(id) }
+    guard first > 0 || sum.value == checksum else { throw .damagedBody(id) }
   }
 }

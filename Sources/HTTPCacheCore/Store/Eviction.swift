@@ -23,6 +23,7 @@ struct Removal {
     }
     guard let removed else { return }
     try connection.run("DELETE FROM bodies WHERE id = ?1", [.integer(number)])
+    try EntryGroups.delete(number, from: connection)
     count += 1
     uncounted.entries += 1
     uncounted.bytes = uncounted.bytes.addingSaturated(removed.size)

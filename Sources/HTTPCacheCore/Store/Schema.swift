@@ -2,10 +2,12 @@
 enum Schema {
   /// `htca`, in the header of the database.
   static let applicationID: Int64 = 0x6874_6361
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   enum State {
     case ready
+    /// Written by an older version of this program.
+    case older
     /// Nothing in it, as after its file was made and before the tables were.
     case empty
   }
@@ -18,8 +20,8 @@ enum Schema {
       guard found <= version else {
         throw .newerSchema(path: connection.path, found: Int(found), known: Int(version))
       }
-      guard found == version else { throw .damaged(path: connection.path) }
-      return .ready
+      guard found >= 1 else { throw .damaged(path: connection.path) }
+      return found == version ? .ready : .older
     }
     let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
     guard application == 0, found == 0, tables == 0 else {
@@ -39,7 +41,25 @@ enum Schema {
       // A program that knows no lock of ours may have been faster.
       guard try state(of: connection) == .empty else { return }
       try connection.execute(tables)
+      try connection.execute(EntryGroups.table)
       try connection.execute("PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version)")
+    }
+  }
+
+  /// Brings an older database up to date, keeping what is stored; the caller holds the directory's lock.
+  static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
+    try connection.write(exclusively: true) { () throws(StoreError) in
+      guard try state(of: connection) == .older else { return }
+      // Version 1 knew no groups.
+      try connection.execute(EntryGroups.table)
+      var entries: [(number: Int64, response: StoredResponse)] = []
+      try connection.run("SELECT id, \(EntryRecord.columns) FROM entries") { row in
+        guard let number = row.integer(0), let record = EntryRecord(row: row, from: 1) else { return true }
+        if record.response.head.fields.contains("Cache-Groups") { entries.append((number, record.response)) }
+        return true
+      }
+      for entry in entries { try EntryGroups.insert(entry.number, of: entry.response, into: connection) }
+      try connection.execute("PRAGMA user_version=\(version)")
     }
   }
 

@@ -120,8 +120,8 @@ package final class Store {
     if options.isReadOnly {
       guard try directory.databaseStatus() != nil else { return }
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
-      // A database that nobody has made tables in yet is an empty store.
-      if try Schema.state(of: opened) == .ready { connection = opened }
+      // A database that nobody has made tables in yet is an empty store; an older one reads the same.
+      if try Schema.state(of: opened) != .empty { connection = opened }
       return
     }
     if let file = try directory.databaseStatus() {
@@ -141,7 +141,11 @@ package final class Store {
   private func create() throws(StoreError) {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let opened = try makeConnection(flags: flags, parameter: directory.modeParameter)
-    if try Schema.state(of: opened) == .empty { try Schema.create(in: opened) }
+    switch try Schema.state(of: opened) {
+    case .ready: break
+    case .older: try Schema.migrate(opened)
+    case .empty: try Schema.create(in: opened)
+    }
     databaseFile = try directory.databaseStatus()?.st_ino ?? 0
     connection = opened
   }

@@ -28,6 +28,8 @@ extension Store {
       try connection.run(
         "UPDATE entries SET (\(EntryRecord.columns)) = (\(places)), last_used_at = ?2 WHERE id = ?1",
         [.integer(id.number), .integer(now.epoch)] + new.values)
+      try EntryGroups.delete(id.number, from: connection)
+      try EntryGroups.insert(id.number, of: response, into: connection)
       try connection.run("UPDATE totals SET bytes = bytes + ?1", [.integer(new.size - old.size)])
       try evictBatch(keeping: id.number, from: connection, &removal)
       return true
@@ -67,11 +69,37 @@ extension Store {
   ///
   /// - Returns: how many there were.
   package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
+    try removeSelected("SELECT id FROM entries WHERE uri = ?1 AND method = ?2", [key.uri, key.method])
+  }
+
+  /// Removes everything of an origin.
+  ///
+  /// - Parameter origin: `http://host:port`, as normalised in keys.
+  /// - Returns: how many there were.
+  package func removeAll(ofOrigin origin: String) throws(StoreError) -> Int {
+    // Every URI of the origin begins with `origin/`, and `0` is the character behind the slash.
+    try removeSelected("SELECT id FROM entries WHERE uri >= ?1 AND uri < ?2", [origin + "/", origin + "0"])
+  }
+
+  /// Removes what belongs to any of some groups of an origin (RFC 9875).
+  ///
+  /// - Parameters:
+  ///   - groups: their names.
+  ///   - origin: `http://host:port`, as normalised in keys.
+  /// - Returns: how many there were.
+  package func removeGroups(_ groups: [String], ofOrigin origin: String) throws(StoreError) -> Int {
+    var count = 0
+    for group in groups {
+      count += try removeSelected(
+        "SELECT id FROM entry_groups WHERE origin = ?1 AND name = ?2", [origin, group])
+    }
+    return count
+  }
+
+  private func removeSelected(_ sql: String, _ texts: [String]) throws(StoreError) -> Int {
     var numbers: [Int64] = []
     _ = try guarded { (connection) throws(StoreError) in
-      try connection.run(
-        "SELECT id FROM entries WHERE uri = ?1 AND method = ?2", [.text(key.uri), .text(key.method)]
-      ) { row in
+      try connection.run(sql, texts.map { .text($0) }) { row in
         if let number = row.integer(0) { numbers.append(number) }
         return true
       }

@@ -16,13 +16,16 @@ extension Store {
   /// - Parameters:
   ///   - response: what to store.
   ///   - body: a writer of this store, which is of no use afterwards, also where this throws.
-  ///   - replacing: entries that go, beside any with the same key and the same selecting fields.
+  ///   - replacing: entries that go.
+  ///   - keepsSameVariant: whether others with the same key and the same selecting fields stay, as parts of one
+  ///     representation do; they go unless told.
   ///   - now: the time of storing and of the first use.
   /// - Returns: the new entry's name.
   /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
   @discardableResult
   package func commit(
-    _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], at now: Instant
+    _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], keepsSameVariant: Bool = false,
+    at now: Instant
   ) throws(StoreError) -> EntryID {
     defer { body.discard() }
     var response = response
@@ -44,7 +47,7 @@ extension Store {
     let number = try write { (connection) throws(StoreError) in
       removal = Removal()
       for id in replacing { try removal.delete(id.number, from: connection) }
-      try deleteSameVariant(as: record, from: connection, &removal)
+      if !keepsSameVariant { try deleteSameVariant(as: record, from: connection, &removal) }
       let number = try insert(record, inline: inline, at: now, into: connection)
       try deleteOldVariants(of: response.key, keeping: number, from: connection, &removal)
       try removal.subtractTotals(in: connection)
@@ -78,6 +81,7 @@ extension Store {
     if let inline {
       try connection.run("INSERT INTO bodies VALUES (?1, ?2)", [.integer(number), .blob(inline)])
     }
+    try EntryGroups.insert(number, of: record.response, into: connection)
     try connection.run(
       """
       UPDATE totals SET entries = entries + 1, bytes = bytes + ?1, file_bytes = file_bytes + ?2,

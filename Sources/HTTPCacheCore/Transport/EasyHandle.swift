@@ -49,17 +49,21 @@ struct EasyHandle {
   /// Sets the fields and resolutions; what is given back has to live as long as the handle.
   func applyLists(_ request: TransferRequest) throws(TransportError) -> [UnsafeMutableRawPointer] {
     var lines = request.fields.map { line in
-      line.rawValue.isEmpty ? "\(line.name);" : "\(line.name): \(line.value)"
+      Array(line.name.utf8) + (line.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20] + line.rawValue)
     }
     // What libcurl would add of its own accord, and the request does not have.
     let suppressed = request.body == nil ? ["Accept"] : ["Accept", "Expect"]
     for name in suppressed where !request.fields.contains(where: { $0.isNamed(name) }) {
-      lines.append("\(name):")
+      lines.append(Array("\(name):".utf8))
     }
     var lists: [UnsafeMutableRawPointer] = []
-    for (option, texts) in [("HTTPHEADER", lines), ("RESOLVE", request.options.resolve)] {
+    let resolve = request.options.resolve.map { Array($0.utf8) }
+    for (option, texts) in [("HTTPHEADER", lines), ("RESOLVE", resolve)] {
       var list: UnsafeMutableRawPointer?
-      for text in texts { list = ccurl_list_append(list, text) }
+      for text in texts {
+        let bytes = (text + [0]).map(CChar.init(bitPattern:))
+        list = bytes.withUnsafeBufferPointer { ccurl_list_append(list, $0.baseAddress) }
+      }
       guard let list else { continue }
       lists.append(list)
       try check(ccurl_set_pointer(easy, option, list))

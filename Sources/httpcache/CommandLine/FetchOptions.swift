@@ -46,6 +46,9 @@ struct FetchOptions: Equatable, Sendable {
   /// Joined with `&`, as in curl; none where there is no body.
   let body: [BodyPart]
 
+  /// What `Range` asks for, without the unit; nil for the whole.
+  let range: String?
+
   let includesHead: Bool
   let destination: BodyDestination
   let policy: PolicyChoice
@@ -88,6 +91,7 @@ struct FetchOptions: Equatable, Sendable {
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
+    range = try arguments.value(.range, as: .byteRange)
     // A HEAD request has nothing else to show, as in curl.
     includesHead = arguments.has(.include) || arguments.has(.head)
     destination = try BodyDestination(arguments, urlCount: urls.count)
@@ -139,11 +143,30 @@ struct FetchOptions: Equatable, Sendable {
       keepsCredentials: arguments.has(.keepCredentials))
   }
 
+  fileprivate static func isByteRange(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { range in
+        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+        return ends.count == 2 && ends.contains { !$0.isEmpty }
+          && ends.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      }
+  }
+
   /// The standard input can be read once.
   private static func refuseTwoReaders(_ body: [BodyPart], _ urls: InputSource?) throws(UsageError) {
     let readers = body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
     guard readers > 1 else { return }
     throw UsageError("standard input can be read once only", hint: "use a file for the others")
+  }
+}
+
+extension ValueForm where Value == String {
+  /// Byte ranges as curl takes them: a number alone is where the range begins.
+  fileprivate static var byteRange: Self {
+    .init("a byte range", hint: "such as 0-499, 500-, -500, or several with commas") { text in
+      let range = text.contains("-") ? text : "\(text)-"
+      return FetchOptions.isByteRange(range) ? range : nil
+    }
   }
 }
 

@@ -24,7 +24,7 @@ enum FieldArgument: Equatable, Sendable {
     guard !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
       throw UsageError("\(spelling): the value of \(name) holds a line break or NUL")
     }
-    let value = Self.trimmed(text.utf8.dropFirst(name.utf8.count + 1))
+    let value = text.dropFirst(name.count + 1).argumentBytes[...].trimmingOptionalWhitespace
     if isEmptyField {
       self = .field(FieldLine(String(name), ""))
     } else if value.isEmpty {
@@ -41,13 +41,5 @@ enum FieldArgument: Equatable, Sendable {
       if let text = occurrence.value { fields.append(try FieldArgument(text, from: occurrence.spelling)) }
     }
     return fields
-  }
-
-  /// The bytes without the spaces and tabs around them.
-  private static func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
-    var bytes = bytes
-    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
-    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-    return bytes
   }
 }

@@ -20,6 +20,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case head
   case header
   case data
+  case range
   case inputFile = "input-file"
 
   // What `fetch` does with the answer

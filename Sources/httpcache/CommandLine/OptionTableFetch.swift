@@ -16,6 +16,9 @@ extension OptionTable {
         "a request body; makes the method POST unless told, and several are joined with '&'",
         isRepeatable: true,
         kind: .file),
+      .init(
+        .range, "r", value: .required("RANGE"),
+        "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
       .init(.inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file),
     ])
 

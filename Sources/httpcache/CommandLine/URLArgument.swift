@@ -3,7 +3,13 @@ import HTTPCacheCore
 /// The URLs of the command line and of `--input-file`.
 enum URLArgument {
   /// Reads a URL; one without a scheme is http, as in curl.
+  ///
+  /// A byte that is no UTF-8 is percent-encoded, as a URL has to have it.
   static func read(_ text: String) throws(UsageError) -> TargetURI {
+    let text = text.unicodeScalars.reduce(into: "") { encoded, scalar in
+      guard let byte = ArgumentText.carried(by: scalar) else { return encoded.unicodeScalars.append(scalar) }
+      encoded += "%\(String(byte, radix: 16, uppercase: true))"
+    }
     do {
       return try TargetURI(hasScheme(text) ? text : "http://\(text)")
     } catch {

@@ -30,6 +30,7 @@ final class FetchCommand {
       cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
     Interruption.install(on: loop)
+    client.onAllAnswered = { terminal.closeOutput() }
     order = OutputOrder(terminal)
     targets = try options.urls + FetchCommand.moreTargets(options.inputFile)
     if case .remoteNames(let directory) = options.destination {
@@ -159,7 +160,7 @@ final class FetchCommand {
     let credentials = options.transfer.credentials ?? target.credentials
     let fields = RequestFields.section(
       options.fields, userAgent: options.transfer.userAgent, credentials: credentials,
-      isCompressed: options.isCompressed, directives: options.directives.list)
+      isCompressed: options.isCompressed, directives: options.directives.list, range: options.range)
     var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
     request.body = body
     request.transfer = options.transfer.transferOptions

@@ -63,7 +63,7 @@ enum RequestBody {
     for (index, part) in parts.enumerated() {
       if index > 0 { body.append(0x26) }
       switch part {
-      case .text(let text): body += Array(text.utf8)
+      case .text(let text): body += text.argumentBytes
       case .input(let source): body += try InputText.bytes(source).filter { $0 != 0x0A && $0 != 0x0D }
       }
     }

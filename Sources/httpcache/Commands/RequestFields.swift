@@ -10,10 +10,11 @@ enum RequestFields {
   ///   - credentials: `-u`; the user's own Authorization field outranks it.
   ///   - isCompressed: whether to ask for a coded body.
   ///   - directives: request directives for `Cache-Control`.
+  ///   - range: `-r`, without the unit.
   /// - Returns: the section, the program's own fields first.
   static func section(
     _ arguments: [FieldArgument], userAgent: String?, credentials: Credentials?, isCompressed: Bool = false,
-    directives: [String] = []
+    directives: [String] = [], range: String? = nil
   ) -> FieldSection {
     var own: [FieldLine] = []
     let agent = userAgent ?? VersionText.userAgent
@@ -27,6 +28,10 @@ enum RequestFields {
     var lines = own.filter { !named.contains($0.name.asciiLowercased) }
     for case .field(let line) in arguments { lines.append(line) }
     if !directives.isEmpty { lines.append(FieldLine("Cache-Control", directives.joined(separator: ", "))) }
+    if let range {
+      lines.removeAll { $0.isNamed("Range") }
+      lines.append(FieldLine("Range", "bytes=\(range)"))
+    }
     return FieldSection(lines)
   }
 }

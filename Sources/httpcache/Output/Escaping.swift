@@ -39,6 +39,7 @@ enum Escaping {
     case 0x2028, 0x2029: true  // line and paragraph separators
     case 0x00AD, 0x034F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF: true  // no width
     case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations, tags
+    case 0x10FF80...0x10FFFF: true  // bytes of an argument that are no UTF-8
     default: false
     }
   }
@@ -46,6 +47,8 @@ enum Escaping {
   private static func append(_ scalar: Unicode.Scalar, to output: inout String) {
     if !isHazardous(scalar) {
       output.unicodeScalars.append(scalar)
+    } else if let byte = ArgumentText.carried(by: scalar) {
+      output += hexadecimal(byte)
     } else if scalar.value < 0x80 {
       output += hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
     } else {

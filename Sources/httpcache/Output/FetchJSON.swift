@@ -15,7 +15,8 @@ enum FetchJSON {
     let verdict =
       report.verdict(now: now) ?? Verdict(report.subject(served), now: now, settings: report.settings)
     return .object(
-      VerdictJSON.members(verdict, reasons: reasons, isStorable: served.storage?.isStorable)
+      VerdictJSON.members(
+        verdict, reasons: reasons, isStorable: served.storage?.isStorable, status: served.head.status)
         + [
           ("source", .string(served.source.rawValue)), ("http_version", .string(served.head.version)),
         ] + outcome(report))

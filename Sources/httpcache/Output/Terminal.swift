@@ -87,6 +87,17 @@ final class Terminal {
     }
   }
 
+  /// Lets whoever reads stdout see its end, though the process still has work to do.
+  ///
+  /// The descriptor stays taken, so that no file that is opened later becomes stdout.
+  func closeOutput() {
+    do throws(OutputError) { try flush() } catch { return }  // The failure is met again by the last flush.
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    dup2(nowhere, outputDescriptor)
+    close(nowhere)
+  }
+
   /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text.
   func error(_ message: String, hint: String? = nil) {
     say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.escaped(message))")

@@ -8,14 +8,16 @@ enum VerdictJSON {
   ///   - verdict: the judgement.
   ///   - reasons: those of the decisions that were taken; the verdict's own unless told.
   ///   - isStorable: what was decided; the verdict's own unless told.
+  ///   - status: of what was served; that of the response unless told.
   /// - Returns: name and value of each member.
-  static func members(_ verdict: Verdict, reasons: [Reason]? = nil, isStorable: Bool? = nil)
-    -> [(String, JSONText)]
-  {
+  static func members(
+    _ verdict: Verdict, reasons: [Reason]? = nil, isStorable: Bool? = nil, status: Int? = nil
+  ) -> [(String, JSONText)] {
     let subject = verdict.subject
     return [
       ("url", .string(subject.request.target.absolute)), ("method", .string(subject.request.method)),
-      ("status", .int(Int64(subject.stored.head.status))), ("origin", .string(subject.origin.rawValue)),
+      ("status", .int(Int64(status ?? subject.stored.head.status))),
+      ("origin", .string(subject.origin.rawValue)),
       ("cache", .string(verdict.settings.role.rawValue)),
       ("profile", .string(verdict.settings.profile.rawValue)),
       ("storable", .bool(isStorable ?? verdict.isStorable)), ("reusable", .bool(verdict.isReusable)),

@@ -71,10 +71,13 @@ struct ReuseDecisionTests {
       .unavailable, .onlyIfCached
     ),
     (
-      "§4.3.2 the caller's own condition", "If-None-Match: \"a\"", "Cache-Control: max-age=60", 0, .forward,
-      .requestIsConditional
+      "§4.3.2 If-Match is not applicable to a cache", "If-Match: \"a\"", "Cache-Control: max-age=60", 0,
+      .forward, .requestIsConditional
     ),
-    ("§3.3 a range", "Range: bytes=0-1", "Cache-Control: max-age=60", 0, .forward, .requestIsPartial),
+    (
+      "§4.3.2 If-None-Match is", "If-None-Match: \"a\"", "Cache-Control: max-age=60\nETag: \"a\"", 0, .serve,
+      .fresh
+    ),
     (
       "received in the future: not immortal", "", "Cache-Control: max-age=60", -3600, .validate,
       .receivedInFuture
@@ -131,7 +134,10 @@ struct ReuseDecisionTests {
   @Test("§4.2.4: no stale answer while disconnected where the protocol forbids it")
   func disconnected() throws {
     let isServable = { (control: String, role: CacheRole) in
-      DisconnectedDecision(try stored("Cache-Control: \(control)"), settings: Settings(role: role)).isServable
+      FailureDecision(
+        try stored("Cache-Control: \(control)"), for: try request(), failure: .unreachable, isWished: true,
+        now: noon + 1, settings: Settings(role: role)
+      ).isServable
     }
     #expect(try isServable("max-age=0", .private) && isServable("s-maxage=0", .private))
     #expect(try !isServable("must-revalidate", .private) && !isServable("no-cache", .private))

@@ -7,11 +7,53 @@ struct ValidationTests {
   @Test("§4.3.1: preconditions are sourced from the stored validators; a malformed one is none")
   func conditional() throws {
     let response = try stored("ETag: W/\"a\"\nLast-Modified: Mon, 12 Jan 2026 06:45:57 GMT")
-    let asked = Validation.conditional(try request(), stored: response)
+    let asked = Validation.conditional(try request(), selected: response, candidates: [response])
     #expect(asked.fields.first("If-None-Match") == "W/\"a\"")
     #expect(asked.fields.first("If-Modified-Since") == "Mon, 12 Jan 2026 06:45:57 GMT")
-    let malformed = Validation.conditional(try request(), stored: try stored("ETag: a\nLast-Modified: 0"))
-    #expect(malformed.fields.lines.isEmpty)
+    let unusable = try stored("ETag: a\nLast-Modified: 0")
+    let plain = Validation.conditional(try request(), selected: unusable, candidates: [unusable])
+    #expect(plain.fields.lines.isEmpty)
+  }
+
+  typealias Union = (rule: String, own: String, stored: [String], tags: String?, since: String?)
+  static let unions: [Union] = [
+    ("the tags of all stored responses", "", ["ETag: \"a\"", "ETag: W/\"b\""], "\"a\", W/\"b\"", nil),
+    ("the union with the received list", "If-None-Match: \"x\"", ["ETag: \"a\""], "\"x\", \"a\"", nil),
+    ("a tag of both stands once", "If-None-Match: \"a\"", ["ETag: \"a\""], "\"a\"", nil),
+    ("a received * stays as it is", "If-None-Match: *", ["ETag: \"a\""], "*", nil),
+    (
+      "Last-Modified beside the tag", "", ["ETag: \"a\"\nLast-Modified: Mon, 12 Jan 2026 06:45:57 GMT"],
+      "\"a\"", "Mon, 12 Jan 2026 06:45:57 GMT"
+    ),
+    (
+      "Date where there is no validator", "", ["Date: Mon, 12 Jan 2026 16:45:57 GMT"], nil,
+      "Mon, 12 Jan 2026 16:45:57 GMT"
+    ),
+    (
+      "the caller's tags are not mixed with our date", "If-None-Match: \"x\"",
+      ["Last-Modified: Mon, 12 Jan 2026 06:45:57 GMT"], "\"x\"", nil
+    ),
+  ]
+
+  @Test(
+    "§4.3.1, §4.3.2: what is asked, with the caller's own conditions and all stored variants",
+    arguments: unions)
+  func union(_ row: Union) throws {
+    let candidates = try row.stored.map { try stored($0) }
+    let asked = Validation.conditional(
+      try request(row.own), selected: candidates.first, candidates: candidates)
+    #expect(asked.fields.combined("If-None-Match") == row.tags, "\(row.rule)")
+    #expect(asked.fields.combined("If-Modified-Since") == row.since, "\(row.rule)")
+  }
+
+  @Test("§4.3.1: a part's tag is listed only where the part is what is asked about")
+  func partsAreNotListed() throws {
+    let part = try stored("ETag: \"p\"\nContent-Range: bytes 0-4/10", status: 206)
+    let whole = try stored("ETag: \"w\"")
+    let other = Validation.conditional(try request(), selected: whole, candidates: [part, whole])
+    #expect(other.fields.combined("If-None-Match") == "\"w\"")
+    let own = Validation.conditional(try request(), selected: part, candidates: [part])
+    #expect(own.fields.combined("If-None-Match") == "\"p\"")
   }
 
   static let tags: [(rule: String, stored: String, answered: String, identifies: Bool)] = [
@@ -25,8 +67,49 @@ struct ValidationTests {
   @Test("§4.3.4 Freshening Stored Responses upon Validation", arguments: tags)
   func identifies(_ row: (rule: String, stored: String, answered: String, identifies: Bool)) throws {
     #expect(
-      Freshening.identifies(try stored(row.stored), by: try head(row.answered)) == row.identifies,
+      Freshening.identified([try stored(row.stored)], by: try head(row.answered)).isEmpty != row.identifies,
       "\(row.rule)")
+  }
+
+  typealias Choice = (rule: String, stored: [String], answered: String, named: [Int])
+  static let choices: [Choice] = [
+    (
+      "all with the same strong validator", ["ETag: \"a\"", "ETag: \"b\"", "ETag: \"a\""], "ETag: \"a\"",
+      [0, 2]
+    ),
+    (
+      "the most recent of those with the weak one",
+      [
+        "ETag: W/\"a\"\nDate: Mon, 12 Jan 2026 16:45:00 GMT",
+        "ETag: W/\"a\"\nDate: Mon, 12 Jan 2026 16:45:30 GMT",
+      ], "ETag: W/\"a\"", [1]
+    ),
+    ("no validator, and several versions", ["ETag: \"a\"", "ETag: \"b\""], "X: y", []),
+    ("no validator, and none stored", ["X: y"], "X: y", [0]),
+    (
+      "Last-Modified alone", ["Last-Modified: Mon, 12 Jan 2026 06:45:57 GMT", "ETag: \"b\""],
+      "Last-Modified: Mon, 12 Jan 2026 06:45:57 GMT", [0]
+    ),
+  ]
+
+  @Test("§4.3.4: which of the stored responses a 304 identifies", arguments: choices)
+  func identified(_ row: Choice) throws {
+    let named = Freshening.identified(try row.stored.map { try stored($0) }, by: try head(row.answered))
+    #expect(named == row.named, "\(row.rule)")
+  }
+
+  static let heads: [(rule: String, stored: String, answered: String, isSame: Bool)] = [
+    ("the same validators and length", "ETag: \"a\"", "ETag: \"a\"\nContent-Length: 3", true),
+    ("another tag", "ETag: \"a\"", "ETag: \"b\"", false),
+    ("another length", "ETag: \"a\"", "ETag: \"a\"\nContent-Length: 4", false),
+    ("what the answer does not say is not compared", "ETag: \"a\"", "X: y", true),
+  ]
+
+  @Test("§4.3.5 Freshening Responses with HEAD", arguments: heads)
+  func byHead(_ row: (rule: String, stored: String, answered: String, isSame: Bool)) throws {
+    var response = try stored(row.stored)
+    response.bodyLength = 3
+    #expect(Freshening.describes(try head(row.answered), response) == row.isSame, "\(row.rule)")
   }
 
   @Test("§3.2: fields are replaced, but not those that describe the stored body")

@@ -109,7 +109,7 @@ struct StoreFaultTests {
   static let foreign: [Foreign] = [
     ("CREATE TABLE t (x); INSERT INTO t VALUES (1)", false), ("PRAGMA application_id=7", false),
     ("PRAGMA journal_mode=WAL; PRAGMA user_version=3", false),
-    ("PRAGMA application_id=\(0x6874_6361); PRAGMA user_version=2; CREATE TABLE t (x)", true),
+    ("PRAGMA application_id=\(0x6874_6361); PRAGMA user_version=99; CREATE TABLE t (x)", true),
   ]
 
   @Test(arguments: foreign)
@@ -119,7 +119,7 @@ struct StoreFaultTests {
     let before = TemporaryCache.read(cache.file("cache.db"))
     let expected: StoreError =
       row.isNewer
-      ? .newerSchema(path: cache.directory, found: 2, known: 1) : .foreignDatabase(path: cache.directory)
+      ? .newerSchema(path: cache.directory, found: 99, known: Int(Schema.version)) : .foreignDatabase(path: cache.directory)
     for isReadOnly in [true, false] {
       #expect(throws: expected) {
         try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: isReadOnly))

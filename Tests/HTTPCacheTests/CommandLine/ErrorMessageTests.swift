@@ -23,7 +23,9 @@ struct ErrorMessageTests {
     ("fetch --json=1 x", "option --json takes no value", nil),
     ("fetch x --policy", "option --policy needs a value", "--policy POLICY"),
     ("fetch x -X", "option -X needs a value", "--request METHOD"),
-    ("fetch -r 0-1 x", "unknown option -r", nil),
+    (
+      "fetch -r 5-x y", "-r: '5-x' is not a byte range", "such as 0-499, 500-, -500, or several with commas"
+    ),
     ("inspect --cache-db x", "unknown option --cache-db", "did you mean --cache-dir?"),
   ]
 

@@ -1,0 +1,163 @@
+/// What a 304 does: stored responses take its fields over, and the caller is answered from them (RFC 9111 §4.3.4).
+struct Confirmation {
+  private let exchange: OriginExchange
+  private let head: ResponseHead
+  private var fetch: Fetch { exchange.fetch }
+  private var settings: Settings { fetch.request.settings }
+
+  init(_ exchange: OriginExchange, _ head: ResponseHead) {
+    self.exchange = exchange
+    self.head = head
+  }
+
+  /// Freshens what the 304 names and serves from it; where it names nothing that is stored, the whole is asked for.
+  func apply() {
+    let inquiry = exchange.inquiry
+    let matching = inquiry.matching(fetch.request.head)
+    let named = Freshening.identified(matching.map(\.response), by: head).map { matching[$0] }
+    if !named.isEmpty {
+      serve(mostRecent(named.map(freshen)))
+    } else if let other = variantNamed() {
+      adopt(other)
+    } else {
+      fetch.ask(fetch.request.head, inquiry.anew)
+    }
+    Consequences(fetch, exchange.sending).apply(head)
+  }
+
+  /// The 304's fields, without those that may not be stored.
+  private var storableHead: ResponseHead {
+    head.storable(settings: settings, stripping: fetch.request.strippedFields).head
+  }
+
+  private func updated(_ stored: StoredResponse) -> StoredResponse {
+    Freshening.freshened(
+      stored, by: storableHead, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
+      cacheDate: rfc3339(exchange.receivedAt))
+  }
+
+  private func storage(_ response: StoredResponse) -> StorageDecision {
+    var get = fetch.request.head
+    get.method = "GET"
+    return StorageDecision(
+      Exchange(request: get, head: response.head, bodyLength: response.bodyLength), settings: settings)
+  }
+
+  /// Writes the new fields to where the response lies, or drops it where they forbid keeping it.
+  private func freshen(_ found: ClientCache.Found) -> ClientCache.Found {
+    var freshened = found
+    freshened.response = updated(found.response)
+    do throws(StoreError) {
+      if !storage(freshened.response).isStorable {
+        try fetch.client.cache.remove(found)
+      } else if try fetch.client.cache.update(found, to: freshened.response, now: exchange.receivedAt),
+        found.isOnDisk
+      {
+        fetch.noteStored()
+      }
+    } catch {
+      fetch.warn(error)
+    }
+    return freshened
+  }
+
+  private func mostRecent(_ found: [ClientCache.Found]) -> ClientCache.Found {
+    let selected = exchange.inquiry.selected
+    return found.first { one in selected.map { $0.isSame(as: one) } ?? false }
+      ?? found.max { $0.response.generatedAt < $1.response.generatedAt } ?? found[0]
+  }
+
+  /// A stored variant for other requests that the origin says is the answer to this one as well.
+  private func variantNamed() -> ClientCache.Found? {
+    guard let tag = head.entityTag else { return nil }
+    return exchange.inquiry.candidates.filter { $0.response.head.status != 206 }
+      .first { $0.response.head.entityTag?.matchesWeakly(tag) ?? false }
+  }
+
+  /// Serves another request's variant, and keeps a copy for requests like this one.
+  private func adopt(_ other: ClientCache.Found) {
+    var response = updated(other.response)
+    response.selectingFields = response.head.selectingFields(of: fetch.request.head)
+    var adopted = other
+    adopted.response = response
+    if storage(response).isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
+      do throws(StoreError) {
+        let writer = try store.makeWriter()
+        try copyBody(of: other, to: writer, store)
+        _ = try store.commit(response, body: writer, at: exchange.receivedAt)
+        fetch.noteStored()
+      } catch {
+        fetch.warn(error)
+      }
+    }
+    serve(adopted, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
+  }
+
+  private func copyBody(
+    of found: ClientCache.Found, to writer: BodyWriter, _ store: Store
+  ) throws(StoreError) {
+    guard case .disk(let entry) = found else { return }
+    var problem: StoreError?
+    try store.openBody(entry).forEachChunk { bytes in
+      do throws(StoreError) {
+        try writer.append(bytes)
+        return true
+      } catch {
+        problem = error
+        return false
+      }
+    }
+    if let problem { throw problem }
+  }
+
+  private func serve(_ found: ClientCache.Found, _ more: Reason? = nil) {
+    var status = CacheStatus(
+      forward: exchange.inquiry.decision.forwardReason ?? .stale, forwardStatus: head.status)
+    status.ttl = Freshness(found.response, now: exchange.receivedAt, settings: settings).ttl
+    let storage = storage(found.response)
+    status.isStored = storage.isStorable
+    let outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
+    if !fetch.serve(
+      found, exchange.inquiry.decision, source: .revalidated, storage: storage,
+      outcome: outcome + (more.map { [$0] } ?? []), status: status)
+    {
+      fetch.ask(fetch.request.head, exchange.inquiry.anew)
+    }
+  }
+}
+
+/// What the 200 to a HEAD request does to stored answers to GET (RFC 9111 §4.3.5).
+struct HeadFreshening {
+  private let exchange: OriginExchange
+  private let head: ResponseHead
+
+  init(_ exchange: OriginExchange, _ head: ResponseHead) {
+    self.exchange = exchange
+    self.head = head
+  }
+
+  /// Updates those that the answer describes; the others are outdated, as all are by 404 and 410.
+  func apply() {
+    let fetch = exchange.fetch
+    guard [200, 404, 410].contains(head.status), fetch.request.storage != .never else { return }
+    let (kept, _) = head.storable(settings: fetch.request.settings, stripping: fetch.request.strippedFields)
+    for found in exchange.inquiry.matching(fetch.request.head) {
+      do throws(StoreError) {
+        guard head.status == 200, Freshening.describes(head, found.response) else {
+          try fetch.client.cache.remove(found)
+          fetch.note(Reason(.outdatedByHead, amount: Int64(head.status)))
+          continue
+        }
+        let freshened = Freshening.freshened(
+          found.response, by: kept, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
+          cacheDate: rfc3339(exchange.receivedAt))
+        if try fetch.client.cache.update(found, to: freshened, now: exchange.receivedAt) {
+          fetch.noteStored()
+        }
+        fetch.note(Reason(.freshenedByHead, amount: 200))
+      } catch {
+        fetch.warn(error)
+      }
+    }
+  }
+}

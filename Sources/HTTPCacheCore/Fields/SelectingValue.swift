@@ -1,0 +1,42 @@
+/// A request field's value as variants are told apart by it: equal where its specification says that the meaning is
+/// (RFC 9111 §4.1).
+struct SelectingValue: Sendable, Hashable {
+  private let members: [[UInt8]]
+
+  /// Takes all lines of a field, however they were spread and spaced.
+  ///
+  /// - Parameters:
+  ///   - name: the field's name; preferences (`Accept` and its kin) do not depend on case and order.
+  ///   - lines: its lines, at least one.
+  init(_ name: String, _ lines: [FieldLine]) {
+    let members = lines.flatMap { ListSyntax.members(of: $0.rawValue) }
+    if Self.preferences.contains(name.asciiLowercased) {
+      self.members = members.map(Self.preference).sorted { $0.lexicographicallyPrecedes($1) }
+    } else {
+      self.members = members.map { Array($0) }
+    }
+  }
+
+  /// Fields whose members are compared without regard to case, and whose order says nothing (RFC 9110 §12.5).
+  private static let preferences: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
+
+  /// `en;q=0.5` in lower case, without white space, and without a weight that says no more than none would.
+  private static func preference(_ member: ArraySlice<UInt8>) -> [UInt8] {
+    // A quoted parameter may depend on case: it is left as it is.
+    guard !member.contains(0x22) else { return Array(member) }
+    let parts = member.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in
+      part.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased)
+    }
+    let telling = parts.map(weight).filter { $0 != Array("q=1".utf8) }
+    return Array(telling.joined(separator: [0x3B]))
+  }
+
+  /// `q=0.50` and `q=1.000` without the zeros that change nothing; any other parameter as it is.
+  private static func weight(_ part: [UInt8]) -> [UInt8] {
+    guard part.starts(with: [0x71, 0x3D]), part.contains(0x2E) else { return part }
+    var weight = part
+    while weight.last == 0x30 { weight.removeLast() }
+    if weight.last == 0x2E { weight.removeLast() }
+    return weight
+  }
+}

@@ -1,0 +1,54 @@
+extension ResponseHead {
+  /// The directives that count for a cache: those of `CDN-Cache-Control` in a shared cache where it is valid, else
+  /// those of `Cache-Control` (RFC 9213 §2.2).
+  ///
+  /// - Parameter role: the cache's.
+  /// - Returns: the directives and the field that they stand in.
+  package func cacheControl(for role: CacheRole) -> CacheControl {
+    if role == .shared, let targeted = TargetedField.read(fields) { return targeted }
+    return CacheControl(fields)
+  }
+
+  /// `Expires`, unless a targeted field stands in its place (RFC 9213 §2.2).
+  func expires(beside control: CacheControl) -> String? {
+    control.fieldName == TargetedField.name ? nil : fields.first("Expires")
+  }
+}
+
+/// `CDN-Cache-Control`, a structured dictionary of cache directives for shared caches (RFC 9213).
+enum TargetedField {
+  static let name = "CDN-Cache-Control"
+
+  /// Reads the field.
+  ///
+  /// - Parameter fields: the response's section.
+  /// - Returns: nil where it is absent, empty or no dictionary: it counts as absent then (§2.1).
+  static func read(_ fields: FieldSection) -> CacheControl? {
+    guard let text = fields.combined(name), let members = StructuredField.dictionary(text), !members.isEmpty
+    else { return nil }
+    return CacheControl(
+      targetedField: name, directives: members.compactMap { directive($0.key, $0.member) })
+  }
+
+  /// A member as a directive; nil where its value has a type that the directive does not take.
+  ///
+  /// A restriction counts also with a value that it does not take: in doubt it was meant.
+  private static func directive(_ name: String, _ member: StructuredField.Member) -> Directive? {
+    let value = member.item?.value
+    if value == .boolean(false) { return nil }
+    switch name {
+    case "max-age", "s-maxage", "stale-while-revalidate", "stale-if-error":
+      guard case .integer(let seconds)? = value else { return nil }
+      return Directive(name: name, argument: String(seconds), isQuoted: false)
+    case "no-cache", "private":
+      guard case .string(let names)? = value else {
+        return Directive(name: name, argument: nil, isQuoted: false)
+      }
+      return Directive(name: name, argument: names, isQuoted: true)
+    case "public", "immutable":
+      return value == .boolean(true) ? Directive(name: name, argument: nil, isQuoted: false) : nil
+    default:
+      return Directive(name: name, argument: nil, isQuoted: false)
+    }
+  }
+}

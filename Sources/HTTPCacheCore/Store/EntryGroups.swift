@@ -1,0 +1,33 @@
+/// Which entries belong to which groups of their origin: kept in a table of its own, as few responses have any.
+enum EntryGroups {
+  static let table = """
+    CREATE TABLE entry_groups (
+      origin TEXT NOT NULL,
+      name TEXT NOT NULL,
+      id INTEGER NOT NULL,
+      PRIMARY KEY (origin, name, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX entry_groups_by_id ON entry_groups (id);
+    """
+
+  static func insert(
+    _ number: Int64, of response: StoredResponse, into connection: SQLiteConnection
+  ) throws(StoreError) {
+    let origin = Self.origin(ofURI: response.key.uri)
+    for name in CacheGroups.names(response.head) {
+      try connection.run(
+        "INSERT OR IGNORE INTO entry_groups VALUES (?1, ?2, ?3)",
+        [.text(origin), .text(name), .integer(number)])
+    }
+  }
+
+  static func delete(_ number: Int64, from connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("DELETE FROM entry_groups WHERE id = ?1", [.integer(number)])
+  }
+
+  /// Scheme and authority of a normalised URI.
+  private static func origin(ofURI uri: String) -> String {
+    guard let scheme = uri.firstRange(of: "://") else { return uri }
+    return String(uri[..<(uri[scheme.upperBound...].firstIndex(of: "/") ?? uri.endIndex)])
+  }
+}

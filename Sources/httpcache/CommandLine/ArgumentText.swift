@@ -1,0 +1,59 @@
+/// Arguments are bytes, and not always UTF-8: a byte that is none travels through text as a character of its own.
+///
+/// Those characters are the last of the last private plane. Where one of them is truly written, its bytes travel the
+/// same way, so that nothing is lost or confused.
+enum ArgumentText {
+  private static let firstScalar: UInt32 = 0x10FF80
+  private static let lastScalar: UInt32 = 0x10FFFF
+
+  /// The text of an argument's bytes.
+  static func text(_ bytes: some Sequence<UInt8>) -> String {
+    let bytes = Array(bytes)
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var text = String.UnicodeScalarView()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded):
+        let scalar = UTF8.decode(encoded)
+        if (firstScalar...lastScalar).contains(scalar.value) {
+          text.append(contentsOf: encoded.compactMap(carrier))
+        } else {
+          text.append(scalar)
+        }
+        offset += encoded.count
+      case .error(let length):
+        text.append(contentsOf: bytes[offset..<min(offset + length, bytes.count)].compactMap(carrier))
+        offset += length
+      case .emptyInput: return String(text)
+      }
+    }
+  }
+
+  /// The character that a byte above 127 travels as.
+  private static func carrier(_ byte: UInt8) -> Unicode.Scalar? {
+    Unicode.Scalar(firstScalar - 0x80 + UInt32(byte))
+  }
+
+  /// The byte that a character carries; nil for every other character.
+  static func carried(by scalar: Unicode.Scalar) -> UInt8? {
+    guard (firstScalar...lastScalar).contains(scalar.value) else { return nil }
+    return UInt8(truncatingIfNeeded: scalar.value - firstScalar + 0x80)
+  }
+}
+
+extension StringProtocol {
+  /// The bytes of an argument as they were given.
+  var argumentBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in unicodeScalars {
+      if let byte = ArgumentText.carried(by: scalar) {
+        bytes.append(byte)
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      }
+    }
+    return bytes
+  }
+}
