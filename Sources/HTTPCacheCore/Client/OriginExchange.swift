@@ -75,7 +75,7 @@ final class OriginExchange {
 
   /// Whether a 304 answers our question and not only the caller's own.
   private func isForStored(_ head: ResponseHead) -> Bool {
-    guard sending.fields != fetch.request.head.fields else { return false }
+    guard inquiry.selected != nil || sending.fields != fetch.request.head.fields else { return false }
     guard let tag = head.entityTag else { return inquiry.selected != nil }
     return inquiry.candidates.contains { $0.response.head.entityTag?.matchesWeakly(tag) ?? false }
       || !Preconditions.isListed(tag, in: fetch.request.head)
@@ -184,7 +184,7 @@ final class OriginExchange {
     } else if let storing {
       if storing.commit() {
         fetch.noteStored()
-      } else if head.status < 500, let selected = inquiry.selected {
+      } else if head.status != 304, head.status < 500, let selected = inquiry.selected {
         fetch.drop(selected)
       }
     }

@@ -10,10 +10,9 @@ struct RangeRequest: Sendable, Hashable {
 
   let specifiers: [Specifier]
 
-  /// Reads `bytes=0-4, 10-, -5`.
+  /// Reads `bytes=0-4, 10-, -5`; nil for another unit and for what is malformed: such a field is ignored (§14.2).
   ///
   /// - Parameter text: the value of `Range`.
-  /// - Returns: nil for another unit and for what is malformed: such a field is ignored (§14.2).
   init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), text[..<equals].equalsIgnoringASCIICase("bytes") else {
       return nil
@@ -78,10 +77,9 @@ struct ContentRange: Sendable, Hashable {
     self.completeLength = completeLength
   }
 
-  /// Reads `bytes 0-4/10` or `bytes 0-4/*`.
+  /// Reads `bytes 0-4/10` or `bytes 0-4/*`; nil for another unit, an unsatisfied range, and what contradicts itself.
   ///
   /// - Parameter text: the value of `Content-Range`.
-  /// - Returns: nil for another unit, an unsatisfied range, and what contradicts itself.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].equalsIgnoringASCIICase("bytes") else { return nil }

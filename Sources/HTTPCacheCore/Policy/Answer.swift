@@ -54,6 +54,7 @@ extension Answer {
   /// - Parameters:
   ///   - request: the presented request.
   ///   - stored: the response that was selected.
+  /// - Returns: one reason.
   package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
     switch self {
     case .whole, .incomplete: nil
@@ -72,6 +73,7 @@ extension Answer {
   /// The head that the caller gets.
   ///
   /// - Parameter stored: the response that was selected.
+  /// - Returns: its head, or that of a 206, 304 or 416 made from it.
   package func head(of stored: StoredResponse) -> ResponseHead {
     var head = stored.head
     switch self {

@@ -32,8 +32,8 @@ package enum Freshening {
   /// Whether the 200 to a HEAD request speaks of the same representation as a stored response (§4.3.5).
   ///
   /// - Parameters:
-  ///   - stored: a response that could have been chosen for the request.
   ///   - head: the answer to HEAD.
+  ///   - stored: a response that could have been chosen for the request.
   /// - Returns: false where a validator or the length that the answer gives is another.
   package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
     if let tag = head.entityTag, stored.head.entityTag != tag { return false }

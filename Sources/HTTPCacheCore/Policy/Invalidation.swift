@@ -36,6 +36,7 @@ package enum Invalidation {
   /// - Parameters:
   ///   - target: the request's target; https, or a host of this machine.
   ///   - head: the answer.
+  /// - Returns: true for `"cache"` and `"*"`.
   package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
     let isTrustworthy =
       target.scheme == "https" || target.host == "localhost" || target.host.hasSuffix(".localhost")

@@ -116,6 +116,7 @@ extension StoredResponse {
   /// The part that is left of a whole response whose transfer was cut; nil where the rest could not be asked for.
   ///
   /// - Parameter received: the bytes that came.
+  /// - Returns: the response as a 206.
   package func cutShort(after received: Int64) -> StoredResponse? {
     let lengths = Set(head.fields.lines(named: "Content-Length").map(\.value))
     guard head.status == 200, received > 0, head.strongTag != nil, lengths.count == 1,

@@ -14,6 +14,7 @@ enum StaleReuse {
   ///   - response: the stored response's directives.
   ///   - freshness: how long it has been stale.
   ///   - role: the cache's.
+  /// - Returns: the one rule that decides.
   static func permission(
     _ request: CacheControl, _ response: CacheControl, _ freshness: Freshness, role: CacheRole
   ) -> Reason? {

@@ -17,6 +17,7 @@ extension StoredResponse {
   /// - Parameters:
   ///   - other: the newer response.
   ///   - request: the request that it answers.
+  /// - Returns: true where both nominate the same fields, and this one would be selected but for `*`.
   func isSameVariant(as other: StoredResponse, for request: RequestHead) -> Bool {
     Set(nominatedNames) == Set(other.nominatedNames)
       && nominatedNames.allSatisfy {

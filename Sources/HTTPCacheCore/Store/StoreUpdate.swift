@@ -76,6 +76,7 @@ extension Store {
   ///
   /// - Parameter origin: `http://host:port`, as normalised in keys.
   /// - Returns: how many there were.
+  /// - Throws: `StoreError`; then all are still there.
   package func removeAll(ofOrigin origin: String) throws(StoreError) -> Int {
     // Every URI of the origin begins with `origin/`, and `0` is the character behind the slash.
     try removeSelected("SELECT id FROM entries WHERE uri >= ?1 AND uri < ?2", [origin + "/", origin + "0"])
@@ -87,6 +88,7 @@ extension Store {
   ///   - groups: their names.
   ///   - origin: `http://host:port`, as normalised in keys.
   /// - Returns: how many there were.
+  /// - Throws: `StoreError`; some may have gone already.
   package func removeGroups(_ groups: [String], ofOrigin origin: String) throws(StoreError) -> Int {
     var count = 0
     for group in groups {

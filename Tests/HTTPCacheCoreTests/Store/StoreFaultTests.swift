@@ -119,7 +119,7 @@ struct StoreFaultTests {
     let before = TemporaryCache.read(cache.file("cache.db"))
     let expected: StoreError =
       row.isNewer
-      ? .newerSchema(path: cache.directory, found: 99, known: Int(Schema.version)) : .foreignDatabase(path: cache.directory)
+      ? .newerSchema(path: cache.directory, found: 99, known: 2) : .foreignDatabase(path: cache.directory)
     for isReadOnly in [true, false] {
       #expect(throws: expected) {
         try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: isReadOnly))
