@@ -28,7 +28,7 @@ extension Reason {
   /// What caches nearer to the origin said of their part.
   var upstreamSentence: String? {
     switch rule {
-    case .upstreamCacheStatus: "a cache on the way reports: \(value ?? "")"
+    case .upstreamCacheStatus: "upstream, \(value ?? "")"
     case .upstreamAge: "a cache on the way had it for \(formatDuration(amount ?? 0)) already (Age)"
     case .upstreamVia: "it came through \(value ?? "")"
     case .upstreamXCache: "a cache on the way says X-Cache: \(value ?? "")"

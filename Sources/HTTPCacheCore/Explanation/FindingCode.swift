@@ -127,6 +127,10 @@ extension Finding {
     case partialWithoutContentRange = "partial-without-content-range"
     /// The answer to a POST needs Content-Location to be used again.
     case postNeedsContentLocation = "post-needs-content-location"
+    /// CDN-Cache-Control is no structured dictionary and counts for nothing.
+    case targetedFieldInvalid = "targeted-field-invalid"
+    /// CDN-Cache-Control stands in the place of Cache-Control and Expires in shared caches.
+    case targetedFieldOverrides = "targeted-field-overrides"
     /// The body is larger than the limit of the cache.
     case responseTooLarge = "response-too-large"
     /// The status is not among those that URLCache stores.

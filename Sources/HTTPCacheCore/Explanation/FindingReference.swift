@@ -3,7 +3,7 @@ extension Finding.Code {
   public var usualSeverity: Finding.Severity {
     switch self {
     case .cacheControlNotCommaSeparated, .cacheControlMalformedMember, .maxAgeInvalid, .expiresInvalid,
-      .expiresZoneNotGMT, .dateInvalid, .lastModifiedInvalid:
+      .expiresZoneNotGMT, .dateInvalid, .lastModifiedInvalid, .targetedFieldInvalid:
       .error
     case .cacheControlEmpty, .staleDirectiveNeedsSeconds, .lifetimeOverflows, .quotedSeconds,
       .spaceAroundEquals, .directiveRepeated, .directiveTakesNoArgument, .directiveUnknownNearMiss,
@@ -19,7 +19,7 @@ extension Finding.Code {
       .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .lifetimeShortForVersionedURL,
       .lifetimeLongForUnversionedHTML, .expiresOverridden, .expiresBeforeDate, .dateMissing, .etagWeak,
       .validatorMissing, .warningObsolete, .authorizationForbidsShared, .statusNotHeuristic,
-      .postNeedsContentLocation, .responseTooLarge, .statusNot2xx:
+      .postNeedsContentLocation, .responseTooLarge, .statusNot2xx, .targetedFieldOverrides:
       .info
     }
   }
@@ -70,6 +70,8 @@ extension Finding.Code {
     case .statusNotHeuristic: "RFC 9110 §15.1"
     case .partialWithoutContentRange: "RFC 9110 §15.3.7"
     case .postNeedsContentLocation: "RFC 9110 §9.3.3"
+    case .targetedFieldInvalid: "RFC 9213 §2.1"
+    case .targetedFieldOverrides: "RFC 9213 §2.2"
     case .responseTooLarge: "URL Loading System, condition 7"
     case .statusNot2xx: "URL Loading System, condition 2"
     }

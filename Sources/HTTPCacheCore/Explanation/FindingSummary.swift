@@ -66,6 +66,8 @@ extension Finding.Code {
     case .errorStatusLongLifetime: "an error is fresh for more than an hour"
     case .partialWithoutContentRange: "a 206 does not say which part it is"
     case .postNeedsContentLocation: "the answer to a POST needs Content-Location to be used again"
+    case .targetedFieldInvalid: "CDN-Cache-Control is no structured dictionary and counts for nothing"
+    case .targetedFieldOverrides: "CDN-Cache-Control overrides Cache-Control and Expires in shared caches"
     case .responseTooLarge: "the body is larger than the limit of the cache"
     case .statusNot2xx: "the status is not among those that URLCache stores"
     }

@@ -9,5 +9,6 @@ public enum Findings {
       + LifetimeFindings.all(subject) + ExpiresFindings.all(subject) + DateFindings.all(subject)
       + AgeFindings.all(subject) + ValidatorFindings.all(subject) + VaryFindings.all(subject)
       + LegacyFindings.all(subject) + SharedCacheFindings.all(subject) + StatusFindings.all(subject)
+      + TargetedFieldFindings.all(subject)
   }
 }

@@ -3,9 +3,10 @@ enum SharedCacheFindings {
   static func all(_ subject: FindingSubject) -> [Finding] { setCookie(subject) + authorization(subject) }
 
   private static func setCookie(_ subject: FindingSubject) -> [Finding] {
-    let control = subject.control
+    let control = subject.head.cacheControl(for: .shared)
     let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
-    guard subject.head.fields.contains("Set-Cookie"), !withheld.contains("set-cookie"), !subject.isNoCache,
+    guard subject.head.fields.contains("Set-Cookie"), !withheld.contains("set-cookie"),
+      !control.isUnqualified("no-cache"),
       !subject.head.nominatedNames.contains("*"),
       let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
       subject.storage(Settings(role: .shared)).isStorable
@@ -20,15 +21,16 @@ enum SharedCacheFindings {
   }
 
   private static func authorization(_ subject: FindingSubject) -> [Finding] {
-    let control = subject.control
+    let control = subject.head.cacheControl(for: .shared)
     guard subject.request.fields.contains("Authorization"), subject.request.method == "GET",
-      !subject.isNoStore,
+      !control.contains("no-store"),
       !control.isUnqualified("private")
     else { return [] }
     if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
       return [
         Finding(
-          .authorizationPublic, field: "Cache-Control", value: subject.head.fields.combined("Cache-Control"),
+          .authorizationPublic, field: control.fieldName,
+          value: subject.head.fields.combined(control.fieldName),
           "The request carried Authorization, and \(lifting.text.asCode) lets shared caches store the answer and"
             + " give it to other users.",
           advice: "Write `Cache-Control: private` unless the response is the same for every user.")

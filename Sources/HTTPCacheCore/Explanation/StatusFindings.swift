@@ -57,8 +57,7 @@ enum StatusFindings {
       Finding(
         .postNeedsContentLocation, field: "Content-Location",
         "The answer to a POST has a lifetime of \(subject.lifetime.seconds ?? 0) s, but a cache may use it only for a"
-          + " later GET of the same URL, and only with a Content-Location that names it. This cache stores answers"
-          + " to GET only.",
+          + " later GET of the same URL, and only with a Content-Location that names it.",
         advice: "Send `Content-Location: \(subject.request.target.path)` if it is meant so.")
     ]
   }

@@ -110,6 +110,8 @@ public struct Verdict: Sendable {
   /// May the stored response answer the next like request now without asking the origin.
   public var isReusable: Bool { isStorable && reuse.outcome == .serve }
 
-  /// The reasons for storing, then those for reuse.
-  public var reasons: [Reason] { storage.reasons + reuse.reasons }
+  /// The reasons for storing, then those for reuse, then what caches on the way said.
+  public var reasons: [Reason] {
+    storage.reasons + reuse.reasons + UpstreamCaches.notes(subject.stored.head)
+  }
 }

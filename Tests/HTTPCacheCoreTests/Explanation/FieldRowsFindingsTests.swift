@@ -15,6 +15,9 @@ extension FindingRows {
   /// What the other fields and the status say.
   static let fields: [FindingsTests.Row] = [
     row("nothing at all", "", .lifetimeMissing, .warning),
+    row("a colon", "CDN-Cache-Control: max-age:60", .targetedFieldInvalid, .error),
+    row("an empty one", "CDN-Cache-Control:", .targetedFieldInvalid, .error),
+    row("a lifetime for CDNs", "CDN-Cache-Control: max-age=60", .targetedFieldOverrides, .info),
     row("changed an hour ago", "Last-Modified: Tue, 26 Jan 2016 15:45:57 GMT", .lifetimeIsAGuess, .info),
     row("changed long ago", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", .lifetimeIsAGuess, .warning),
     row("Age over max-age", "Cache-Control: max-age=600\nAge: 700", .staleOnArrival, .warning),

@@ -1,0 +1,47 @@
+/// `CDN-Cache-Control`: whether it can be read, and what it puts aside (RFC 9213).
+enum TargetedFieldFindings {
+  static func all(_ subject: FindingSubject) -> [Finding] {
+    guard let value = subject.head.fields.combined(TargetedField.name) else { return [] }
+    guard let control = TargetedField.read(subject.head.fields) else { return [invalid(value, subject)] }
+    return [overrides(value, control, subject)]
+  }
+
+  private static func invalid(_ value: String, _ subject: FindingSubject) -> Finding {
+    let isEmpty = ListSyntax.members(of: value).isEmpty
+    return Finding(
+      .targetedFieldInvalid, field: TargetedField.name, value: value,
+      (isEmpty
+        ? "CDN-Cache-Control is there and says nothing: it counts as absent."
+        : "CDN-Cache-Control is no structured dictionary, and one mistake voids the whole field: it counts as absent.")
+        + " Shared caches go by Cache-Control and Expires.",
+      advice: mended(value).map { "Write `CDN-Cache-Control: \($0)`." }
+        ?? "Write it as a dictionary: `CDN-Cache-Control: max-age=3600`.")
+  }
+
+  /// The field with its directives in lower case and nothing but commas between them, where that can be read.
+  private static func mended(_ value: String) -> String? {
+    let control = CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
+    guard !control.directives.isEmpty, control.malformedMembers.isEmpty else { return nil }
+    let text = control.directives.map { directive in
+      DeltaSeconds(directive.argument).value == nil
+        ? directive.text : "\(directive.name)=\(directive.argument ?? "")"
+    }.joined(separator: ", ")
+    return StructuredField.dictionary(text) == nil ? nil : text
+  }
+
+  private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)
+    -> Finding
+  {
+    let hidden = ["Cache-Control", "Expires"].filter { subject.head.fields.contains($0) }
+    let lifetime = subject.lifetime(.shared)
+    let said =
+      control.contains("no-store")
+      ? "may not store the response"
+      : lifetime.seconds.map { "have it fresh for \($0) s" } ?? "get no lifetime from it"
+    return Finding(
+      .targetedFieldOverrides, field: TargetedField.name, value: value,
+      "Shared caches that know CDN-Cache-Control \(said)"
+        + (hidden.isEmpty ? "" : ", and put \(hidden.joined(separator: " and ")) aside")
+        + "; a private cache does not read it.")
+  }
+}

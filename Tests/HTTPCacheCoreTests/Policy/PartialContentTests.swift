@@ -1,0 +1,100 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("RFC 9111 §3.3 Storing Incomplete Responses, §3.4 Combining Partial Content")
+struct PartialContentTests {
+  /// A stored part of ten bytes under the strong tag "a", unless told.
+  private func part(_ range: String, tag: String = "\"a\"", of length: String = "10") throws -> StoredResponse
+  {
+    var response = try stored("ETag: \(tag)\nContent-Range: bytes \(range)/\(length)", status: 206)
+    response.bodyLength = response.part?.length ?? 0
+    return response
+  }
+
+  typealias Gap = (rule: String, range: String, tag: String, missing: ClosedRange<Int64>?)
+  static let gaps: [Gap] = [
+    ("the end is missing", "0-4", "\"a\"", 5...9), ("the beginning is missing", "5-9", "\"a\"", 0...4),
+    ("both are: more than one request", "3-6", "\"a\"", nil), ("nothing is", "0-9", "\"a\"", nil),
+    ("no strong validator", "0-4", "W/\"a\"", nil),
+  ]
+
+  @Test("what is asked for to make a part whole", arguments: gaps)
+  func missing(_ row: Gap) throws {
+    #expect(try part(row.range, tag: row.tag).missingRange == row.missing, "\(row.rule)")
+  }
+
+  @Test("§3.4: the rest is asked for under If-Range, so that another version comes whole")
+  func completing() throws {
+    let end = try part("0-4").completing(try request())
+    #expect(end.fields.first("Range") == "bytes=5-" && end.fields.first("If-Range") == "\"a\"")
+    let beginning = try part("5-9").completing(try request())
+    #expect(beginning.fields.first("Range") == "bytes=0-4")
+  }
+
+  typealias Join = (
+    rule: String, new: ClosedRange<Int64>, stored: [String], tags: [String], combined: ClosedRange<Int64>,
+    superseded: [Int]
+  )
+  static let joins: [Join] = [
+    ("adjacent before", 5...9, ["0-4"], ["\"a\""], 0...9, [0]),
+    ("overlapping after", 0...4, ["3-7"], ["\"a\""], 0...7, [0]),
+    ("between two", 3...5, ["0-2", "6-9"], ["\"a\"", "\"a\""], 0...9, [0, 1]),
+    ("apart", 6...9, ["0-2"], ["\"a\""], 6...9, []),
+    ("another version", 5...9, ["0-4"], ["\"b\""], 5...9, []),
+    ("a weak validator: MUST NOT", 5...9, ["0-4"], ["W/\"a\""], 5...9, []),
+    ("within", 3...4, ["0-9"], ["\"a\""], 0...9, [0]),
+  ]
+
+  @Test("§3.4: parts are combined only under the same strong validator", arguments: joins)
+  func join(_ row: Join) throws {
+    let candidates = try zip(row.stored, row.tags).map { try part($0, tag: $1) }
+    let assembly = PartAssembly(
+      ContentRange(row.new, of: 10), tag: EntityTag("\"a\""), candidates: candidates)
+    #expect(assembly.combined.range == row.combined && assembly.superseded == row.superseded, "\(row.rule)")
+  }
+
+  @Test("parts of representations with different lengths are not combined")
+  func lengths() throws {
+    let assembly = PartAssembly(
+      ContentRange(5...9, of: 10), tag: EntityTag("\"a\""), candidates: [try part("0-4", of: "11")])
+    #expect(assembly.superseded.isEmpty)
+  }
+
+  typealias Cut = (rule: String, fields: String, received: Int64, kept: String?)
+  static let cuts: [Cut] = [
+    ("a strong validator and a length", "ETag: \"a\"\nContent-Length: 10", 4, "bytes 0-3/10"),
+    ("no strong validator", "ETag: W/\"a\"\nContent-Length: 10", 4, nil),
+    ("no length", "ETag: \"a\"", 4, nil), ("nothing came", "ETag: \"a\"\nContent-Length: 10", 0, nil),
+    ("all came", "ETag: \"a\"\nContent-Length: 10", 10, nil),
+    ("the origin gives no ranges", "ETag: \"a\"\nContent-Length: 10\nAccept-Ranges: none", 4, nil),
+  ]
+
+  @Test("§3.3: what is left of a response that was cut short is kept as a part", arguments: cuts)
+  func cutShort(_ row: Cut) throws {
+    let kept = try stored(row.fields).cutShort(after: row.received)
+    #expect(kept?.head.fields.first("Content-Range") == row.kept, "\(row.rule)")
+    #expect(kept == nil || kept?.head.status == 206)
+  }
+
+  typealias Reuse = (rule: String, request: String, outcome: ReuseDecision.Outcome, answer: Answer)
+  static let reuses: [Reuse] = [
+    ("a range within it", "Range: bytes=1-3", .serve, .part(1...3)),
+    ("a range beyond it", "Range: bytes=3-6", .forward, .incomplete),
+    ("the whole", "", .complete, .incomplete),
+    ("a suffix that is not there", "Range: bytes=-2", .forward, .incomplete),
+    ("beyond the end of all", "Range: bytes=20-", .serve, .rangeNotSatisfiable),
+    ("the caller has it", "If-None-Match: \"a\"", .serve, .notModified),
+  ]
+
+  @Test(
+    "§3.3: MUST NOT use an incomplete response to answer requests unless it has what is asked for",
+    arguments: reuses)
+  func reuse(_ row: Reuse) throws {
+    var response = try part("0-4")
+    response.head.fields.set("Cache-Control", "max-age=60")
+    let decision = ReuseDecision(
+      try request(row.request), candidates: [response], now: noon, settings: Settings())
+    #expect(decision.outcome == row.outcome && decision.answer == row.answer, "\(row.rule)")
+  }
+}
