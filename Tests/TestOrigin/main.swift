@@ -5,6 +5,25 @@ import TestSupport
 
 let modified = "Mon, 12 Jan 2026 17:45:57 GMT"
 
+/// A file whose transfer breaks off half-way, unless the rest is asked for.
+func download(_ request: OriginRequest, _ tag: (String, String)) -> OriginReply {
+  let content = Array(String(repeating: "all of the file, line by line\n", count: 1000).utf8)
+  let fields = [("Cache-Control", "max-age=3600"), tag]
+  if let first = request.field("Range")?.dropFirst("bytes=".count).split(separator: "-").first.flatMap({
+    Int($0)
+  }),
+    first < content.count
+  {
+    let range = ("Content-Range", "bytes \(first)-\(content.count - 1)/\(content.count)")
+    return .response(
+      status: 206, reason: "Partial Content", fields: fields + [range], body: Array(content[first...]))
+  }
+  let head = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
+  return .raw(
+    Array("HTTP/1.1 200 OK\r\n\(head)Content-Length: \(content.count)\r\n\r\n".utf8)
+      + content.prefix(content.count / 2))
+}
+
 func answer(_ request: OriginRequest) -> OriginReply {
   let tag = ("ETag", "\"686897696a7c876b7e\"")
   let body = Array("hello from \(request.path)\n".utf8)
@@ -21,6 +40,11 @@ func answer(_ request: OriginRequest) -> OriginReply {
   case "/fresh": return cached("max-age=3600")
   case "/short": return cached("max-age=1")
   case "/stale": return cached("max-age=0")
+  case "/news": return cached("max-age=1, stale-while-revalidate=600, stale-if-error=86400")
+  case "/cdn":
+    return .response(
+      fields: [("CDN-Cache-Control", "max-age=600"), ("Cache-Control", "no-cache"), tag], body: body)
+  case "/download": return download(request, tag)
   case "/no-store": return .response(fields: [("Cache-Control", "no-store")], body: body)
   case "/redirect": return .response(status: 302, reason: "Found", fields: [("Location", "/fresh")])
   case "/big":

@@ -227,7 +227,10 @@ final class Fetch {
   }
 
   /// Ends without an answer that is whole.
-  func fail(_ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = []) {
+  func fail(
+    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], hint: String? = nil
+  ) {
+    result.hint = hint
     result.unanswered = decision
     result.unansweredReasons = reasons + pendingNotes
     end(.transport(error))

@@ -42,6 +42,8 @@ package struct FetchResult: Sendable {
   package var unanswered: ReuseDecision?
   /// What else kept it from an answer.
   package var unansweredReasons: [Reason] = []
+  /// What the user can do about the error, where more is known than the error itself.
+  package var hint: String?
   /// Why there is no answer, or none that is whole.
   package var error: FetchError?
   /// Whether this fetch left a stored response.

@@ -142,7 +142,8 @@ final class OriginExchange {
       Served(
         request: fetch.request.head, head: whole, source: .network, stored: writer.proposed,
         reuse: inquiry.decision, storage: writer.decision,
-        outcome: [Reason(.combinedParts, field: "Content-Range", value: join.assembly.combined.text)],
+        outcome: writer.decision.reasons.cites(.combinedParts)
+          ? [] : [Reason(.combinedParts, field: "Content-Range", value: join.assembly.combined.text)],
         bodyLength: join.assembly.combined.completeLength))
     do throws(StoredBodySource.Interrupted) {
       try join.forEachBefore(deliver)
@@ -193,15 +194,19 @@ final class OriginExchange {
 
   /// Tries again, or serves a stale response, or gives up.
   private func fail(_ error: TransportError) {
+    var hint: String?
     if error.isUnreachable, storing?.commitCutShort() == true {
       fetch.note(Reason(.keptForCompletion))
+      hint = "what came is kept: fetch it again, and only the rest is asked for"
     } else {
       storing?.discard()
     }
     if head == nil, error.isTimeout, attempt < fetch.request.retries { return retry(after: backOff) }
     guard head == nil || isUndelivered, error.isUnreachable, let decision = failureDecision(.unreachable)
-    else { return fetch.fail(error, inquiry.decision) }
-    guard decision.isServable else { return fetch.fail(error, inquiry.decision, decision.reasons) }
+    else { return fetch.fail(error, inquiry.decision, hint: hint ?? standInHint(error)) }
+    guard decision.isServable else {
+      return fetch.fail(error, inquiry.decision, decision.reasons, hint: standInHint(error))
+    }
     let standIn = standIn
     let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
     fetch.warn("\(error.message); served from the cache as of \(date): the data may be outdated")
@@ -229,13 +234,23 @@ final class OriginExchange {
       .max { $0.response.receivedAt < $1.response.receivedAt }
   }
 
-  private func failureDecision(_ failure: FailureDecision.Failure) -> FailureDecision? {
+  private func failureDecision(
+    _ failure: FailureDecision.Failure, isWished: Bool? = nil
+  ) -> FailureDecision? {
     standIn.map {
       FailureDecision(
         $0.response, for: fetch.request.head, failure: failure,
-        isWished: fetch.request.servesStaleIfUnreachable, now: fetch.client.now(),
+        isWished: isWished ?? fetch.request.servesStaleIfUnreachable, now: fetch.client.now(),
         settings: fetch.request.settings)
     }
+  }
+
+  /// The option that would have helped, where it would.
+  private func standInHint(_ error: TransportError) -> String? {
+    guard error.isUnreachable, !fetch.request.servesStaleIfUnreachable,
+      failureDecision(.unreachable, isWished: true)?.isServable == true
+    else { return nil }
+    return "--stale-if-unreachable would serve what is stored"
   }
 
   /// Whether nothing of the answer has gone out yet.

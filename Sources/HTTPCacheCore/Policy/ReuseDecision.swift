@@ -68,6 +68,11 @@ public struct ReuseDecision: Sendable, Hashable {
   ///   - settings: role, policy and `ttl`.
   public init(_ request: RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings) {
     var reasons = RequestRules.prohibitions(request, settings: settings)
+    guard !reasons.cites(.methodNotReusable) else {
+      (selected, freshness, answer) = (nil, nil, .incomplete)
+      self.reasons = reasons + RequestRules.forwarding(request, settings: settings)
+      return
+    }
     selected = Self.select(request, candidates)
     guard let selected else {
       reasons += Self.mismatch(candidates)

@@ -39,10 +39,9 @@ package enum TransportError: Error, Equatable, Sendable {
   package var hint: String? {
     switch self {
     case .libraryMissing: "install the package libcurl4 (macOS: curl)"
-    case .unreachable: "--stale-if-unreachable would serve what is stored"
     case .tls: "--cacert FILE names a certificate to trust"
     case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
-    case .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
+    case .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
     }
   }
 

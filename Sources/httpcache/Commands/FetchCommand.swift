@@ -138,7 +138,8 @@ final class FetchCommand {
     }
     let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
     for (index, error) in report.errors.enumerated() {
-      terminal.error(several + error, hint: index == 0 ? report.result.error?.hint : nil)
+      let hint = report.result.hint ?? report.result.error?.hint
+      terminal.error(several + error, hint: index == 0 ? hint : nil)
     }
   }
 
