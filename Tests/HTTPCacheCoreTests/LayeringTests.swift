@@ -27,7 +27,9 @@ struct LayeringTests {
   }
 
   static let strangers: [(room: String, words: [String])] = [
-    ("HTTPCacheCore/Store", ["CCurl", "Transfer", "StorageDecision", "ReuseDecision"]),
+    (
+      "HTTPCacheCore/Store", ["CCurl", "TransferLoop", "TransferRequest", "StorageDecision", "ReuseDecision"]
+    ),
     ("HTTPCacheCore/Transport", ["CSQLite", "StoredEntry", "StoreError", "StorageDecision"]),
     ("HTTPCacheCore/Subjects", ["CSQLite", "CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),

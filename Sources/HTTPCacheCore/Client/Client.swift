@@ -17,6 +17,7 @@ package final class Client {
   private var activeCount = 0
   private var isPumping = false
   private var followers: [CacheKey: [Fetch]] = [:]
+  private var uses: [Use] = []
   private var refreshing: Set<CacheKey> = []
   /// The fetches that somebody waits for.
   private var unanswered = 0
@@ -53,8 +54,30 @@ package final class Client {
   ///
   /// - Throws: what keeps every transfer from working.
   package func run() throws(TransportError) {
+    defer { flushUses() }
     pump()
     try loop.run()
+  }
+
+  /// Notes an answer for the figures that are kept, and as a use of the entry that served it.
+  ///
+  /// - Parameters:
+  ///   - kind: where it came from.
+  ///   - found: what served it; nil for an answer of the network.
+  ///   - bytes: how many bytes were served from the store.
+  ///   - fetch: whose answer it is; nobody waited for a refresh.
+  func noteUse(_ kind: Use.Kind, of found: ClientCache.Found?, bytes: Int64, by fetch: Fetch) {
+    guard !fetch.isRefresh else { return }
+    var saved: Int64 = 0
+    if case .disk(let entry)? = found { saved = max(0, entry.transferMilliseconds - Int64(fetch.elapsed)) }
+    uses.append(
+      Use(kind, at: now(), entry: found?.entryID, bytesNotTransferred: bytes, millisecondsSaved: saved))
+    if uses.count >= 1000 { flushUses() }
+  }
+
+  private func flushUses() {
+    if !uses.isEmpty { cache.writableStore?.note(uses) }
+    uses.removeAll(keepingCapacity: true)
   }
 
   /// Starts fetches while there is room.

@@ -146,7 +146,8 @@ final class Fetch {
       if let range, !served.isFollowed, request.head.method != "HEAD" {
         try body.forEachChunk(in: range, deliver)
       }
-      if case .disk(let entry) = found { client.cache.store?.recordUse(entry.id, at: now) }
+      client.noteUse(
+        source == .revalidated ? .revalidation : .hit, of: found, bytes: result.bytes, by: self)
       finish(next)
     } catch {
       if case .closed = error {
@@ -243,10 +244,13 @@ final class Fetch {
     }
   }
 
+  /// Milliseconds since it began.
+  var elapsed: Int { client.milliseconds() - startedAt }
+
   /// Reports, and makes room for the next.
   func end(_ error: FetchError?) {
     result.error = error
-    result.elapsedMilliseconds = client.milliseconds() - startedAt
+    result.elapsedMilliseconds = elapsed
     sink.end(result)
     release()
     client.ended(self)

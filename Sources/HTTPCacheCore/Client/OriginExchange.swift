@@ -179,6 +179,7 @@ final class OriginExchange {
   /// Drops what the answer made invalid, stores what came, and goes on.
   private func complete() {
     guard let head else { return }
+    fetch.client.noteUse(.miss, of: nil, bytes: 0, by: fetch)
     Consequences(fetch, sending).apply(head)
     if sending.method == "HEAD" {
       HeadFreshening(self, head).apply()

@@ -164,7 +164,8 @@ final class ResponseWriter {
         guard let store = fetch.client.cache.writableStore else { return false }
         _ = try store.commit(
           response, body: writer, replacing: old.compactMap(\.entryID),
-          keepsSameVariant: response.head.status == 206, at: response.receivedAt)
+          keepsSameVariant: response.head.status == 206, transferMilliseconds: Int64(fetch.elapsed),
+          at: response.receivedAt)
         return true
       } catch {
         fetch.warn(error)

@@ -13,7 +13,7 @@ enum EntryGroups {
   static func insert(
     _ number: Int64, of response: StoredResponse, into connection: SQLiteConnection
   ) throws(StoreError) {
-    let origin = Self.origin(ofURI: response.key.uri)
+    let origin = NormalizedURI.origin(response.key.uri)
     for name in CacheGroups.names(response.head) {
       try connection.run(
         "INSERT OR IGNORE INTO entry_groups VALUES (?1, ?2, ?3)",
@@ -23,11 +23,5 @@ enum EntryGroups {
 
   static func delete(_ number: Int64, from connection: SQLiteConnection) throws(StoreError) {
     try connection.run("DELETE FROM entry_groups WHERE id = ?1", [.integer(number)])
-  }
-
-  /// Scheme and authority of a normalised URI.
-  private static func origin(ofURI uri: String) -> String {
-    guard let scheme = uri.firstRange(of: "://") else { return uri }
-    return String(uri[..<(uri[scheme.upperBound...].firstIndex(of: "/") ?? uri.endIndex)])
   }
 }

@@ -42,6 +42,8 @@ enum Schema {
       guard try state(of: connection) == .empty else { return }
       try connection.execute(tables)
       try connection.execute(EntryGroups.table)
+      try connection.execute(ActivityTable.table)
+      try connection.execute(laterIndexes)
       try connection.execute("PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version)")
     }
   }
@@ -50,18 +52,48 @@ enum Schema {
   static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
     try connection.write(exclusively: true) { () throws(StoreError) in
       guard try state(of: connection) == .older else { return }
-      // Version 1 knew no groups.
+      // Version 1 knew neither groups nor figures nor the columns that entries are counted by.
       try connection.execute(EntryGroups.table)
-      var entries: [(number: Int64, response: StoredResponse)] = []
-      try connection.run("SELECT id, \(EntryRecord.columns) FROM entries") { row in
-        guard let number = row.integer(0), let record = EntryRecord(row: row, from: 1) else { return true }
-        if record.response.head.fields.contains("Cache-Groups") { entries.append((number, record.response)) }
-        return true
+      try connection.execute(ActivityTable.table)
+      try connection.execute("ALTER TABLE entries ADD COLUMN type TEXT NOT NULL DEFAULT ''")
+      for column in ["fresh_until", "fresh_until_shared", "transfer_ms", "uses"] {
+        try connection.execute("ALTER TABLE entries ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0")
       }
-      for entry in entries { try EntryGroups.insert(entry.number, of: entry.response, into: connection) }
+      try fillDerivedColumns(connection)
+      try connection.execute(laterIndexes)
       try connection.execute("PRAGMA user_version=\(version)")
     }
   }
+
+  private static func fillDerivedColumns(_ connection: SQLiteConnection) throws(StoreError) {
+    var last: Int64 = 0
+    while true {
+      var page: [(number: Int64, response: StoredResponse)] = []
+      var count = 0
+      try connection.run(
+        "SELECT id, \(EntryRecord.columns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 1000",
+        [.integer(last)]
+      ) { row in
+        count += 1
+        last = row.integer(0) ?? last
+        if let record = EntryRecord(row: row, from: 1) { page.append((last, record.response)) }
+        return true
+      }
+      guard count > 0 else { return }
+      for (number, response) in page {
+        try EntryGroups.insert(number, of: response, into: connection)
+        try connection.run(
+          "UPDATE entries SET (\(DerivedColumns.columns)) = (?2, ?3, ?4) WHERE id = ?1",
+          [.integer(number)] + DerivedColumns(response).values)
+      }
+    }
+  }
+
+  private static let laterIndexes = """
+    CREATE INDEX entries_by_cache_date ON entries (received_at);
+    CREATE INDEX entries_by_freshness ON entries (fresh_until);
+    CREATE INDEX entries_by_status ON entries (status) WHERE status <> 200;
+    """
 
   /// Asks for write-ahead logging; where the file system can't, SQLite stays with its rollback journal.
   static func useLog(in connection: SQLiteConnection) throws(StoreError) {
@@ -98,7 +130,12 @@ enum Schema {
       body_sum INTEGER NOT NULL,
       head_sum INTEGER NOT NULL,
       size INTEGER NOT NULL,
-      last_used_at INTEGER NOT NULL
+      last_used_at INTEGER NOT NULL,
+      type TEXT NOT NULL DEFAULT '',
+      fresh_until INTEGER NOT NULL DEFAULT 0,
+      fresh_until_shared INTEGER NOT NULL DEFAULT 0,
+      transfer_ms INTEGER NOT NULL DEFAULT 0,
+      uses INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
     CREATE TABLE totals (

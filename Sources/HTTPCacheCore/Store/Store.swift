@@ -22,6 +22,9 @@ package final class Store {
   private var databaseFile: ino_t = 0
   private var isReadyToWrite = false
 
+  /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
+  private(set) var isCurrent = true
+
   private init(directory: StoreDirectory, options: StoreOptions) {
     self.directory = directory
     self.options = options
@@ -51,6 +54,9 @@ package final class Store {
       try guarded { (connection) throws(StoreError) in try Schema.isUsingLog(connection) } ?? false
     }
   }
+
+  /// Whether there is a database to read from.
+  var hasDatabase: Bool { connection != nil }
 
   /// Closes the database; the store reads as empty then.
   package func close() {
@@ -121,7 +127,9 @@ package final class Store {
       guard try directory.databaseStatus() != nil else { return }
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
       // A database that nobody has made tables in yet is an empty store; an older one reads the same.
-      if try Schema.state(of: opened) != .empty { connection = opened }
+      let state = try Schema.state(of: opened)
+      isCurrent = state == .ready
+      if state != .empty { connection = opened }
       return
     }
     if let file = try directory.databaseStatus() {

@@ -13,6 +13,7 @@ struct StoreDirectory {
   var database: String { path + "/cache.db" }
   var log: String { database + "-wal" }
   var bodies: String { path + "/bodies" }
+  var usage: String { path + "/usage.log" }
   var lock: String { path + "/cache.lock" }
 
   func body(_ name: String) -> String { bodies + "/" + name }

@@ -13,7 +13,7 @@ extension Store {
     _ = try guarded { (connection) throws(StoreError) in
       try connection.run(
         """
-        SELECT id, last_used_at, \(EntryRecord.columns) FROM entries WHERE uri = ?1 AND method = ?2
+        SELECT \(pageColumns) FROM entries WHERE uri = ?1 AND method = ?2
         ORDER BY received_at DESC, id DESC LIMIT \(Store.variantLimit)
         """, [.text(key.uri), .text(key.method)]
       ) { page.take($0) }
@@ -88,16 +88,23 @@ extension Store {
   /// - Parameter visit: returns whether to go on.
   /// - Throws: what the database said.
   package func forEach(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
+    try forEach(where: "1", [], visit)
+  }
+
+  /// The same for the rows that meet a condition.
+  func forEach(
+    where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
+  ) throws(StoreError) {
     var last: (uri: String, method: String, id: Int64)?
     while true {
       var page = Page()
       _ = try guarded { (connection) throws(StoreError) in
-        let condition = last == nil ? "" : "WHERE (uri, method, id) > (?1, ?2, ?3)"
+        let place: [SQLiteValue] = last.map { [.text($0.uri), .text($0.method), .integer($0.id)] } ?? []
         try connection.run(
           """
-          SELECT id, last_used_at, \(EntryRecord.columns) FROM entries \(condition)
+          SELECT \(pageColumns) FROM entries WHERE (\(condition)) \(last == nil ? "" : "AND (uri, method, id) > (?, ?, ?)")
           ORDER BY uri, method, id LIMIT \(Page.length)
-          """, last.map { [.text($0.uri), .text($0.method), .integer($0.id)] } ?? []
+          """, values + place
         ) { page.take($0) }
       }
       drop(page.damaged)
@@ -107,6 +114,34 @@ extension Store {
       guard page.count == Page.length, let place = page.last else { return }
       last = place
     }
+  }
+
+  /// Visits everything stored, the least recently used first.
+  func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
+    var last: (used: Int64, id: Int64) = (.min, .min)
+    while true {
+      var page = Page()
+      _ = try guarded { (connection) throws(StoreError) in
+        try connection.run(
+          """
+          SELECT \(pageColumns) FROM entries WHERE (last_used_at, id) > (?1, ?2) ORDER BY last_used_at, id
+          LIMIT \(Page.length)
+          """, [.integer(last.used), .integer(last.id)]
+        ) { row in
+          last = (row.integer(1) ?? last.used, row.integer(0) ?? last.id)
+          return page.take(row)
+        }
+      }
+      drop(page.damaged)
+      for entry in page.entries {
+        guard visit(entry) else { return }
+      }
+      guard page.count == Page.length else { return }
+    }
+  }
+
+  private var pageColumns: String {
+    "id, last_used_at, \(isCurrent ? "transfer_ms, uses" : "0, 0"), \(EntryRecord.columns)"
   }
 
   /// Removes entries found damaged; that it fails must not fail the read that found them.
@@ -131,9 +166,9 @@ extension Store {
     mutating func take(_ row: SQLiteRow) -> Bool {
       guard let number = row.integer(0) else { return true }
       count += 1
-      last = (row.text(2) ?? "", row.text(3) ?? "", number)
+      last = (row.text(4) ?? "", row.text(5) ?? "", number)
       let id = EntryID(number: number)
-      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 2) else {
+      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 4) else {
         damaged.append(id)
         return true
       }
@@ -141,7 +176,7 @@ extension Store {
         StoredEntry(
           id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
           bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
-          size: record.size))
+          size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0))
       return true
     }
   }

@@ -24,10 +24,14 @@ extension Store {
       var new = old
       new.response = response
       new.response.bodyLength = old.response.bodyLength
-      let places = (1...EntryRecord.columnCount).map { "?\($0 + 2)" }.joined(separator: ", ")
+      let count = EntryRecord.columnCount + DerivedColumns.count
+      let places = (1...count).map { "?\($0 + 2)" }.joined(separator: ", ")
       try connection.run(
-        "UPDATE entries SET (\(EntryRecord.columns)) = (\(places)), last_used_at = ?2 WHERE id = ?1",
-        [.integer(id.number), .integer(now.epoch)] + new.values)
+        """
+        UPDATE entries SET (\(EntryRecord.columns), \(DerivedColumns.columns)) = (\(places)), last_used_at = ?2
+        WHERE id = ?1
+        """,
+        [.integer(id.number), .integer(now.epoch)] + new.values + DerivedColumns(new.response).values)
       try EntryGroups.delete(id.number, from: connection)
       try EntryGroups.insert(id.number, of: response, into: connection)
       try connection.run("UPDATE totals SET bytes = bytes + ?1", [.integer(new.size - old.size)])
@@ -36,27 +40,6 @@ extension Store {
     }
     removal.unlinkFiles(in: directory)
     return isUpdated
-  }
-
-  /// Records that an entry was used, exact to a minute: most calls write nothing.
-  package func recordUse(_ id: EntryID, at now: Instant) {
-    guard !options.isReadOnly else { return }
-    do throws(StoreError) {
-      let last = try guarded { (connection) throws(StoreError) in
-        try connection.integer("SELECT last_used_at FROM entries WHERE id = ?1", [.integer(id.number)])
-      }
-      // A use recorded in the future is from a clock that was wrong: it is corrected as well.
-      guard let last, let last, abs((now - Instant(epoch: last)).clampedToDay) >= 60 else { return }
-      try withoutWaiting { () throws(StoreError) in
-        try write { (connection) throws(StoreError) in
-          try connection.run(
-            "UPDATE entries SET last_used_at = ?2 WHERE id = ?1",
-            [.integer(id.number), .integer(now.epoch)])
-        }
-      }
-    } catch {
-      // On purpose: the hit has been found, and that its use stays unrecorded must not fail or delay it.
-    }
   }
 
   /// Removes entries; those that are gone already are passed over.
@@ -113,15 +96,10 @@ extension Store {
     var removal = Removal()
     try write { (connection) throws(StoreError) in
       removal = Removal()
-      for number in numbers { try removal.delete(number, from: connection) }
+      try removal.delete(numbers, from: connection)
       try removal.subtractTotals(in: connection)
     }
     removal.unlinkFiles(in: directory)
     return removal.count
   }
-}
-
-extension Seconds {
-  /// Near enough for comparing with a minute, and safe to take the absolute value of.
-  fileprivate var clampedToDay: Seconds { Swift.min(86_400, Swift.max(-86_400, self)) }
 }

@@ -19,13 +19,14 @@ extension Store {
   ///   - replacing: entries that go.
   ///   - keepsSameVariant: whether others with the same key and the same selecting fields stay, as parts of one
   ///     representation do; they go unless told.
+  ///   - transferMilliseconds: how long it took to get; what a hit saves.
   ///   - now: the time of storing and of the first use.
   /// - Returns: the new entry's name.
   /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
   @discardableResult
   package func commit(
     _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], keepsSameVariant: Bool = false,
-    at now: Instant
+    transferMilliseconds: Int64 = 0, at now: Instant
   ) throws(StoreError) -> EntryID {
     defer { body.discard() }
     var response = response
@@ -48,7 +49,8 @@ extension Store {
       removal = Removal()
       for id in replacing { try removal.delete(id.number, from: connection) }
       if !keepsSameVariant { try deleteSameVariant(as: record, from: connection, &removal) }
-      let number = try insert(record, inline: inline, at: now, into: connection)
+      let number = try insert(
+        record, inline: inline, transferMilliseconds: transferMilliseconds, at: now, into: connection)
       try deleteOldVariants(of: response.key, keeping: number, from: connection, &removal)
       try removal.subtractTotals(in: connection)
       try evictBatch(keeping: number, from: connection, &removal)
@@ -69,15 +71,21 @@ extension Store {
   private static var rowAllowance: Int64 { 8192 }
 
   private func insert(
-    _ record: EntryRecord, inline: [UInt8]?, at now: Instant, into connection: SQLiteConnection
+    _ record: EntryRecord, inline: [UInt8]?, transferMilliseconds: Int64, at now: Instant,
+    into connection: SQLiteConnection
   ) throws(StoreError) -> Int64 {
     guard let number = try connection.integer("SELECT next_id FROM totals"), number > 0, number < .max else {
       throw .damaged(path: directory.path)
     }
-    let places = (1...EntryRecord.columnCount + 2).map { "?\($0)" }.joined(separator: ", ")
+    let count = EntryRecord.columnCount + DerivedColumns.count + 3
+    let places = (1...count).map { "?\($0)" }.joined(separator: ", ")
     try connection.run(
-      "INSERT INTO entries (id, last_used_at, \(EntryRecord.columns)) VALUES (\(places))",
-      [.integer(number), .integer(now.epoch)] + record.values)
+      """
+      INSERT INTO entries (id, last_used_at, transfer_ms, \(EntryRecord.columns), \(DerivedColumns.columns))
+      VALUES (\(places))
+      """,
+      [.integer(number), .integer(now.epoch), .integer(transferMilliseconds)] + record.values
+        + DerivedColumns(record.response).values)
     if let inline {
       try connection.run("INSERT INTO bodies VALUES (?1, ?2)", [.integer(number), .blob(inline)])
     }

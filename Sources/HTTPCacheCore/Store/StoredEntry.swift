@@ -31,6 +31,12 @@ package struct StoredEntry: Sendable, Hashable {
 
   /// The bytes this entry is accounted for.
   package let size: Int64
+
+  /// How long it took to get it from the origin.
+  package let transferMilliseconds: Int64
+
+  /// How often it has served.
+  package let uses: Int64
 }
 
 /// What a store holds in all.

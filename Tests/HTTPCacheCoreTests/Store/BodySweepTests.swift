@@ -30,10 +30,10 @@ struct BodySweepTests {
     let others = ["note.txt", "README"]
     for name in leftovers + others { TemporaryCache.write([1], to: cache.file("bodies/" + name)) }
 
-    _ = try store.trim(to: 1 << 30)
+    _ = try store.trim(nil, bytes: 1 << 30)
     #expect(cache.bodies == (owned + living + leftovers + others).sorted(), "all are young")
     for name in cache.bodies { age(cache.file("bodies/" + name)) }
-    _ = try store.trim(to: 1 << 30)
+    _ = try store.trim(nil, bytes: 1 << 30)
     #expect(cache.bodies == (owned + living + others).sorted())
     let entry = try #require(try store.responses(for: StoreFixture.key()).first)
     #expect(try store.openBody(entry).length == 20_000)

@@ -35,7 +35,7 @@ struct EvictionTests {
     for number in 1..<100 {
       let now = StoreFixture.now + Int64(number * 60)
       try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(30_000), at: now)
-      store.recordUse(kept, at: now)
+      store.note([Use(.hit, at: now, entry: kept)])
     }
     #expect(try store.responses(for: StoreFixture.key("kept")).count == 1)
     #expect(try store.responses(for: StoreFixture.key("1")).isEmpty)
@@ -48,9 +48,9 @@ struct EvictionTests {
     for number in 0..<400 {
       try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(5000))
     }
-    #expect(try store.trim(to: 1 << 20) > 100)
+    #expect(try store.trim(nil, bytes: 1 << 20).removed > 100)
     #expect(try store.totals() == store.summed())
-    _ = try store.trim(to: 0)
+    _ = try store.trim(nil, bytes: 0)
     #expect(try store.totals() == StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
   }
 }

@@ -78,7 +78,8 @@ struct StoreDirectoryTests {
     let reader = try Store.open(directory: cache.directory, options: options)
     let entry = try #require(try reader.responses(for: StoreFixture.key()).first)
     #expect(try reader.openBody(entry).readAll() == [1, 2])
-    reader.recordUse(id, at: StoreFixture.now + 1000)
+    reader.note([Use(.hit, at: StoreFixture.now + 1000, entry: id)])
+    #expect(try reader.activity().hits == 0)
     #expect(try reader.responses(for: StoreFixture.key()).first?.lastUsedAt == StoreFixture.now)
     let refusal = StoreError.readOnly(path: cache.directory)
     #expect(throws: refusal) { try reader.makeWriter() }

@@ -102,17 +102,36 @@ struct StoreTests {
     #expect(try !store.update(id, to: fresher, at: StoreFixture.now))
   }
 
-  @Test func useIsRecordedOnceAMinute() throws {
+  @Test func usesAreNotedBesideTheDatabaseAndFoldedIntoIt() throws {
     let store = try Store.open(directory: cache.directory)
     let id = try store.put(StoreFixture.response(), [])
-    typealias Use = (after: Int64, recorded: Int64)
-    let uses: [Use] = [(59, 0), (60, 60), (119, 60), (-100, -100), (.max, .max), (0, 0)]
-    for use in uses {
-      store.recordUse(id, at: StoreFixture.now + use.after)
-      let entry = try #require(try store.responses(for: StoreFixture.key()).first)
-      #expect(entry.lastUsedAt == StoreFixture.now + use.recorded, "after \(use.after)")
+    let now = StoreFixture.now
+    store.note([Use(.hit, at: now + 5, entry: id, bytesNotTransferred: 3, millisecondsSaved: 4)])
+    store.note([Use(.miss, at: now + 6), Use(.revalidation, at: now + 7, entry: id)])
+    store.note([Use(.hit, at: now + 8, entry: EntryID(number: 77))])
+    #expect(try store.responses(for: StoreFixture.key()).first?.lastUsedAt == now)
+    let activity = try store.activity()
+    #expect((activity.hits, activity.misses, activity.revalidations) == (2, 1, 1))
+    #expect((activity.bytesNotTransferred, activity.millisecondsSaved) == (3, 4))
+    let entry = try #require(try store.responses(for: StoreFixture.key()).first)
+    #expect(entry.lastUsedAt == now + 7 && entry.uses == 2)
+    #expect(try store.activity(since: now + 7).hits == 1)
+    #expect(try store.activity(since: now + 7).misses == 0)
+    try store.resetActivity()
+    #expect(try store.activity() == Activity())
+  }
+
+  @Test func oldFiguresAreKeptInWiderSpans() throws {
+    let store = try Store.open(directory: cache.directory)
+    try store.put(StoreFixture.response(), [])
+    let day: Seconds = 86_400
+    for offset in [0, 1, 61, 3 * day, 4 * day] {
+      store.note([Use(.hit, at: StoreFixture.now + offset)])
+      _ = try store.activity()
     }
-    store.recordUse(EntryID(number: 77), at: StoreFixture.now)
+    #expect(try store.activity().hits == 5)
+    #expect(try store.activityByDay().map(\.activity.hits) == [3, 1, 1])
+    #expect(try store.activity(since: StoreFixture.now + 2 * day).hits == 2)
   }
 
   @Test func everythingIsVisitedInOrder() throws {

@@ -1,0 +1,194 @@
+/// What the cache did in a span of time.
+package struct Activity: Sendable, Hashable {
+  /// Answers that nobody was asked for.
+  package var hits: Int64 = 0
+  /// Answers that came from the network.
+  package var misses: Int64 = 0
+  /// Stored answers that the origin confirmed.
+  package var revalidations: Int64 = 0
+  /// Bytes of bodies that were served from the store.
+  package var bytesNotTransferred: Int64 = 0
+  /// Milliseconds that hits took less than the transfers that they stood for.
+  package var millisecondsSaved: Int64 = 0
+
+  package init() {}
+
+  /// Hits among all answers, from 0 to 1; nil where there were none.
+  package var hitRatio: Double? {
+    let all = hits + misses + revalidations
+    return all > 0 ? Double(hits) / Double(all) : nil
+  }
+
+  mutating func add(_ use: Use) {
+    switch use.kind {
+    case .hit: hits += 1
+    case .miss: misses += 1
+    case .revalidation: revalidations += 1
+    }
+    bytesNotTransferred = bytesNotTransferred.addingSaturated(use.bytesNotTransferred)
+    millisecondsSaved = millisecondsSaved.addingSaturated(use.millisecondsSaved)
+  }
+}
+
+/// One answer, as far as the kept figures ask.
+package struct Use: Sendable, Hashable {
+  /// Where the answer came from.
+  package enum Kind: UInt8, Sendable {
+    case hit = 1
+    case miss = 2
+    case revalidation = 3
+  }
+
+  package let kind: Kind
+  package let at: Instant
+  /// The entry that served; nil for a miss.
+  package let entry: EntryID?
+  package let bytesNotTransferred: Int64
+  package let millisecondsSaved: Int64
+
+  package init(
+    _ kind: Kind, at: Instant, entry: EntryID? = nil, bytesNotTransferred: Int64 = 0,
+    millisecondsSaved: Int64 = 0
+  ) {
+    self.kind = kind
+    self.at = at
+    self.entry = entry
+    self.bytesNotTransferred = bytesNotTransferred
+    self.millisecondsSaved = millisecondsSaved
+  }
+}
+
+/// The table of kept figures: spans of a second, which become minutes after an hour and hours after two days.
+enum ActivityTable {
+  static let table = """
+    CREATE TABLE activity (
+      start INTEGER NOT NULL,
+      width INTEGER NOT NULL,
+      hits INTEGER NOT NULL,
+      misses INTEGER NOT NULL,
+      revalidations INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      milliseconds INTEGER NOT NULL,
+      PRIMARY KEY (width, start)
+    ) WITHOUT ROWID;
+    """
+
+  private static let sums = """
+    hits = hits + excluded.hits, misses = misses + excluded.misses,
+    revalidations = revalidations + excluded.revalidations, bytes = bytes + excluded.bytes,
+    milliseconds = milliseconds + excluded.milliseconds
+    """
+
+  static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) {
+    var seconds: [Seconds: Activity] = [:]
+    for use in uses { seconds[use.at.epoch, default: Activity()].add(use) }
+    for (second, activity) in seconds {
+      try connection.run(
+        """
+        INSERT INTO activity VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET \(sums)
+        """,
+        [
+          .integer(second), .integer(activity.hits), .integer(activity.misses),
+          .integer(activity.revalidations), .integer(activity.bytesNotTransferred),
+          .integer(activity.millisecondsSaved),
+        ])
+    }
+    guard let newest = seconds.keys.max() else { return }
+    try widen(1, to: 60, before: newest - 3600, connection)
+    try widen(60, to: 3600, before: newest - 172_800, connection)
+  }
+
+  /// Makes fewer, wider spans of those that are older than a moment.
+  private static func widen(
+    _ width: Int64, to wider: Int64, before moment: Seconds, _ connection: SQLiteConnection
+  ) throws(StoreError) {
+    let limit = moment / wider * wider
+    let values: [SQLiteValue] = [.integer(width), .integer(wider), .integer(limit)]
+    guard
+      try connection.integer(
+        "SELECT 1 FROM activity WHERE width = ?1 AND start < ?2 LIMIT 1", [values[0], values[2]])
+        != nil
+    else { return }
+    try connection.run(
+      """
+      INSERT INTO activity SELECT start / ?2 * ?2, ?2, sum(hits), sum(misses), sum(revalidations), sum(bytes),
+      sum(milliseconds) FROM activity WHERE width = ?1 AND start < ?3 GROUP BY start / ?2 ON CONFLICT DO UPDATE
+      SET \(sums)
+      """, values)
+    try connection.run("DELETE FROM activity WHERE width = ?1 AND start < ?2", [values[0], values[2]])
+  }
+}
+
+extension Store {
+  /// What the cache did since a moment, or ever.
+  ///
+  /// - Parameter since: exact to the second for the last hour, then to the minute, then to the hour.
+  /// - Returns: kept figures, also those that are only in the log of uses yet.
+  /// - Throws: what the database said.
+  package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
+    var sum = Activity()
+    try forEachSpan(since: since) { _, activity in
+      sum.hits += activity.hits
+      sum.misses += activity.misses
+      sum.revalidations += activity.revalidations
+      sum.bytesNotTransferred = sum.bytesNotTransferred.addingSaturated(activity.bytesNotTransferred)
+      sum.millisecondsSaved = sum.millisecondsSaved.addingSaturated(activity.millisecondsSaved)
+    }
+    return sum
+  }
+
+  /// What the cache did on each day (UTC) on which it did anything, in order.
+  ///
+  /// - Returns: the day's first moment, and its figures.
+  /// - Throws: what the database said.
+  package func activityByDay() throws(StoreError) -> [(day: Instant, activity: Activity)] {
+    var days: [Seconds: Activity] = [:]
+    try forEachSpan(since: nil) { start, activity in
+      var day = days[start / 86_400] ?? Activity()
+      day.hits += activity.hits
+      day.misses += activity.misses
+      day.revalidations += activity.revalidations
+      day.bytesNotTransferred = day.bytesNotTransferred.addingSaturated(activity.bytesNotTransferred)
+      day.millisecondsSaved = day.millisecondsSaved.addingSaturated(activity.millisecondsSaved)
+      days[start / 86_400] = day
+    }
+    return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
+  }
+
+  /// Sets the kept figures to zero; what is stored stays.
+  package func resetActivity() throws(StoreError) {
+    try foldUses()
+    try write { (connection) throws(StoreError) in try connection.run("DELETE FROM activity") }
+  }
+
+  private func forEachSpan(
+    since: Instant?, _ visit: (Seconds, Activity) -> Void
+  ) throws(StoreError) {
+    if !options.isReadOnly { try foldUses() }
+    let from = since?.epoch ?? .min
+    _ = try guarded { (connection) throws(StoreError) in
+      guard isCurrent else { return }
+      try connection.run(
+        """
+        SELECT start, hits, misses, revalidations, bytes, milliseconds FROM activity WHERE start >= ?1
+        ORDER BY start
+        """, [.integer(from)]
+      ) { row in
+        var activity = Activity()
+        activity.hits = row.integer(1) ?? 0
+        activity.misses = row.integer(2) ?? 0
+        activity.revalidations = row.integer(3) ?? 0
+        activity.bytesNotTransferred = row.integer(4) ?? 0
+        activity.millisecondsSaved = row.integer(5) ?? 0
+        visit(row.integer(0) ?? 0, activity)
+        return true
+      }
+    }
+    guard options.isReadOnly else { return }
+    for use in UsageLog(path: directory.usage).read() where use.at.epoch >= from {
+      var activity = Activity()
+      activity.add(use)
+      visit(use.at.epoch, activity)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Which entries are meant: those that meet every condition that is set.
+package struct EntrySelection: Sendable, Hashable {
+  /// The host, in lower case; any scheme and port.
+  package var host: String?
+  /// A pattern for the normalised URI: `*` and `?` stand for characters, `[…]` for one of several.
+  package var urlPattern: String?
+  /// The status code.
+  package var status: Int?
+  /// Whether the cache date lies before a moment.
+  package var cachedBefore: Instant?
+  /// Whether the cache date lies after a moment.
+  package var cachedAfter: Instant?
+  /// Whether the last use lies before a moment.
+  package var unusedSince: Instant?
+  /// Whether it is stale at a moment.
+  package var staleAt: Instant?
+  /// In which kind of cache it is stale.
+  package var role = CacheRole.private
+
+  package init() {}
+
+  /// Whether any condition is set.
+  package var isRestricted: Bool { sql.condition != "1" }
+
+  /// A condition of SQL that an index serves, and its values.
+  var sql: (condition: String, values: [SQLiteValue]) {
+    var conditions: [String] = []
+    var values: [SQLiteValue] = []
+    func add(_ condition: String, _ new: [SQLiteValue]) {
+      conditions.append(condition)
+      values += new
+    }
+    if let host {
+      // A range for each way in which a URI of the host can begin: `host/` and `host:`.
+      let ranges = ["http://", "https://"].flatMap { scheme in
+        [("/", "0"), (":", ";")].map { (scheme + host + $0.0, scheme + host + $0.1) }
+      }
+      add(
+        "(" + ranges.map { _ in "uri >= ? AND uri < ?" }.joined(separator: " OR ") + ")",
+        ranges.flatMap { [.text($0.0), .text($0.1)] })
+    }
+    if let urlPattern {
+      let prefix = String(urlPattern.prefix { !"*?[".contains($0) })
+      if !prefix.isEmpty { add("uri >= ? AND uri < ?", [.text(prefix), .text(prefix + "\u{10FFFF}")]) }
+      add("uri GLOB ?", [.text(Self.glob(urlPattern))])
+    }
+    if let status {
+      add(
+        status == 200 ? "status = 200" : "status = ? AND status <> 200",
+        status == 200 ? [] : [.integer(Int64(status))])
+    }
+    if let cachedBefore { add("received_at < ?", [.integer(cachedBefore.epoch)]) }
+    if let cachedAfter { add("received_at > ?", [.integer(cachedAfter.epoch)]) }
+    if let unusedSince { add("last_used_at < ?", [.integer(unusedSince.epoch)]) }
+    if let staleAt {
+      add((role == .shared ? "fresh_until_shared" : "fresh_until") + " <= ?", [.integer(staleAt.epoch)])
+    }
+    return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
+  }
+
+  /// Whether an entry meets every condition, as SQL would say.
+  func isMet(by entry: StoredEntry) -> Bool {
+    let response = entry.response
+    let derived = DerivedColumns(response)
+    if let host, NormalizedURI.host(response.key.uri) != host { return false }
+    if let status, response.head.status != status { return false }
+    if let cachedBefore, response.receivedAt >= cachedBefore { return false }
+    if let cachedAfter, response.receivedAt <= cachedAfter { return false }
+    if let unusedSince, entry.lastUsedAt >= unusedSince { return false }
+    let freshUntil = role == .shared ? derived.freshUntilShared : derived.freshUntil
+    if let staleAt, freshUntil > staleAt.epoch { return false }
+    return urlPattern.map { fnmatch(Self.glob($0), response.key.uri, 0) == 0 } ?? true
+  }
+
+  /// The bracket of an IPv6 address stands for itself.
+  private static func glob(_ pattern: String) -> String {
+    guard let scheme = pattern.firstRange(of: "://["), !pattern[..<scheme.lowerBound].contains("/") else {
+      return pattern
+    }
+    return pattern[..<scheme.lowerBound] + "://[[]" + pattern[scheme.upperBound...]
+  }
+}
+
+extension Store {
+  /// Visits the entries of a selection in the order of keys; what changes meanwhile may be seen or not.
+  ///
+  /// - Parameters:
+  ///   - selection: which entries.
+  ///   - visit: returns whether to go on.
+  /// - Throws: what the database said.
+  package func forEach(_ selection: EntrySelection, _ visit: (StoredEntry) -> Bool) throws(StoreError) {
+    let (condition, values) = selection.sql
+    try forEach(where: condition, values, visit)
+  }
+}

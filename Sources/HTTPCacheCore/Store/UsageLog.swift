@@ -1,0 +1,150 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Answers as they are noted beside the database: one short write each, so that a hit stays a read.
+///
+/// Whoever writes to the database next, or asks for figures, folds the notes into it.
+struct UsageLog {
+  /// One note: time, entry, bytes and milliseconds, and the kind.
+  private static let recordSize = 32
+
+  /// How large the file may become before it is folded.
+  static let foldSize = 32 << 10
+
+  let path: String
+
+  /// Adds notes; false where that is not possible, which must not fail an answer.
+  ///
+  /// - Returns: whether the file has become large enough to be folded.
+  func append(_ uses: [Use]) -> Bool {
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let descriptor = StoreDirectory.openFile(path, flags)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // Shared among those who add, so that whoever folds them loses none.
+    guard flock(descriptor, LOCK_SH) == 0 else { return false }
+    let bytes = uses.flatMap(Self.encode)
+    let written = bytes.withUnsafeBytes { writeAll(descriptor, $0) }
+    return written && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
+  }
+
+  /// Whether anything is noted.
+  var hasNotes: Bool {
+    var info = stat()
+    return lstat(path, &info) == 0 && info.st_size > 0
+  }
+
+  /// What is noted; nothing where the file is missing or can't be read.
+  func read() -> [Use] {
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return Self.read(descriptor)
+  }
+
+  /// Gives all notes to `take`, and forgets them once it has returned.
+  ///
+  /// - Parameter take: writes them where they are to last.
+  /// - Throws: what `take` does; the notes stay then.
+  func fold(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
+    let descriptor = StoreDirectory.openFile(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard lseek(descriptor, 0, SEEK_END) > 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    let uses = Self.read(descriptor)
+    if !uses.isEmpty { try take(uses) }
+    _ = ftruncate(descriptor, 0)
+  }
+
+  private static func read(_ descriptor: Int32) -> [Use] {
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return [] }
+    // Far more than is ever left to grow: what is longer is not ours.
+    let count = Int(min(Int64(info.st_size), 64 << 20)) / recordSize * recordSize
+    var bytes = [UInt8](repeating: 0, count: count)
+    var offset = 0
+    while offset < count {
+      let got = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress?.advanced(by: offset), count - offset, off_t(offset))
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else { break }
+      offset += got
+    }
+    return stride(from: 0, to: offset / recordSize * recordSize, by: recordSize).compactMap {
+      decode(bytes[$0..<($0 + recordSize)])
+    }
+  }
+
+  private static func encode(_ use: Use) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(recordSize)
+    let milliseconds = Int64(Int32(clamping: use.millisecondsSaved))
+    for number in [
+      use.at.epoch, use.entry?.number ?? 0, use.bytesNotTransferred,
+      milliseconds << 8 | Int64(use.kind.rawValue),
+    ] {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+
+  /// A note that may hold anything; nil for what can't have been written.
+  private static func decode(_ bytes: ArraySlice<UInt8>) -> Use? {
+    let numbers = stride(from: bytes.startIndex, to: bytes.endIndex, by: 8).map { start in
+      bytes[start..<(start + 8)].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    }
+    guard numbers.count == 4, let kind = Use.Kind(rawValue: UInt8(truncatingIfNeeded: numbers[3])),
+      numbers[0] > 0, numbers[2] >= 0
+    else { return nil }
+    return Use(
+      kind, at: Instant(epoch: numbers[0]), entry: numbers[1] > 0 ? EntryID(number: numbers[1]) : nil,
+      bytesNotTransferred: numbers[2], millisecondsSaved: numbers[3] >> 8)
+  }
+}
+
+private func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
+}
+
+extension Store {
+  /// Notes answers: for the figures, and as uses of the entries that served them.
+  ///
+  /// It must not fail or delay an answer: what can't be noted is not.
+  package func note(_ uses: [Use]) {
+    guard !options.isReadOnly, !uses.isEmpty, hasDatabase else { return }
+    guard UsageLog(path: directory.usage).append(uses) else { return }
+    do throws(StoreError) {
+      try withoutWaiting { () throws(StoreError) in try foldUses() }
+    } catch {
+      // Somebody else is writing, and folds them after all.
+    }
+  }
+
+  /// Takes over what is noted into figures and times of use.
+  func foldUses() throws(StoreError) {
+    guard !options.isReadOnly, hasDatabase, UsageLog(path: directory.usage).hasNotes else { return }
+    try write { (connection) throws(StoreError) in try foldUses(into: connection) }
+  }
+
+  /// The same as part of a transaction, which has to know which entries were used last.
+  func foldUses(into connection: SQLiteConnection) throws(StoreError) {
+    try UsageLog(path: directory.usage).fold { (uses) throws(StoreError) in
+      try ActivityTable.add(uses, to: connection)
+      var entries: [Int64: (last: Seconds, count: Int64)] = [:]
+      for use in uses {
+        guard let entry = use.entry else { continue }
+        let known = entries[entry.number] ?? (.min, 0)
+        entries[entry.number] = (max(known.last, use.at.epoch), known.count + 1)
+      }
+      for (number, used) in entries {
+        try connection.run(
+          "UPDATE entries SET last_used_at = ?2, uses = uses + ?3 WHERE id = ?1",
+          [.integer(number), .integer(used.last), .integer(used.count)])
+      }
+    }
+  }
+}
