@@ -144,7 +144,8 @@ struct HeadFreshening {
     for found in exchange.inquiry.matching(fetch.request.head) {
       do throws(StoreError) {
         guard head.status == 200, Freshening.describes(head, found.response) else {
-          try fetch.client.cache.remove(found)
+          // Who asks after a response gets the new one first, and loses nothing where that fails.
+          if head.status != 200 || !fetch.request.isRevalidation { try fetch.client.cache.remove(found) }
           fetch.note(Reason(.outdatedByHead, amount: Int64(head.status)))
           continue
         }

@@ -30,6 +30,8 @@ package struct FetchRequest: Sendable {
   package var maxRedirects: Int? = 10
   /// Whether the method was chosen by the user and so outlives a redirect, as in curl.
   package var keepsMethod = false
+  /// Whether it only asks after what is stored: an error of the origin leaves that as it was, 404 and 410 remove it.
+  package var isRevalidation = false
   /// How often a transient failure is tried again.
   package var retries = 0
 

@@ -183,6 +183,9 @@ final class OriginExchange {
     Consequences(fetch, sending).apply(head)
     if sending.method == "HEAD" {
       HeadFreshening(self, head).apply()
+    } else if fetch.request.isRevalidation, head.status >= 400 {
+      storing?.discard()
+      if [404, 410].contains(head.status), let selected = inquiry.selected { fetch.drop(selected) }
     } else if let storing {
       if storing.commit() {
         fetch.noteStored()

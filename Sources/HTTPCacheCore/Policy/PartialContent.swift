@@ -8,6 +8,12 @@ extension StoredResponse {
     return bodyLength > 0 ? 0...(bodyLength - 1) : nil
   }
 
+  /// The value of `Range` that asks for what a stored part holds; nil for a whole response.
+  package var rangeRequested: String? {
+    guard let range = part?.range else { return nil }
+    return "bytes=\(range.lowerBound)-\(range.upperBound)"
+  }
+
   /// The length of the whole representation; nil where a part does not tell.
   var completeLength: Int64? { head.status == 206 ? part?.completeLength : bodyLength }
 }

@@ -22,22 +22,25 @@ enum BodySweep {
   /// Only looks at names that begin with one of the digits: a sixteenth of all for each. What can't be read
   /// or removed is left for another time.
   static func run(in store: Store, digits: [Character]) {
+    for name in strays(in: store, digits: digits, olderThan: oldestAge) { unlink(store.directory.body(name)) }
+  }
+
+  /// The names of files that are older than so many seconds and belong to no row or living writer.
+  static func strays(in store: Store, digits: [Character], olderThan age: Seconds) -> [String] {
     let now = Seconds(time(nil))
-    for name in names(in: store.directory.bodies) where name.first.map(digits.contains) ?? false {
+    return names(in: store.directory.bodies).filter { name in
+      guard name.first.map(digits.contains) ?? false else { return false }
       let path = store.directory.body(name)
       var info = stat()
-      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
+      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
       #if canImport(Glibc)
       let modified = Seconds(info.st_mtim.tv_sec)
       #else
       let modified = Seconds(info.st_mtimespec.tv_sec)
       #endif
-      guard now.subtractingSaturated(modified) > oldestAge else { continue }
-      if name.hasSuffix(StoreDirectory.temporarySuffix) {
-        if !isLocked(path) { unlink(path) }
-      } else if StoreDirectory.isBodyName(name), store.hasNoRow(forFile: name) {
-        unlink(path)
-      }
+      guard now.subtractingSaturated(modified) > age else { return false }
+      return name.hasSuffix(StoreDirectory.temporarySuffix)
+        ? !isLocked(path) : StoreDirectory.isBodyName(name) && store.hasNoRow(forFile: name)
     }
   }
 
@@ -70,7 +73,7 @@ enum BodySweep {
 
 extension Store {
   /// Whether it is certain that no entry's body is in the file.
-  fileprivate func hasNoRow(forFile name: String) -> Bool {
+  func hasNoRow(forFile name: String) -> Bool {
     do throws(StoreError) {
       let row = try guarded { (connection) throws(StoreError) in
         try connection.integer("SELECT id FROM entries WHERE body_file = ?1", [.text(name)])

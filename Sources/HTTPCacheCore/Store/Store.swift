@@ -48,6 +48,18 @@ package final class Store {
     return store
   }
 
+  /// Whether there is anything at the place of a store; what it is, opening it says.
+  package static func exists(in directory: String) -> Bool {
+    do throws(StoreError) {
+      let place = StoreDirectory(path: directory)
+      guard let info = try StoreDirectory.status(of: place.path) else { return false }
+      guard info.st_mode & S_IFMT == S_IFDIR else { return true }
+      return try StoreDirectory.status(of: place.database) != nil
+    } catch {
+      return true
+    }
+  }
+
   /// Whether the database uses a write-ahead log; false where the file system refused it.
   package var isWAL: Bool {
     get throws(StoreError) {

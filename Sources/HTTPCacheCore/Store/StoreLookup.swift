@@ -27,13 +27,18 @@ extension Store {
   /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
   package func openBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
     do throws(StoreError) {
-      switch entry.bodyLocation {
-      case .inline: return try openInlineBody(entry)
-      case .file(let name): return try openFileBody(entry, name: name)
-      }
+      return try body(of: entry)
     } catch .damagedBody(let id) {
       drop([id])
       throw .damagedBody(id)
+    }
+  }
+
+  /// The same, and a damaged one is left where it is.
+  func body(of entry: StoredEntry) throws(StoreError) -> BodyReader {
+    switch entry.bodyLocation {
+    case .inline: try openInlineBody(entry)
+    case .file(let name): try openFileBody(entry, name: name)
     }
   }
 
@@ -116,6 +121,17 @@ extension Store {
     }
   }
 
+  /// The first entries in an order of SQL.
+  func entries(orderedBy order: String, count: Int) throws(StoreError) -> [StoredEntry] {
+    var page = Page()
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run(
+        "SELECT \(pageColumns) FROM entries ORDER BY \(order) LIMIT ?1", [.integer(Int64(max(0, count)))]
+      ) { page.take($0) }
+    }
+    return page.entries
+  }
+
   /// Visits everything stored, the least recently used first.
   func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
     var last: (used: Int64, id: Int64) = (.min, .min)
@@ -140,7 +156,7 @@ extension Store {
     }
   }
 
-  private var pageColumns: String {
+  var pageColumns: String {
     "id, last_used_at, \(isCurrent ? "transfer_ms, uses" : "0, 0"), \(EntryRecord.columns)"
   }
 
@@ -155,7 +171,7 @@ extension Store {
   }
 
   /// Rows as they were read: what is whole, and what is not.
-  private struct Page {
+  struct Page {
     static let length = 128
     var entries: [StoredEntry] = []
     var damaged: [EntryID] = []

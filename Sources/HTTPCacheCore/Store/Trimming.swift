@@ -4,6 +4,8 @@ package struct TrimReport: Sendable, Hashable {
   package var removed: Int64 = 0
   /// The bytes they were accounted for.
   package var removedBytes: Int64 = 0
+
+  package init() {}
 }
 
 extension Store {

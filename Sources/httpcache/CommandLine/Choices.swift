@@ -27,6 +27,9 @@ enum ColorChoice: String, Choice { case auto, always, never }
 /// The values of `inspect --format`.
 enum ReportFormat: String, Choice { case text, json }
 
+/// The values of `stats --by`.
+enum StatsDimension: String, Choice { case host, type, status, freshness, age, size }
+
 /// The HTTP version that a transfer was told to use.
 enum HTTPVersionName: String, Choice {
   case http11 = "http1.1"

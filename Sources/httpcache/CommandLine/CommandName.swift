@@ -1,12 +1,14 @@
 /// The subcommands; the raw value is what the user writes.
 enum CommandName: String, CaseIterable, Sendable {
-  case fetch, inspect, help
+  case fetch, inspect, revalidate, trim, stats, help
 
   /// What stands after the name in a usage line.
   var synopsis: String {
     switch self {
     case .fetch: "[options] URL..."
     case .inspect: "[options] SUBJECT..."
+    case .revalidate: "[options] [URL...]"
+    case .trim, .stats: "[options]"
     case .help: "[SUBCOMMAND]"
     }
   }
@@ -16,6 +18,9 @@ enum CommandName: String, CaseIterable, Sendable {
     switch self {
     case .fetch: "get a URL through the cache"
     case .inspect: "explain why a response is, or is not, stored, fresh and reusable"
+    case .revalidate: "ask the origin whether stored responses are still good"
+    case .trim: "remove stored responses"
+    case .stats: "say what the cache holds and what it saved"
     case .help: "print the help of a subcommand"
     }
   }
@@ -38,6 +43,21 @@ enum CommandName: String, CaseIterable, Sendable {
           "judge what curl printed, and ask for an hour of freshness",
           "curl -sI https://a.example/ | httpcache inspect --headers - --expect 'ttl>=1h'"
         ),
+      ]
+    case .revalidate:
+      [
+        ("ask about everything that is stale", "httpcache revalidate --stale"),
+        ("see what would be asked", "httpcache revalidate --dry-run https://example.com/"),
+      ]
+    case .trim:
+      [
+        ("what was not used for a month goes", "httpcache trim --unused-for 30d"),
+        ("see what would go to make it 100 MB", "httpcache trim --dry-run --to 100M"),
+      ]
+    case .stats:
+      [
+        ("the largest hosts", "httpcache stats --by host --top 10"),
+        ("read everything stored, and name what is damaged", "httpcache stats --verify"),
       ]
     case .help:
       [

@@ -73,4 +73,24 @@ enum OptionName: String, CaseIterable, Sendable {
   case requestHeader = "request-header"
   case at
   case format
+
+  // Which stored responses `revalidate` and `trim` mean
+  case stale
+  case host
+  case to
+  case maxEntries = "max-entries"
+  case olderThan = "older-than"
+  case newerThan = "newer-than"
+  case unusedFor = "unused-for"
+  case status
+  case dryRun = "dry-run"
+
+  // What `stats` shows
+  case by
+  case top
+  case html
+  case since
+  case reset
+  case verify
+  case repair
 }

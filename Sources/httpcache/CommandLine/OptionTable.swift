@@ -5,6 +5,9 @@ enum OptionTable {
     switch command {
     case .fetch: [fetchRequest, fetchOutput, fetchCache, fetchTransfers, transfer, everywhere]
     case .inspect: [inspectSubject, inspectJudgement, transfer, everywhere]
+    case .revalidate: [revalidateSelection, revalidateRequest, transfer, everywhere]
+    case .trim: [trimSelection, trimAction, everywhere]
+    case .stats: [statsView, statsUpkeep, everywhere]
     case .help, nil: [everywhere]
     }
   }

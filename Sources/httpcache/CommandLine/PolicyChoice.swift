@@ -6,6 +6,14 @@ struct PolicyChoice: Equatable, Sendable {
   /// What `--policy` says; that of the session unless told.
   let request: PolicyName
 
+  /// What holds for a subcommand that has no policy.
+  static let standard = PolicyChoice(session: .protocol, request: .protocol)
+
+  private init(session: PolicyName, request: PolicyName) {
+    self.session = session
+    self.request = request
+  }
+
   init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
     let form = ValueForm<PolicyName>.choice("a policy")
     session = try GlobalOptions.variable("HTTPCACHE_POLICY", as: form, in: environment) ?? .protocol

@@ -25,7 +25,13 @@ extension GlobalOptions {
         capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly))
   }
 
-  private func storeDirectory() throws(StoreError) -> String {
+  /// Opens the store of these options; nil where there is none, and none is made.
+  func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> Store? {
+    guard Store.exists(in: try storeDirectory()) else { return nil }
+    return try openStore(isReadOnly: readOnly)
+  }
+
+  func storeDirectory() throws(StoreError) -> String {
     guard let cacheDirectory else { throw .noDirectory }
     return cacheDirectory
   }

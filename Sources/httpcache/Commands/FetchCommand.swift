@@ -13,8 +13,7 @@ final class FetchCommand {
   private let progress: Progress?
   private let now: Instant
   private var codes: [ExitCode] = []
-  private var pendingLines: [Int: [UInt8]] = [:]
-  private var nextLine = 0
+  private var lines = OrderedLines()
 
   /// Reads the options and what they name; nothing is asked of the network yet.
   init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
@@ -145,15 +144,13 @@ final class FetchCommand {
 
   /// Writes a line of JSON once all of those before it are written.
   private func writeLine(_ line: [UInt8], index: Int) {
-    pendingLines[index] = line
-    while let next = pendingLines.removeValue(forKey: nextLine) {
-      nextLine += 1
-      do {
-        try terminal.write(next)
+    do {
+      for ready in lines.take(line, index: index) {
+        try terminal.write(ready)
         try terminal.flush()
-      } catch {
-        Interruption.readerIsGone = true
       }
+    } catch {
+      Interruption.readerIsGone = true
     }
   }
 

@@ -24,14 +24,16 @@ enum Interruption {
   }
 
   /// Lets the signals end the transfers of a loop; a second one ends the process at once.
-  static func install(on loop: TransferLoop) {
+  ///
+  /// - Parameter loop: nil where there are no transfers: then `isRequested` is all that tells.
+  static func install(on loop: TransferLoop? = nil) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipeEnd.store(ends[1], ordering: .relaxed)
-    loop.interruptFd = ends[0]
-    loop.onInterrupt = { [weak loop] in loop?.cancelAll() }
+    loop?.interruptFd = ends[0]
+    loop?.onInterrupt = { [weak loop] in loop?.cancelAll() }
     for number in [SIGINT, SIGTERM] {
       signal(number) { received in
         if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 { _exit(128 + received) }

@@ -40,6 +40,9 @@ enum Program {
     switch arguments.command {
     case .fetch: try FetchCommand(arguments, environment: environment, terminal: terminal).run()
     case .inspect: try InspectCommand(arguments, environment: environment, terminal: terminal).run()
+    case .revalidate: try RevalidateCommand(arguments, environment: environment, terminal: terminal).run()
+    case .trim: try TrimCommand(arguments, environment: environment, terminal: terminal).run()
+    case .stats: try StatsCommand(arguments, environment: environment, terminal: terminal).run()
     case .help: .done
     }
   }

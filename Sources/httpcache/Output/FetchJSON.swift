@@ -44,7 +44,8 @@ enum FetchJSON {
       ] + outcome(report))
   }
 
-  private static func outcome(_ report: FetchReport) -> [(String, JSONText)] {
+  /// What the fetch did, beside its verdict.
+  static func outcome(_ report: FetchReport) -> [(String, JSONText)] {
     let result = report.result
     return [
       ("stored", .bool(result.isStored)), ("coalesced", .bool(result.isCoalesced)),

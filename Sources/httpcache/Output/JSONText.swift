@@ -18,6 +18,12 @@ enum JSONText: Equatable, Sendable {
 
   static func == (left: JSONText, right: JSONText) -> Bool { left.bytes == right.bytes }
 
+  /// An object with more members behind its own; any other value as it is.
+  func appending(_ members: [(String, JSONText)]) -> JSONText {
+    guard case .object(let own) = self else { return self }
+    return .object(own + members)
+  }
+
   /// The value on one line, without a newline.
   var bytes: [UInt8] {
     var output: [UInt8] = []

@@ -35,7 +35,7 @@ final class Progress {
     ended += 1
     terminal.redraw("")
     guard total > 1 else { return }
-    terminal.say("\(Self.padded(Units.formatSize(count), 10))  \(Self.padded(source, 11))  \(url)")
+    terminal.say("\(Units.formatSize(count).leftPadded(10))  \(source.leftPadded(11))  \(url)")
     let now = milliseconds()
     if ended == total { terminal.say(summary(now)) } else { terminal.redraw(summary(now)) }
   }
@@ -51,15 +51,11 @@ final class Progress {
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     let left = rate > 0 ? "\(Int(Double(expected - received) / rate)) s left" : ""
     let size = "\(Units.formatSize(received)) of \(Units.formatSize(expected))"
-    return "\(Self.padded("\(Int(share * 100))%", 4)) [\(bar)] \(size)  \(speed)  \(left)"
+    return "\("\(Int(share * 100))%".leftPadded(4)) [\(bar)] \(size)  \(speed)  \(left)"
   }
 
   private func summary(_ now: Int) -> String {
     let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
     return "\(ended) of \(total)  \(Units.formatSize(bytes))  \(Units.formatSize(Int64(rate)))/s"
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

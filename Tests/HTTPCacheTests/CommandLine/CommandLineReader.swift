@@ -19,10 +19,14 @@ func words(_ line: String) -> [String] { line.split(separator: " ").map(String.i
 /// Understands a whole command line as the program does, up to the point where something would be done.
 func understand(_ words: [String], environment: [String: String] = [:]) throws {
   let arguments = try arguments(words)
-  _ = try GlobalOptions(arguments, environment: environment)
+  let global = try GlobalOptions(arguments, environment: environment)
+  let now = Instant(epoch: 1_000_000)
   switch arguments.command {
   case .fetch: _ = try FetchOptions(arguments, environment: environment)
   case .inspect: _ = try inspectOptions(arguments, environment: environment)
+  case .revalidate: _ = try RevalidateOptions(arguments, global: global, now: now)
+  case .trim: _ = try TrimOptions(arguments, global: global, now: now)
+  case .stats: _ = try StatsOptions(arguments, now: now)
   case .help: break
   }
 }

@@ -10,7 +10,10 @@ struct ErrorMessageTests {
   static let scanning: [Row] = [
     ("--json", "no subcommand", "httpcache --help"),
     ("fetc x", "unknown subcommand fetc", "did you mean fetch?"),
-    ("bogus x", "unknown subcommand bogus", "the subcommands are fetch, inspect, help"),
+    (
+      "bogus x", "unknown subcommand bogus",
+      "the subcommands are fetch, inspect, revalidate, trim, stats, help"
+    ),
     ("https://u:p@x/y", "a URL needs a subcommand before it", "httpcache fetch https://…@x/y"),
     ("-i x", "option -i before the subcommand", "httpcache fetch -i …"),
     ("help fetc", "unknown subcommand fetc", "did you mean fetch?"),
@@ -99,6 +102,19 @@ struct ErrorMessageTests {
     ("inspect -k x", "-k goes with --live only", nil),
     ("inspect --url x y", "--url goes with --headers only", nil),
     ("inspect --method HEAD y", "--method goes with --headers or --live only", nil),
+    ("revalidate", "revalidate needs a URL, --all, --stale or --host", "httpcache revalidate --stale"),
+    ("revalidate --all http://a/", "--all and a URL exclude each other", nil),
+    ("trim x", "trim takes no argument: x", "httpcache trim --help"),
+    (
+      "trim --host http://a/", "--host: 'http://a/' is not a host",
+      "such as example.com, without scheme and port"
+    ),
+    ("trim --status 99", "--status: '99' is not a whole number from 100 to 999", nil),
+    (
+      "stats --by colour", "--by: 'colour' is not a property",
+      "one of host, type, status, freshness, age, size"
+    ),
+    ("stats --verify --html f", "--verify and --html exclude each other", nil),
     ("inspect --json --format text y", "--json and --format text exclude each other", nil),
   ]
 

@@ -18,6 +18,12 @@ struct OptionTableTests {
   static let inspect = words(
     "--live --headers --all --url --method --request-header --ttl --at --expect --policy --format")
 
+  static let revalidate = words(
+    "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry")
+  static let trim = words(
+    "--to --max-entries --older-than --newer-than --unused-for --stale --host --url --status --all --dry-run")
+  static let stats = words("--by --top --html --since --reset --verify --repair")
+
   @Test("each subcommand has the options of the contract and no others")
   func declared() {
     func spellings(_ command: CommandName?) -> [String] {
@@ -27,6 +33,9 @@ struct OptionTableTests {
     }
     #expect(spellings(nil) == Self.everywhere.sorted())
     #expect(spellings(.fetch) == (Self.fetch + Self.transfer + Self.everywhere).sorted())
+    #expect(spellings(.revalidate) == (Self.revalidate + Self.transfer + Self.everywhere).sorted())
+    #expect(spellings(.trim) == (Self.trim + Self.everywhere).sorted())
+    #expect(spellings(.stats) == (Self.stats + Self.everywhere).sorted())
     #expect(spellings(.inspect) == (Self.inspect + Self.transfer + Self.everywhere).sorted())
   }
 
@@ -38,7 +47,7 @@ struct OptionTableTests {
 
   @Test(
     "help fits 80 columns and names every option",
-    arguments: [nil, .fetch, .inspect, .help] as [CommandName?])
+    arguments: [nil] + CommandName.allCases as [CommandName?])
   func help(_ command: CommandName?) {
     for isLong in [true, false] {
       let text = Help.text(command, isLong: isLong)

@@ -1,0 +1,141 @@
+/// What the store holds, by one of its properties.
+package struct Breakdown: Sendable, Hashable {
+  /// What entries are told apart by.
+  package enum Dimension: String, Sendable, CaseIterable {
+    /// The host of the URL.
+    case host
+    /// The media type, without parameters.
+    case type
+    /// The status code.
+    case status
+    /// Fresh for how long, or stale.
+    case freshness
+    /// Time since the cache date.
+    case age
+    /// Bytes of the body.
+    case size
+  }
+
+  /// Entries that have a property in common.
+  package struct Group: Sendable, Hashable {
+    /// The host, type or status, or a range such as `1h-1d`; empty where there is none.
+    package let name: String
+    package var entries: Int64
+    /// The bytes they are accounted for.
+    package var bytes: Int64
+
+    package init(name: String, entries: Int64, bytes: Int64) {
+      self.name = name
+      self.entries = entries
+      self.bytes = bytes
+    }
+  }
+
+  package let dimension: Dimension
+
+  /// Ranges in their order; hosts, types and statuses with the most bytes first.
+  package let groups: [Group]
+}
+
+extension Store {
+  /// Counts entries by a property.
+  ///
+  /// - Parameters:
+  ///   - dimension: the property.
+  ///   - now: the time to judge freshness and age as of.
+  ///   - role: in which kind of cache something is fresh.
+  /// - Returns: all groups that have entries.
+  /// - Throws: what the database said.
+  package func breakdown(
+    by dimension: Breakdown.Dimension, now: Instant, role: CacheRole
+  ) throws(StoreError) -> Breakdown {
+    let ranges = Self.ranges(dimension)
+    let value: String =
+      switch dimension {
+      case .host: "substr(uri, instr(uri, '://') + 3)"
+      case .type: "type"
+      case .status: "status"
+      case .freshness: (role == .shared ? "fresh_until_shared" : "fresh_until") + " - \(now.epoch)"
+      case .age: "\(now.epoch) - received_at"
+      case .size: "body_length"
+      }
+    let key: String =
+      switch dimension {
+      case .host: "substr(v, 1, instr(v || '/', '/') - 1)"
+      case .type, .status: "v"
+      case .freshness, .age, .size: Self.rangeNumber(ranges)
+      }
+    var sums: [String: Breakdown.Group] = [:]
+    _ = try guarded { (connection) throws(StoreError) in
+      guard isCurrent else { return }
+      try connection.run(
+        """
+        SELECT \(key) AS k, count(*), sum(size) FROM (SELECT \(value) AS v, size FROM entries) GROUP BY k
+        """
+      ) { row in
+        let found = row.text(0) ?? row.integer(0).map(String.init) ?? ""
+        let name =
+          switch dimension {
+          case .host: NormalizedURI.host(ofAuthority: found)
+          case .type, .status: found
+          case .freshness, .age, .size: Int(found).flatMap { $0 < ranges.count ? ranges[$0].name : nil } ?? ""
+          }
+        sums[name, default: .init(name: name, entries: 0, bytes: 0)].entries += row.integer(1) ?? 0
+        sums[name]?.bytes += row.integer(2) ?? 0
+        return true
+      }
+    }
+    let groups: [Breakdown.Group] =
+      ranges.isEmpty
+      ? sums.values.sorted { ($0.bytes, $1.name) > ($1.bytes, $0.name) } : ranges.compactMap { sums[$0.name] }
+    return Breakdown(dimension: dimension, groups: groups)
+  }
+
+  /// The ranges of a number, each with the value below which it ends.
+  private static func ranges(_ dimension: Breakdown.Dimension) -> [(name: String, end: Int64)] {
+    switch dimension {
+    case .host, .type, .status: []
+    case .freshness:
+      [
+        ("stale", 1), ("fresh <1m", 60), ("fresh 1m-1h", 3600), ("fresh 1h-1d", 86_400),
+        ("fresh 1d-7d", 604_800), ("fresh 7d-30d", 2_592_000), ("fresh >30d", .max),
+      ]
+    case .age:
+      [
+        ("<1m", 60), ("1m-1h", 3600), ("1h-1d", 86_400), ("1d-7d", 604_800), ("7d-30d", 2_592_000),
+        ("30d-1y", 31_536_000), (">1y", .max),
+      ]
+    case .size:
+      [
+        ("<1K", 1 << 10), ("1K-4K", 4 << 10), ("4K-16K", 16 << 10), ("16K-64K", 64 << 10),
+        ("64K-256K", 256 << 10),
+        ("256K-1M", 1 << 20), ("1M-16M", 16 << 20), (">16M", .max),
+      ]
+    }
+  }
+
+  private static func rangeNumber(_ ranges: [(name: String, end: Int64)]) -> String {
+    let cases = ranges.dropLast().enumerated().map { "WHEN v < \($1.end) THEN \($0)" }
+    return "CASE \(cases.joined(separator: " ")) ELSE \(ranges.count - 1) END"
+  }
+
+  /// The entries that are first in an order.
+  ///
+  /// - Parameters:
+  ///   - order: by what.
+  ///   - count: how many.
+  /// - Returns: the entries, the greatest first.
+  /// - Throws: what the database said.
+  package func top(_ order: TopOrder, count: Int) throws(StoreError) -> [StoredEntry] {
+    guard isCurrent else { return [] }
+    return try entries(orderedBy: "\(order.column) DESC, id", count: count)
+  }
+}
+
+/// What the first entries are the first in.
+package enum TopOrder: Sendable {
+  case largest
+  case mostUsed
+
+  fileprivate var column: String { self == .largest ? "body_length" : "uses" }
+}

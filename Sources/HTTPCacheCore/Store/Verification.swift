@@ -1,0 +1,178 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What is wrong with what lies in the store.
+package struct Damage: Sendable, Hashable {
+  /// The kinds of damage.
+  package enum Kind: String, Sendable {
+    /// A row that can't be what was written.
+    case row
+    /// A row whose body's file is gone.
+    case bodyMissing = "body-missing"
+    /// A body of another length or checksum than its row says.
+    case body
+    /// Rows of a body, or of a group, that belong to no entry.
+    case orphanRow = "orphan-row"
+    /// Kept figures that are not the sums of what is stored.
+    case totals
+    /// The database's own check.
+    case database
+  }
+
+  package let kind: Kind
+  /// The URL, where it is known; else which part is meant.
+  package let subject: String
+  /// The entry, where there is one.
+  package let id: EntryID?
+
+  package init(kind: Kind, subject: String, id: EntryID?) {
+    self.kind = kind
+    self.subject = subject
+    self.id = id
+  }
+}
+
+/// What a verification found.
+package struct VerificationReport: Sendable, Hashable {
+  /// How many entries were read.
+  package var entries: Int64 = 0
+  /// How many bytes of bodies were read.
+  package var bytes: Int64 = 0
+  /// What is damaged.
+  package var damage: [Damage] = []
+  /// Files that no row names: what killed processes left, swept by a later writer; no damage.
+  package var strays: [String] = []
+
+  package init() {}
+}
+
+extension Store {
+  /// Reads every response and body.
+  ///
+  /// - Parameter goOn: told how many entries were read so far; returns whether to go on.
+  /// - Returns: what is damaged, and what is left over.
+  /// - Throws: where the database can't be read at all.
+  package func verify(_ goOn: (Int64) -> Bool = { _ in true }) throws(StoreError) -> VerificationReport {
+    var report = VerificationReport()
+    var last: Int64 = 0
+    var isStopped = false
+    while !isStopped {
+      let page = try verificationPage(after: last)
+      guard let end = page.last else { break }
+      last = end.number
+      for row in page {
+        try check(row, &report)
+        isStopped = !goOn(report.entries)
+        if isStopped { break }
+      }
+    }
+    guard !isStopped else { return report }
+    try checkTables(&report)
+    report.strays = strays()
+    return report
+  }
+
+  /// Removes what a verification found, and nothing else.
+  ///
+  /// - Parameter report: what was found.
+  /// - Throws: what the database said.
+  package func repair(_ report: VerificationReport) throws(StoreError) {
+    let numbers = Set(report.damage.compactMap { $0.id?.number })
+    var removal = Removal()
+    try write { (connection) throws(StoreError) in
+      removal = Removal()
+      try removal.delete(numbers.sorted(), from: connection)
+      for table in ["bodies", "entry_groups"] {
+        try connection.run("DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
+      }
+      try connection.run(
+        """
+        UPDATE totals SET (entries, bytes, file_bytes) = (SELECT count(*), coalesce(sum(size), 0),
+        coalesce(sum(CASE WHEN body_file IS NULL THEN 0 ELSE (body_length + 4095) / 4096 * 4096 END), 0) FROM entries)
+        """)
+    }
+    removal.unlinkFiles(in: directory)
+    // A file may have been taken up by a row since it was seen.
+    for name in report.strays where !StoreDirectory.isBodyName(name) || hasNoRow(forFile: name) {
+      unlink(directory.body(name))
+    }
+  }
+
+  private struct Row {
+    let number: Int64
+    let uri: String
+    let entry: StoredEntry?
+  }
+
+  private func verificationPage(after last: Int64) throws(StoreError) -> [Row] {
+    var rows: [Row] = []
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run(
+        "SELECT \(pageColumns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 256", [.integer(last)]
+      ) { row in
+        var page = Page()
+        _ = page.take(row)
+        rows.append(
+          Row(
+            number: row.integer(0) ?? .max, uri: row.text(4) ?? "(a row without a URL)",
+            entry: page.entries.first))
+        return true
+      }
+    }
+    return rows
+  }
+
+  private func check(_ row: Row, _ report: inout VerificationReport) throws(StoreError) {
+    report.entries += 1
+    let id = EntryID(number: row.number)
+    guard let entry = row.entry else {
+      report.damage.append(Damage(kind: .row, subject: row.uri, id: id))
+      return
+    }
+    do throws(StoreError) {
+      // Opening a body verifies its length and checksum.
+      report.bytes += try body(of: entry).length
+    } catch .damagedBody {
+      let isMissing =
+        if case .file(let name) = entry.bodyLocation { access(directory.body(name), F_OK) != 0 } else {
+          false
+        }
+      report.damage.append(Damage(kind: isMissing ? .bodyMissing : .body, subject: row.uri, id: id))
+    } catch .gone {
+      return  // Removed by another process meanwhile.
+    }
+  }
+
+  private func checkTables(_ report: inout VerificationReport) throws(StoreError) {
+    var found: [Damage] = []
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run("PRAGMA quick_check(20)") { row in
+        let said = row.text(0) ?? ""
+        if said != "ok" { found.append(Damage(kind: .database, subject: said, id: nil)) }
+        return true
+      }
+      for table in isCurrent ? ["bodies", "entry_groups"] : ["bodies"] {
+        let orphans = try connection.integer(
+          "SELECT count(*) FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
+        if let orphans, orphans > 0 {
+          found.append(Damage(kind: .orphanRow, subject: "\(orphans) rows of \(table)", id: nil))
+        }
+      }
+      let wrong = try connection.integer(
+        """
+        SELECT 1 FROM totals WHERE entries <> (SELECT count(*) FROM entries)
+        OR bytes <> (SELECT coalesce(sum(size), 0) FROM entries)
+        """)
+      if wrong != nil { found.append(Damage(kind: .totals, subject: "the totals", id: nil)) }
+    }
+    report.damage += found
+  }
+
+  /// Files without a row that no living writer can be about to name.
+  private func strays() -> [String] {
+    BodySweep.strays(in: self, digits: BodySweep.allDigits, olderThan: 60)
+  }
+}

@@ -1,0 +1,205 @@
+import HTTPCacheCore
+
+/// `httpcache revalidate`: asks the origin whether stored responses are still good.
+final class RevalidateCommand {
+  private let global: GlobalOptions
+  private let options: RevalidateOptions
+  private let terminal: Terminal
+  private let client: Client
+  private let now: Instant
+  private let progress: RevalidationProgress?
+  private var lines = OrderedLines()
+  private var count = 0
+  private var codes: [ExitCode] = []
+
+  /// How many stored responses are asked about before the next are looked up.
+  private static let batch = 256
+
+  /// Reads the options; nothing is opened yet.
+  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+    now = Clock.now()
+    global = try GlobalOptions(arguments, environment: environment)
+    options = try RevalidateOptions(arguments, global: global, now: now)
+    self.terminal = terminal
+    let loop = TransferLoop(
+      maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
+    client = Client(
+      cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
+      milliseconds: Clock.milliseconds)
+    Interruption.install(on: loop)
+    let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
+    progress = isShown ? RevalidationProgress(terminal, milliseconds: Clock.milliseconds) : nil
+  }
+
+  /// Asks about all that is meant; gives the exit code.
+  func run() -> ExitCode {
+    do {
+      guard try global.openExistingStore(isReadOnly: true) != nil, let store = client.cache.store else {
+        if let failure = client.cache.failure { throw failure }
+        for url in options.urls { reportMissing(url) }
+        return .merged(codes)
+      }
+      if options.urls.isEmpty {
+        progress?.total = try options.selection.isRestricted ? nil : store.totals().entries
+        try askAboutSelection(in: store)
+      } else {
+        for url in options.urls { try askAbout(url, in: store) }
+        try runClient()
+      }
+      progress?.end()
+    } catch let error as StoreError {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.cacheFailed)
+    } catch let error as TransportError {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.networkFailed)
+    } catch {
+      Interruption.readerIsGone = true
+    }
+    return .merged(codes)
+  }
+
+  private func askAbout(_ url: TargetURI, in store: Store) throws(StoreError) {
+    let entries = try store.responses(for: CacheKey(target: url))
+    if entries.isEmpty { reportMissing(url) }
+    for entry in entries { ask(entry, siblings: entries) }
+  }
+
+  private func reportMissing(_ url: TargetURI) {
+    terminal.error("nothing is stored for \(url.absolute)", hint: "httpcache fetch \(url.absolute)")
+    codes.append(.notCached)
+  }
+
+  /// Asks about everything selected, a batch at a time: what is asked about is not held in memory.
+  private func askAboutSelection(in store: Store) throws {
+    var waiting: [StoredEntry] = []
+    var failure: (any Error)?
+    func askAll() {
+      for entry in waiting { ask(entry, siblings: [entry]) }
+      waiting.removeAll(keepingCapacity: true)
+      do { try runClient() } catch { failure = error }
+    }
+    try store.forEach(options.selection) { entry in
+      waiting.append(entry)
+      if waiting.count == Self.batch { askAll() }
+      return failure == nil && !Interruption.isRequested && !Interruption.readerIsGone
+    }
+    if failure == nil, !Interruption.isRequested { askAll() }
+    if let failure { throw failure }
+  }
+
+  private func runClient() throws(TransportError) {
+    try client.run()
+  }
+
+  /// Asks about one stored response, with the request fields that it was selected by.
+  private func ask(_ entry: StoredEntry, siblings: [StoredEntry]) {
+    let index = count
+    count += 1
+    let target: TargetURI
+    do throws(TargetURI.Malformed) {
+      target = try TargetURI(entry.response.key.uri)
+    } catch {
+      terminal.warning("a stored key is no URL: it is damaged and not asked about")
+      return write([], index: index)
+    }
+    var fields = RequestFields.section(
+      options.fields, userAgent: options.transfer.userAgent, credentials: options.transfer.credentials)
+    for line in entry.response.selectingFields.lines { fields.remove(line.name) }
+    fields.lines += entry.response.selectingFields.lines
+    // A part is asked about as a part: nobody wants the rest of it now.
+    if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
+    let head = RequestHead(target: target, fields: fields)
+    if options.isDryRun { return showRequest(head, entry, siblings, index: index) }
+    let settings = global.settings(policy: .standard, ttl: nil)
+    if options.onlyStale, !options.urls.isEmpty,
+      Freshness(entry.response, now: now, settings: settings).state == .fresh
+    {
+      return finish(.freshEnough, FetchResult(), head, entry, index: index)
+    }
+    var request = FetchRequest(head: head)
+    request.transfer = options.transfer.transferOptions
+    request.settings = settings
+    request.settings.requestPolicy = .revalidate
+    request.maxRedirects = nil
+    request.retries = options.retries
+    request.isRevalidation = true
+    guard options.asksWithHead else { return send(request, entry, index: index) }
+    var asking = request
+    asking.head.method = "HEAD"
+    asking.settings.requestPolicy = .reload
+    client.add(
+      asking,
+      sink: FetchSink { result in
+        if result.served?.outcome.contains(where: { $0.rule == .outdatedByHead }) == true,
+          result.served?.head.status == 200
+        {
+          self.send(request, entry, index: index)
+        } else {
+          self.finish(RevalidationOutcome(result), result, asking.head, entry, index: index)
+        }
+      })
+  }
+
+  private func send(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
+    client.add(
+      request,
+      sink: FetchSink(
+        body: { _ in Interruption.isRequested ? .abort : .goOn },
+        end: { self.finish(RevalidationOutcome($0), $0, request.head, entry, index: index) }))
+  }
+
+  private func finish(
+    _ outcome: RevalidationOutcome, _ result: FetchResult, _ head: RequestHead, _ entry: StoredEntry,
+    index: Int
+  ) {
+    progress?.advance(outcome)
+    let report = FetchReport(
+      request: head, settings: global.settings(policy: .standard, ttl: nil), result: result, bodyFile: nil,
+      outputError: nil, failedExpectations: [], failsOnErrorStatus: false)
+    codes.append(report.exitCode)
+    for warning in result.warnings where !global.isQuiet { terminal.warning(warning) }
+    let url = Escaping.escaped(head.target.absolute)
+    if global.isJSON {
+      write(RevalidateJSON.object(report, outcome, entry, now: now).line, index: index)
+    } else {
+      let name = terminal.styled(outcome.rawValue.rightPadded(13), outcome.style, on: .output)
+      write(Array("\(name)\(url): \(Escaping.escaped(outcome.why(result)))\n".utf8), index: index)
+    }
+  }
+
+  /// What would be sent, as it would be.
+  private func showRequest(
+    _ head: RequestHead, _ entry: StoredEntry, _ siblings: [StoredEntry], index: Int
+  ) {
+    var asked = head
+    if options.asksWithHead {
+      asked.method = "HEAD"
+    } else {
+      asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))
+    }
+    if global.isJSON {
+      let fields = asked.fields.lines.map { ($0.name, JSONText.string($0.redactedValue)) }
+      write(
+        JSONText.object([
+          ("url", .string(asked.target.absolute)), ("method", .string(asked.method)),
+          ("request", .object(fields)), ("dry_run", .bool(true)),
+        ]).line, index: index)
+    } else {
+      let lines = asked.fields.lines.map { "  \($0.name): \(Escaping.escaped($0.redactedValue))\n" }
+      let text = "\(asked.method) \(Escaping.escaped(asked.target.absolute))\n" + lines.joined()
+      write(Array(text.utf8), index: index)
+    }
+  }
+
+  private func write(_ line: [UInt8], index: Int) {
+    do {
+      for ready in lines.take(line, index: index) {
+        try terminal.write(ready)
+        if global.isJSON { try terminal.flush() }
+      }
+    } catch {
+      Interruption.readerIsGone = true
+    }
+  }
+}

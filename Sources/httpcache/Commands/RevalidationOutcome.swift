@@ -1,0 +1,111 @@
+import HTTPCacheCore
+
+/// What became of one stored response; the raw value is the `outcome` of the JSON output.
+enum RevalidationOutcome: String, CaseIterable {
+  /// Nobody was asked: it is fresh, and nothing wanted more.
+  case freshEnough = "fresh-enough"
+  /// The origin confirmed it, and its fields are updated.
+  case notModified = "not-modified"
+  /// The origin sent another one, which is stored in its place.
+  case replaced
+  /// The origin has it no more, or lets nobody keep it.
+  case gone
+  /// The origin answered with an error; what was stored is as it was.
+  case kept
+  /// There was no answer; what was stored is as it was.
+  case failed
+
+  /// Reads it off a fetch.
+  init(_ result: FetchResult) {
+    guard result.error == nil, let served = result.served else {
+      self = .failed
+      return
+    }
+    switch served.source {
+    case .revalidated: self = .notModified
+    case .cache, .stale: self = .freshEnough
+    case .network:
+      if served.outcome.contains(where: { $0.rule == .freshenedByHead }) {
+        self = .notModified
+      } else if [404, 410].contains(served.head.status) {
+        self = .gone
+      } else if served.head.status >= 400 || served.request.method == "HEAD" {
+        self = .kept
+      } else {
+        self = result.isStored ? .replaced : .gone
+      }
+    }
+  }
+
+  /// The look that says what it means.
+  var style: Style {
+    switch self {
+    case .freshEnough, .notModified: .good
+    case .replaced: .strong
+    case .gone, .kept: .warn
+    case .failed: .bad
+    }
+  }
+
+  /// Why, in a few words.
+  func why(_ result: FetchResult) -> String {
+    let status = result.served?.head.status
+    switch self {
+    case .freshEnough: return "still fresh, nobody was asked"
+    case .notModified:
+      return status == 304 || result.served?.source == .revalidated
+        ? "304, its fields are updated" : "HEAD describes it, its fields are updated"
+    case .replaced: return "\(status ?? 0), stored in its place"
+    case .gone:
+      return (status ?? 0) >= 400
+        ? "\(status ?? 0), removed" : "\(status ?? 0), which may not be kept; what was stored is removed"
+    case .kept: return "the origin answered \(status ?? 0); what is stored stays"
+    case .failed: return result.error?.message ?? "no answer"
+    }
+  }
+}
+
+/// How far `revalidate` is, on a terminal.
+final class RevalidationProgress {
+  private let terminal: Terminal
+  private let milliseconds: () -> Int
+  private var counts: [RevalidationOutcome: Int64] = [:]
+  private var drawnAt = 0
+
+  /// How many there are in all, where that is known.
+  var total: Int64?
+
+  init(_ terminal: Terminal, milliseconds: @escaping () -> Int) {
+    self.terminal = terminal
+    self.milliseconds = milliseconds
+  }
+
+  /// Notes one more, and redraws a few times a second.
+  func advance(_ outcome: RevalidationOutcome) {
+    counts[outcome, default: 0] += 1
+    let now = milliseconds()
+    guard now - drawnAt >= 100 else { return }
+    drawnAt = now
+    terminal.redraw(line)
+  }
+
+  /// Leaves the figures standing.
+  func end() {
+    terminal.redraw("")
+    if counts.values.reduce(0, +) > 1 { terminal.say(line) }
+  }
+
+  private var line: String {
+    let done = counts.values.reduce(0, +)
+    var line = done.grouped
+    if let total, total > 0 {
+      let filled = Int(min(1, Double(done) / Double(total)) * 20)
+      let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+      line = "[\(bar)] \(done.grouped) of \(total.grouped)"
+    }
+    let parts = RevalidationOutcome.allCases.compactMap { outcome in
+      counts[outcome].map { "\($0.grouped) \(outcome.rawValue)" }
+    }
+    return "\(line)  \(parts.joined(separator: ", "))"
+  }
+}

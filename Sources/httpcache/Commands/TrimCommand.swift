@@ -1,0 +1,94 @@
+import HTTPCacheCore
+
+/// `httpcache trim`: removes stored responses.
+final class TrimCommand {
+  private let global: GlobalOptions
+  private let options: TrimOptions
+  private let terminal: Terminal
+
+  /// Reads the options; nothing is opened yet.
+  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+    global = try GlobalOptions(arguments, environment: environment)
+    options = try TrimOptions(arguments, global: global, now: Clock.now())
+    self.terminal = terminal
+  }
+
+  /// Does it; gives the exit code.
+  func run() -> ExitCode {
+    Interruption.install()
+    do {
+      guard let store = try global.openExistingStore(isReadOnly: options.isDryRun) else {
+        if global.isJSON, options.isDryRun { try terminal.write("{\"dry_run\":true,\"urls\":[],") }
+        try report(TrimReport(), StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
+        return .done
+      }
+      if options.isDryRun {
+        try nameWhatWouldGo(store)
+      } else {
+        let removed = try store.trim(options.selection, bytes: options.bytes, entries: options.entries) {
+          !Interruption.isRequested
+        }
+        try report(removed, try store.totals())
+      }
+      return .done
+    } catch let error as StoreError {
+      terminal.error(error.message, hint: error.hint)
+      return .cacheFailed
+    } catch {
+      Interruption.readerIsGone = true
+      return .done
+    }
+  }
+
+  private func nameWhatWouldGo(_ store: Store) throws {
+    var report = TrimReport()
+    var failure: (any Error)?
+    if global.isJSON { try terminal.write("{\"dry_run\":true,\"urls\":[") }
+    try store.forEachToTrim(options.selection, bytes: options.bytes, entries: options.entries) { entry in
+      do throws(OutputError) {
+        let url = entry.response.key.uri
+        if global.isJSON {
+          try terminal.write((report.removed > 0 ? [0x2C] : []) + JSONText.string(url).bytes)
+        } else {
+          try terminal.writeLine("\(Units.formatSize(entry.size).leftPadded(10))  \(Escaping.escaped(url))")
+        }
+      } catch {
+        failure = error
+      }
+      report.removed += 1
+      report.removedBytes += entry.size
+      return failure == nil && !Interruption.isRequested
+    }
+    if let failure { throw failure }
+    let totals = try store.totals()
+    let left = StoreTotals(
+      entries: totals.entries - report.removed, bytes: totals.bytes - report.removedBytes,
+      fileBytes: totals.fileBytes)
+    if global.isJSON { try terminal.write("],") }
+    try self.report(report, left)
+  }
+
+  private func report(_ report: TrimReport, _ left: StoreTotals) throws(OutputError) {
+    if global.isJSON {
+      let line = JSONText.object([
+        ("removed", .int(report.removed)), ("removed_bytes", .int(report.removedBytes)),
+        ("entries", .int(left.entries)), ("bytes", .int(left.bytes)),
+      ]).line
+      // The names of a dry run have opened the object.
+      try terminal.write(options.isDryRun ? line.dropFirst() : line[...])
+      return
+    }
+    let verb = options.isDryRun ? "would remove" : "removed"
+    let stay = options.isDryRun ? "would stay" : left.entries == 1 ? "stays" : "stay"
+    try terminal.writeLine(
+      "\(verb) \(left.counted(report.removed)) (\(Units.formatSize(report.removedBytes))); "
+        + "\(left.counted(left.entries)) (\(Units.formatSize(left.bytes))) \(stay)")
+  }
+}
+
+extension StoreTotals {
+  /// `1,234 responses`.
+  fileprivate func counted(_ number: Int64) -> String {
+    "\(number.grouped) \(number == 1 ? "response" : "responses")"
+  }
+}

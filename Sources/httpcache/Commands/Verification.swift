@@ -1,0 +1,100 @@
+import HTTPCacheCore
+
+/// `stats --verify` and `--repair`: reads everything stored.
+struct Verification {
+  private let global: GlobalOptions
+  private let options: StatsOptions
+  private let terminal: Terminal
+
+  init(_ global: GlobalOptions, _ options: StatsOptions, _ terminal: Terminal) {
+    self.global = global
+    self.options = options
+    self.terminal = terminal
+  }
+
+  /// Verifies, repairs where that is asked for, and reports; gives the exit code.
+  func run() throws -> ExitCode {
+    guard let report = try verify() else {
+      try say(VerificationReport(), isRepaired: false)
+      return .done
+    }
+    let isWanted = options.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
+    if isWanted {
+      if let notice = try repair(report) { terminal.warning(notice) }
+    }
+    try say(report, isRepaired: isWanted)
+    return report.damage.isEmpty || isWanted ? .done : .checkFailed
+  }
+
+  /// Removes what was found; gives what a person should be told of it.
+  private func repair(_ report: VerificationReport) throws(StoreError) -> String? {
+    // Opening for writing moves a database that is damaged as a whole aside, and begins a new one; so does using it.
+    let store = try global.openStore(isReadOnly: false)
+    do throws(StoreError) {
+      try store.repair(report)
+    } catch {
+      guard case .damaged = error else { throw error }
+      try store.repair(report)
+    }
+    return store.notice
+  }
+
+  /// Reads without changing anything; nil where there is no store.
+  private func verify() throws(StoreError) -> VerificationReport? {
+    do throws(StoreError) {
+      guard let store = try global.openExistingStore(isReadOnly: true) else { return nil }
+      let shows = terminal.isTerminal(.error) && !global.isQuiet
+      let report = try store.verify { count in
+        if shows, count % 1000 == 0 { terminal.redraw("\(count.grouped) responses read") }
+        return !Interruption.isRequested
+      }
+      if shows { terminal.redraw("") }
+      return report
+    } catch {
+      guard case .damaged(let path) = error else { throw error }
+      var report = VerificationReport()
+      report.damage = [Damage(kind: .database, subject: path, id: nil)]
+      return report
+    }
+  }
+
+  private func say(_ report: VerificationReport, isRepaired: Bool) throws(OutputError) {
+    if global.isJSON {
+      let damage = report.damage.map { damage in
+        JSONText.object([("kind", .string(damage.kind.rawValue)), ("subject", .string(damage.subject))])
+      }
+      try terminal.write(
+        JSONText.object([
+          ("entries", .int(report.entries)), ("bytes", .int(report.bytes)), ("damage", .array(damage)),
+          ("strays", .int(Int64(report.strays.count))), ("repaired", .bool(isRepaired)),
+        ]).line)
+      return
+    }
+    for damage in report.damage {
+      let what = terminal.styled(damage.kind.words, .bad, on: .output)
+      try terminal.writeLine("\(what): \(Escaping.escaped(damage.subject))")
+    }
+    let left = report.strays.isEmpty ? "" : "; \(report.strays.count) files left over, no damage"
+    let found = report.damage.isEmpty ? "no damage" : "\(report.damage.count) damaged"
+    try terminal.writeLine(
+      "\(report.entries.grouped) responses and \(Units.formatSize(report.bytes)) read: \(found)\(left)"
+        + (isRepaired ? "; repaired" : ""))
+    if !report.damage.isEmpty, !isRepaired {
+      terminal.error("the cache is damaged", hint: "httpcache stats --repair removes what is damaged")
+    }
+  }
+}
+
+extension Damage.Kind {
+  /// The kind in words.
+  fileprivate var words: String {
+    switch self {
+    case .row: "a row that was not written so"
+    case .bodyMissing: "its body is gone"
+    case .body: "its body is not what was stored"
+    case .orphanRow: "rows that belong to nothing"
+    case .totals: "the totals are not the sums"
+    case .database: "the database"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+extension Int64 {
+  /// The number with commas between thousands: `1,234,567`.
+  var grouped: String {
+    let digits = String(magnitude)
+    var text = ""
+    for (offset, digit) in digits.enumerated() {
+      if offset > 0, (digits.count - offset) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + text
+  }
+}
+
+extension String {
+  /// The text with spaces before it, to fill a column of figures.
+  func leftPadded(_ width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+
+  /// The text with spaces after it, to fill a column of words.
+  func rightPadded(_ width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  /// The text, cut with `…` in its middle where it is wider than the column.
+  func fitted(_ width: Int) -> String {
+    guard count > width, width > 3 else { return self }
+    let head = (width - 1) / 2
+    return "\(prefix(head))…\(suffix(width - 1 - head))"
+  }
+}

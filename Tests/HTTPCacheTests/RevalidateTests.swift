@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@Suite("revalidate")
+struct RevalidateTests {
+  typealias Row = (
+    rule: String, words: [String], answer: Int, fields: [(String, String)], outcome: String, code: Int32,
+    isStored: Bool
+  )
+  /// The stored response is stale, and has the tag "1".
+  static let rows: [Row] = [
+    (
+      "a 304 freshens", [], 304, [("ETag", "\"1\""), ("Cache-Control", "max-age=60")], "not-modified", 0, true
+    ),
+    ("a 200 replaces", [], 200, [("ETag", "\"2\""), ("Cache-Control", "max-age=60")], "replaced", 0, true),
+    ("a 404 is told apart from a failure", [], 404, [], "gone", 0, false),
+    ("so is a 410", [], 410, [], "gone", 0, false),
+    ("what may not be kept any more goes", [], 200, [("Cache-Control", "no-store")], "gone", 0, false),
+    ("an error of the origin leaves what was", [], 503, [], "kept", 0, true),
+    ("so does one of the request", [], 403, [], "kept", 0, true),
+    ("HEAD that describes it freshens", ["--head"], 200, [("ETag", "\"1\"")], "not-modified", 0, true),
+    ("HEAD that describes another leads to a GET", ["--head"], 200, [("ETag", "\"2\"")], "replaced", 0, true),
+    ("HEAD that finds nothing", ["--head"], 404, [], "gone", 0, false),
+  ]
+
+  @Test(arguments: rows)
+  func outcome(_ row: Row) throws {
+    let count = Counter()
+    let origin = try Origin { _ in
+      guard count.next() > 1 else {
+        return .text("first", fields: [("ETag", "\"1\""), ("Cache-Control", "max-age=0")])
+      }
+      return .text("other", status: row.answer, fields: row.fields)
+    }
+    let program = try BuiltProgram()
+    let url = origin.url + "/"
+    #expect(try program.fetch(url).code == 0)
+    let run = try program(["revalidate", "--json"] + row.words + [url])
+    #expect(run.code == row.code)
+    #expect(try JSONObject(run.object)["outcome"] == row.outcome, "\(row.rule)")
+    #expect(try program.hasStored(url) == row.isStored, "\(row.rule)")
+  }
+
+  @Test func anUnreachableOriginLeavesWhatWas() throws {
+    let origin = try Origin(always: .fresh())
+    let program = try BuiltProgram()
+    let url = origin.url + "/"
+    #expect(try program.fetch(url).code == 0)
+    origin.stop()
+    let run = try program(["revalidate", "--json", url])
+    #expect(run.code == 3)
+    #expect(try JSONObject(run.object)["outcome"] == "failed")
+    #expect(try program.hasStored(url))
+  }
+
+  @Test("--stale asks about nothing that is fresh; the request is conditional")
+  func selection() throws {
+    let origin = try Origin { request in
+      request.path == "/fresh" ? .fresh(fields: [("ETag", "\"f\"")]) : .validated(request)
+    }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/fresh", origin.url + "/stale").code == 0)
+    let before = origin.requests.count
+    let run = try program(["revalidate", "--stale", "--json"])
+    #expect(try run.objects.map { JSONObject($0)["url"] } == [origin.url + "/stale"])
+    #expect(origin.requests.count == before + 1 && origin.requests.last?["If-None-Match"] == "\"1\"")
+    let named = try program(["revalidate", "--stale", "--json", origin.url + "/fresh"])
+    #expect(try JSONObject(named.object)["outcome"] == "fresh-enough")
+    #expect(origin.requests.count == before + 1)
+    #expect(try program(["revalidate", "--host", "127.0.0.1", "--json"]).objects.count == 2)
+    #expect(try program(["revalidate", "--host", "other.test", "--json"]).objects.isEmpty)
+  }
+
+  @Test("--dry-run shows the request and asks nobody")
+  func dryRun() throws {
+    let origin = try Origin { .validated($0) }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").code == 0)
+    let run = try program(["revalidate", "--dry-run", origin.url + "/"])
+    #expect(run.text.contains("GET \(origin.url)/\n") && run.text.contains("If-None-Match: \"1\""))
+    #expect(origin.requests.count == 1)
+  }
+
+  @Test("every variant is asked about with the fields that it was selected by")
+  func variants() throws {
+    let origin = try Origin { request in
+      let fields = [("Cache-Control", "max-age=0"), ("Vary", "X-A"), ("ETag", "\"\(request["X-A"] ?? "")\"")]
+      return .text("x", status: request["If-None-Match"] == nil ? 200 : 304, fields: fields)
+    }
+    let program = try BuiltProgram()
+    for value in ["1", "2"] { #expect(try program.fetch("-H", "X-A: \(value)", origin.url + "/").code == 0) }
+    #expect(try program(["revalidate", "--json", origin.url + "/"]).objects.count == 2)
+    #expect(Set(origin.requests.suffix(2).map { $0["X-A"] }) == ["1", "2"])
+  }
+
+  @Test func nothingStored() throws {
+    let run = try BuiltProgram()(["revalidate", "http://127.0.0.1:9/"])
+    #expect(run.code == 4 && run.output.isEmpty)
+  }
+}

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@Suite("trim")
+struct TrimTests {
+  typealias Row = (words: String, left: [String])
+  /// Stored: `/a.css` fresh for an hour, `/b` stale, `/c` a 404.
+  static let rows: [Row] = [
+    ("", ["/a.css", "/b", "/c"]), ("--all", []), ("--stale", ["/a.css", "/c"]),
+    ("--status 404", ["/a.css", "/b"]),
+    ("--status 200", ["/c"]), ("--host 127.0.0.1", []), ("--host 127.0.0.2", ["/a.css", "/b", "/c"]),
+    ("--url URL/*.css", ["/b", "/c"]), ("--url URL/b", ["/a.css", "/c"]), ("--url URL/[ab]*", ["/c"]),
+    ("--url *c", ["/a.css", "/b"]), ("--older-than 1h", ["/a.css", "/b", "/c"]), ("--newer-than 1h", []),
+    ("--unused-for 1h", ["/a.css", "/b", "/c"]), ("--stale --status 404", ["/a.css", "/b", "/c"]),
+    ("--stale --status 200", ["/a.css", "/c"]), ("--max-entries 3", ["/a.css", "/b", "/c"]),
+    ("--max-entries 0", []), ("--to 0", []), ("--to 1G", ["/a.css", "/b", "/c"]),
+    ("--stale --dry-run", ["/a.css", "/b", "/c"]),
+  ]
+
+  private func seeded() throws -> (program: BuiltProgram, origin: Origin) {
+    let origin = try Origin { request in
+      switch request.path {
+      case "/a.css": .fresh()
+      case "/b": .text("b", fields: [("Cache-Control", "max-age=0")])
+      default: .text("c", status: 404, fields: [("Cache-Control", "max-age=60")])
+      }
+    }
+    let program = try BuiltProgram()
+    #expect(
+      try program.fetch("-Z", "1", origin.url + "/a.css", origin.url + "/b", origin.url + "/c").code == 0)
+    return (program, origin)
+  }
+
+  @Test(arguments: rows)
+  func removes(_ row: Row) throws {
+    let (program, origin) = try seeded()
+    let line = row.words.replacingURL(origin.url)
+    let run = try program(["trim", "--json"] + line)
+    #expect(run.code == 0)
+    let object = try JSONObject(run.object)
+    let goes = row.words.contains("--dry-run") ? 1 : 3 - row.left.count
+    #expect(object.int("removed") == goes && object.int("entries") == 3 - goes, "\(row.words)")
+    let stored = try program.inspected("--all").compactMap { $0["url"]?.dropFirst(origin.url.count) }.map(
+      String.init)
+    #expect(stored.sorted() == row.left, "\(row.words)")
+  }
+
+  @Test("the least recently used go first")
+  func leastRecentlyUsed() throws {
+    let (program, origin) = try seeded()
+    #expect(try program(["trim", "--max-entries", "1"]).text.contains("removed 2 responses"))
+    #expect(try program.inspected("--all").map { $0["url"] } == [origin.url + "/c"])
+  }
+
+  @Test("--dry-run names what would go")
+  func dryRun() throws {
+    let (program, origin) = try seeded()
+    let text = try program(["trim", "--dry-run", "--stale"]).text
+    #expect(text.contains(origin.url + "/b\n") && text.contains("would remove 1 response"))
+    let object = try program(["trim", "--dry-run", "--all", "--json"]).object
+    #expect(object["urls"] as? [String] == ["/a.css", "/b", "/c"].map { origin.url + $0 })
+  }
+
+  @Test("without a cache there is nothing to do, and none is made")
+  func nothing() throws {
+    let program = try BuiltProgram()
+    #expect(try program(["trim", "--all"]).code == 0)
+    #expect(program.directory.names.isEmpty)
+  }
+
+  @Test("a cache that can't be used is exit code 5")
+  func unusable() throws {
+    let program = try BuiltProgram()
+    _ = try program.directory.write("no directory", to: "cache")
+    #expect(try program(["trim"]).code == 5 && program(["stats"]).code == 5)
+  }
+}
+
+extension String {
+  /// The words, with `URL` standing for an origin's.
+  fileprivate func replacingURL(_ url: String) -> [String] {
+    split(separator: " ").map { $0.hasPrefix("URL") ? url + $0.dropFirst(3) : String($0) }
+  }
+}
