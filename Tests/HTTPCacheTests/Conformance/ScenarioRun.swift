@@ -1,0 +1,135 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Runs a scenario against the built program, in each role that it is for.
+func play(_ scenario: Scenario) throws {
+  switch scenario.roles {
+  case .private: try ScenarioRun(scenario, isShared: false).run()
+  case .shared: try ScenarioRun(scenario, isShared: true).run()
+  case .both:
+    try ScenarioRun(scenario, isShared: false).run()
+    try ScenarioRun(scenario, isShared: true).run()
+  }
+}
+
+/// One run of a scenario: a cache, an origin, and which step it is.
+private struct ScenarioRun {
+  private let scenario: Scenario
+  private let isShared: Bool
+  private let executable: Executable
+  private let origin: Origin
+  private let place: Placeholders
+  private let cue: Cue
+
+  /// The step that the origin answers for, counted from 0.
+  private final class Cue: Sendable {
+    let step = Mutex(0)
+  }
+
+  init(_ scenario: Scenario, isShared: Bool) throws {
+    let cue = Cue()
+    let start = Int(Date().timeIntervalSince1970)
+    self.scenario = scenario
+    self.isShared = isShared
+    self.cue = cue
+    executable = try Executable()
+    origin = try Origin { request in
+      let index = cue.step.withLock { $0 }
+      let place = Placeholders(start: start, origin: "http://\(request["Host"] ?? "")")
+      return scenario.steps[index].reply.made(for: request, step: index + 1, place)
+    }
+    place = Placeholders(start: start, origin: origin.url)
+  }
+
+  func run() throws {
+    defer { origin.stop() }
+    var latest = 0
+    for index in scenario.steps.indices {
+      cue.step.withLock { $0 = index }
+      let before = origin.requests.count
+      let run = try executable.run(words(scenario.steps[index]))
+      let requests = Array(origin.requests.dropFirst(before))
+      check(index, SeenResponse(run.text), run, requests, source: scenario.steps[index].from ?? latest)
+      if scenario.steps[index].source == .forwarded, scenario.steps[index].status != 304 {
+        latest = index + 1
+      }
+    }
+  }
+
+  private func words(_ step: Step) -> [String] {
+    var words = ["fetch", "-i", "--no-location"]
+    if isShared { words.append("--shared") }
+    switch step.method {
+    case "GET": break
+    case "HEAD": words.append("-I")
+    default: words += ["-X", step.method]
+    }
+    for field in step.requestFields { words += ["-H", place.fill(field)] }
+    words += step.words.map(place.fill)
+    let target = place.fill(step.target)
+    return words + [target.hasPrefix("/") ? origin.url + target : target]
+  }
+
+  private func check(
+    _ index: Int, _ seen: SeenResponse, _ run: Executable.Run, _ requests: [OriginRequest], source: Int
+  ) {
+    let step = scenario.steps[index]
+    let role = isShared ? "shared" : "private"
+    let at: Comment =
+      "\(scenario.id) (\(role)), step \(index + 1) \(step.method) \(step.target): \(run.errors)"
+    #expect(requests.count == step.requestCount ?? step.source.requestCount, at)
+    #expect(run.code == step.source.exitCode, at)
+    if step.source == .validated {
+      #expect(requests.last.map { $0["If-None-Match"] ?? $0["If-Modified-Since"] ?? "" } != "", at)
+    }
+    if step.source == .unavailable { #expect(run.text.isEmpty, at) }
+    if step.source.isAnswer {
+      // What is served is made in this step or in an earlier one.
+      let made = step.source == .forwarded && step.from == nil ? index + 1 : source
+      guard made > 0 else { return #expect(Bool(false), "\(scenario.id): nothing that could be served") }
+      let maker = scenario.steps[made - 1].reply
+      let status = step.status ?? maker.finalStatus
+      let hasBody = step.method != "HEAD" && status != 304 && status != 204
+      #expect(seen.status == status, at)
+      #expect(seen.body == (step.body ?? (hasBody ? maker.finalBody(step: made) : "")), at)
+      #expect(seen.interims == step.interims, at)
+    }
+    for pattern in step.present {
+      #expect(Lines.match(place.fill(pattern), in: seen.fields), "\(pattern); \(at)")
+    }
+    for pattern in step.absent {
+      #expect(!Lines.match(place.fill(pattern), in: seen.fields), "\(pattern); \(at)")
+    }
+    for name in step.single {
+      #expect(seen.fields.filter { $0.name.lowercased() == name.lowercased() }.count == 1, "\(name); \(at)")
+    }
+    let sent = requests.last?.fields ?? []
+    for pattern in step.sent {
+      #expect(Lines.match(place.fill(pattern), in: sent), "sends \(pattern); \(at)")
+    }
+    for pattern in step.unsent {
+      #expect(!Lines.match(place.fill(pattern), in: sent), "omits \(pattern); \(at)")
+    }
+  }
+}
+
+extension Step.Source {
+  fileprivate var requestCount: Int {
+    switch self {
+    case .hit, .unavailable: 0
+    case .forwarded, .validated, .kept, .failed: 1
+    }
+  }
+
+  fileprivate var exitCode: Int32 {
+    switch self {
+    case .forwarded, .hit, .validated, .kept: 0
+    case .unavailable: 4
+    case .failed: 3
+    }
+  }
+
+  fileprivate var isAnswer: Bool { exitCode == 0 }
+}
