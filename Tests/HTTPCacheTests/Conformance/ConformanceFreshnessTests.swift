@@ -60,58 +60,75 @@ struct ConformanceFreshnessTests {
   ]
 
   @Test("§4.2.1: what gives the lifetime", arguments: lifetimes)
-  func lifetime(_ scenario: Scenario) throws { try play(scenario) }
+  func lifetime(_ scenario: Scenario) async throws { try await play(scenario) }
 
-  /// Values of Cache-Control of a response whose age is 100, and whether it is fresh.
-  private static func row(_ id: String, _ rule: String, _ control: String, isFresh: Bool) -> Scenario {
-    let second = isFresh ? Step.get().hit : Step.get()
-    return Scenario(id, rule, .both, .get("Age: 100 | Cache-Control: \(control)"), second)
-  }
+  /// The value comes behind `Age: 100`, so that a lifetime of a second has passed.
   static let syntax: [Scenario] = [
-    row("cc-quoted", "§5.2 both forms of an argument are accepted", #"max-age="3600""#, isFresh: true),
-    row("cc-upper-case", "§5.2 names are compared case-insensitively", "MAX-AGE=3600", isFresh: true),
-    row("cc-mixed-case", "§5.2 names are compared case-insensitively", "mAx-aGe=3600", isFresh: true),
-    row("cc-leading-zeros", "§1.2.2 leading zeros are digits", "max-age=003600", isFresh: true),
-    row("cc-after-unknown", "§5.2.3 an unknown directive before it", "a=b, max-age=3600", isFresh: true),
-    row("cc-before-unknown", "§5.2.3 an unknown directive behind it", "max-age=3600, a", isFresh: true),
-    row("cc-empty-members", "RFC 9110 §5.6.1 empty members are ignored", ", ,max-age=3600,", isFresh: true),
-    row("cc-no-space", "RFC 9110 §5.6.1 no space after the comma", "a,max-age=3600,b", isFresh: true),
-    row(
-      "cc-quoted-comma", "§5.2 a comma in a quoted string ends nothing", #"a="b, max-age=0", max-age=3600"#,
-      isFresh: true),
-    row(
+    .fresh(
+      "cc-quoted", "§5.2 both forms of an argument are accepted", #"Age: 100 | Cache-Control: max-age="3600""#
+    ),
+    .fresh(
+      "cc-upper-case", "§5.2 names are compared case-insensitively", "Age: 100 | Cache-Control: MAX-AGE=3600"),
+    .fresh(
+      "cc-mixed-case", "§5.2 names are compared case-insensitively", "Age: 100 | Cache-Control: mAx-aGe=3600"),
+    .fresh("cc-leading-zeros", "§1.2.2 leading zeros are digits", "Age: 100 | Cache-Control: max-age=003600"),
+    .fresh(
+      "cc-after-unknown", "§5.2.3 an unknown directive before it",
+      "Age: 100 | Cache-Control: a=b, max-age=3600"),
+    .fresh(
+      "cc-before-unknown", "§5.2.3 an unknown directive behind it",
+      "Age: 100 | Cache-Control: max-age=3600, a"),
+    .fresh(
+      "cc-empty-members", "RFC 9110 §5.6.1 empty members are ignored",
+      "Age: 100 | Cache-Control: , ,max-age=3600,"),
+    .fresh(
+      "cc-no-space", "RFC 9110 §5.6.1 no space after the comma", "Age: 100 | Cache-Control: a,max-age=3600,b"),
+    .fresh(
+      "cc-quoted-comma", "§5.2 a comma in a quoted string ends nothing",
+      #"Age: 100 | Cache-Control: a="b, max-age=0", max-age=3600"#),
+    .fresh(
       "cc-quoted-escape", "RFC 9110 §5.6.4 an escaped quote ends no string",
-      #"a="\", max-age=0", max-age=3600"#,
-      isFresh: true),
-    row(
-      "cc-two-lines", "§5.2 two lines are one list", "a | Cache-Control: max-age=3600", isFresh: true),
-    row(
-      "cc-name-in-longer-name", "§5.2 a name that ends alike is another", "x-max-age=1, max-age=3600",
-      isFresh: true),
-    row("cc-no-argument", "§4.2.1 max-age without its argument is stale", "max-age", isFresh: false),
-    row("cc-empty-argument", "§4.2.1 max-age with an empty argument is stale", "max-age=", isFresh: false),
-    row("cc-negative", "§1.2.2, §4.2.1 a negative number is stale", "max-age=-3600", isFresh: false),
-    row("cc-fraction", "§1.2.2, §4.2.1 a fraction is stale", "max-age=3600.0", isFresh: false),
-    row("cc-letter-before", "§4.2.1 non-integer content is stale", "max-age=a3600", isFresh: false),
-    row("cc-letter-behind", "§4.2.1 non-integer content is stale", "max-age=3600a", isFresh: false),
-    row("cc-single-quotes", "§4.2.1 non-integer content is stale", "max-age='3600'", isFresh: false),
-    row("cc-plus", "§1.2.2, §4.2.1 a sign is no digit", "max-age=+3600", isFresh: false),
-    row("cc-first-of-two", "§4.2.1 the first of two is used", "max-age=3600, max-age=1", isFresh: true),
-    row(
-      "cc-first-of-two-short", "§4.2.1 the first of two is used", "max-age=1, max-age=3600", isFresh: false),
-    row(
+      #"Age: 100 | Cache-Control: a="\", max-age=0", max-age=3600"#),
+    .fresh(
+      "cc-two-lines", "§5.2 two lines are one list",
+      "Age: 100 | Cache-Control: a | Cache-Control: max-age=3600"),
+    .fresh(
+      "cc-name-in-longer-name", "§5.2 a name that ends alike is another",
+      "Age: 100 | Cache-Control: x-max-age=1, max-age=3600"),
+    .stale(
+      "cc-no-argument", "§4.2.1 max-age without its argument is stale", "Age: 100 | Cache-Control: max-age"),
+    .stale(
+      "cc-empty-argument", "§4.2.1 max-age with an empty argument is stale",
+      "Age: 100 | Cache-Control: max-age="),
+    .stale(
+      "cc-negative", "§1.2.2, §4.2.1 a negative number is stale", "Age: 100 | Cache-Control: max-age=-3600"),
+    .stale("cc-fraction", "§1.2.2, §4.2.1 a fraction is stale", "Age: 100 | Cache-Control: max-age=3600.0"),
+    .stale(
+      "cc-letter-before", "§4.2.1 non-integer content is stale", "Age: 100 | Cache-Control: max-age=a3600"),
+    .stale(
+      "cc-letter-behind", "§4.2.1 non-integer content is stale", "Age: 100 | Cache-Control: max-age=3600a"),
+    .stale(
+      "cc-single-quotes", "§4.2.1 non-integer content is stale", "Age: 100 | Cache-Control: max-age='3600'"),
+    .stale("cc-plus", "§1.2.2, §4.2.1 a sign is no digit", "Age: 100 | Cache-Control: max-age=+3600"),
+    .fresh(
+      "cc-first-of-two", "§4.2.1 the first of two is used",
+      "Age: 100 | Cache-Control: max-age=3600, max-age=1"),
+    .stale(
+      "cc-first-of-two-short", "§4.2.1 the first of two is used",
+      "Age: 100 | Cache-Control: max-age=1, max-age=3600"),
+    .stale(
       "cc-first-of-two-lines", "§4.2.1 the first of two lines is used",
-      "max-age=1 | Cache-Control: max-age=3600", isFresh: false),
-    row(
+      "Age: 100 | Cache-Control: max-age=1 | Cache-Control: max-age=3600"),
+    .stale(
       "cc-conflict", "§4.2.1 of directives in conflict the most restrictive is honoured",
-      "max-age=3600, no-cache", isFresh: false),
-    row(
+      "Age: 100 | Cache-Control: max-age=3600, no-cache"),
+    .stale(
       "cc-invalid-no-fallback", "§4.2.1 Expires does not stand in for an invalid max-age",
-      "max-age=abc | Date: {now} | Expires: {+3600}", isFresh: false),
+      "Age: 100 | Cache-Control: max-age=abc | Date: {now} | Expires: {+3600}"),
   ]
 
   @Test("§5.2: how directives are read", arguments: syntax)
-  func cacheControl(_ scenario: Scenario) throws { try play(scenario) }
+  func cacheControl(_ scenario: Scenario) async throws { try await play(scenario) }
 
   static let responses: [Scenario] = [
     Scenario(
@@ -158,5 +175,5 @@ struct ConformanceFreshnessTests {
   ]
 
   @Test("§5.2.2: what directives say of reuse", arguments: responses)
-  func directive(_ scenario: Scenario) throws { try play(scenario) }
+  func directive(_ scenario: Scenario) async throws { try await play(scenario) }
 }

@@ -13,7 +13,8 @@ enum Lines {
     return (String(parts[0]), parts.dropFirst().joined().trimmingCharacters(in: .whitespaces))
   }
 
-  /// Whether a pattern of a scenario holds for any of the fields: `Name`, `Name: value`, `Name ~ 30`, `Name * part`.
+  /// Whether a pattern holds for any of the fields: `Name`, `Name: value`, `Name ~ 30`; `Name * part` looks at all
+  /// lines of the name as one list.
   static func match(_ pattern: String, in fields: [(name: String, value: String)]) -> Bool {
     let values = { (name: Substring) in
       fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
@@ -29,7 +30,8 @@ enum Lines {
       }
     }
     if let range = pattern.range(of: " * ") {
-      return values(pattern[..<range.lowerBound]).contains { $0.contains(pattern[range.upperBound...]) }
+      return values(pattern[..<range.lowerBound]).joined(separator: ", ").contains(
+        pattern[range.upperBound...])
     }
     return !values(pattern[...]).isEmpty
   }

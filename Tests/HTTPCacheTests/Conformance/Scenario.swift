@@ -31,6 +31,18 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { "\(id): \(rule)" }
+
+  /// The response with these fields answers the next request by itself.
+  ///
+  /// A private cache unless told: both roles read fields with the same code, and a process for each costs time.
+  static func fresh(_ id: String, _ rule: String, _ fields: Reply, _ roles: Roles = .private) -> Scenario {
+    Scenario(id, rule, roles, .get(fields), .get().hit)
+  }
+
+  /// The response with these fields does not.
+  static func stale(_ id: String, _ rule: String, _ fields: Reply, _ roles: Roles = .private) -> Scenario {
+    Scenario(id, rule, roles, .get(fields), .get())
+  }
 }
 
 /// What the origin answers in a step, if it is asked.
@@ -78,6 +90,8 @@ struct Step: Sendable {
   var target = "/"
   var requestFields: [String] = []
   var words: [String] = []
+  /// The time zone of the process.
+  var zone = "UTC"
   var source = Source.forwarded
   /// The step, counted from 1, whose response is served; nil for the latest that brought a whole one.
   var from: Int?
@@ -109,6 +123,8 @@ struct Step: Sendable {
   func with(_ fields: String) -> Step { with { $0.requestFields += Lines.split(fields) } }
   /// Adds words to the command line.
   func words(_ words: String...) -> Step { with { $0.words += words } }
+  /// Runs the program in a time zone.
+  func zone(_ name: String) -> Step { with { $0.zone = name } }
 
   // What has to be seen
 

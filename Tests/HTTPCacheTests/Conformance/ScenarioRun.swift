@@ -4,13 +4,34 @@ import TestSupport
 import Testing
 
 /// Runs a scenario against the built program, in each role that it is for.
-func play(_ scenario: Scenario) throws {
+func play(_ scenario: Scenario) async throws {
+  await Gate.open.enter()
+  defer { Task { await Gate.open.leave() } }
   switch scenario.roles {
-  case .private: try ScenarioRun(scenario, isShared: false).run()
-  case .shared: try ScenarioRun(scenario, isShared: true).run()
+  case .private: try await ScenarioRun(scenario, isShared: false).run()
+  case .shared: try await ScenarioRun(scenario, isShared: true).run()
   case .both:
-    try ScenarioRun(scenario, isShared: false).run()
-    try ScenarioRun(scenario, isShared: true).run()
+    try await ScenarioRun(scenario, isShared: false).run()
+    try await ScenarioRun(scenario, isShared: true).run()
+  }
+}
+
+/// Lets a few scenarios run at once: a process, an origin and its threads are a lot for hundreds of them together.
+private actor Gate {
+  static let open = Gate()
+  private var free = 4
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func enter() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 
@@ -43,17 +64,27 @@ private struct ScenarioRun {
     place = Placeholders(start: start, origin: origin.url)
   }
 
-  func run() throws {
+  func run() async throws {
     defer { origin.stop() }
     var latest = 0
     for index in scenario.steps.indices {
       cue.step.withLock { $0 = index }
       let before = origin.requests.count
-      let run = try executable.run(words(scenario.steps[index]))
+      let step = scenario.steps[index]
+      let run = try await execute(words(step), environment: ["TZ": step.zone])
       let requests = Array(origin.requests.dropFirst(before))
       check(index, SeenResponse(run.text), run, requests, source: scenario.steps[index].from ?? latest)
       if scenario.steps[index].source == .forwarded, scenario.steps[index].status != 304 {
         latest = index + 1
+      }
+    }
+  }
+
+  /// Runs the program on a thread of its own, so that the few threads of Swift Testing never wait for a process.
+  private func execute(_ words: [String], environment: [String: String]) async throws -> Executable.Run {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try executable.run(words, environment: environment) })
       }
     }
   }
