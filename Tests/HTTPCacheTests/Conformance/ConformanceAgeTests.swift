@@ -58,27 +58,27 @@ struct ConformanceAgeTests {
       "age-replaced", "§4 it replaces the Age that is present", .both,
       .get("Cache-Control: max-age=3600 | Age: 100").has("Age: 100"), .get().hit.has("Age ~ 100").once("Age")),
     Scenario(
-      "age-replaces-all", "§4 and every line of it", .both,
+      "age-replaces-all", "§4 and every line of it", .private,
       .get("Cache-Control: max-age=3600 | Age: 100 | Age: 200"), .get().hit.has("Age ~ 100").once("Age")),
     Scenario(
-      "age-replaces-invalid", "§4, §5.1 and one that was invalid", .both,
+      "age-replaces-invalid", "§4, §5.1 and one that was invalid", .private,
       .get("Cache-Control: max-age=3600 | Age: abc"), .get().hit.has("Age ~ 0").once("Age")),
     Scenario(
       "age-apparent", "§4.2.3 the apparent age where there is no Age", .both,
       .get("Cache-Control: max-age=3600 | Date: {-1800}"), .get().hit.has("Age ~ 1800")),
     Scenario(
-      "age-greater-of-both", "§4.2.3 the greater of apparent age and Age", .both,
+      "age-greater-of-both", "§4.2.3 the greater of apparent age and Age", .private,
       .get("Cache-Control: max-age=3600 | Date: {-1800} | Age: 100"), .get().hit.has("Age ~ 1800"),
       .get("Cache-Control: max-age=3600 | Date: {-100} | Age: 1800").at("/b"),
       .get().at("/b").hit.has("Age ~ 1800")),
     Scenario(
-      "age-date-passed", "§4.2.3 a Date longer ago than the lifetime makes it stale", .both,
+      "age-date-passed", "§4.2.3 a Date longer ago than the lifetime makes it stale", .private,
       .get("Cache-Control: max-age=3600 | Date: {-7200}"), .get()),
     Scenario(
-      "age-date-ahead", "§4.2.3 a Date ahead of our clock makes no negative age", .both,
+      "age-date-ahead", "§4.2.3 a Date ahead of our clock makes no negative age", .private,
       .get("Cache-Control: max-age=3600 | Date: {+7200} | Age: 100"), .get().hit.has("Age ~ 100")),
     Scenario(
-      "age-date-ahead-stale", "§4.2.3 nor does it lengthen the lifetime", .both,
+      "age-date-ahead-stale", "§4.2.3 nor does it lengthen the lifetime", .private,
       .get("Cache-Control: max-age=3600 | Date: {+7200} | Age: 3600"), .get()),
     Scenario(
       "age-stale-shown", "§4 a stale response shows its age too", .both,
@@ -90,12 +90,12 @@ struct ConformanceAgeTests {
       .get(.unchanged(#"Cache-Control: max-age=3600 | ETag: "1""#)).validated,
       .get().hit.from(1).has("Age ~ 0").once("Age")),
     Scenario(
-      "age-of-the-304", "§4.2.3, §4.3.4 an Age of the 304 counts", .both,
+      "age-of-the-304", "§4.2.3, §4.3.4 an Age of the 304 counts", .private,
       .get(#"Cache-Control: max-age=1 | Age: 200 | ETag: "1""#),
       .get(.unchanged(#"Cache-Control: max-age=3600 | Age: 50 | ETag: "1""#)).validated,
       .get().hit.from(1).has("Age ~ 50").once("Age")),
     Scenario(
-      "age-date-kept", "§4.2.3 Date is the origin's and stays", .both,
+      "age-date-kept", "§4.2.3 Date is the origin's and stays", .private,
       .get("Cache-Control: max-age=3600 | Date: {-60}"), .get().hit.has("Date: {-60}").once("Date")),
   ]
 

@@ -67,7 +67,8 @@ struct ConformanceConditionalTests {
 
   static let handling: [Scenario] = [
     Scenario(
-      "conditional-304-fields", "RFC 9110 §15.4.5 a 304 has the fields of the 200 that guide caches", .both,
+      "conditional-304-fields", "RFC 9110 §15.4.5 a 304 has the fields of the 200 that guide caches",
+      .private,
       .get(#"Cache-Control: max-age=3600 | ETag: "1" | Date: {-60} | Vary: Foo | Content-Location: /a"#),
       .get().with(#"If-None-Match: "1""#).hit.status(304).body("").has(
         "Cache-Control: max-age=3600", #"ETag: "1""#, "Date: {-60}", "Vary: Foo", "Content-Location: /a",
@@ -81,14 +82,14 @@ struct ConformanceConditionalTests {
       .get(#"Cache-Control: max-age=3600 | ETag: "1""#),
       .get("412").with(#"If-Match: "2""#).sends(#"If-Match: "2""#)),
     Scenario(
-      "conditional-if-unmodified-since", "§4.3.2 so is If-Unmodified-Since", .both,
+      "conditional-if-unmodified-since", "§4.3.2 so is If-Unmodified-Since", .private,
       .get("Cache-Control: max-age=3600 | Last-Modified: {-3600}"),
       .get("412").with("If-Unmodified-Since: {-7200}").sends("If-Unmodified-Since: {-7200}")),
     Scenario(
       "conditional-nothing-stored", "§4.3.2 with nothing stored the condition is the origin's", .both,
       .get(.unchanged(#"ETag: "1""#)).with(#"If-None-Match: "1""#).status(304).sends(#"If-None-Match: "1""#)),
     Scenario(
-      "conditional-not-understood", "§4.3.2 nor for a method that the cache can't satisfy", .both,
+      "conditional-not-understood", "§4.3.2 nor for a method that the cache can't satisfy", .private,
       .get(#"Cache-Control: max-age=3600 | ETag: "1""#),
       .send("PUT", "412").with("If-None-Match: *").sends("If-None-Match: *")),
     Scenario(
@@ -98,17 +99,17 @@ struct ConformanceConditionalTests {
       .get(.unchanged(#"ETag: "1""#)).with(#"If-None-Match: "mine""#).validated.sends(
         #"If-None-Match * "mine""#, #"If-None-Match * "1""#)),
     Scenario(
-      "conditional-union-caller", "§4.3.2 a 304 with the caller's own tag is the caller's", .both,
+      "conditional-union-caller", "§4.3.2 a 304 with the caller's own tag is the caller's", .private,
       .get(#"Cache-Control: max-age=0 | ETag: "1""#),
       .get(.unchanged(#"ETag: "mine""#)).with(#"If-None-Match: "mine""#).status(304).body("")),
     Scenario(
       "conditional-same-tag", "§4.3.2, §4.3.4 a 304 with a tag of both: freshened, and 304 for the caller",
-      .both,
+      .private,
       .get(#"Cache-Control: max-age=0 | ETag: "1""#),
       .get(.unchanged(#"Cache-Control: max-age=3600 | ETag: "1""#)).with(#"If-None-Match: "1""#).status(304)
         .body(""), .get().hit.from(1)),
     Scenario(
-      "conditional-stale-changed", "§4.3.3 a full answer to it is stored and shown", .both,
+      "conditional-stale-changed", "§4.3.3 a full answer to it is stored and shown", .private,
       .get(#"Cache-Control: max-age=0 | ETag: "1""#),
       .get(#"Cache-Control: max-age=3600 | ETag: "2""#).with(#"If-None-Match: "1""#), .get().hit.from(2)),
     Scenario(

@@ -14,13 +14,13 @@ struct ConformanceFreshnessTests {
       "fresh-max-age-passed", "§4.2 stale once the age has reached the lifetime", .both,
       .get("Cache-Control: max-age=100 | Age: 100"), .get()),
     Scenario(
-      "fresh-max-age-31-bits", "§1.2.2 at least 31 bits of seconds", .both,
+      "fresh-max-age-31-bits", "§1.2.2 at least 31 bits of seconds", .private,
       .get("Cache-Control: max-age=2147483647"), .get().hit),
     Scenario(
-      "fresh-max-age-32-bits", "§1.2.2 more than 31 bits of seconds", .both,
+      "fresh-max-age-32-bits", "§1.2.2 more than 31 bits of seconds", .private,
       .get("Cache-Control: max-age=2147483648"), .get().hit),
     Scenario(
-      "fresh-max-age-overflow", "§1.2.2 an overflow is the greatest number, not a negative one", .both,
+      "fresh-max-age-overflow", "§1.2.2 an overflow is the greatest number, not a negative one", .private,
       .get("Cache-Control: max-age=99999999999999999999"), .get().hit),
     Scenario(
       "fresh-max-age-over-expires-past", "§4.2.1, §5.3 max-age comes before an Expires that has passed",
@@ -31,7 +31,7 @@ struct ConformanceFreshnessTests {
       .both,
       .get("Cache-Control: max-age=1 | Age: 100 | Date: {now} | Expires: {+3600}"), .get()),
     Scenario(
-      "fresh-max-age-over-expires-invalid", "§5.3 beside max-age an invalid Expires is ignored", .both,
+      "fresh-max-age-over-expires-invalid", "§5.3 beside max-age an invalid Expires is ignored", .private,
       .get("Cache-Control: max-age=3600 | Expires: 0"), .get().hit),
     Scenario(
       "fresh-s-maxage-private", "§5.2.2.10 s-maxage gives a private cache no lifetime", .private,
@@ -52,7 +52,7 @@ struct ConformanceFreshnessTests {
       "fresh-s-maxage-invalid", "§4.2.1 an invalid s-maxage is stale in a shared cache", .shared,
       .get("Cache-Control: s-maxage=abc, max-age=3600"), .get()),
     Scenario(
-      "fresh-query", "§4.2.2 a query in the URI does not hinder reuse", .both,
+      "fresh-query", "§4.2.2 a query in the URI does not hinder reuse", .private,
       .get("Cache-Control: max-age=3600").at("/a?b=c"), .get().at("/a?b=c").hit),
     Scenario(
       "fresh-pragma-response", "§5.4 Pragma in a response means nothing", .both,
@@ -136,7 +136,7 @@ struct ConformanceFreshnessTests {
       .get(#"Cache-Control: no-cache, max-age=3600 | ETag: "1""#),
       .get(.unchanged(#"ETag: "1""#)).validated.sends(#"If-None-Match: "1""#)),
     Scenario(
-      "no-cache-alone", "§5.2.2.4 no-cache without a lifetime is stored and asked for", .both,
+      "no-cache-alone", "§5.2.2.4 no-cache without a lifetime is stored and asked for", .private,
       .get(#"Cache-Control: No-Cache | ETag: "1""#), .get(.unchanged(#"ETag: "1""#)).validated),
     Scenario(
       "no-cache-stale-wish", "§5.2.2.4, §4.2.4 no-cache holds against max-stale", .both,
@@ -162,15 +162,15 @@ struct ConformanceFreshnessTests {
       .get(#"Cache-Control: max-age=3600, immutable | Age: 100 | ETag: "1""#),
       .get().with("Cache-Control: max-age=0").hit, .get().words("--policy", "revalidate").hit.from(1)),
     Scenario(
-      "immutable-no-cache", "RFC 8246 §2 a request with no-cache asks nevertheless", .both,
+      "immutable-no-cache", "RFC 8246 §2 a request with no-cache asks nevertheless", .private,
       .get(#"Cache-Control: max-age=3600, immutable | ETag: "1""#),
       .get(.unchanged(#"ETag: "1""#)).with("Cache-Control: no-cache").validated),
     Scenario(
-      "immutable-stale", "RFC 8246 §2 once stale, immutable means nothing", .both,
+      "immutable-stale", "RFC 8246 §2 once stale, immutable means nothing", .private,
       .get(#"Cache-Control: max-age=1, immutable | Age: 100 | ETag: "1""#),
       .get(.unchanged(#"ETag: "1""#)).validated),
     Scenario(
-      "immutable-no-lifetime", "RFC 8246 §2 immutable alone gives no lifetime", .both,
+      "immutable-no-lifetime", "RFC 8246 §2 immutable alone gives no lifetime", .private,
       .get(#"Cache-Control: immutable | ETag: "1""#), .get(.unchanged(#"ETag: "1""#)).validated),
   ]
 

@@ -7,7 +7,7 @@ struct ConformanceInvalidationTests {
     _ id: String, _ rule: String, _ method: String, _ answer: Reply, isGone: Bool
   ) -> Scenario {
     let last = isGone ? Step.get() : Step.get().hit.from(1)
-    return Scenario(id, rule, .both, .get("Cache-Control: max-age=3600"), .send(method, answer), last)
+    return Scenario(id, rule, .private, .get("Cache-Control: max-age=3600"), .send(method, answer), last)
   }
 
   static let methods: [Scenario] = [
@@ -37,7 +37,7 @@ struct ConformanceInvalidationTests {
       .get("Cache-Control: max-age=3600").at("/a/b"), .send("POST", "201 | Location: b").at("/a/c"),
       .get().at("/a/b")),
     Scenario(
-      "invalidate-content-location", "§4.4 Content-Location of the same origin goes too", .both,
+      "invalidate-content-location", "§4.4 Content-Location of the same origin goes too", .private,
       .get("Cache-Control: max-age=3600").at("/b"), .send("PUT", "Content-Location: /b"), .get().at("/b")),
     Scenario(
       "invalidate-location-error", "§4.4 but not after an error", .private,
@@ -59,7 +59,7 @@ struct ConformanceInvalidationTests {
       .get("Cache-Control: max-age=3600").at("/b"),
       .send("POST", "201 | Location: https://127.0.0.1:{port}/b"), .get().at("/b").hit.from(1)),
     Scenario(
-      "invalidate-only-target", "§4.4 other URIs stay", .both,
+      "invalidate-only-target", "§4.4 other URIs stay", .private,
       .get("Cache-Control: max-age=3600").at("/b"), .get("Cache-Control: max-age=3600").at("/?a"),
       .send("POST"), .get().at("/b").hit.from(1), .get().at("/?a").hit.from(2)),
     Scenario(
@@ -87,27 +87,28 @@ struct ConformanceInvalidationTests {
       "method-post-each-time", "§4 a POST is never answered from the cache", .both,
       .send("POST", "Cache-Control: max-age=3600 | Content-Location: {origin}/"), .send("POST")),
     Scenario(
-      "method-post-for-get", "RFC 9110 §9.3.3 a POST's response answers GET where it says that it may", .both,
+      "method-post-for-get", "RFC 9110 §9.3.3 a POST's response answers GET where it says that it may",
+      .private,
       .send("POST", "Cache-Control: max-age=3600 | Content-Location: {origin}/"), .get().hit),
     Scenario(
       "method-post-for-get-relative", "RFC 9110 §9.3.3 Content-Location may be relative", .private,
       .send("POST", "Cache-Control: max-age=3600 | Content-Location: /a").at("/a"), .get().at("/a").hit),
     Scenario(
-      "method-post-no-location", "RFC 9110 §9.3.3 not without Content-Location", .both,
+      "method-post-no-location", "RFC 9110 §9.3.3 not without Content-Location", .private,
       .send("POST", "Cache-Control: max-age=3600"), .get()),
     Scenario(
-      "method-post-other-location", "RFC 9110 §9.3.3 not with the Content-Location of another URI", .both,
+      "method-post-other-location", "RFC 9110 §9.3.3 not with the Content-Location of another URI", .private,
       .send("POST", "Cache-Control: max-age=3600 | Content-Location: /b"), .get(), .get().at("/b")),
     Scenario(
-      "method-post-no-lifetime", "RFC 9110 §9.3.3 not without explicit freshness", .both,
+      "method-post-no-lifetime", "RFC 9110 §9.3.3 not without explicit freshness", .private,
       .send("POST", "Content-Location: / | Date: {now} | Last-Modified: {-864000}"), .get()),
     Scenario(
       "method-post-replaces", "§4.4, RFC 9110 §9.3.3 it takes the place of the GET that it makes invalid",
-      .both,
+      .private,
       .get("Cache-Control: max-age=3600"),
       .send("POST", "Cache-Control: max-age=3600 | Content-Location: /"), .get().hit.from(2)),
     Scenario(
-      "method-put-not-stored", "RFC 9110 §9.3.4 a response to PUT is not stored", .both,
+      "method-put-not-stored", "RFC 9110 §9.3.4 a response to PUT is not stored", .private,
       .send("PUT", "Cache-Control: max-age=3600 | Content-Location: /"), .get()),
     Scenario(
       "method-delete-not-stored", "RFC 9110 §9.3.5 nor one to DELETE", .private,
@@ -116,7 +117,7 @@ struct ConformanceInvalidationTests {
       "method-options-not-stored", "RFC 9110 §9.3.7 nor one to OPTIONS", .private,
       .send("OPTIONS", "Cache-Control: max-age=3600"), .send("OPTIONS"), .get()),
     Scenario(
-      "method-unknown-not-stored", "§3 nor one to a method that is not understood", .both,
+      "method-unknown-not-stored", "§3 nor one to a method that is not understood", .private,
       .send("FROB", "Cache-Control: max-age=3600"), .send("FROB"), .get()),
     Scenario(
       "method-unknown-forwarded", "§4 a stored GET does not answer a method that is not understood", .private,

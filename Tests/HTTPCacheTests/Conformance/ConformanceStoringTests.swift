@@ -27,10 +27,10 @@ struct ConformanceStoringTests {
       "store-nothing-allows", "§3 neither directive, field nor status allows storing", .both,
       .get(#"302 | ETag: "1""#), .get().omits("If-None-Match")),
     Scenario(
-      "store-unrecognised-status", "§3 a final status that is not recognised is no obstacle", .both,
+      "store-unrecognised-status", "§3 a final status that is not recognised is no obstacle", .private,
       .get("599 | Cache-Control: max-age=3600"), .get().hit),
     Scenario(
-      "store-close-delimited", "§3.3, RFC 9112 §8 a body that ends with its connection is whole", .both,
+      "store-close-delimited", "§3.3, RFC 9112 §8 a body that ends with its connection is whole", .private,
       .get(.closing("Cache-Control: max-age=3600")), .get().hit),
     Scenario(
       "store-chunked", "§3 a chunked response is stored", .both,
@@ -59,13 +59,13 @@ struct ConformanceStoringTests {
       "no-store-with-lifetime", "§5.2.2.5 no-store rules out what max-age would allow", .both,
       .get("Cache-Control: max-age=3600, no-store"), .get()),
     Scenario(
-      "no-store-case", "§5.2 directives are compared case-insensitively", .both,
+      "no-store-case", "§5.2 directives are compared case-insensitively", .private,
       .get("Cache-Control: max-age=3600, No-StOrE"), .get()),
     Scenario(
-      "no-store-second-line", "§5.2 directives on several lines are one list", .both,
+      "no-store-second-line", "§5.2 directives on several lines are one list", .private,
       .get("Cache-Control: max-age=3600 | Cache-Control: no-store"), .get()),
     Scenario(
-      "no-store-quoted-elsewhere", "§5.2 what stands in a quoted string is no directive", .both,
+      "no-store-quoted-elsewhere", "§5.2 what stands in a quoted string is no directive", .private,
       .get("Cache-Control: a=\"b, no-store\", max-age=3600"), .get().hit),
     Scenario(
       "no-store-replaces", "§5.2.2.5 the answer to a validation with no-store is not stored", .both,
@@ -90,13 +90,16 @@ struct ConformanceStoringTests {
       "§3, §5.2.2.3 must-understand: a status that is not understood is not stored",
       .both, .get("599 | Cache-Control: must-understand, max-age=3600"), .get()),
     Scenario(
-      "must-understand-unknown-no-store", "§5.2.2.3 no-store holds where the status is not understood", .both,
+      "must-understand-unknown-no-store", "§5.2.2.3 no-store holds where the status is not understood",
+      .private,
       .get("599 | Cache-Control: must-understand, no-store, max-age=3600"), .get()),
     Scenario(
-      "store-304-unasked", "§3 a 304 to the user's own condition is not stored as an answer to others", .both,
+      "store-304-unasked", "§3 a 304 to the user's own condition is not stored as an answer to others",
+      .private,
       .get(#"304 | Cache-Control: max-age=3600 | ETag: "1""#).with(#"If-None-Match: "1""#), .get()),
     Scenario(
-      "vary-cookie-not-kept", "§4.1 a variant chosen by a credential that is not kept is not stored", .both,
+      "vary-cookie-not-kept", "§4.1 a variant chosen by a credential that is not kept is not stored",
+      .private,
       .get("Cache-Control: max-age=3600 | Vary: Cookie").with("Cookie: a=1"), .get().with("Cookie: a=1")),
     Scenario(
       "vary-cookie-kept", "§4.1 a variant chosen by a credential, once credentials may be kept", .private,
@@ -110,10 +113,10 @@ struct ConformanceStoringTests {
 
   static let keys: [Scenario] = [
     Scenario(
-      "key-path", "§4 the presented target URI has to match: another path", .both,
+      "key-path", "§4 the presented target URI has to match: another path", .private,
       .get("Cache-Control: max-age=3600").at("/a"), .get().at("/b"), .get().at("/A")),
     Scenario(
-      "key-query", "§4 the presented target URI has to match: another query", .both,
+      "key-query", "§4 the presented target URI has to match: another query", .private,
       .get("Cache-Control: max-age=3600").at("/a?x=1"), .get().at("/a?x=2"), .get().at("/a"),
       .get().at("/a?x=1").hit.from(1)),
     Scenario(
@@ -121,10 +124,10 @@ struct ConformanceStoringTests {
       .get("Cache-Control: max-age=3600"),
       .get().at("http://other.test:{port}/").words("--resolve", "other.test:{port}:127.0.0.1")),
     Scenario(
-      "key-fragment", "§2, RFC 9110 §7.1 a fragment is no part of the target URI", .both,
+      "key-fragment", "§2, RFC 9110 §7.1 a fragment is no part of the target URI", .private,
       .get("Cache-Control: max-age=3600").at("/a#x"), .get().at("/a#y").hit),
     Scenario(
-      "key-equivalent", "§2, RFC 9110 §4.2.3 equivalent URIs are one", .both,
+      "key-equivalent", "§2, RFC 9110 §4.2.3 equivalent URIs are one", .private,
       .get("Cache-Control: max-age=3600").at("http://localhost:{port}/%7ea"),
       .get().at("http://LOCALHOST:{port}/~a").hit),
   ]

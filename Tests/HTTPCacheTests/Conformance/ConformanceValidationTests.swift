@@ -22,7 +22,7 @@ struct ConformanceValidationTests {
       .get(.unchanged(#"ETag: "1" | Last-Modified: {-86400}"#)).validated.sends(
         #"If-None-Match: "1""#, "If-Modified-Since: {-86400}")),
     Scenario(
-      "validate-none", "§4.3.1 without a validator there is no precondition", .both,
+      "validate-none", "§4.3.1 without a validator there is no precondition", .private,
       .get("Cache-Control: max-age=0"), .get().omits("If-None-Match", "If-Modified-Since")),
     Scenario(
       "validate-malformed-tag", "RFC 9110 §8.8.3 what is no entity tag is not sent as one", .private,
@@ -47,7 +47,7 @@ struct ConformanceValidationTests {
       .get(#"Cache-Control: max-age=0 | ETag: "1""#),
       .get(#"Cache-Control: max-age=3600 | ETag: "2""#).sends(#"If-None-Match: "1""#), .get().hit.from(2)),
     Scenario(
-      "validate-404", "§4.3.3 so does a full response of another status", .both,
+      "validate-404", "§4.3.3 so does a full response of another status", .private,
       .get(#"Cache-Control: max-age=0 | ETag: "1""#), .get("404 | Cache-Control: max-age=3600"),
       .get().hit.from(2)),
     Scenario(
@@ -64,14 +64,14 @@ struct ConformanceValidationTests {
       .get(#"Cache-Control: max-age=0 | ETag: W/"1""#),
       .get(.unchanged(#"Cache-Control: max-age=3600 | ETag: "1""#)).asks(2)),
     Scenario(
-      "validate-304-strong-of-several", "§4.3.4 a strong tag names the variant to update", .both,
+      "validate-304-strong-of-several", "§4.3.4 a strong tag names the variant to update", .private,
       .get(#"Cache-Control: max-age=3600 | Vary: Foo | ETag: "a" | X-A: 1"#).with("Foo: 1"),
       .get(#"Cache-Control: max-age=0 | Vary: Foo | ETag: "b" | X-A: 2"#).with("Foo: 2"),
       .get(.unchanged(#"Cache-Control: max-age=3600 | Vary: Foo | ETag: "b" | X-A: 3"#)).with("Foo: 2")
         .validated,
       .get().with("Foo: 2").hit.from(2).has("X-A: 3"), .get().with("Foo: 1").hit.from(1).has("X-A: 1")),
     Scenario(
-      "validate-304-weak", "§4.3.4 a weak tag names the stored response that it corresponds to", .both,
+      "validate-304-weak", "§4.3.4 a weak tag names the stored response that it corresponds to", .private,
       .get(#"Cache-Control: max-age=0 | ETag: W/"1" | X-A: 1"#),
       .get(.unchanged(#"Cache-Control: max-age=3600 | ETag: W/"1" | X-A: 2"#)).validated.has("X-A: 2"),
       .get().hit.from(1).has("X-A: 2")),

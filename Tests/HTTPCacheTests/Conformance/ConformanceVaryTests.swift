@@ -87,7 +87,7 @@ struct ConformanceVaryTests {
       .get("Cache-Control: max-age=3600 | Vary: Foo").with("Foo: 2"), .get().with("Foo: 1").hit.from(1),
       .get().with("Foo: 2").hit.from(2)),
     Scenario(
-      "vary-most-recent", "§4, §4.1 of several that match, the most recent by Date", .both,
+      "vary-most-recent", "§4, §4.1 of several that match, the most recent by Date", .private,
       .get("Cache-Control: max-age=3600 | Date: {-100} | Vary: Foo").with("Foo: 1 | Bar: 1"),
       .get("Cache-Control: max-age=3600 | Date: {-50} | Vary: Bar").with("Foo: 2 | Bar: 1"),
       .get().with("Foo: 1 | Bar: 1").hit.from(2)),
@@ -97,7 +97,7 @@ struct ConformanceVaryTests {
       .get("Cache-Control: max-age=3600 | Date: {-100} | Vary: Bar").with("Foo: 2 | Bar: 1"),
       .get().with("Foo: 1 | Bar: 1").hit.from(1)),
     Scenario(
-      "vary-omitted", "§4.1 where one response omits Vary, the most recent Vary selects", .both,
+      "vary-omitted", "§4.1 where one response omits Vary, the most recent Vary selects", .private,
       .get("Cache-Control: max-age=3600 | Date: {-100} | Vary: Foo").with("Foo: 1"),
       .get("Cache-Control: max-age=3600 | Date: {-50}").with("Foo: 2"), .get().with("Foo: 1").hit.from(1)),
     Scenario(
@@ -107,17 +107,17 @@ struct ConformanceVaryTests {
       .get(.unchanged(#"Cache-Control: max-age=3600 | Vary: Foo | ETag: "a""#)).with("Foo: 3").validated
         .from(1).sends(#"If-None-Match * "a""#, #"If-None-Match * "b""#)),
     Scenario(
-      "vary-all-tags-new", "§4.3.3 a full answer to that is the response of the new variant", .both,
+      "vary-all-tags-new", "§4.3.3 a full answer to that is the response of the new variant", .private,
       .get(#"Cache-Control: max-age=3600 | Vary: Foo | ETag: "a""#).with("Foo: 1"),
       .get(#"Cache-Control: max-age=3600 | Vary: Foo | ETag: "c""#).with("Foo: 3"),
       .get().with("Foo: 3").hit.from(2), .get().with("Foo: 1").hit.from(1)),
     Scenario(
-      "vary-validated", "§4.3.1 a stale variant is validated with the request's own fields", .both,
+      "vary-validated", "§4.3.1 a stale variant is validated with the request's own fields", .private,
       .get(#"Cache-Control: max-age=0 | Vary: Foo | ETag: "a""#).with("Foo: 1"),
       .get(.unchanged(#"Cache-Control: max-age=3600 | Vary: Foo | ETag: "a""#)).with("Foo: 1").validated
         .sends("Foo: 1"), .get().with("Foo: 1").hit.from(1), .get().with("Foo: 2")),
     Scenario(
-      "vary-star-validated", "§4.1 what Vary: * keeps from being selected may still be validated", .both,
+      "vary-star-validated", "§4.1 what Vary: * keeps from being selected may still be validated", .private,
       .get(#"Cache-Control: max-age=3600 | Vary: * | ETag: "a""#),
       .get(.unchanged(#"Cache-Control: max-age=3600 | Vary: * | ETag: "a""#)).validated),
   ]
