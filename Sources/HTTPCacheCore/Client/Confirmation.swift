@@ -16,13 +16,21 @@ struct Confirmation {
     let matching = inquiry.matching(fetch.request.head)
     let named = Freshening.identified(matching.map(\.response), by: head).map { matching[$0] }
     if !named.isEmpty {
-      serve(mostRecent(named.map(freshen)))
+      serveFreshened(named)
     } else if let other = variantNamed() {
-      adopt(other)
+      // What no request may select is still the same response once the origin says so.
+      if other.response.nominatedNames.contains("*") { serveFreshened([other]) } else { adopt(other) }
     } else {
       fetch.ask(fetch.request.head, inquiry.anew)
     }
     Consequences(fetch, exchange.sending).apply(head)
+  }
+
+  /// Updates what the 304 names and serves the most recent of it; what it forbids keeping goes after that.
+  private func serveFreshened(_ named: [ClientCache.Found]) {
+    let freshened = named.map(freshen)
+    serve(mostRecent(freshened))
+    for found in freshened where !storage(found.response).isStorable { fetch.drop(found) }
   }
 
   /// The 304's fields, without those that may not be stored.
@@ -43,14 +51,13 @@ struct Confirmation {
       Exchange(request: get, head: response.head, bodyLength: response.bodyLength), settings: settings)
   }
 
-  /// Writes the new fields to where the response lies, or drops it where they forbid keeping it.
+  /// Writes the new fields to where the response lies.
   private func freshen(_ found: ClientCache.Found) -> ClientCache.Found {
     var freshened = found
     freshened.response = updated(found.response)
     do throws(StoreError) {
-      if !storage(freshened.response).isStorable {
-        try fetch.client.cache.remove(found)
-      } else if try fetch.client.cache.update(found, to: freshened.response, now: exchange.receivedAt),
+      if storage(freshened.response).isStorable,
+        try fetch.client.cache.update(found, to: freshened.response, now: exchange.receivedAt),
         found.isOnDisk
       {
         fetch.noteStored()
@@ -70,8 +77,10 @@ struct Confirmation {
   /// A stored variant for other requests that the origin says is the answer to this one as well.
   private func variantNamed() -> ClientCache.Found? {
     guard let tag = head.entityTag else { return nil }
-    return exchange.inquiry.candidates.filter { $0.response.head.status != 206 }
-      .first { $0.response.head.entityTag?.matchesWeakly(tag) ?? false }
+    return exchange.inquiry.candidates.first { found in
+      guard found.response.head.status != 206, let known = found.response.head.entityTag else { return false }
+      return tag.isWeak ? known.matchesWeakly(tag) : known.matchesStrongly(tag)
+    }
   }
 
   /// Serves another request's variant, and keeps a copy for requests like this one.
@@ -84,7 +93,7 @@ struct Confirmation {
       do throws(StoreError) {
         let writer = try store.makeWriter()
         try copyBody(of: other, to: writer, store)
-        _ = try store.commit(response, body: writer, at: exchange.receivedAt)
+        _ = try store.commit(response, body: writer, keepsSameVariant: true, at: exchange.receivedAt)
         fetch.noteStored()
       } catch {
         fetch.warn(error)

@@ -49,6 +49,7 @@ final class ResponseWriter {
     if request.storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     var userInfo = request.userInfo
     userInfo[StoredResponse.cacheDateName] = rfc3339(receivedAt)
+    if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
     proposed = StoredResponse(
       key: CacheKey(target: request.head.target), head: join?.head(freshenedBy: kept) ?? kept,
       selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,

@@ -80,7 +80,10 @@ package enum Freshening {
 
   /// Fields that describe the stored body as it lies there, which no 304 changes (§3.2).
   private static func isKept(_ name: String) -> Bool {
-    ["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"]
-      .contains(name.asciiLowercased)
+    [
+      "content-length", "content-encoding", "content-type", "content-range", "content-md5", "content-digest",
+      "transfer-encoding",
+    ]
+    .contains(name.asciiLowercased)
   }
 }

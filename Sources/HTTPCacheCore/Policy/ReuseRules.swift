@@ -12,7 +12,8 @@ enum ReuseRules {
     }
     var reasons: [Reason] = []
     let control = stored.head.cacheControl(for: settings.role)
-    let isImmutable = freshness.isExplicitlyFresh && control.contains("immutable")
+    let isImmutable =
+      freshness.isExplicitlyFresh && control.contains("immutable") && !stored.isDelimitedByClose
     if settings.policy == .revalidate, !isImmutable { reasons.append(Reason(.policyRevalidate)) }
     if stored.receivedAt - freshness.now > Settings.clockTolerance {
       reasons.append(Reason(.receivedInFuture, amount: stored.receivedAt - freshness.now))

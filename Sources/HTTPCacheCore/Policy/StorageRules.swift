@@ -132,6 +132,12 @@ extension ResponseHead {
     return nil
   }
 
+  /// Whether the body ends where its connection does, so that nothing vouches for its being whole (RFC 9112 §6.3).
+  var isDelimitedByClose: Bool {
+    version.hasPrefix("1") && status != 204 && !fields.contains("Content-Length")
+      && !fields.contains("Transfer-Encoding")
+  }
+
   /// Whether this cache knows the status and all that caching asks of it (RFC 9111 §3).
   var isStatusUnderstood: Bool {
     switch status {

@@ -44,6 +44,14 @@ public struct StoredResponse: Sendable, Hashable {
     self.userInfo = userInfo
   }
 
+  /// The name in `userInfo` that notes a body whose end nothing but the end of its connection tells.
+  public static let framingName = "framing"
+
+  /// Whether nothing vouches for the body's being whole (RFC 9112 §6.3, RFC 8246 §3).
+  var isDelimitedByClose: Bool { userInfo[Self.framingName] == Self.closeDelimited }
+
+  static let closeDelimited = "close-delimited"
+
   /// The name in `userInfo` under which the time of storing stands, in RFC 3339.
   public static let cacheDateName = "cache_date"
 }
