@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Conformance: groups, RFC 9875, and Clear-Site-Data")
 struct ConformanceGroupTests {
-  /// One is stored with groups; the answer to a request for another names some; whether the first is still there.
+  /// `/a` is stored with groups, the answer to a request for `/b` names some, and `/a` is gone or not.
   private static func row(
     _ id: String, _ rule: String, groups: String, named: String, method: String = "POST", isGone: Bool
   ) -> Scenario {
@@ -68,7 +68,7 @@ struct ConformanceGroupTests {
   @Test("RFC 9875: groups", arguments: groups)
   func group(_ scenario: Scenario) async throws { try await play(scenario) }
 
-  /// One is stored; the response for another has Clear-Site-Data; whether the first is still there.
+  /// `/a` is stored, the response for `/b` has Clear-Site-Data, and `/a` is gone or not.
   private static func clear(_ id: String, _ rule: String, _ value: String, isGone: Bool) -> Scenario {
     let last = Step.get().at("/a")
     return Scenario(

@@ -148,6 +148,12 @@ struct ConformanceRangeTests {
       "partial-whole-instead", "RFC 9110 §14.2 the whole instead of a range is stored as such", .private,
       .get(.fields("Cache-Control: max-age=3600", body: "0123456789")).with("Range: bytes=0-4"), .get().hit),
     Scenario(
+      "partial-tag-not-joined", "§4.3.2 its tag does not go along with a caller's own for the whole",
+      .private,
+      .get(part("0-4", "01234")).with("Range: bytes=0-4"),
+      .get(.fields(#"ETag: "1""#, body: "0123456789")).with(#"If-None-Match: "mine""#).sends(
+        #"If-None-Match: "mine""#)),
+    Scenario(
       "partial-no-store", "§3, §5.2.2.5 no-store holds for parts", .both,
       .get(part("0-4", "01234", #"Cache-Control: no-store | ETag: "1""#)).with("Range: bytes=0-4"),
       .get(part("0-4", "01234")).with("Range: bytes=0-4")),

@@ -105,6 +105,12 @@ struct ConformanceRequestTests {
       .get("Cache-Control: max-age=3600, immutable=1 | Age: 100"), .get().with("Cache-Control: max-age=0").hit
     ),
     Scenario(
+      "immutable-unauthenticated", "RFC 8246 §3 ignored where nothing vouches for the origin", .private,
+      .get("Cache-Control: max-age=3600, immutable | Age: 100").at("http://other.test:{port}/").words(
+        "--resolve", "other.test:{port}:127.0.0.1"),
+      .get().with("Cache-Control: max-age=0").at("http://other.test:{port}/").words(
+        "--resolve", "other.test:{port}:127.0.0.1")),
+    Scenario(
       "immutable-close-delimited", "RFC 8246 §3 ignored where nothing vouches for the length", .private,
       .get(.closing("Cache-Control: max-age=3600, immutable | Age: 100")),
       .get().with("Cache-Control: max-age=0")),

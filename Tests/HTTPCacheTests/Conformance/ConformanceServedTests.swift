@@ -24,6 +24,9 @@ struct ConformanceServedTests {
       "served-content-encoding", "§3.1 Content-Encoding", "Content-Encoding: x-none",
       has: "Content-Encoding: x-none"),
     row("served-content-length", "§3.1 Content-Length", "X-A: 1", has: "Content-Length: 6"),
+    row(
+      "served-no-transform", "§5.2.2.6 no-transform: the content and its coding stay as they came",
+      "Cache-Control: no-transform | Content-Encoding: x-none", has: "Content-Encoding: x-none"),
     row("served-link", "§3.1 Link", "Link: </a.css>; rel=preload", has: "Link: </a.css>; rel=preload"),
     row("served-empty", "§3.1 an empty value", "X-A:", has: "X-A:"),
     row("served-no-connection", "§3.1 not Connection", "Connection: X-A", lacks: "Connection"),

@@ -54,7 +54,7 @@ struct ConformanceSharedTests {
 
   static let directives: [Scenario] = [
     Scenario(
-      "private", "§5.2.2.7 a shared cache does not store what is private", .shared,
+      "private-in-shared", "§5.2.2.7 a shared cache does not store what is private", .shared,
       .get("Cache-Control: private, max-age=3600"), .get()),
     Scenario(
       "private-case", "§5.2 in any case", .shared, .get("Cache-Control: PRIVATE, s-maxage=3600"), .get()),
