@@ -38,22 +38,24 @@ package enum Invalidation {
   ///   - head: the answer.
   /// - Returns: true for `"cache"` and `"*"`.
   package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
-    let isTrustworthy =
-      target.scheme == "https" || target.host == "localhost" || target.host.hasSuffix(".localhost")
-      || target.host == "[::1]" || isLoopbackAddress(target.host)
-    guard isTrustworthy else { return false }
+    guard target.isTrustworthy else { return false }
     return head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
       .contains { $0 == "\"cache\"" || $0 == "\"*\"" }
-  }
-
-  /// 127.0.0.0/8.
-  private static func isLoopbackAddress(_ host: String) -> Bool {
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
   /// Whether a method is safe; an unknown one counts as unsafe (RFC 9110 §9.2.1).
   package static func isSafe(_ method: String) -> Bool {
     ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
+  }
+}
+
+extension TargetURI {
+  /// Whether something vouches for the origin: TLS does, and so does its being this machine (W3C Secure Contexts).
+  var isTrustworthy: Bool {
+    if scheme == "https" || host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" {
+      return true
+    }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }

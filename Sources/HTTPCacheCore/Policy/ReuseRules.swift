@@ -12,8 +12,9 @@ enum ReuseRules {
     }
     var reasons: [Reason] = []
     let control = stored.head.cacheControl(for: settings.role)
-    let isImmutable =
-      freshness.isExplicitlyFresh && control.contains("immutable") && !stored.isDelimitedByClose
+    // Where nothing vouches for the origin or for the body's end, a reload may mend what was corrupted (RFC 8246 §3).
+    let isSound = request.target.isTrustworthy && !stored.isDelimitedByClose
+    let isImmutable = isSound && freshness.isExplicitlyFresh && control.contains("immutable")
     if settings.policy == .revalidate, !isImmutable { reasons.append(Reason(.policyRevalidate)) }
     if stored.receivedAt - freshness.now > Settings.clockTolerance {
       reasons.append(Reason(.receivedInFuture, amount: stored.receivedAt - freshness.now))

@@ -95,8 +95,10 @@ struct StaleReuseTests {
 
   @Test("RFC 8246 §2 immutable", arguments: reloads)
   func immutable(_ row: Reload) throws {
+    var asked = try request(row.request)
+    asked.target = try TargetURI("https://a.test/")
     let decision = ReuseDecision(
-      try request(row.request), candidates: [try stored("Cache-Control: \(row.control)")],
+      asked, candidates: [try stored("Cache-Control: \(row.control)")],
       now: noon + row.age,
       settings: Settings(requestPolicy: row.policy))
     #expect(decision.outcome == row.outcome, "\(row.rule)")

@@ -56,6 +56,12 @@ struct ConformanceGroupTests {
       .send("POST", #"Cache-Group-Invalidation: "g""#).at("/b"), .get().at("/1"), .get().at("/2"),
       .get().at("/3").hit.from(3)),
     Scenario(
+      "group-taken-along", "RFC 9875 §2.2.1 what is made invalid may take the others of its groups along",
+      .private,
+      .get(#"Cache-Control: max-age=3600 | Cache-Groups: "g""#).at("/1"),
+      .get(#"Cache-Control: max-age=3600 | Cache-Groups: "g", "h""#).at("/2"), .send("DELETE", "").at("/2"),
+      .get().at("/1")),
+    Scenario(
       "group-other-origin", "RFC 9875 §2.1 a group is of one origin", .private,
       .get(#"Cache-Control: max-age=3600 | Cache-Groups: "g""#).at("http://localhost:{port}/a"),
       .send("POST", #"Cache-Group-Invalidation: "g""#).at("/b"),
