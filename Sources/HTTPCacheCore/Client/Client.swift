@@ -44,11 +44,17 @@ package final class Client {
     self.milliseconds = milliseconds
   }
 
-  /// Puts a fetch in the queue.
-  package func add(_ request: FetchRequest, sink: FetchSink) {
+  /// Puts a fetch in the queue; it can be cancelled by what is given back.
+  @discardableResult
+  func enqueue(_ request: FetchRequest, sink: FetchSink) -> Fetch {
     unanswered += 1
-    waiting.append(Fetch(request, client: self, sink: sink, isRefresh: false))
+    let fetch = Fetch(request, client: self, sink: sink, isRefresh: false)
+    waiting.append(fetch)
+    return fetch
   }
+
+  /// Puts a fetch in the queue.
+  package func add(_ request: FetchRequest, sink: FetchSink) { enqueue(request, sink: sink) }
 
   /// Does all that was added; each sink's `end` is called once.
   ///

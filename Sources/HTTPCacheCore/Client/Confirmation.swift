@@ -35,13 +35,14 @@ struct Confirmation {
 
   /// The 304's fields, without those that may not be stored.
   private var storableHead: ResponseHead {
-    head.storable(settings: settings, stripping: fetch.request.strippedFields).head
+    head.storable(settings: settings).head
   }
 
   private func updated(_ stored: StoredResponse) -> StoredResponse {
     Freshening.freshened(
       stored, by: storableHead, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
-      cacheDate: rfc3339(exchange.receivedAt))
+      cacheDate: rfc3339(exchange.receivedAt)
+    ).reviewed(by: fetch.request.willCacheResponse).response
   }
 
   private func storage(_ response: StoredResponse) -> StorageDecision {
@@ -148,8 +149,8 @@ struct HeadFreshening {
   /// Updates those that the answer describes; the others are outdated, as all are by 404 and 410.
   func apply() {
     let fetch = exchange.fetch
-    guard [200, 404, 410].contains(head.status), fetch.request.storage != .never else { return }
-    let (kept, _) = head.storable(settings: fetch.request.settings, stripping: fetch.request.strippedFields)
+    guard [200, 404, 410].contains(head.status) else { return }
+    let (kept, _) = head.storable(settings: fetch.request.settings)
     for found in exchange.inquiry.matching(fetch.request.head) {
       do throws(StoreError) {
         guard head.status == 200, Freshening.describes(head, found.response) else {
@@ -160,7 +161,8 @@ struct HeadFreshening {
         }
         let freshened = Freshening.freshened(
           found.response, by: kept, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
-          cacheDate: rfc3339(exchange.receivedAt))
+          cacheDate: rfc3339(exchange.receivedAt)
+        ).reviewed(by: fetch.request.willCacheResponse).response
         if try fetch.client.cache.update(found, to: freshened, now: exchange.receivedAt) {
           fetch.noteStored()
         }

@@ -31,6 +31,7 @@ final class Fetch {
 
   /// Looks up what is stored and decides what is to be done.
   func start() {
+    guard !isEnded else { return client.ended(self) }
     let key = CacheKey(target: request.head.target)
     if mayFollow, awaited == nil {
       if client.waits(self, for: key) { return }
@@ -96,6 +97,10 @@ final class Fetch {
     start()
   }
 
+  /// The exchange that is under way.
+  private weak var exchange: OriginExchange?
+  private(set) var isEnded = false
+
   private func lookUp(_ key: CacheKey) -> [ClientCache.Found] {
     guard !request.settings.isCacheOff else { return [] }
     do {
@@ -112,7 +117,9 @@ final class Fetch {
   /// Asks the origin.
   func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     forwarded = inquiry.decision.forwardReason
-    OriginExchange(self, sending: head, inquiry).start()
+    let exchange = OriginExchange(self, sending: head, inquiry)
+    self.exchange = exchange
+    exchange.start()
   }
 
   /// Answers from the store: with the whole, with a part, or with the word that the caller has it.
@@ -191,6 +198,16 @@ final class Fetch {
     }
   }
 
+  /// Gives up; its end is reported as cancelled. Nothing happens where it has ended.
+  func cancel() {
+    guard !isEnded else { return }
+    if let transfer = exchange?.transfer {
+      client.loop.cancel(transfer)
+    } else {
+      end(.transport(.cancelled))
+    }
+  }
+
   /// Follows a redirect, or ends.
   func finish(_ next: Redirects.Next) {
     switch next {
@@ -249,6 +266,7 @@ final class Fetch {
 
   /// Reports, and makes room for the next.
   func end(_ error: FetchError?) {
+    isEnded = true
     result.error = error
     result.elapsedMilliseconds = elapsed
     sink.end(result)

@@ -18,12 +18,8 @@ package struct FetchRequest: Sendable {
   package var transfer = TransferOptions()
   /// What decisions may depend on.
   package var settings = Settings()
-  /// Where the response may be kept.
-  package var storage = StoragePolicy.disk
-  /// Named values to keep beside the response.
-  package var userInfo: [String: String] = [:]
-  /// Fields that are not to be stored.
-  package var strippedFields: [String] = []
+  /// Sees each response before it is stored; nil where the rules decide alone.
+  package var willCacheResponse: WillCacheResponse?
   /// Whether a stale response may stand in for an origin that can't be reached.
   package var servesStaleIfUnreachable = false
   /// How many redirects are followed; nil where they are shown instead.

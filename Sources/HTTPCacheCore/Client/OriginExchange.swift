@@ -5,6 +5,8 @@ final class OriginExchange {
   let inquiry: Inquiry
   let requestedAt: Instant
   private(set) var receivedAt: Instant
+  /// The transfer that is under way or was the last.
+  private(set) weak var transfer: Transfer?
   private var attempt = 0
   private var head: ResponseHead?
   private var role = Role.undecided
@@ -50,6 +52,7 @@ final class OriginExchange {
     transfer.onHead = { self.receive($0) }
     transfer.onBody = { self.receive($0) }
     transfer.onEnd = { self.end($0) }
+    self.transfer = transfer
     fetch.client.loop.start(transfer)
   }
 

@@ -37,7 +37,18 @@ final class ResponseWriter {
     self.candidates = candidates
     self.join = join
     decision = StorageDecision(Exchange(request: request.head, head: head), settings: request.settings)
-    let (kept, omitted) = head.storable(settings: request.settings, stripping: request.strippedFields)
+    var (kept, omitted) = head.storable(settings: request.settings)
+    var userInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
+    if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
+    let (reviewed, storage) = StoredResponse(
+      key: CacheKey(target: request.head.target), head: kept,
+      selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,
+      receivedAt: receivedAt, userInfo: userInfo
+    ).reviewed(by: decision.isStorable ? request.willCacheResponse : nil)
+    omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
+    var proposed = reviewed
+    if let join { proposed.head = join.head(freshenedBy: reviewed.head) }
+    self.proposed = proposed
     if decision.isStorable {
       if !omitted.isEmpty {
         decision.add(Reason(.fieldsNotStored, value: omitted.joined(separator: ", ")))
@@ -45,17 +56,10 @@ final class ResponseWriter {
       if let join {
         decision.add(Reason(.combinedParts, field: "Content-Range", value: join.assembly.combined.text))
       }
+      if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     }
-    if request.storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
-    var userInfo = request.userInfo
-    userInfo[StoredResponse.cacheDateName] = rfc3339(receivedAt)
-    if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
-    proposed = StoredResponse(
-      key: CacheKey(target: request.head.target), head: join?.head(freshenedBy: kept) ?? kept,
-      selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,
-      receivedAt: receivedAt, userInfo: userInfo)
     guard decision.isStorable else { return }
-    if request.storage == .memory {
+    if storage == .memory {
       place = .memory([])
     } else if let store = fetch.client.cache.writableStore {
       do { place = .disk(try store.makeWriter()) } catch { fetch.warn(error) }

@@ -1,16 +1,14 @@
 extension ResponseHead {
   /// The header section as it may be stored (RFC 9111 §3.1), and the names of fields left out against habit.
   ///
-  /// - Parameters:
-  ///   - settings: role and whether credentials are kept.
-  ///   - stripping: names that the user does not want stored, in any case.
+  /// - Parameter settings: role and whether credentials are kept.
   /// - Returns: the lines that stay, and in lower case the names that went though an origin means them to last:
-  ///   credentials, `no-cache="…"`, `private="…"` and the user's own.
-  package func storable(settings: Settings, stripping: [String]) -> (head: ResponseHead, omitted: [String]) {
+  ///   credentials, `no-cache="…"` and `private="…"`.
+  package func storable(settings: Settings) -> (head: ResponseHead, omitted: [String]) {
     let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
     let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
-    let unwanted = Set((qualified + stripping).map(\.asciiLowercased))
+    let unwanted = Set(qualified.map(\.asciiLowercased))
     let hopByHop = fields.hopByHopNames
     var omitted: [String] = []
     var stored = self
@@ -31,6 +29,9 @@ extension ResponseHead {
 }
 
 extension FieldSection {
+  /// The names of all fields, in lower case.
+  var names: Set<String> { Set(lines.map(\.name.asciiLowercased)) }
+
   /// The names, in lower case, of fields for one connection only: `Connection`, what it lists, and those that
   /// RFC 9110 §7.6.1 names.
   package var hopByHopNames: Set<String> {

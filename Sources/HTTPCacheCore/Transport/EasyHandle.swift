@@ -46,6 +46,15 @@ struct EasyHandle {
     }
   }
 
+  /// Moves the limits of a transfer that is under way; what libcurl refuses stays as it was.
+  func setTimeouts(_ options: TransferOptions, postponedBy milliseconds: Int) {
+    let connecting = options.connectTimeout.map(Self.milliseconds) ?? 300_000
+    if connecting > 0 { _ = ccurl_set_long(easy, "CONNECTTIMEOUT_MS", connecting + milliseconds) }
+    if let whole = options.maxTime.map(Self.milliseconds), whole > 0 {
+      _ = ccurl_set_long(easy, "TIMEOUT_MS", whole + milliseconds)
+    }
+  }
+
   /// Sets the fields and resolutions; what is given back has to live as long as the handle.
   func applyLists(_ request: TransferRequest) throws(TransportError) -> [UnsafeMutableRawPointer] {
     var lines = request.fields.map { line in

@@ -42,6 +42,7 @@ package final class Transfer {
   private var interimCount = 0
   private var hasHead = false
   private var bytesReceived: Int64 = 0
+  private var postponed = 0
   private var failure: TransportError?
   private var easy: UnsafeMutableRawPointer?
   private var lists: [UnsafeMutableRawPointer] = []
@@ -114,6 +115,13 @@ package final class Transfer {
   private func fail(_ error: TransportError) -> Bool {
     failure = failure ?? error
     return false
+  }
+
+  /// Puts off its time-outs by a time that does not count.
+  func postponeTimeouts(by milliseconds: Int) {
+    guard let easy else { return }
+    postponed += milliseconds
+    EasyHandle(easy).setTimeouts(request.options, postponedBy: postponed)
   }
 
   /// Frees the handle and reports the end.

@@ -13,7 +13,7 @@ import Darwin
 /// libcurl is loaded when the first transfer starts, and not before.
 package final class TransferLoop {
   private struct Timer {
-    let due: Int
+    var due: Int
     let action: () -> Void
   }
 
@@ -27,6 +27,11 @@ package final class TransferLoop {
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
+  /// How many milliseconds this process has been stopped so far: time-outs do not count them.
+  package var stoppedMilliseconds: () -> Int = { 0 }
+  private var countedStop = 0
+  private var suspendedAt: Int?
+
   /// Called when it does.
   package var onInterrupt: () -> Void = {}
 
@@ -52,6 +57,46 @@ package final class TransferLoop {
     timers.append(Timer(due: Self.milliseconds() + Int(seconds * 1000), action: action))
   }
 
+  /// Holds all transfers until `resume`; `run` goes on waiting, and time-outs do not count the pause.
+  func suspend() {
+    guard suspendedAt == nil else { return }
+    suspendedAt = Self.milliseconds()
+    for easy in active.keys { _ = ccurl_easy_pause(easy, 5) }
+  }
+
+  /// Goes on with what `suspend` held.
+  func resume() {
+    guard let since = suspendedAt else { return }
+    suspendedAt = nil
+    postpone(by: Self.milliseconds() - since)
+    for easy in active.keys { _ = ccurl_easy_pause(easy, 0) }
+  }
+
+  /// Ends one transfer; nothing is done to one that has ended.
+  func cancel(_ transfer: Transfer) {
+    if let place = queue.firstIndex(where: { $0 === transfer }) {
+      queue.remove(at: place)
+      transfer.end(.cancelled)
+    } else if let (easy, _) = active.first(where: { $0.value === transfer }) {
+      if let multi { _ = ccurl_multi_remove(multi, easy) }
+      active[easy] = nil
+      transfer.end(.cancelled)
+    }
+  }
+
+  /// Puts off every time-out and timer by a time that does not count.
+  private func postpone(by milliseconds: Int) {
+    guard milliseconds > 0 else { return }
+    for index in timers.indices { timers[index].due += milliseconds }
+    for transfer in active.values { transfer.postponeTimeouts(by: milliseconds) }
+  }
+
+  private func countStops() {
+    let stopped = stoppedMilliseconds()
+    postpone(by: stopped - countedStop)
+    countedStop = stopped
+  }
+
   /// Ends every transfer and forgets every timer.
   package func cancelAll() { isCancelled = true }
 
@@ -61,6 +106,11 @@ package final class TransferLoop {
   package func run() throws(TransportError) {
     while !queue.isEmpty || !active.isEmpty || !timers.isEmpty {
       if isCancelled { cancel() }
+      countStops()
+      guard suspendedAt == nil else {
+        waitForTimer()
+        continue
+      }
       runDueTimers()
       startQueued()
       guard let multi else {
@@ -132,13 +182,13 @@ package final class TransferLoop {
 
   /// Where libcurl is not loaded there is only a timer to wait for.
   private func waitForTimer() {
-    guard !timers.isEmpty else { return }
+    guard !timers.isEmpty || suspendedAt != nil else { return }
     var descriptor = pollfd(fd: interruptFd ?? -1, events: Int16(POLLIN), revents: 0)
     if poll(&descriptor, 1, timeToNextTimer) > 0 { interrupt() }
   }
 
   private func interrupt() {
-    interruptFd = nil
+    countStops()
     onInterrupt()
   }
 
@@ -148,7 +198,8 @@ package final class TransferLoop {
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
   }
 
-  private static func milliseconds() -> Int {
+  /// A clock that never goes back.
+  static func milliseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000

@@ -135,6 +135,7 @@ final class FetchCommand {
     if !global.isQuiet {
       for warning in report.result.warnings { terminal.warning(warning) }
     }
+    guard !Interruption.isRequested else { return }
     let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
     for (index, error) in report.errors.enumerated() {
       let hint = report.result.hint ?? report.result.error?.hint
@@ -154,6 +155,20 @@ final class FetchCommand {
     }
   }
 
+  /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
+  private var willCacheResponse: WillCacheResponse? {
+    let storing = options.storing
+    let storage = StoragePolicy(rawValue: storing.storage.rawValue) ?? .disk
+    guard storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else { return nil }
+    return { proposed in
+      var proposed = proposed
+      proposed.storage = storage
+      for name in storing.strippedFields { proposed.response.head.fields.remove(name) }
+      for entry in storing.userInfo { proposed.response.userInfo[entry.key] = entry.value }
+      return proposed
+    }
+  }
+
   private func fetchRequest(_ target: TargetURI) -> FetchRequest {
     let credentials = options.transfer.credentials ?? target.credentials
     let fields = RequestFields.section(
@@ -164,9 +179,7 @@ final class FetchCommand {
     request.transfer = options.transfer.transferOptions
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
     request.settings.keepsCredentials = options.storing.keepsCredentials
-    request.storage = StoragePolicy(rawValue: options.storing.storage.rawValue) ?? .disk
-    for entry in options.storing.userInfo { request.userInfo[entry.key] = entry.value }
-    request.strippedFields = options.storing.strippedFields
+    request.willCacheResponse = willCacheResponse
     request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
     request.maxRedirects = options.maxRedirects
     request.keepsMethod = options.isMethodExplicit

@@ -136,7 +136,7 @@ final class InspectCommand {
       fetch.settings = settings
       fetch.settings.sessionPolicy = .reload
       fetch.settings.requestPolicy = nil
-      fetch.storage = .never
+      fetch.willCacheResponse = { _ in nil }
       fetch.maxRedirects = nil
       client.add(fetch, sink: FetchSink { results[index] = $0 })
     }

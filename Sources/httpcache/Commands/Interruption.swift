@@ -12,6 +12,7 @@ import Synchronization
 enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
   private static let pipeEnd = Atomic<Int32>(-1)
+  private static let stoppedMilliseconds = Atomic<Int>(0)
   private static let isReaderGone = Atomic<Bool>(false)
 
   /// Whether the process was told to end.
@@ -33,13 +34,34 @@ enum Interruption {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipeEnd.store(ends[1], ordering: .relaxed)
     loop?.interruptFd = ends[0]
-    loop?.onInterrupt = { [weak loop] in loop?.cancelAll() }
+    loop?.onInterrupt = { [weak loop] in
+      loop?.interruptFd = nil
+      loop?.cancelAll()
+    }
+    loop?.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
+    installStop()
     for number in [SIGINT, SIGTERM] {
       signal(number) { received in
         if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 { _exit(128 + received) }
         var byte: UInt8 = 0
         _ = write(Interruption.pipeEnd.load(ordering: .relaxed), &byte, 1)
       }
+    }
+  }
+
+  /// Lets Ctrl-Z stop the process, and keeps count of how long it was stopped.
+  ///
+  /// A shell that ignores the signal for this process has its reasons: then nothing is changed.
+  private static func installStop() {
+    // Functions can't be compared, but SIG_IGN is 1 on every system.
+    guard unsafeBitCast(signal(SIGTSTP, SIG_DFL), to: Int.self) != 1 else {
+      signal(SIGTSTP, SIG_IGN)
+      return
+    }
+    signal(SIGTSTP) { _ in
+      let before = Clock.milliseconds()
+      kill(getpid(), SIGSTOP)
+      Interruption.stoppedMilliseconds.add(Clock.milliseconds() - before, ordering: .relaxed)
     }
   }
 
