@@ -13,6 +13,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "httpcache", targets: ["httpcache"]),
+    // Fills a cache for `make bench`; never installed.
+    .executable(name: "seed-cache", targets: ["seed-cache"]),
     .library(name: "HTTPCacheCore", targets: ["HTTPCacheCore"]),
   ],
   targets: [
@@ -26,6 +28,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["HTTPCacheCore"], path: "Tests/Support", swiftSettings: strict),
     .executableTarget(
       name: "test-origin", dependencies: ["TestSupport"], path: "Tests/TestOrigin", swiftSettings: strict),
+    .executableTarget(
+      name: "seed-cache", dependencies: ["HTTPCacheCore"], path: "Tests/SeedCache", swiftSettings: strict),
     .testTarget(
       name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -167,10 +167,11 @@ final class ResponseWriter {
     case .disk(let writer):
       do {
         guard let store = fetch.client.cache.writableStore else { return false }
-        _ = try store.commit(
-          response, body: writer, replacing: old.compactMap(\.entryID),
+        let arrival = Arrival(
+          response: response, body: writer, replacing: old.compactMap(\.entryID),
           keepsSameVariant: response.head.status == 206, transferMilliseconds: Int64(fetch.elapsed),
           at: response.receivedAt)
+        _ = try store.commit([arrival])[0].get()
         return true
       } catch {
         fetch.warn(error)

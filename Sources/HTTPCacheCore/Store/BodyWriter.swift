@@ -20,6 +20,9 @@ package final class BodyWriter {
   private var descriptor: Int32 = -1
   private var path: String?
 
+  /// Whether the bytes have gone to a file.
+  private(set) var isInFile = false
+
   /// What a finished body is.
   enum Finished {
     case inline([UInt8], checksum: UInt64)
@@ -111,6 +114,7 @@ package final class BodyWriter {
     }
     guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
     self.path = path
+    isInFile = true
     fchmod(descriptor, 0o600)
     // Says that the writer lives; a file system without locks falls back to the file's age.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)

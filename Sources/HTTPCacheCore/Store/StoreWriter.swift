@@ -1,3 +1,34 @@
+/// A response that has arrived whole and is to be stored.
+package struct Arrival {
+  package let response: StoredResponse
+  package let body: BodyWriter
+  /// Entries that go.
+  package var replacing: [EntryID] = []
+  /// Whether others with the same key and the same selecting fields stay, as parts of one representation do.
+  package var keepsSameVariant = false
+  /// How long it took to get; what a hit saves.
+  package var transferMilliseconds: Int64 = 0
+  /// The time of storing and of the first use.
+  package let at: Instant
+
+  package init(
+    response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], keepsSameVariant: Bool = false,
+    transferMilliseconds: Int64 = 0, at: Instant
+  ) {
+    self.response = response
+    self.body = body
+    self.replacing = replacing
+    self.keepsSameVariant = keepsSameVariant
+    self.transferMilliseconds = transferMilliseconds
+    self.at = at
+  }
+}
+
+extension Result<EntryID, StoreError> {
+  /// The row's number, where there is one.
+  fileprivate var number: Int64? { if case .success(let id) = self { id.number } else { nil } }
+}
+
 extension Store {
   /// How many variants one key may have; the oldest go.
   static let variantLimit = 64
@@ -11,60 +42,112 @@ extension Store {
 
   /// Stores a response with its body; what it returns has survived this process.
   ///
-  /// The length of the body is the writer's. Other entries go to make room, the least recently used first.
-  ///
   /// - Parameters:
-  ///   - response: what to store.
+  ///   - response: what to store; the length of the body is the writer's.
   ///   - body: a writer of this store, which is of no use afterwards, also where this throws.
   ///   - replacing: entries that go.
-  ///   - keepsSameVariant: whether others with the same key and the same selecting fields stay, as parts of one
-  ///     representation do; they go unless told.
-  ///   - transferMilliseconds: how long it took to get; what a hit saves.
   ///   - now: the time of storing and of the first use.
   /// - Returns: the new entry's name.
   /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
   @discardableResult
   package func commit(
     _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], keepsSameVariant: Bool = false,
-    transferMilliseconds: Int64 = 0, at now: Instant
+    at now: Instant
   ) throws(StoreError) -> EntryID {
-    defer { body.discard() }
-    var response = response
-    response.bodyLength = body.length
-    let finished = try body.finish()
-    let record: EntryRecord
-    var inline: [UInt8]?
-    switch finished {
-    case .inline(let bytes, let checksum):
-      inline = bytes
-      record = EntryRecord(response: response, storedAt: now, bodyFile: nil, bodyChecksum: checksum)
-    case .file(let name, let checksum):
-      record = EntryRecord(response: response, storedAt: now, bodyFile: name, bodyChecksum: checksum)
-    }
-    guard record.size - Store.rowAllowance <= options.maxEntrySize else {
-      throw .tooLarge(limit: options.maxEntrySize)
-    }
+    let arrival = Arrival(
+      response: response, body: body, replacing: replacing, keepsSameVariant: keepsSameVariant, at: now)
+    return try commit([arrival])[0].get()
+  }
+
+  /// Stores several responses in one transaction: what they return has survived this process.
+  ///
+  /// Other entries go to make room, the least recently used first.
+  ///
+  /// - Parameter arrivals: what to store, in order.
+  /// - Returns: for each the new entry's name, or why it is not stored; then nothing of it has been replaced.
+  package func commit(_ arrivals: [Arrival]) -> [Result<EntryID, StoreError>] {
+    defer { for arrival in arrivals { arrival.body.discard() } }
+    var results: [Result<EntryID, StoreError>] = []
     var removal = Removal()
-    let number = try write { (connection) throws(StoreError) in
-      removal = Removal()
-      for id in replacing { try removal.delete(id.number, from: connection) }
-      if !keepsSameVariant { try deleteSameVariant(as: record, from: connection, &removal) }
-      let number = try insert(
-        record, inline: inline, transferMilliseconds: transferMilliseconds, at: now, into: connection)
-      try deleteOldVariants(of: response.key, keeping: number, from: connection, &removal)
-      try removal.subtractTotals(in: connection)
-      try evictBatch(keeping: number, from: connection, &removal)
-      return number
+    do throws(StoreError) {
+      let finished = arrivals.map(finish)
+      results = try write { (connection) throws(StoreError) in
+        removal = Removal()
+        var results: [Result<EntryID, StoreError>] = []
+        for (arrival, finished) in zip(arrivals, finished) {
+          switch finished {
+          case .failure(let error): results.append(.failure(error))
+          case .success(let body):
+            let number = try insert(arrival, body, into: connection, &removal)
+            results.append(.success(EntryID(number: number)))
+          }
+        }
+        try removal.subtractTotals(in: connection)
+        try evictBatch(keeping: results.last?.number ?? 0, from: connection, &removal)
+        return results
+      }
+    } catch {
+      return arrivals.map { _ in .failure(error) }
     }
-    body.handOver()
+    for (arrival, result) in zip(arrivals, results) {
+      if case .success = result { arrival.body.handOver() }
+    }
     removal.unlinkFiles(in: directory)
+    makeRoomQuietly(keeping: results.last?.number ?? 0)
+    if arrivals.contains(where: \.body.isInFile) { BodySweep.runSometimes(in: self) }
+    return results
+  }
+
+  /// What is left to evict, the next commit evicts: what is stored is stored all the same.
+  private func makeRoomQuietly(keeping number: Int64) {
     do throws(StoreError) {
       try makeRoom(keeping: number)
     } catch {
-      // The response is stored all the same; what is left to evict, the next commit evicts.
+      // On purpose: see above.
     }
-    if record.bodyFile != nil { BodySweep.runSometimes(in: self) }
-    return EntryID(number: number)
+  }
+
+  /// A body that is whole, and the row that goes with it.
+  private struct FinishedArrival {
+    let record: EntryRecord
+    let inline: [UInt8]?
+  }
+
+  private func finish(_ arrival: Arrival) -> Result<FinishedArrival, StoreError> {
+    do throws(StoreError) {
+      var response = arrival.response
+      response.bodyLength = arrival.body.length
+      var inline: [UInt8]?
+      var file: String?
+      let sum: UInt64
+      switch try arrival.body.finish() {
+      case .inline(let bytes, let checksum): (inline, sum) = (bytes, checksum)
+      case .file(let name, let checksum): (file, sum) = (name, checksum)
+      }
+      let record = EntryRecord(
+        response: response, storedAt: arrival.at, bodyFile: file, bodyChecksum: sum)
+      guard record.size - Store.rowAllowance <= options.maxEntrySize else {
+        throw .tooLarge(limit: options.maxEntrySize)
+      }
+      return .success(FinishedArrival(record: record, inline: inline))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func insert(
+    _ arrival: Arrival, _ finished: FinishedArrival, into connection: SQLiteConnection,
+    _ removal: inout Removal
+  ) throws(StoreError) -> Int64 {
+    try removal.delete(arrival.replacing.map(\.number), from: connection)
+    if !arrival.keepsSameVariant {
+      try deleteSameVariant(as: finished.record, from: connection, &removal)
+    }
+    let number = try insert(
+      finished.record, inline: finished.inline, transferMilliseconds: arrival.transferMilliseconds,
+      at: arrival.at, into: connection)
+    try deleteOldVariants(of: arrival.response.key, keeping: number, from: connection, &removal)
+    return number
   }
 
   /// What a row and its rounding to blocks may take beside the limit for one entry.
