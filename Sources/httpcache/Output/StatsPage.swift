@@ -76,10 +76,12 @@ struct StatsPage {
     }
     let groups = figures.shown(found)
     let values = groups.map { counts ? $0.entries : $0.bytes }
-    let largest = max(1, values.max() ?? 1)
+    // What is left over, put together, has no bar: beside it nothing else could be seen.
+    let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
+    let largest = max(1, (isCut ? values.dropLast() : values[...]).max() ?? 1)
     let rows = zip(groups, values).map { group, value in
       let name = group.name.isEmpty ? "(none)" : Self.escaped(group.name)
-      let width = StatsText.percent(Double(value) / Double(largest))
+      let width = StatsText.percent(value > largest ? 0 : Double(value) / Double(largest))
       return
         "<tr><th scope=\"row\">\(name)</th><td class=\"bar\" aria-hidden=\"true\"><i class=\"\(Self.look(group.name))\""
         + " style=\"width:\(width)\"></i></td><td>\(Units.formatSize(group.bytes))</td>"
@@ -199,21 +201,21 @@ struct StatsPage {
     h1{margin:0;font-size:1.6rem}h2{margin:0 0 .6rem;font-size:1.1rem}
     header p{margin:.2rem 0 1.5rem;color:var(--dim);overflow-wrap:anywhere}
     section{margin-top:2.2rem}
-    .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0}
+    .cards{display:grid;grid-template-columns:repeat(3,1fr);gap:.75rem;margin:0}
     .cards div{padding:.75rem .9rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card)}
     dt{color:var(--dim);font-size:.85rem}dd{margin:0}dd b{display:block;font-size:1.25rem}dd span{color:var(--dim);font-size:.8rem}
     table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
     th,td{padding:.3rem .5rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-    th:first-child{text-align:left;font-weight:400;white-space:normal;overflow-wrap:anywhere;padding-left:0}
+    th:first-child{text-align:left;font-weight:400;white-space:normal;overflow-wrap:break-word;padding-left:0}
     thead th{color:var(--dim);font-size:.85rem;font-weight:400}
-    td.bar{width:45%;text-align:left}td.bar i{display:block;height:.8rem;min-width:2px;border-radius:2px;background:var(--bar)}
+    td.bar{width:45%;text-align:left}td.bar i{display:block;height:.8rem;min-width:1px;border-radius:2px;background:var(--bar)}
     td.bar i.stale{background:var(--stale)}
     svg{display:block;width:100%;height:auto}svg line{stroke:var(--line)}
     rect.hit{fill:var(--ok)}rect.confirmed{fill:var(--bar)}rect.miss{fill:var(--miss)}
     .key{margin:.4rem 0;color:var(--dim);font-size:.85rem}.key i{display:inline-block;width:.8rem;height:.8rem;border-radius:2px;margin-left:.8rem;vertical-align:-1px}
     .key i.hit{background:var(--ok);margin-left:0}.key i.confirmed{background:var(--bar)}.key i.miss{background:var(--miss)}
     details{margin-top:.5rem}summary{color:var(--dim);cursor:pointer}
-    .url{font-size:.9rem}
-    @media (max-width:36rem){td.bar{width:28%}.cards{grid-template-columns:1fr 1fr}th,td{padding:.3rem .3rem}}
+    th.url{font-size:.9rem;overflow-wrap:anywhere}
+    @media (max-width:36rem){td.bar{width:22%}body{font-size:15px}.cards{grid-template-columns:1fr 1fr}th,td{padding:.3rem .3rem}}
     """
 }
