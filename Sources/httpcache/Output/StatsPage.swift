@@ -59,7 +59,7 @@ struct StatsPage {
       ),
       ("Revalidated", activity.revalidations.grouped, "confirmed by the origin"),
       ("Not transferred", Units.formatSize(activity.bytesNotTransferred), "served from the cache"),
-      ("Time saved", formatDuration(activity.millisecondsSaved / 1000), "against the transfers it stood for"),
+      ("Time saved", StatsText.span(activity.millisecondsSaved), "against the transfers it stood for"),
     ]
     let items = cards.map { "<div><dt>\($0.0)</dt><dd><b>\($0.1)</b> <span>\($0.2)</span></dd></div>" }
     let since = figures.since.map { "<p>Counters since \(rfc3339($0)).</p>\n" } ?? ""

@@ -25,7 +25,7 @@ struct StatsText {
     let activity = figures.activity
     let answers = activity.hits + activity.misses + activity.revalidations
     let share = activity.hitRatio.map { " (\(Self.percent($0)) of \(answers.grouped) answers)" } ?? ""
-    let saved = formatDuration(activity.millisecondsSaved / 1000)
+    let saved = Self.span(activity.millisecondsSaved)
     return [
       line("cache", Escaping.escaped(figures.directory)), line("responses", figures.totals.entries.grouped),
       line(
@@ -72,6 +72,11 @@ struct StatsText {
     let filled = max(0, min(width, Int(Double(value) / Double(whole) * Double(width) + 0.5)))
     let blocks = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     return "  " + terminal.styled(blocks, .good, on: .output)
+  }
+
+  /// A span of time: in milliseconds while it is short.
+  static func span(_ milliseconds: Int64) -> String {
+    milliseconds < 10_000 ? "\(milliseconds.grouped) ms" : formatDuration(milliseconds / 1000)
   }
 
   static func percent(_ share: Double) -> String {
