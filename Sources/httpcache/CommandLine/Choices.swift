@@ -25,7 +25,10 @@ enum StorageName: String, Choice { case disk, memory, never }
 enum ColorChoice: String, Choice { case auto, always, never }
 
 /// The values of `inspect --format`.
-enum ReportFormat: String, Choice { case text, json }
+enum ReportFormat: String, Choice { case text, json, github, junit, sarif }
+
+/// The values of `inspect --fail-on`.
+enum SeverityName: String, Choice { case error, warning, info }
 
 /// The values of `stats --by`.
 enum StatsDimension: String, Choice { case host, type, status, freshness, age, size }

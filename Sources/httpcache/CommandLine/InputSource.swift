@@ -3,6 +3,14 @@ enum InputSource: Equatable, Sendable {
   case standardInput
   case file(String)
 
+  /// The path; nil for the standard input.
+  var path: String? {
+    switch self {
+    case .standardInput: nil
+    case .file(let path): path
+    }
+  }
+
   /// Reads a path; `-` is the standard input.
   init(path: String) { self = path == "-" ? .standardInput : .file(path) }
 }

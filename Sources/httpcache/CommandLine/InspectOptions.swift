@@ -9,7 +9,7 @@ struct InspectOptions: Equatable, Sendable {
     /// The answers to requests that are made now.
     case live([TargetURI])
     /// Response heads, and the URL that they answer where it is known.
-    case headers(InputSource, url: TargetURI?)
+    case headers([InputSource], url: TargetURI?)
     /// Everything stored.
     case all
   }
@@ -30,6 +30,9 @@ struct InspectOptions: Equatable, Sendable {
 
   /// The checks as written.
   let expectations: [String]
+
+  /// How severe a finding makes the exit code 1; nil where none does.
+  let failOn: Finding.Severity?
 
   let policy: PolicyChoice
   let format: ReportFormat
@@ -59,6 +62,8 @@ struct InspectOptions: Equatable, Sendable {
     }
     at = try arguments.value(.at, as: time)
     expectations = arguments.all(.expect).compactMap(\.value)
+    let severity = try arguments.value(.failOn, as: ValueForm<SeverityName>.choice("a severity"))
+    failOn = severity.flatMap { Finding.Severity(rawValue: $0.rawValue) }
     policy = try PolicyChoice(arguments, environment: environment)
     format = try Self.format(arguments)
     transfer = try TransferOptions(arguments)
@@ -69,7 +74,9 @@ struct InspectOptions: Equatable, Sendable {
     try arguments.refuse(.live, with: .all)
     try arguments.refuse(.headers, with: .all)
     let urls = try URLArgument.read(arguments.operands)
-    if let headers = try arguments.value(.headers, as: .input) {
+    let headers = try arguments.values(.headers, as: .input)
+    if !headers.isEmpty {
+      try refuseSecondStandardInput(headers)
       guard urls.isEmpty else {
         throw UsageError("--headers and a URL exclude each other", hint: "--url URL names what was asked for")
       }
@@ -86,6 +93,11 @@ struct InspectOptions: Equatable, Sendable {
         hint: "httpcache inspect --live https://example.com/")
     }
     return arguments.has(.live) ? .live(urls) : .stored(urls)
+  }
+
+  private static func refuseSecondStandardInput(_ sources: [InputSource]) throws(UsageError) {
+    guard sources.count(where: { $0 == .standardInput }) > 1 else { return }
+    throw UsageError("standard input can be read once only", hint: "use a file for the others")
   }
 
   /// Refuses what would have no effect on the subject.
@@ -113,7 +125,9 @@ struct InspectOptions: Equatable, Sendable {
   private static func format(_ arguments: ParsedArguments) throws(UsageError) -> ReportFormat {
     let format = try arguments.value(.format, as: ValueForm<ReportFormat>.choice("a format"))
     guard arguments.has(.json) else { return format ?? .text }
-    if format == .text { throw UsageError("--json and --format text exclude each other") }
+    if let format, format != .json {
+      throw UsageError("--json and --format \(format.rawValue) exclude each other")
+    }
     return .json
   }
 }

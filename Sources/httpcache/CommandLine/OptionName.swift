@@ -72,6 +72,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case method
   case requestHeader = "request-header"
   case at
+  case failOn = "fail-on"
   case format
 
   // Which stored responses `revalidate` and `trim` mean

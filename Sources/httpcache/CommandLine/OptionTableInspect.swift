@@ -6,7 +6,7 @@ extension OptionTable {
       .init(.live, nil, "judge the answer to a request made now; nothing is stored"),
       .init(
         .headers, nil, value: .required("FILE|-"), "judge response heads as curl -sI or curl -si prints them",
-        kind: .file),
+        isRepeatable: true, kind: .file),
       .init(.all, nil, "judge everything stored"),
       .init(.url, nil, value: .required("URL"), "the URL that the --headers response answers"),
       .init(
@@ -32,6 +32,10 @@ extension OptionTable {
         .expect, nil, value: .required("CHECK"),
         "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",
         isRepeatable: true),
+      .init(
+        .failOn, nil, value: .required("SEVERITY"),
+        "a finding of that severity or above makes the exit code 1",
+        kind: .choice(SeverityName.spellings)),
       policy,
       .init(
         .format, nil, value: .required("FORMAT"), "how to report; --json is --format json", default: "text",

@@ -11,23 +11,38 @@ struct VerdictText {
   }
 
   /// The report, with a newline at its end.
-  func report(_ verdict: Verdict, failedExpectations: [String]) -> String {
+  func report(_ judgement: Judgement) -> String {
+    let verdict = judgement.verdict
     var lines = [heading(verdict), answer(verdict), ""]
     lines += section("Storing", verdict.storage.reasons)
     lines += section("Reuse", verdict.reuse.reasons)
     lines += timeline(verdict.freshness)
     lines += userInfo(verdict)
-    lines += findings(verdict.findings)
-    for check in failedExpectations {
-      lines.append(style("check failed: \(Escaping.escaped(check))", .bad))
+    lines += findings(judgement.findings)
+    for check in judgement.failedChecks { lines.append(failure("check failed: \(check.label)")) }
+    var named: Set<String> = []
+    for finding in judgement.failedFindings where named.insert(finding.label).inserted {
+      lines.append(failure("finding too severe: \(finding.label)"))
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private func failure(_ text: String) -> String {
+    let lines = WordWrap.hanging(Escaping.escaped(text), label: "", width: width - 2).split(separator: "\n")
+    return lines.enumerated().map { style(($0 > 0 ? "  " : "") + $1, .bad) }.joined(separator: "\n")
+  }
+
   private func heading(_ verdict: Verdict) -> String {
     let subject = verdict.subject
-    let request = "\(subject.request.method) \(Escaping.escaped(subject.request.target.absolute))"
-    return style(request, .strong) + "  \(subject.stored.head.status)"
+    let status = "  \(subject.stored.head.status)"
+    let method = Escaping.escaped(subject.request.method)
+    let url = Escaping.escaped(subject.request.target.absolute)
+    let lines = WordWrap.folded(url, width: width - method.count - 1 - status.count)
+    return lines.enumerated().map { index, line in
+      index == 0
+        ? style("\(method) \(line)", .strong)
+        : String(repeating: " ", count: method.count + 1) + style(line, .strong)
+    }.joined(separator: "\n") + status
   }
 
   /// The short verdict: `storable, fresh, reusable (private cache, RFC 9111)`.
@@ -40,7 +55,10 @@ struct VerdictText {
       ? style("reusable without asking the origin", .good)
       : style(verdict.isStorable ? "reusable once the origin confirms it" : "not reusable", .warn)
     let profile = verdict.settings.profile == .rfc9111 ? "RFC 9111" : "URL Loading System"
-    return "\(storable), \(fresh), \(reusable) (\(verdict.settings.role.rawValue) cache, \(profile))"
+    let judge = "(\(verdict.settings.role.rawValue) cache, \(profile))"
+    // The longest verdict and the longest judge do not fit one line.
+    let isLong = width < 100 && verdict.isStorable && !verdict.isReusable && judge.count > 26
+    return "\(storable), \(fresh), \(reusable)\(isLong || width < 80 ? "\n" : " ")\(judge)"
   }
 
   private func section(_ title: String, _ reasons: [Reason]) -> [String] {
@@ -86,7 +104,10 @@ struct VerdictText {
     return values.isEmpty
       ? []
       : [style("User info", .strong)]
-        + values.map { "  \(Escaping.escaped($0.key)) = \(Escaping.escaped($0.value))" }
+        + values.map { value in
+          WordWrap.hanging(
+            Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.key)) = ", width: width)
+        }
   }
 
   private func findings(_ findings: [Finding]) -> [String] {
@@ -95,13 +116,7 @@ struct VerdictText {
   }
 
   private func paragraph(_ finding: Finding) -> String {
-    let look: Style =
-      switch finding.severity {
-      case .error: .bad
-      case .warning: .warn
-      case .info: .dim
-      }
-    let title = "  \(style(finding.severity.rawValue, look)) \(finding.code.rawValue)"
+    let title = "  \(style(finding.severity.rawValue, finding.severity.style)) \(finding.code.rawValue)"
     let advice = finding.advice.map { " \($0)" } ?? ""
     let text = Escaping.escaped("\(finding.explanation)\(advice) (\(finding.reference))")
     return title + "\n" + WordWrap.hanging(text, label: "    ", width: width)

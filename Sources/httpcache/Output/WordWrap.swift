@@ -23,7 +23,8 @@ enum WordWrap {
     return lines
   }
 
-  /// A paragraph whose first line begins with a label, and whose others stand below what follows it.
+  /// A paragraph whose first line begins with a label, and whose others stand below what follows it; long words
+  /// are cut.
   ///
   /// - Parameters:
   ///   - text: the words after the label.
@@ -32,6 +33,28 @@ enum WordWrap {
   /// - Returns: the paragraph, without a newline at its end.
   static func hanging(_ text: String, label: String, width: Int) -> String {
     let indent = String(repeating: " ", count: label.count)
-    return label + lines(text, width: width - label.count).joined(separator: "\n" + indent)
+    return label + folded(text, width: width - label.count).joined(separator: "\n" + indent)
+  }
+
+  /// The lines of a text, none wider than the width: a word that is too long is cut, where it can be behind a
+  /// character that separates the parts of a URL or of a field value.
+  static func folded(_ text: String, width: Int) -> [String] {
+    lines(text, width: width).flatMap { line in
+      line.count <= width ? [line] : pieces(line, width: max(1, width))
+    }
+  }
+
+  private static func pieces(_ word: String, width: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = word[...]
+    while rest.count > width {
+      let window = rest.prefix(width)
+      let cut = window.lastIndex { "/?&;,=".contains($0) }.map { window.index(after: $0) }
+      // A piece of less than half a line looks like an accident.
+      let head = cut.map { window[..<$0] }.flatMap { $0.count * 2 > width ? $0 : nil } ?? window
+      pieces.append(String(head))
+      rest = rest[head.endIndex...]
+    }
+    return rest.isEmpty ? pieces : pieces + [String(rest)]
   }
 }

@@ -46,7 +46,10 @@ struct ErrorMessageTests {
     ("fetch --profile a x", "--profile: 'a' is not a profile", "one of rfc9111, urlcache"),
     ("fetch --color a x", "--color: 'a' is not a choice of colour", "one of auto, always, never"),
     ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
-    ("inspect --format sarif x", "--format: 'sarif' is not a format", "one of text, json"),
+    ("inspect --format xml x", "--format: 'xml' is not a format", "one of text, json, github, junit, sarif"),
+    (
+      "inspect --fail-on fatal x", "--fail-on: 'fatal' is not a severity", "one of error, warning, info"
+    ),
     ("fetch -Z 0 x", "-Z: '0' is not a whole number from 1 to 1000", nil),
     ("fetch --retry -1 x", "--retry: '-1' is not a whole number from 0 to 1000", nil),
     ("fetch --max-time 1e3 x", "--max-time: '1e3' is not a number of seconds", "such as 5 or 0.5"),
@@ -116,6 +119,9 @@ struct ErrorMessageTests {
     ),
     ("stats --verify --html f", "--verify and --html exclude each other", nil),
     ("inspect --json --format text y", "--json and --format text exclude each other", nil),
+    (
+      "inspect --headers - --headers -", "standard input can be read once only", "use a file for the others"
+    ),
   ]
 
   @Test(arguments: scanning + values + urls + contradictions)

@@ -72,8 +72,8 @@ struct OptionsTests {
     let target = try URLArgument.read("http://x/")
     let rows: [(String, InspectOptions.Subject)] = [
       ("inspect x", .stored([target])), ("inspect --live -k x", .live([target])), ("inspect --all", .all),
-      ("inspect --headers - --url x", .headers(.standardInput, url: target)),
-      ("inspect --headers f --method HEAD", .headers(.file("f"), url: nil)),
+      ("inspect --headers - --url x", .headers([.standardInput], url: target)),
+      ("inspect --headers f --method HEAD", .headers([.file("f")], url: nil)),
     ]
     for (line, subject) in rows { #expect(try inspectOptions(try arguments(line)).subject == subject) }
     #expect(try inspectOptions(try arguments("inspect --at -10s --json x")).at?.epoch == 999_990)

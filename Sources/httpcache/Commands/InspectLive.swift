@@ -1,0 +1,49 @@
+import HTTPCacheCore
+
+extension InspectCommand {
+  /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
+  func judgeLive(_ targets: [TargetURI]) {
+    let loop = TransferLoop(maxParallel: 8, maxPerHost: 6)
+    Interruption.install(on: loop)
+    let cache = ClientCache(memory: MemoryTier(costLimit: 0)) { () throws(StoreError) -> Store? in nil }
+    let client = Client(
+      cache: cache, loop: loop, maxParallel: 8, now: Clock.now, milliseconds: Clock.milliseconds)
+    var results: [Int: FetchResult] = [:]
+    var next = 0
+    for (index, target) in targets.enumerated() {
+      var fetch = FetchRequest(head: request(target))
+      fetch.transfer = options.transfer.transferOptions
+      fetch.settings = settings
+      fetch.settings.sessionPolicy = .reload
+      fetch.settings.requestPolicy = nil
+      fetch.storage = .never
+      fetch.maxRedirects = nil
+      client.add(
+        fetch,
+        sink: FetchSink { result in
+          results[index] = result
+          while next < targets.count, let known = results.removeValue(forKey: next) {
+            self.report(known, of: targets[next])
+            next += 1
+          }
+        })
+    }
+    do { try client.run() } catch {
+      let failure = SubjectFailure(subject: "--live", message: error.message)
+      judge.fail(failure, hint: error.hint, code: .networkFailed)
+    }
+  }
+
+  private func report(_ result: FetchResult, of target: TargetURI) {
+    guard let served = result.served, result.error == nil else {
+      let error = result.error
+      let failure = SubjectFailure(
+        subject: "\(options.method) \(target.absolute)",
+        message: "\(target.absolute): \(error?.message ?? "no response")")
+      return judge.fail(failure, hint: error?.hint, code: error.map(ExitCode.init) ?? .networkFailed)
+    }
+    judge.judge(
+      Subject(origin: .live, request: served.request, stored: served.stored, bodyLength: result.bytes),
+      now: options.at ?? Clock.now())
+  }
+}

@@ -1,0 +1,55 @@
+import HTTPCacheCore
+
+extension InspectCommand {
+  /// Opens the store for reading; where that fails, says so.
+  func withStore(_ body: (Store) throws(StoreError) -> Void) {
+    do {
+      try body(try global.openStore(isReadOnly: true))
+    } catch {
+      judge.fail(
+        SubjectFailure(subject: "the cache", message: error.message), hint: error.hint, code: .cacheFailed)
+    }
+  }
+
+  /// Every stored variant of each URL; with `--request-header`, those that such a request would be given.
+  func judgeStored(_ targets: [TargetURI], in store: Store) throws(StoreError) {
+    for target in targets {
+      let request = request(target)
+      var entries = try store.responses(for: CacheKey(target: target))
+      if !options.requestFields.isEmpty { entries = entries.filter { $0.response.matches(request) } }
+      if entries.isEmpty {
+        let failure = SubjectFailure(
+          subject: target.absolute, message: "nothing is stored for \(target.absolute)")
+        judge.fail(failure, hint: "httpcache fetch \(target.absolute)", code: .notCached)
+      }
+      for entry in entries { judge(entry, request: request) }
+    }
+  }
+
+  /// Everything stored.
+  func judgeAll(in store: Store) throws(StoreError) {
+    try store.forEach { entry in
+      do throws(TargetURI.Malformed) {
+        self.judge(entry, request: self.request(try TargetURI(entry.response.key.uri)))
+      } catch {
+        self.terminal.warning("a stored key is no URL: it is damaged and not judged")
+      }
+      return !Interruption.readerIsGone
+    }
+  }
+
+  /// Judges a stored response as the answer to the request that it was stored for.
+  private func judge(_ entry: StoredEntry, request: RequestHead) {
+    var like = request
+    for line in entry.response.selectingFields.lines { like.fields.remove(line.name) }
+    like.fields.lines += entry.response.selectingFields.lines
+    let nominated = entry.response.nominatedNames
+    like.fields.lines.removeAll { line in
+      nominated.contains(line.name.asciiLowercased) && !entry.response.selectingFields.contains(line.name)
+    }
+    judge.judge(
+      Subject(
+        origin: .store, request: like, stored: entry.response, bodyLength: entry.response.bodyLength),
+      now: options.at ?? Clock.now())
+  }
+}

@@ -1,0 +1,65 @@
+import HTTPCacheCore
+
+/// One response as it was judged against all that was asked of it.
+struct Judgement {
+  /// A check that did not hold.
+  struct FailedCheck: Equatable {
+    /// As it was written.
+    let text: String
+
+    /// The URL pattern of `--expect-file` that asks for it; nil for `--expect`.
+    let pattern: String?
+  }
+
+  /// A finding that is too severe.
+  struct FailedFinding {
+    let finding: Finding
+
+    /// The URL pattern of `--expect-file` whose `fail-on` it reaches; nil for `--fail-on`.
+    let pattern: String?
+  }
+
+  let verdict: Verdict
+  let failedChecks: [FailedCheck]
+  let failedFindings: [FailedFinding]
+
+  /// The file that the response was read from; nil where it comes from a store, a socket or standard input.
+  let file: String?
+
+  /// Whether it makes the exit code 1.
+  var isFailed: Bool { !failedChecks.isEmpty || !failedFindings.isEmpty }
+
+  /// Whether a finding of the verdict is among those that are too severe.
+  func isFailed(_ finding: Finding) -> Bool { failedFindings.contains { $0.finding == finding } }
+
+  /// The findings of the verdict, then those that only a pattern's own settings brought up.
+  var findings: [Finding] {
+    verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
+  }
+
+  /// Method and URL; for a `Cache.db`, whose entries are judged by both profiles, also which one.
+  var name: String {
+    let request = verdict.subject.request
+    let profile = verdict.subject.origin == .cacheDB ? " (\(verdict.settings.profile.rawValue))" : ""
+    return "\(request.method) \(request.target.absolute)\(profile)"
+  }
+}
+
+extension Judgement.FailedCheck {
+  /// The check, and whose it is.
+  var label: String { pattern.map { "\(text) (pattern \($0))" } ?? text }
+}
+
+extension Judgement.FailedFinding {
+  /// The code, and whose limit it reaches.
+  var label: String { pattern.map { "\(finding.code.rawValue) (pattern \($0))" } ?? finding.code.rawValue }
+}
+
+/// A subject that could not be judged.
+struct SubjectFailure {
+  /// What it was.
+  let subject: String
+
+  /// Why, as one line.
+  let message: String
+}

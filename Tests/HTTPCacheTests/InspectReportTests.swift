@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite("inspect: --fail-on and the formats of CI systems")
+struct InspectReportTests {
+  /// A head with findings of every severity, and characters that each format has to escape.
+  static let hostile =
+    "HTTP/1.1 200 OK\r\nCache-Control: public; max-age=60, 100%,a:b<&>\"']]>, \u{1}\u{1B}[31m\r\n"
+    + "ETag: W/\"\u{202E}\"\r\nVary: Cookie, [x](http://evil.test)\r\n\r\n"
+  static let url = "http://a.test/x?100%25,a:b&c='\u{FFFE}"
+
+  private func report(_ format: String, _ options: String..., head: String = hostile) throws -> Executable.Run
+  {
+    try BuiltProgram()(
+      ["inspect", "--headers", "-", "--url", Self.url, "--format", format] + options, stdin: head)
+  }
+
+  static let severities: [(head: String, limit: String, code: Int32)] = [
+    ("Cache-Control: max-age=x", "error", 1), ("Cache-Control: max-age=x", "info", 1),
+    ("Cache-Control: max-age=60\r\nVary: *\r\nDate: Mon, 12 Jan 2026 17:45:57 GMT", "error", 0),
+    ("Cache-Control: max-age=60\r\nVary: *\r\nDate: Mon, 12 Jan 2026 17:45:57 GMT", "warning", 1),
+    ("Cache-Control: no-store\r\nDate: Mon, 12 Jan 2026 17:45:57 GMT", "info", 0),
+  ]
+  @Test("a finding of the severity or above is exit 1", arguments: severities)
+  func failOn(_ row: (head: String, limit: String, code: Int32)) throws {
+    let at = "2026-01-12T17:45:57Z"
+    let run = try report(
+      "text", "--fail-on", row.limit, "--at", at, head: "HTTP/1.1 200 OK\r\n\(row.head)\r\n\r\n")
+    #expect(run.code == row.code)
+    #expect(run.text.contains("finding too severe: ") == (row.code == 1))
+  }
+
+  @Test("GitHub: one command a line, with nothing in it that the runner would read as another")
+  func github() throws {
+    let run = try report("github", "--fail-on", "error", "--expect", "lifetime>=1h")
+    #expect(run.code == 1 && run.errors == "httpcache: 1 judged, 1 failed\n")
+    let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.first?.hasPrefix("::error title=check failed%3A lifetime>=1h::GET http://a.test/") == true)
+    let form = try Regex("::(error|warning|notice) title=[^:,%]*(%3A[^:,%]*)?::GET .*")
+    for line in lines { #expect(line.wholeMatch(of: form) != nil, "\(line)") }
+    #expect(run.text.contains("100%25") && !run.text.contains("100%,") && !run.text.contains("\u{1B}"))
+    #expect(
+      lines.contains { $0.hasPrefix("::warning title=") }
+        && lines.contains { $0.hasPrefix("::notice title=") })
+  }
+
+  @Test("JUnit: a suite, a case, the counts, and no character that XML forbids")
+  func junit() throws {
+    let run = try report("junit", "--fail-on", "warning", head: Self.hostile + Self.hostile)
+    let document = try XMLDocument(data: Data(run.output))
+    let root = try #require(document.rootElement())
+    #expect(root.name == "testsuites" && root.attribute(forName: "tests")?.stringValue == "2")
+    let suite = try #require(root.elements(forName: "testsuite").first)
+    #expect(suite.attribute(forName: "name")?.stringValue == "headers")
+    #expect(suite.attribute(forName: "failures")?.stringValue == "2")
+    let cases = suite.elements(forName: "testcase")
+    #expect(cases.count == 2 && cases[0].elements(forName: "failure").count == 1)
+    #expect(
+      cases[0].attribute(forName: "name")?.stringValue?.hasPrefix("GET http://a.test/x?100%25,a:b&c='")
+        == true)
+    #expect(cases[0].elements(forName: "failure").first?.stringValue?.contains("\\x1b[31m") == true)
+  }
+
+  @Test("JUnit: what could not be judged is an error, and the document is whole")
+  func junitErrors() throws {
+    let run = try BuiltProgram().inspect("--format", "junit", "--live", "http://127.0.0.1:1/")
+    #expect(run.code == 3)
+    let root = try #require(try XMLDocument(data: Data(run.output)).rootElement())
+    #expect(root.attribute(forName: "errors")?.stringValue == "1")
+  }
+
+  @Test("an error of the command line prints no document", arguments: ["sarif", "junit", "github", "json"])
+  func usage(_ format: String) throws {
+    let run = try report(format, head: "nonsense\r\n")
+    #expect(run.code == 2 && run.output.isEmpty)
+  }
+
+  @Test("the text fits 80 columns whatever is long in it")
+  func columns() throws {
+    let long = String(repeating: "directive-of-no-use, ", count: 30) + String(repeating: "x", count: 300)
+    let url =
+      "http://a.test/" + String(repeating: "segment/", count: 30) + "?" + String(repeating: "y", count: 200)
+    for profile in ["rfc9111", "urlcache"] {
+      let run = try BuiltProgram()(
+        [
+          "inspect", "--headers", "-", "--url", url, "--profile", profile, "--shared", "--expect",
+          "vary=\(url)",
+        ],
+        stdin: "HTTP/1.1 200 OK\r\nCache-Control: \(long)\r\nETag: \(long)\r\n\r\n")
+      let wide = run.text.split(separator: "\n").filter { $0.count > 80 }
+      #expect(wide.isEmpty, "\(wide)")
+    }
+  }
+}
