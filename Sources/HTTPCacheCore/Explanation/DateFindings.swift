@@ -66,7 +66,7 @@ enum DateFindings {
       if let override = subject.expiresOverride {
         return "The timestamp itself is readable, but \(override.text.asCode) overrides Expires."
       }
-      let generated = subject.head.date(receivedAt: subject.receivedAt)
+      let generated = subject.generatedAt
       let seconds = max(0, date.instant - (generated ?? subject.receivedAt))
       return "The timestamp itself is readable, and is used: fresh for \(seconds) s (Expires − "
         + (generated == nil ? "time of receipt" : "Date")
@@ -78,7 +78,7 @@ enum DateFindings {
 
   private static func dateField(_ subject: FindingSubject) -> [Finding] {
     guard let value = subject.head.fields.first("Date") else { return missing(subject) }
-    guard subject.head.date(receivedAt: subject.receivedAt) == nil else { return [] }
+    guard subject.generatedAt == nil else { return [] }
     let zone = subject.date("Date")?.foreignZone
     let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
     return [
@@ -106,7 +106,7 @@ enum DateFindings {
 
   /// Date against the time of receipt; beyond a day it is an old answer rather than a wrong clock.
   private static func clock(_ subject: FindingSubject) -> [Finding] {
-    guard let date = subject.head.date(receivedAt: subject.receivedAt) else { return [] }
+    guard let date = subject.generatedAt else { return [] }
     let value = subject.head.fields.first("Date")
     let ahead = date - subject.receivedAt
     if ahead > clockTolerance {
@@ -132,7 +132,7 @@ enum DateFindings {
 
   private static func lastModified(_ subject: FindingSubject) -> [Finding] {
     guard let value = subject.head.fields.first("Last-Modified"), !subject.isNoStore else { return [] }
-    guard let modified = subject.head.lastModified(receivedAt: subject.receivedAt) else {
+    guard let modified = subject.modifiedAt else {
       let zone = subject.date("Last-Modified")?.foreignZone
       let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
       return [
@@ -142,7 +142,7 @@ enum DateFindings {
           advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
       ]
     }
-    let date = subject.head.date(receivedAt: subject.receivedAt)
+    let date = subject.generatedAt
     let ahead = modified - (date ?? subject.receivedAt)
     guard ahead > 0 else { return [] }
     return [

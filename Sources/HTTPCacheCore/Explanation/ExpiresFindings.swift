@@ -59,7 +59,7 @@ enum ExpiresFindings {
     guard !subject.isNoStore, !subject.isNoCache, let override = subject.expiresOverride,
       let date = subject.date("Expires")?.validInstant
     else { return [] }
-    let generated = subject.head.date(receivedAt: subject.receivedAt)
+    let generated = subject.generatedAt
     let seconds = max(0, date - (generated ?? subject.receivedAt))
     let lifetime = subject.lifetime.seconds ?? 0
     let disagrees = generated != nil && abs(seconds.subtractingSaturated(lifetime)) > 5
@@ -76,7 +76,7 @@ enum ExpiresFindings {
 
   private static func expired(_ value: String, _ subject: FindingSubject) -> [Finding] {
     guard overridden(subject) == nil, let expires = subject.date("Expires")?.validInstant,
-      let date = subject.head.date(receivedAt: subject.receivedAt), expires <= date
+      let date = subject.generatedAt, expires <= date
     else { return [] }
     let distance = expires == date ? "the same moment as" : "\(date - expires) s before"
     return [

@@ -21,6 +21,16 @@ public struct FindingSubject: Sendable, Hashable {
   /// The response's directives, read once.
   let control: CacheControl
 
+  /// The lifetimes that the response gives a private and a shared cache, computed once: many checks ask.
+  private let privateLifetime: FreshnessLifetime
+  private let sharedLifetime: FreshnessLifetime
+
+  /// The moment in `Date`, read once; nil where there is none.
+  let generatedAt: Instant?
+
+  /// The moment in `Last-Modified`, read once; nil where there is none.
+  let modifiedAt: Instant?
+
   /// The Cache-Control line with every mistake of spelling mended, made once; nil where that is not clear.
   let mendedControl: String?
 
@@ -44,6 +54,10 @@ public struct FindingSubject: Sendable, Hashable {
     self.now = now
     self.settings = settings
     control = CacheControl(head.fields)
+    privateLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
+    sharedLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
+    generatedAt = head.date(receivedAt: receivedAt)
+    modifiedAt = head.lastModified(receivedAt: receivedAt)
     mendedControl = CacheControlMend.line(head.fields)
   }
 }
@@ -59,7 +73,7 @@ extension FindingSubject {
   var lifetime: FreshnessLifetime { lifetime(settings.role) }
 
   func lifetime(_ role: CacheRole) -> FreshnessLifetime {
-    FreshnessLifetime(head, receivedAt: receivedAt, role: role)
+    role == .shared ? sharedLifetime : privateLifetime
   }
 
   /// Whether a max-age, s-maxage or Expires is there, for any cache.
@@ -97,7 +111,7 @@ extension FindingSubject {
   /// What the next use costs once the response is stale.
   var validationSentence: String {
     if let tag = head.entityTag { return "the next use asks the origin (If-None-Match: \(tag.text))" }
-    if head.lastModified(receivedAt: receivedAt) != nil {
+    if modifiedAt != nil {
       return "the next use asks the origin (If-Modified-Since)"
     }
     return "the next use is a full download, for want of a validator"

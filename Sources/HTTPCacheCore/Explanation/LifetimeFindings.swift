@@ -24,9 +24,9 @@ enum LifetimeFindings {
 
   private static func guess(_ subject: FindingSubject) -> [Finding] {
     guard subject.lifetime.source == .heuristic, let seconds = subject.lifetime.seconds,
-      let modified = subject.head.lastModified(receivedAt: subject.receivedAt)
+      let modified = subject.modifiedAt
     else { return [] }
-    let date = subject.head.date(receivedAt: subject.receivedAt)
+    let date = subject.generatedAt
     let generated = date ?? subject.receivedAt
     let unchanged = max(0, generated - modified)
     return [

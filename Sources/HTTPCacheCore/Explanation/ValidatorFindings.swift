@@ -29,7 +29,7 @@ enum ValidatorFindings {
         "is no tag in double quotes"
       }
     let left =
-      subject.head.lastModified(receivedAt: subject.receivedAt) == nil
+      subject.modifiedAt == nil
       ? "without another validator, a stale response means a full download"
       : "only Last-Modified is left to ask with"
     return Finding(

@@ -10,6 +10,8 @@ struct InspectOptions: Equatable, Sendable {
     case live([TargetURI])
     /// Response heads, and the URL that they answer where it is known.
     case headers([InputSource], url: TargetURI?)
+    /// Every entry of these HAR logs.
+    case har([InputSource])
     /// Everything stored.
     case all
   }
@@ -70,9 +72,7 @@ struct InspectOptions: Equatable, Sendable {
   }
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
-    try arguments.refuse(.live, with: .headers)
-    try arguments.refuse(.live, with: .all)
-    try arguments.refuse(.headers, with: .all)
+    try refuseTwoKinds(arguments)
     let urls = try URLArgument.read(arguments.operands)
     let headers = try arguments.values(.headers, as: .input)
     if !headers.isEmpty {
@@ -82,6 +82,12 @@ struct InspectOptions: Equatable, Sendable {
       }
       let url = try arguments.last(.url)?.value.map { text throws(UsageError) in try URLArgument.read(text) }
       return .headers(headers, url: url)
+    }
+    let logs = try arguments.values(.har, as: .input)
+    if !logs.isEmpty {
+      try refuseSecondStandardInput(logs)
+      guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
+      return .har(logs)
     }
     if arguments.has(.all) {
       guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
@@ -93,6 +99,14 @@ struct InspectOptions: Equatable, Sendable {
         hint: "httpcache inspect --live https://example.com/")
     }
     return arguments.has(.live) ? .live(urls) : .stored(urls)
+  }
+
+  /// Refuses subjects of more than one kind.
+  private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
+    let kinds: [OptionName] = [.live, .headers, .har, .all]
+    for (index, kind) in kinds.enumerated() {
+      for other in kinds[(index + 1)...] { try arguments.refuse(kind, with: other) }
+    }
   }
 
   private static func refuseSecondStandardInput(_ sources: [InputSource]) throws(UsageError) {
@@ -109,7 +123,7 @@ struct InspectOptions: Equatable, Sendable {
     case .live: stray = [([.url], "--headers")]
     case .stored:
       stray = [([.url], "--headers"), ([.method], "--headers or --live"), (TransferOptions.names, "--live")]
-    case .all:
+    case .all, .har:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
         (TransferOptions.names, "--live"),

@@ -67,6 +67,7 @@ enum OptionName: String, CaseIterable, Sendable {
   // What `inspect` judges
   case live
   case headers
+  case har
   case all
   case url
   case method

@@ -7,6 +7,9 @@ extension OptionTable {
       .init(
         .headers, nil, value: .required("FILE|-"), "judge response heads as curl -sI or curl -si prints them",
         isRepeatable: true, kind: .file),
+      .init(
+        .har, nil, value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
+        kind: .file),
       .init(.all, nil, "judge everything stored"),
       .init(.url, nil, value: .required("URL"), "the URL that the --headers response answers"),
       .init(
@@ -27,7 +30,7 @@ extension OptionTable {
       .init(
         .at, nil, value: .required("TIME"),
         "judge as of then; RFC 3339, an HTTP-date, +DURATION or -DURATION",
-        default: "now"),
+        default: "now; the moment of receipt for entries of a recording"),
       .init(
         .expect, nil, value: .required("CHECK"),
         "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",

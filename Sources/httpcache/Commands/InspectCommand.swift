@@ -34,7 +34,7 @@ final class InspectCommand {
       judge.abandon()
       throw error
     }
-    judge.end(isLog: false)
+    judge.end(isLog: options.subject.isRecording)
     return .merged(judge.codes)
   }
 
@@ -42,6 +42,8 @@ final class InspectCommand {
     switch options.subject {
     case .headers(let sources, let url):
       for source in sources { try judgeHeads(source, url: url) }
+    case .har(let sources):
+      for source in sources { try judgeHAR(source) }
     case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }
     case .all: withStore { store throws(StoreError) in try judgeAll(in: store) }
     case .live(let targets): judgeLive(targets)
@@ -54,5 +56,12 @@ final class InspectCommand {
       options.requestFields, userAgent: options.transfer.userAgent,
       credentials: options.transfer.credentials ?? target.credentials)
     return RequestHead(method: options.method, target: target, fields: fields)
+  }
+}
+
+extension InspectOptions.Subject {
+  /// Whether it is a recording of many exchanges, which deserves a summary.
+  fileprivate var isRecording: Bool {
+    if case .har = self { true } else { false }
   }
 }

@@ -30,7 +30,8 @@ enum Program {
       return finish(terminal, code)
     } catch {
       terminal.error(error)
-      return .usage
+      // What was judged before a damaged place in a log is still to be written.
+      return finish(terminal, .usage)
     }
   }
 

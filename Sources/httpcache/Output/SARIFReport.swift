@@ -102,7 +102,9 @@ final class SARIFReport: InspectReport {
   /// Foreign text as a plain message: no link comes of it (SARIF §3.11.6).
   private static func message(_ text: String) -> String {
     let text = Escaping.escaped(text)
-    guard text.contains("](") else { return text }
+    guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x5D && $1 == 0x28 }) else {
+      return text
+    }
     return String(text.flatMap { $0 == "[" || $0 == "]" ? ["\\", $0] : [$0] })
   }
 

@@ -9,18 +9,26 @@ enum WordWrap {
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
-      if line.isEmpty {
-        line = String(word)
-      } else if line.count + 1 + word.count <= width {
-        line += " \(word)"
+    var room = width
+    for word in text.utf8.split(separator: 0x20).map(Substring.init) {
+      let length = length(word)
+      if !line.isEmpty, length < room {
+        line += " "
+        line += word
+        room -= length + 1
       } else {
-        lines.append(line)
+        if !line.isEmpty { lines.append(line) }
         line = String(word)
+        room = width - length
       }
     }
     if !line.isEmpty || lines.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// How many characters a word has; most words are ASCII, where every byte is one.
+  private static func length(_ word: some StringProtocol) -> Int {
+    word.utf8.allSatisfy { $0 < 0x80 } ? word.utf8.count : word.count
   }
 
   /// A paragraph whose first line begins with a label, and whose others stand below what follows it; long words

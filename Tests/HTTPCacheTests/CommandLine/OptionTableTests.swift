@@ -16,7 +16,8 @@ struct OptionTableTests {
       + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
       + "--max-per-host --retry --compressed -f --fail --explain")
   static let inspect = words(
-    "--live --headers --all --url --method --request-header --ttl --at --expect --fail-on --policy --format")
+    "--live --headers --har --all --url --method --request-header --ttl --at --expect --fail-on --policy --format"
+  )
 
   static let revalidate = words(
     "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry")

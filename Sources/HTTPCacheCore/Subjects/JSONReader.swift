@@ -1,0 +1,212 @@
+/// Pulls values out of a JSON text of any size (RFC 8259), and passes over those that nobody asks for.
+///
+/// The text comes in pieces into one buffer that never grows; a value that is passed over is checked, never decoded.
+/// Not a tree: the log of an afternoon's browsing holds gigabytes of bodies, and its head fields are a few kilobytes.
+package struct JSONReader: ~Copyable {
+  /// How deep arrays and objects may lie in each other.
+  package static let depthLimit = 512
+
+  /// How much of one string is kept; what is beyond is passed over.
+  static let stringLimit = 1 << 20
+
+  /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
+  package typealias Source = (UnsafeMutableRawBufferPointer) -> Int
+
+  private static let capacity = 256 << 10
+
+  private let source: Source
+  let buffer: UnsafeMutablePointer<UInt8>
+  var position = 0
+  var end = 0
+  private var isUnreadable = false
+  private var hasEnded = false
+  private var bytesBefore: Int64 = 0
+  private var line = 1
+  private var lineStart: Int64 = 0
+  private var depth = 0
+
+  /// Begins to read a text; a byte order mark before it is passed over.
+  package init(_ source: @escaping Source) throws(JSONFault) {
+    self.source = source
+    buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
+    // A source may give one byte at a time, and the mark has three.
+    while end < 4, !hasEnded { appendMore() }
+    if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
+    let isWide = end >= 2 && (buffer[0] == 0 || buffer[1] == 0 || buffer[0] >= 0xFE)
+    if isWide { throw fault(.notUTF8) }
+  }
+
+  deinit { buffer.deallocate() }
+
+  // MARK: Bytes
+
+  /// Where the next byte stands.
+  package var place: JSONPlace {
+    let offset = bytesBefore + Int64(position)
+    return JSONPlace(line: line, column: Int(offset - lineStart) + 1, offset: offset)
+  }
+
+  func fault(_ cause: JSONFault.Cause) -> JSONFault { JSONFault(cause, at: place) }
+
+  /// What is wrong where the text has ended.
+  func faultAtEnd() -> JSONFault { fault(isUnreadable ? .unreadable : .cutShort) }
+
+  private mutating func appendMore() {
+    let room = UnsafeMutableRawBufferPointer(start: buffer + end, count: Self.capacity - end)
+    let count = source(room)
+    if count > 0, count <= room.count {
+      end += count
+    } else {
+      hasEnded = true
+      isUnreadable = count < 0
+    }
+  }
+
+  /// Gets more bytes where all are used up; false at the end of the text.
+  mutating func refill() -> Bool {
+    guard position == end else { return true }
+    guard !hasEnded else { return false }
+    bytesBefore += Int64(end)
+    position = 0
+    end = 0
+    appendMore()
+    return end > 0
+  }
+
+  /// The next byte that is no white space, which stays the next.
+  mutating func peek() throws(JSONFault) -> UInt8 {
+    while true {
+      while position < end {
+        let byte = buffer[position]
+        if byte > 0x20 { return byte }
+        guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+        position += 1
+        if byte == 0x0A {
+          line += 1
+          lineStart = bytesBefore + Int64(position)
+        }
+      }
+      guard refill() else { throw faultAtEnd() }
+    }
+  }
+
+  /// Passes over one byte that has to be there.
+  private mutating func take(_ byte: UInt8, _ name: String) throws(JSONFault) {
+    guard try peek() == byte else { throw fault(.expected(name)) }
+    position += 1
+  }
+
+  // MARK: Structure
+
+  /// Visits the members of an object; the visitor reads or skips each value.
+  ///
+  /// - Parameter member: gets the reader and the member's name.
+  /// - Throws: where the text is no object.
+  package mutating func object(
+    _ member: (inout JSONReader, String) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    try take(0x7B, "an object")
+    try enter()
+    if try peek() == 0x7D {
+      position += 1
+    } else {
+      repeat {
+        guard try peek() == 0x22 else { throw fault(.expected("a member's name in quotes")) }
+        let name = try string()
+        try take(0x3A, "a colon")
+        try member(&self, name)
+      } while try goesOn(closing: 0x7D, "a comma or }")
+    }
+    depth -= 1
+  }
+
+  /// Visits the elements of an array; the visitor reads or skips each.
+  ///
+  /// - Parameter element: gets the reader before each element.
+  /// - Throws: where the text is no array.
+  package mutating func array(_ element: (inout JSONReader) throws(JSONFault) -> Void) throws(JSONFault) {
+    try take(0x5B, "an array")
+    try enter()
+    if try peek() == 0x5D {
+      position += 1
+    } else {
+      repeat { try element(&self) } while try goesOn(closing: 0x5D, "a comma or ]")
+    }
+    depth -= 1
+  }
+
+  /// Passes over one value, whatever it is.
+  package mutating func skip() throws(JSONFault) {
+    switch try peek() {
+    case 0x22: try skipString()
+    case 0x7B:
+      position += 1
+      try enter()
+      if try peek() == 0x7D {
+        position += 1
+      } else {
+        repeat {
+          guard try peek() == 0x22 else { throw fault(.expected("a member's name in quotes")) }
+          try skipString()
+          try take(0x3A, "a colon")
+          try skip()
+        } while try goesOn(closing: 0x7D, "a comma or }")
+      }
+      depth -= 1
+    case 0x5B:
+      position += 1
+      try enter()
+      if try peek() == 0x5D {
+        position += 1
+      } else {
+        repeat { try skip() } while try goesOn(closing: 0x5D, "a comma or ]")
+      }
+      depth -= 1
+    case 0x74: try literal("true")
+    case 0x66: try literal("false")
+    case 0x6E: try literal("null")
+    default: _ = try number()
+    }
+  }
+
+  /// Makes sure that nothing but white space follows.
+  package mutating func finish() throws(JSONFault) {
+    while position < end || refill() {
+      switch buffer[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: throw fault(.expected("the end of the text"))
+      }
+    }
+    if isUnreadable { throw fault(.unreadable) }
+  }
+
+  private mutating func enter() throws(JSONFault) {
+    depth += 1
+    if depth > Self.depthLimit { throw fault(.tooDeep) }
+  }
+
+  /// Passes over the comma before the next element; false where the closing bracket stands instead.
+  private mutating func goesOn(closing: UInt8, _ name: String) throws(JSONFault) -> Bool {
+    let byte = try peek()
+    guard byte == 0x2C || byte == closing else { throw fault(.expected(name)) }
+    position += 1
+    return byte == 0x2C
+  }
+
+  // MARK: Literals
+
+  /// The boolean that is next; a value of another type is passed over and reads as nil.
+  package mutating func optionalBool() throws(JSONFault) -> Bool? {
+    let byte = try peek()
+    try skip()
+    return byte == 0x74 ? true : byte == 0x66 ? false : nil
+  }
+
+  private mutating func literal(_ text: StaticString) throws(JSONFault) {
+    for index in 0..<text.utf8CodeUnitCount {
+      guard position < end || refill() else { throw faultAtEnd() }
+      guard buffer[position] == text.utf8Start[index] else { throw fault(.expected("a value")) }
+      position += 1
+    }
+  }
+}

@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import HTTPCacheCore
+
+/// A file or the standard input, for readers that ask for the next bytes themselves.
+final class InputStream {
+  /// What it is called in errors.
+  let name: String
+
+  private let descriptor: Int32
+  private var errorNumber: Int32 = 0
+
+  /// Opens the source.
+  ///
+  /// - Parameter source: what the command line names.
+  /// - Throws: what the system said.
+  init(_ source: InputSource) throws(UsageError) {
+    switch source {
+    case .standardInput: (name, descriptor) = ("standard input", 0)
+    case .file(let path): (name, descriptor) = (path, open(path, O_RDONLY | O_CLOEXEC))
+    }
+    guard descriptor >= 0 else { throw Self.unreadable(name, errno) }
+  }
+
+  deinit {
+    if descriptor > 0 { close(descriptor) }
+  }
+
+  /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
+  func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = read(descriptor, room.baseAddress, room.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else {
+        errorNumber = errno
+        return -1
+      }
+    }
+  }
+
+  /// A fault of its text as an error of the command line: where it stands, in one line.
+  func usage(_ fault: JSONFault, option: String) -> UsageError {
+    guard fault.cause != .unreadable else { return Self.unreadable(name, errorNumber) }
+    let place = fault.place
+    return UsageError(
+      "\(option): \(name):\(place.line):\(place.column): \(fault.message) (byte \(place.offset))")
+  }
+
+  private static func unreadable(_ name: String, _ code: Int32) -> UsageError {
+    UsageError("can't read \(name): \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("HAR logs as browsers and proxies write them")
+struct HARLogTests {
+  static let now = Instant(epoch: 1_800_000_000)
+
+  /// The entries of a log whose `entries` are this text.
+  static func entries(_ text: String, pieces: Int = 11) throws -> [HARLog.Entry] {
+    try read(
+      #"{"log":{"version":"1.2","creator":{"name":"t"},"entries":[\#(text)],"pages":[]}}"#, pieces: pieces)
+  }
+
+  static func read(_ text: String, pieces: Int = 11) throws -> [HARLog.Entry] {
+    var rest = Array(text.utf8)[...]
+    var entries: [HARLog.Entry] = []
+    try HARLog.forEachEntry(
+      { room in
+        let piece = rest.prefix(min(pieces, room.count))
+        room.copyBytes(from: piece)
+        rest = rest.dropFirst(piece.count)
+        return piece.count
+      }, now: now
+    ) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  /// The only subject of a log with one entry.
+  static func subject(_ text: String) throws -> Subject {
+    guard case .subject(let subject)? = try entries(text).first else { throw NoSubject() }
+    return subject
+  }
+
+  struct NoSubject: Error {}
+
+  static let chrome = #"""
+    {"_fromCache":"disk","_initiator":{"type":"parser"},"startedDateTime":"2026-01-12T16:45:57.900Z","time":250.7,
+     "request":{"method":"GET","url":"https://a.test/x?y#z","httpVersion":"h2","headers":[
+       {"name":":authority","value":"a.test"},{"name":"accept-encoding","value":"gzip"}],"cookies":[]},
+     "response":{"status":200,"statusText":"","httpVersion":"http/2.0","headers":[
+       {"name":"cache-control","value":"max-age=60","comment":"c"},{"name":"set-cookie","value":"a=b\nc=d"},
+       {"name":"vary","value":"accept-encoding"}],
+       "content":{"size":512,"mimeType":"text/css","text":"aGVs\"bG8=","encoding":"base64"},"bodySize":0},
+     "cache":{},"timings":{"send":0,"wait":1,"receive":2},"comment":"kept"}
+    """#
+
+  @Test("an entry of Chrome: times, fields, versions, size, and that its own cache answered")
+  func chromeEntry() throws {
+    let subject = try Self.subject(Self.chrome)
+    #expect(subject.origin == .har && !subject.isFromServer && subject.bodyLength == 512)
+    #expect(subject.request.target.absolute == "https://a.test/x?y" && subject.stored.head.version == "2")
+    #expect(subject.request.fields.lines.map(\.name) == ["accept-encoding"])
+    #expect(subject.stored.head.fields.lines(named: "Set-Cookie").map(\.value) == ["a=b", "c=d"])
+    #expect(subject.stored.selectingFields.first("Accept-Encoding") == "gzip")
+    #expect(rfc3339(subject.stored.requestedAt) == "2026-01-12T16:45:57Z")
+    #expect(rfc3339(subject.stored.receivedAt) == "2026-01-12T16:45:58Z")
+    #expect(subject.stored.userInfo["cache_date"] == "2026-01-12T16:45:58Z")
+  }
+
+  typealias CacheRow = (entry: String, response: String, isFromServer: Bool)
+  static let caches: [CacheRow] = [
+    ("", "", true), (#""_fromCache":"memory","#, "", false), (#""_fromCache":true,"#, "", false),
+    (#""_fromCache":null,"#, "", true), (#""_fetchType":"Network Load","#, "", true),
+    (#""_fetchType":"Disk Cache","#, "", false), (#""_fetchedViaServiceWorker":true,"#, "", false),
+    ("", #""_fetchedViaServiceWorker":true,"#, false), (#""cache":{"afterRequest":null},"#, "", false),
+    (#""cache":{"afterRequest":{"hitCount":1}},"#, #""bodySize":120,"#, true), (#""cache":{},"#, "", true),
+  ]
+  @Test("who answered, in the words of each browser", arguments: caches)
+  func fromCache(_ row: CacheRow) throws {
+    let text = #"{\#(row.entry)"request":{"url":"http://a.test/"},"response":{\#(row.response)"status":200}}"#
+    #expect(try Self.subject(text).isFromServer == row.isFromServer)
+  }
+
+  @Test("what may be missing is missing; what has another type counts as missing")
+  func lenient() throws {
+    let subject = try Self.subject(
+      #"{"response":{"status":200.0,"headers":null,"content":[],"bodySize":"1"},"request":{"url":"http://a.test/","method":1,"headers":{}},"time":null,"startedDateTime":7}"#
+    )
+    #expect(subject.request.method == "GET" && subject.stored.head.status == 200 && subject.bodyLength == nil)
+    #expect(subject.stored.receivedAt == Self.now && subject.isFromServer)
+  }
+
+  @Test("without a time of its own, Date says when it was received")
+  func date() throws {
+    let field = #"{"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"}"#
+    let subject = try Self.subject(
+      #"{"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[\#(field)]}}"#)
+    #expect(rfc3339(subject.stored.receivedAt) == "2026-01-12T16:45:57Z")
+  }
+
+  static let skips: [(url: String, status: String, skip: HARSkip)] = [
+    ("http://a.test/", "0", .noResponse), ("http://a.test/", "1e99", .noResponse),
+    ("http://a.test/", "-1", .noResponse),
+    ("http://a.test/", "99", .badStatus), ("http://a.test/", "1000", .badStatus),
+    ("data:text/plain,x", "200", .notHTTP),
+    ("wss://a.test/", "101", .notHTTP), ("", "200", .notHTTP), ("http://", "200", .badURL),
+    ("http://a b/", "200", .badURL),
+  ]
+  @Test("what is no response is skipped, and why", arguments: skips)
+  func skipped(_ row: (url: String, status: String, skip: HARSkip)) throws {
+    let text = #"{"request":{"url":"\#(row.url)"},"response":{"status":\#(row.status)}}"#
+    guard case .skipped(let skip)? = try Self.entries(text).first else { throw NoSubject() }
+    #expect(skip == row.skip)
+  }
+
+  @Test("an entry with more than a megabyte of fields is skipped, the next is judged")
+  func tooLarge() throws {
+    let value = String(repeating: "x", count: 20_000)
+    let fields = Array(repeating: #"{"name":"A","value":"\#(value)"}"#, count: 60).joined(separator: ",")
+    let large = #"{"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[\#(fields)]}}"#
+    let entries = try Self.entries(large + "," + Self.chrome, pieces: 1 << 18)
+    guard case .skipped(.tooLarge)? = entries.first, case .subject? = entries.last else { throw NoSubject() }
+  }
+
+  static let noLogs = [
+    "{}", "[]", #"{"log":{}}"#, #"{"log":[]}"#, #"{"log":{"entries":{}}}"#, #"{"log":{"entries":[]}} x"#,
+  ]
+  @Test("what is no log is refused with a place", arguments: noLogs)
+  func noLog(_ text: String) throws {
+    let error = #expect(throws: JSONFault.self) { try Self.read(text) }
+    #expect(error?.place.line == 1)
+  }
+
+  @Test("an empty log is a log")
+  func empty() throws { #expect(try Self.entries("").isEmpty) }
+
+  @Test("a log that is cut anywhere is refused, and never a crash")
+  func cut() throws {
+    let text = #"{"log":{"entries":[\#(Self.chrome)]}}"#
+    for length in 0..<text.utf8.count {
+      let cut = String(decoding: Array(text.utf8).prefix(length), as: UTF8.self)
+      #expect(throws: JSONFault.self) { try Self.read(cut, pieces: 1 + length % 9) }
+    }
+  }
+
+  static let times: [(text: String, milliseconds: Int64?)] = [
+    ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.1234567Z", 123), ("1970-01-01T01:00:00.5+01:00", 500),
+    ("1970-01-01T01:00:00+0100", 0), ("1969-12-31t23:59:59.9z", -100), ("1970-01-01T00:00:00", nil),
+    ("1970-01-01T00:00:00.Z", nil), ("1970-13-01T00:00:00Z", nil), ("1970-01-01T00:00:00+01", nil), ("", nil),
+  ]
+  @Test("times", arguments: times)
+  func time(_ row: (text: String, milliseconds: Int64?)) {
+    #expect(timestampMilliseconds(row.text) == row.milliseconds)
+  }
+}

@@ -1,0 +1,110 @@
+import TestSupport
+import Testing
+
+@Suite("inspect --har: the built program judges a log")
+struct InspectHARTests {
+  static let log = """
+    {"log":{"version":"1.2","entries":[
+    {"startedDateTime":"2026-01-12T16:45:57.000Z","time":1500,
+     "request":{"method":"GET","url":"http://a.test/a.css","headers":[]},
+     "response":{"status":200,"headers":[{"name":"Cache-Control","value":"max-age=60"},{"name":"ETag","value":"\\"1\\""},
+       {"name":"Date","value":"Mon, 12 Jan 2026 16:45:58 GMT"}],"content":{"size":3,"text":"abc"}}},
+    {"_fromCache":"disk","startedDateTime":"2026-01-12T16:45:58.000Z","time":1,
+     "request":{"method":"GET","url":"http://a.test/b","headers":[]},
+     "response":{"status":200,"headers":[{"name":"Cache-Control","value":"no-store"}]}},
+    {"request":{"method":"GET","url":"http://a.test/blocked"},"response":{"status":0}},
+    {"request":{"method":"GET","url":"data:,x"},"response":{"status":200}}
+    ]}}
+    """
+
+  private func inspect(_ options: String..., log: String = log) throws -> Executable.Run {
+    try BuiltProgram()(["inspect", "--har", "-"] + options, stdin: log)
+  }
+
+  @Test("each entry is judged as of the moment it was received, or --at")
+  func moments() throws {
+    let verdicts = try inspect("--json").objects.map(JSONObject.init)
+    #expect(verdicts.map { $0["url"] } == ["http://a.test/a.css", "http://a.test/b"])
+    #expect(verdicts[0]["origin"] == "har" && verdicts[0].bool("reusable") == true)
+    #expect(verdicts[0].object("freshness")["expires_at"] == "2026-01-12T16:46:57Z")
+    #expect(verdicts[0].object("user_info")["cache_date"] == "2026-01-12T16:45:58Z")
+    let later = try inspect("--json", "--at", "2026-01-12T17:00:00Z").objects.map(JSONObject.init)
+    #expect(later[0].object("freshness")["state"] == "stale")
+  }
+
+  @Test("an entry that a cache answered does not come from the server")
+  func fromCache() throws {
+    let verdicts = try inspect("--json", "--profile", "urlcache").objects.map(JSONObject.init)
+    #expect(verdicts[0].codes("reasons").contains("urlcache-from-server"))
+    #expect(verdicts[1].codes("reasons").contains("not-from-server") && verdicts[1].bool("storable") == false)
+  }
+
+  @Test("a summary ends the text, and goes to stderr beside JSON; what was skipped is counted")
+  func summary() throws {
+    let text = try inspect()
+    #expect(text.code == 0)
+    #expect(
+      text.text.contains(
+        "\nSummary\n        2  responses judged\n        1  reusable without asking the origin\n"))
+    #expect(text.text.contains("        1  answered by a cache, not the origin\n"))
+    #expect(text.errorLines.count { $0.contains(": 1 entry skipped ") } == 2)
+    let json = try inspect("--json")
+    #expect(json.text.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
+    #expect(json.errors.contains("responses judged"))
+    #expect(try inspect("--json", "-q").errors.isEmpty)
+  }
+
+  @Test("a byte order mark before the log is no matter; a file and several are")
+  func files() throws {
+    #expect(try inspect("--json", "-q", log: "\u{FEFF}" + Self.log).objects.count == 2)
+    let program = try BuiltProgram()
+    let path = try program.directory.write(Self.log, to: "a.har")
+    let run = try program([
+      "inspect", "--har", path, "--har", path, "--format", "sarif", "-q", "--expect", "stale",
+    ])
+    #expect(run.code == 1 && run.text.contains("\"uri\":\"\(path)\""))
+    #expect(try program(["inspect", "--json", "-q", "--har", path, "--har", path]).objects.count == 4)
+  }
+
+  static let damaged: [(log: String, message: String)] = [
+    ("", "standard input:1:1: the text ends within a value (byte 0)"),
+    ("{\"log\":\n{\"entries\":[}}", "standard input:2:13: a value is expected here (byte 20)"),
+    ("{}", "standard input:1:1: there is no \"log\" with \"entries\" in it (byte 0)"),
+    ("HTTP/1.1 200 OK", "standard input:1:1: an object is expected here (byte 0)"),
+  ]
+  @Test("a damaged log is exit 2, and the place is named", arguments: damaged)
+  func malformed(_ row: (log: String, message: String)) throws {
+    let run = try inspect(log: row.log)
+    #expect(run.code == 2 && run.errors == "httpcache: error: --har: \(row.message)\n")
+  }
+
+  @Test(
+    "a log that is cut after its first entry leaves whole documents behind", arguments: ["junit", "sarif"])
+  func cut(_ format: String) throws {
+    let run = try inspect("--format", format, log: String(Self.log.prefix(700)))
+    #expect(run.code == 2)
+    #expect(run.text.hasSuffix(format == "junit" ? "</testsuites>\n" : "}]}\n"))
+  }
+
+  @Test("memory does not grow with the log")
+  func memory() throws {
+    let program = try BuiltProgram()
+    let script = """
+      import resource, subprocess, sys
+      body = 'x' * 1000000
+      entry = '{"request":{"url":"http://a.test/%d"},"response":{"status":200,"content":{"text":"' + body + '"}}}'
+      child = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+      child.stdin.write(b'{"log":{"entries":[')
+      for i in range(100):
+        child.stdin.write((',' if i else '').encode() + (entry % i).encode())
+      child.stdin.write(b']}}')
+      child.stdin.close()
+      print(child.wait(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+      """
+    let run = try Executable.command(
+      "python3", "-c", script, program.executable.program, "inspect", "--har", "-", "-q")
+    let figures = run.text.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
+    try #require(figures.count == 2)
+    #expect(figures[0] == 0 && figures[1] < 64 * 1024, "\(run.text)")
+  }
+}
