@@ -135,5 +135,11 @@ extension Finding {
     case responseTooLarge = "response-too-large"
     /// The status is not among those that URLCache stores.
     case statusNot2xx = "status-not-2xx"
+    /// The file that holds the body of a Cache.db entry is not there.
+    case cacheDBBodyMissing = "cache-db-body-missing"
+    /// A Cache.db entry holds credentials.
+    case cacheDBCredentials = "cache-db-credentials"
+    /// URLCache stored what its documentation says it does not.
+    case cacheDBStoredAllTheSame = "cache-db-stored-all-the-same"
   }
 }

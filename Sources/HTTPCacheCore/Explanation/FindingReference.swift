@@ -12,14 +12,16 @@ extension Finding.Code {
       .dateWeekdayMismatch, .clockAhead, .clockBehind, .ageInvalid, .ageList, .ageLarge,
       .lastModifiedInFuture, .lastModifiedWeekdayMismatch, .etagMalformed, .varyStar, .varySplitsCache,
       .varyMalformed, .encodedWithoutVary, .pragmaInResponse, .setCookieSharedCacheable,
-      .authorizationPublic, .errorStatusLongLifetime, .partialWithoutContentRange:
+      .authorizationPublic, .errorStatusLongLifetime, .partialWithoutContentRange, .cacheDBBodyMissing,
+      .cacheDBCredentials:
       .warning
     case .directiveUnknown, .legacyDirective, .directiveHasNoEffect, .noCacheIsNotNoStore,
       .qualifiedDirectiveOftenUnqualified, .mustUnderstandWithoutNoStore, .publicNotNeeded,
       .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .lifetimeShortForVersionedURL,
       .lifetimeLongForUnversionedHTML, .expiresOverridden, .expiresBeforeDate, .dateMissing, .etagWeak,
       .validatorMissing, .warningObsolete, .authorizationForbidsShared, .statusNotHeuristic,
-      .postNeedsContentLocation, .responseTooLarge, .statusNot2xx, .targetedFieldOverrides:
+      .postNeedsContentLocation, .responseTooLarge, .statusNot2xx, .targetedFieldOverrides,
+      .cacheDBStoredAllTheSame:
       .info
     }
   }
@@ -74,6 +76,7 @@ extension Finding.Code {
     case .targetedFieldOverrides: "RFC 9213 §2.2"
     case .responseTooLarge: "URL Loading System, condition 7"
     case .statusNot2xx: "URL Loading System, condition 2"
+    case .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame: "URL Loading System, URLCache"
     }
   }
 }

@@ -70,6 +70,9 @@ extension Finding.Code {
     case .targetedFieldOverrides: "CDN-Cache-Control overrides Cache-Control and Expires in shared caches"
     case .responseTooLarge: "the body is larger than the limit of the cache"
     case .statusNot2xx: "the status is not among those that URLCache stores"
+    case .cacheDBBodyMissing: "the file that holds the body of a Cache.db entry is not there"
+    case .cacheDBCredentials: "a Cache.db entry holds credentials"
+    case .cacheDBStoredAllTheSame: "URLCache stored what its documentation says it does not"
     }
   }
 }

@@ -29,6 +29,9 @@ public struct Subject: Sendable {
   /// Whether it came from the server, rather than out of a cache.
   public var isFromServer: Bool
 
+  /// What was found in how it was recorded; it stands behind the findings of a verdict.
+  public var notes: [Finding]
+
   /// Makes a subject.
   ///
   /// - Parameters:
@@ -37,15 +40,17 @@ public struct Subject: Sendable {
   ///   - stored: the response and its times.
   ///   - bodyLength: bytes of the body; nil where unknown.
   ///   - isFromServer: true unless told.
+  ///   - notes: findings of the recording; none unless told.
   public init(
     origin: Origin, request: RequestHead, stored: StoredResponse, bodyLength: Int64? = nil,
-    isFromServer: Bool = true
+    isFromServer: Bool = true, notes: [Finding] = []
   ) {
     self.origin = origin
     self.request = request
     self.stored = stored
     self.bodyLength = bodyLength
     self.isFromServer = isFromServer
+    self.notes = notes
   }
 }
 
@@ -98,10 +103,12 @@ public struct Verdict: Sendable {
     likeSettings.requestPolicy = nil
     reuse = ReuseDecision(like, candidates: [subject.stored], now: now, settings: likeSettings)
     freshness = Freshness(subject.stored, now: now, settings: settings)
-    findings = Findings.all(
-      FindingSubject(
-        request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
-        receivedAt: subject.stored.receivedAt, now: now, settings: settings))
+    findings =
+      Findings.all(
+        FindingSubject(
+          request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
+          receivedAt: subject.stored.receivedAt, now: now, settings: settings))
+      + subject.notes + RecordingFindings.all(subject, storage: storage, settings: settings)
   }
 
   /// May this cache keep the response.

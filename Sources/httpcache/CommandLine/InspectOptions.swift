@@ -12,6 +12,8 @@ struct InspectOptions: Equatable, Sendable {
     case headers([InputSource], url: TargetURI?)
     /// Every entry of these HAR logs.
     case har([InputSource])
+    /// Every entry of these databases of URLCache.
+    case cacheDB([String])
     /// Everything stored.
     case all
   }
@@ -89,6 +91,11 @@ struct InspectOptions: Equatable, Sendable {
       guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
       return .har(logs)
     }
+    let databases = try arguments.values(.cacheDB, as: .path)
+    if !databases.isEmpty {
+      guard urls.isEmpty else { throw UsageError("--cache-db and a URL exclude each other") }
+      return .cacheDB(databases)
+    }
     if arguments.has(.all) {
       guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
       return .all
@@ -103,7 +110,7 @@ struct InspectOptions: Equatable, Sendable {
 
   /// Refuses subjects of more than one kind.
   private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
-    let kinds: [OptionName] = [.live, .headers, .har, .all]
+    let kinds: [OptionName] = [.live, .headers, .har, .cacheDB, .all]
     for (index, kind) in kinds.enumerated() {
       for other in kinds[(index + 1)...] { try arguments.refuse(kind, with: other) }
     }
@@ -123,7 +130,7 @@ struct InspectOptions: Equatable, Sendable {
     case .live: stray = [([.url], "--headers")]
     case .stored:
       stray = [([.url], "--headers"), ([.method], "--headers or --live"), (TransferOptions.names, "--live")]
-    case .all, .har:
+    case .all, .har, .cacheDB:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
         (TransferOptions.names, "--live"),

@@ -68,6 +68,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case live
   case headers
   case har
+  case cacheDB = "cache-db"
   case all
   case url
   case method

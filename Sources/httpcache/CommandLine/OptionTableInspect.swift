@@ -10,6 +10,10 @@ extension OptionTable {
       .init(
         .har, nil, value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
         kind: .file),
+      .init(
+        .cacheDB, nil, value: .required("FILE"),
+        "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
+        kind: .file),
       .init(.all, nil, "judge everything stored"),
       .init(.url, nil, value: .required("URL"), "the URL that the --headers response answers"),
       .init(

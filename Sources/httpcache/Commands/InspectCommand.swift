@@ -9,6 +9,9 @@ final class InspectCommand {
   let now: Instant
   let judge: Judge
 
+  /// Where a private copy of a database may be made.
+  let temporaryDirectory: String
+
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
     let now = Clock.now()
@@ -18,6 +21,7 @@ final class InspectCommand {
       HTTPDate(text, now: now)?.validInstant
     }
     self.terminal = terminal
+    temporaryDirectory = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     settings = global.settings(policy: options.policy, ttl: options.ttl)
     judge = Judge(
       settings: settings, expectations: try ExpectationArgument.read(options.expectations, isFetch: false),
@@ -44,6 +48,8 @@ final class InspectCommand {
       for source in sources { try judgeHeads(source, url: url) }
     case .har(let sources):
       for source in sources { try judgeHAR(source) }
+    case .cacheDB(let paths):
+      for path in paths { try judgeCacheDB(path) }
     case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }
     case .all: withStore { store throws(StoreError) in try judgeAll(in: store) }
     case .live(let targets): judgeLive(targets)
@@ -62,6 +68,9 @@ final class InspectCommand {
 extension InspectOptions.Subject {
   /// Whether it is a recording of many exchanges, which deserves a summary.
   fileprivate var isRecording: Bool {
-    if case .har = self { true } else { false }
+    switch self {
+    case .har, .cacheDB: true
+    case .stored, .live, .headers, .all: false
+    }
   }
 }

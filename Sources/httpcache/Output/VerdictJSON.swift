@@ -24,7 +24,7 @@ enum VerdictJSON {
       ("freshness", freshness(verdict.freshness)), ("validators", validators(subject.stored.head)),
       ("directives", directives(subject.stored.head)),
       ("reasons", .array((reasons ?? verdict.reasons).map(reason))),
-      ("findings", .array(verdict.findings.map(finding))), ("user_info", userInfo(subject.stored.userInfo)),
+      ("findings", .array(verdict.findings.map(finding))), ("user_info", userInfo(subject)),
     ]
   }
 
@@ -68,7 +68,13 @@ enum VerdictJSON {
     ])
   }
 
-  private static func userInfo(_ values: [String: String]) -> JSONText {
-    .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+  private static func userInfo(_ subject: Subject) -> JSONText {
+    .object(
+      subject.stored.userInfo.sorted { $0.key < $1.key }.map { name, value in
+        // The one name that the program itself gives to a number.
+        let isSize = name == CacheDBUserInfo.unreadableName && subject.origin == .cacheDB
+        let size = isSize ? Int64(value) : nil
+        return (name, size.map(JSONText.int) ?? .string(value))
+      })
   }
 }

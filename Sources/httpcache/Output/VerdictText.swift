@@ -99,7 +99,7 @@ struct VerdictText {
   }
 
   private func userInfo(_ verdict: Verdict) -> [String] {
-    guard verdict.subject.origin == .store else { return [] }
+    guard [.store, .cacheDB].contains(verdict.subject.origin) else { return [] }
     let values = verdict.subject.stored.userInfo.sorted { $0.key < $1.key }
     return values.isEmpty
       ? []

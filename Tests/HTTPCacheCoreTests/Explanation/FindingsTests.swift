@@ -57,7 +57,9 @@ struct FindingsTests {
 
   @Test func everyCodeHasARow() {
     let covered = Set(Self.rows.map(\.code))
-    #expect(Finding.Code.allCases.filter { !covered.contains($0) } == [])
+    // What is found in an entry of a Cache.db is found in no head; the tests of --cache-db have these.
+    let ofHeads = Finding.Code.allCases.filter { !$0.rawValue.hasPrefix("cache-db-") }
+    #expect(ofHeads.filter { !covered.contains($0) } == [])
   }
 
   @Test func everyCodeIsDescribed() {

@@ -29,7 +29,7 @@ struct ErrorMessageTests {
     (
       "fetch -r 5-x y", "-r: '5-x' is not a byte range", "such as 0-499, 500-, -500, or several with commas"
     ),
-    ("inspect --cache-db x", "unknown option --cache-db", "did you mean --cache-dir?"),
+    ("inspect --cache-d x", "unknown option --cache-d", "did you mean --cache-db?"),
   ]
 
   static let values: [Row] = [

@@ -1,0 +1,156 @@
+import CSQLite
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// How a foreign database is opened so that not a byte of it and nothing beside it is changed.
+///
+/// | beside it | how |
+/// | --- | --- |
+/// | no log, or an empty one that nobody uses | `immutable`: SQLite makes no file |
+/// | a log and its index | read-only, with the index read-only, so that a program that writes meanwhile is respected |
+/// | a log alone: all rows may be in it | a private copy, in which SQLite may make the index |
+enum CacheDBFile {
+  /// How long a writer is waited for.
+  private static let busyMilliseconds: Int32 = 5_000
+
+  /// Opens the database.
+  ///
+  /// - Parameters:
+  ///   - path: the main file.
+  ///   - temporaryDirectory: where a private copy may be made.
+  /// - Returns: a connection that has read the schema.
+  /// - Throws: why it can't be read.
+  static func open(_ path: String, temporaryDirectory: String) throws(CacheDBError) -> SQLiteConnection {
+    let isLogged = try usesLog(path)
+    let logSize = size(path + "-wal")
+    let hasIndex = size(path + "-shm") != nil
+    if (logSize ?? 0) > 0 && !hasIndex { return try openCopy(path, temporaryDirectory) }
+    let isQuiet = isLogged && (logSize == nil || !hasIndex)
+    let parameters = isQuiet ? "immutable=1" : "mode=ro&readonly_shm=1"
+    do throws(StoreError) {
+      return try connection(path, parameters, SQLITE_OPEN_READONLY)
+    } catch {
+      // What may not be opened in its place (a journal to roll back, an index of another machine) may be in a copy.
+      if case .damaged = error { throw .damaged }
+      return try openCopy(path, temporaryDirectory)
+    }
+  }
+
+  private static func connection(
+    _ path: String, _ parameters: String, _ flags: Int32
+  ) throws(StoreError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(
+      uri: uri(path) + "?" + parameters, path: path, flags: flags, busyMilliseconds: busyMilliseconds)
+    _ = try connection.integer("SELECT count(*) FROM sqlite_master")
+    return connection
+  }
+
+  /// Whether the database keeps a write-ahead log, by the header of its file.
+  private static func usesLog(_ path: String) throws(CacheDBError) -> Bool {
+    let descriptor = Self.descriptor(path)
+    guard descriptor >= 0 else { throw .unreadable(code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(code: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notDatabase }
+    var header = [UInt8](repeating: 0, count: 100)
+    guard pread(descriptor, &header, 100, 0) == 100, header.starts(with: Array("SQLite format 3\0".utf8))
+    else {
+      throw .notDatabase
+    }
+    return header[18] == 2
+  }
+
+  private static func descriptor(_ path: String) -> Int32 {
+    // Not blocked by a pipe that nobody writes to.
+    systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  }
+
+  private static func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  private static func uri(_ path: String) -> String {
+    var escaped = ""
+    for character in path {
+      switch character {
+      case "%": escaped += "%25"
+      case "?": escaped += "%3f"
+      case "#": escaped += "%23"
+      default: escaped.append(character)
+      }
+    }
+    return (path.hasPrefix("/") ? "file://" : "file:") + escaped
+  }
+
+  // MARK: A private copy
+
+  /// Opens a copy, whose names are gone again before anything of it is read: nothing is left, whatever happens.
+  private static func openCopy(_ path: String, _ temporaryDirectory: String) throws(CacheDBError)
+    -> SQLiteConnection
+  {
+    var template = Array("\(temporaryDirectory)/httpcache-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .notCopied(code: errno) }
+    let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let copy = directory + "/Cache.db"
+    defer {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) }
+      rmdir(directory)
+    }
+    try copyFile(path, to: copy)
+    for suffix in ["-wal", "-journal"] where size(path + suffix) != nil {
+      try copyFile(path + suffix, to: copy + suffix)
+    }
+    do throws(StoreError) {
+      return try connection(copy, "mode=rw", SQLITE_OPEN_READWRITE)
+    } catch {
+      throw CacheDBError(error)
+    }
+  }
+
+  private static func copyFile(_ source: String, to target: String) throws(CacheDBError) {
+    let input = descriptor(source)
+    guard input >= 0 else { throw .unreadable(code: errno) }
+    defer { close(input) }
+    let output = systemOpen(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw .notCopied(code: errno) }
+    defer { close(output) }
+    var chunk = [UInt8](repeating: 0, count: 262_144)
+    while true {
+      let count = read(input, &chunk, chunk.count)
+      if count == 0 { return }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .unreadable(code: errno) }
+      var written = 0
+      while written < count {
+        let more = chunk[written..<count].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+        if more < 0, errno == EINTR { continue }
+        guard more > 0 else { throw .notCopied(code: errno) }
+        written += more
+      }
+    }
+  }
+}
+
+/// `open(2)`, which inside `CacheDBFile` would be its own method.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+  open(path, flags, mode)
+}
+
+extension CacheDBError {
+  /// What the connection says, in the words of a foreign database.
+  init(_ error: StoreError) {
+    switch error {
+    case .damaged: self = .damaged
+    case .locked: self = .locked
+    default: self = .failed(error.message)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The `Cache.db` that Foundation's URLCache keeps on Apple systems, opened for reading.
+package final class CacheDatabase {
+  /// How many bytes a serialised request or response may have; what is larger is of no known form.
+  private static let objectLimit = 1 << 20
+
+  private let connection: SQLiteConnection
+  private let bodies: String
+  private let query: String
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - path: its main file.
+  ///   - temporaryDirectory: where a private copy is made where it can't be read in its place.
+  /// - Throws: why it can't be read.
+  package init(path: String, temporaryDirectory: String) throws(CacheDBError) {
+    connection = try CacheDBFile.open(path, temporaryDirectory: temporaryDirectory)
+    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    bodies = parent + "fsCachedData/"
+    do throws(StoreError) {
+      query = try Self.query(connection) ?? ""
+    } catch {
+      throw CacheDBError(error)
+    }
+    guard !query.isEmpty else { throw .foreign }
+  }
+
+  /// Visits every entry in the order in which they were made.
+  ///
+  /// - Parameter visit: gets each row; returns whether to go on.
+  /// - Throws: why no more can be read.
+  package func forEachRow(_ visit: (CacheDBRow) -> Bool) throws(CacheDBError) {
+    do throws(StoreError) {
+      try connection.run(query) { row in visit(self.entry(row)) }
+    } catch {
+      throw CacheDBError(error)
+    }
+  }
+
+  /// The columns of a table; none where it is missing.
+  private static func columns(_ table: String, _ connection: SQLiteConnection) throws(StoreError) -> Set<
+    String
+  > {
+    var names: Set<String> = []
+    try connection.run("SELECT name FROM pragma_table_info('\(table)')") { row in
+      if let name = row.text(0) { names.insert(name) }
+      return true
+    }
+    return names
+  }
+
+  /// The query for the columns that this schema has; nil where it is not URLCache's.
+  private static func query(_ connection: SQLiteConnection) throws(StoreError) -> String? {
+    let response = try columns("cfurl_cache_response", connection)
+    let blob = try columns("cfurl_cache_blob_data", connection)
+    let receiver = try columns("cfurl_cache_receiver_data", connection)
+    guard response.isSuperset(of: ["entry_ID", "request_key"]), blob.contains("response_object") else {
+      return nil
+    }
+    // Before 10.7 the body lay beside the objects; before iOS 5 never in a file.
+    let data =
+      receiver.contains("receiver_data")
+      ? "d.receiver_data" : blob.contains("receiver_data") ? "b.receiver_data" : "NULL"
+    let isInFile = receiver.contains("isDataOnFS") ? "d.isDataOnFS" : "0"
+    let object = { (name: String) in
+      blob.contains(name) ? "CASE WHEN length(b.\(name)) <= \(objectLimit) THEN b.\(name) END" : "NULL"
+    }
+    let userInfo = blob.contains("user_info") ? object("user_info") : "NULL"
+    let join = receiver.isEmpty ? "" : " LEFT JOIN cfurl_cache_receiver_data d ON d.entry_ID = r.entry_ID"
+    return """
+      SELECT r.request_key, \(response.contains("time_stamp") ? "r.time_stamp" : "NULL"), \(object("response_object")),
+        \(object("request_object")), \(userInfo), \(isInFile),
+        CASE typeof(\(data)) WHEN 'blob' THEN length(\(data)) WHEN 'null' THEN NULL
+          ELSE length(CAST(\(data) AS BLOB)) END,
+        CASE WHEN \(isInFile) THEN CAST(substr(\(data), 1, 65) AS TEXT) END
+      FROM cfurl_cache_response r LEFT JOIN cfurl_cache_blob_data b ON b.entry_ID = r.entry_ID\(join)
+      ORDER BY r.entry_ID
+      """
+  }
+
+  private func entry(_ row: SQLiteRow) -> CacheDBRow {
+    var entry = CacheDBRow()
+    entry.requestKey = row.text(0)
+    entry.timeText = row.text(1)
+    entry.timeNumber = row.foreignNumber(1)
+    entry.responseObject = row.blob(2)
+    entry.requestObject = row.blob(3)
+    entry.userInfo = row.blob(4)
+    if (row.integer(5) ?? 0) != 0 {
+      entry.body = row.text(7).map(file) ?? .missing
+    } else if let length = row.integer(6) {
+      entry.body = .inRow(length)
+    }
+    return entry
+  }
+
+  /// The body in a file; its name has to be one that URLCache gives: no path leads out of its directory.
+  private func file(_ name: String) -> CacheDBRow.Body {
+    let isName =
+      (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0 == 0x2D || $0.hexValue != nil }
+    var status = stat()
+    guard isName, lstat(bodies + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .missing
+    }
+    return .inFile(Int64(status.st_size))
+  }
+}

@@ -1,0 +1,51 @@
+/// What is odd about an entry as URLCache keeps it, rather than about the response.
+enum RecordingFindings {
+  /// What an entry of a `Cache.db` shows by itself.
+  ///
+  /// - Parameters:
+  ///   - request: the stored request.
+  ///   - head: the stored response.
+  ///   - isBodyMissing: whether the file that should hold the body is not there.
+  /// - Returns: the findings; no credential's value is in them.
+  static func notes(_ request: RequestHead, _ head: ResponseHead, isBodyMissing: Bool) -> [Finding] {
+    var notes: [Finding] = []
+    if isBodyMissing {
+      notes.append(
+        Finding(
+          .cacheDBBodyMissing,
+          "The entry names a file in fsCachedData that is not there: the response has lost its body, and URLCache asks"
+            + " the origin again.",
+          advice: "Copy fsCachedData together with Cache.db, or remove the entry."))
+    }
+    var names: [String] = []
+    for line in request.fields.lines + head.fields.lines where Credentials.include(line.name) {
+      if !names.contains(line.name) { names.append(line.name) }
+    }
+    // What a server asks for is no secret; what was given or set is.
+    names.removeAll { $0.asciiLowercased.hasSuffix("-authenticate") }
+    if let first = names.first {
+      notes.append(
+        Finding(
+          .cacheDBCredentials, field: first,
+          "Cache.db holds credentials in the clear, in \(names.map(\.asCode).asList): whoever reads the file or a backup"
+            + " of it has them.",
+          advice:
+            "Store such responses in memory only (`URLCache.StoragePolicy.allowedInMemoryOnly`), or send"
+            + " `Cache-Control: no-store`."))
+    }
+    return notes
+  }
+
+  /// What the profile says of a response that URLCache did store.
+  static func all(_ subject: Subject, storage: StorageDecision, settings: Settings) -> [Finding] {
+    guard subject.origin == .cacheDB, settings.profile == .urlcache, !storage.isStorable,
+      let reason = storage.reasons.first(where: { $0.rule.effect == .forbids })
+    else { return [] }
+    return [
+      Finding(
+        .cacheDBStoredAllTheSame,
+        "URLCache stored this response, although its documentation says that it does not: \(reason.sentence).",
+        advice: "Do not count on it; write `Cache-Control: no-store` where it must not be kept.")
+    ]
+  }
+}

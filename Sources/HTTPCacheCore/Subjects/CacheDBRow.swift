@@ -1,0 +1,85 @@
+/// One entry of a `Cache.db` as its tables hold it, before anything is made of it.
+package struct CacheDBRow: Sendable {
+  /// The body, as far as judging asks.
+  package enum Body: Sendable, Equatable {
+    /// Its length in bytes; it lies in the row.
+    case inRow(Int64)
+    /// It lies in a file of its own, with so many bytes.
+    case inFile(Int64)
+    /// The file that the row names is not there, or its name is none that URLCache gives.
+    case missing
+    /// The row says nothing of it.
+    case unknown
+  }
+
+  package var requestKey: String?
+  /// `YYYY-MM-DD HH:MM:SS` in UTC.
+  package var timeText: String?
+  /// Seconds since 2001, where another writer put a number there.
+  package var timeNumber: Double?
+  package var responseObject: [UInt8]?
+  package var requestObject: [UInt8]?
+  package var userInfo: [UInt8]?
+  package var body = Body.unknown
+
+  package init() {}
+}
+
+/// Why an entry of a `Cache.db` is not judged.
+package enum CacheDBSkip: String, Error, CaseIterable {
+  /// Another serialisation, one cut short, or none.
+  case unknownForm = "whose response object is of an unknown form"
+  /// A scheme that no HTTP cache is asked for.
+  case notHTTP = "whose URL is neither http nor https"
+  /// What no request could have been sent to.
+  case badURL = "whose URL can't be read"
+}
+
+extension CacheDBRow {
+  /// The entry as a subject.
+  ///
+  /// - Parameter now: the time of receipt where the entry says none.
+  /// - Returns: the subject, or why there is none.
+  package func outcome(now: Instant) -> Result<Subject, CacheDBSkip> {
+    guard let response = responseObject.flatMap(CacheDBResponse.init) else { return .failure(.unknownForm) }
+    let target: TargetURI
+    do throws(TargetURI.Malformed) {
+      target = try TargetURI(requestKey ?? response.url ?? "")
+    } catch {
+      switch error {
+      case .scheme, .noScheme: return .failure(.notHTTP)
+      case .noHost, .port, .character: return .failure(.badURL)
+      }
+    }
+    let requestObject = requestObject.flatMap(CacheDBRequest.init)
+    let request = RequestHead(
+      method: requestObject?.method ?? "GET", target: target,
+      fields: FieldSection(requestObject?.fields ?? []))
+    let head = ResponseHead(status: response.status, fields: FieldSection(response.fields))
+    let receivedAt = receivedAt(response) ?? now
+    var values = userInfo.map(CacheDBUserInfo.values) ?? [:]
+    values[StoredResponse.cacheDateName] = rfc3339(receivedAt)
+    let length = bodyLength
+    let stored = StoredResponse(
+      key: CacheKey(method: request.method, target: target), head: head,
+      selectingFields: head.selectingFields(of: request), requestedAt: receivedAt, receivedAt: receivedAt,
+      bodyLength: length ?? 0, userInfo: values)
+    return .success(
+      Subject(
+        origin: .cacheDB, request: request, stored: stored, bodyLength: length,
+        notes: RecordingFindings.notes(request, head, isBodyMissing: body == .missing)))
+  }
+
+  private var bodyLength: Int64? {
+    switch body {
+    case .inRow(let length), .inFile(let length): length
+    case .missing, .unknown: nil
+    }
+  }
+
+  /// When the response was received, else when the row was made, which a revalidation does not touch.
+  private func receivedAt(_ response: CacheDBResponse) -> Instant? {
+    response.receivedAt.flatMap { CacheDBTime.instant($0) } ?? timeText.flatMap { CacheDBTime.instant($0) }
+      ?? timeNumber.flatMap { CacheDBTime.instant($0) }
+  }
+}
