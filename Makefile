@@ -20,7 +20,8 @@ deps: ## install what building needs and is missing, or name it
 	@sh Tests/Tools/need.sh swift= c++=g++ /usr/include/sqlite3.h=libsqlite3-dev libcurl.so.4=libcurl4
 
 test-deps: deps
-	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl strace=strace
+	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl strace=strace python3=python3
+	@sh Tests/Tools/python_tools.sh
 
 build: deps ## build for debugging
 	$(SWIFT) build

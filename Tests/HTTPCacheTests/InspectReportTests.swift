@@ -97,3 +97,43 @@ struct InspectReportTests {
     }
   }
 }
+
+@Suite("inspect --format sarif: the schema of SARIF 2.1.0", .enabled(if: PythonTools.areThere))
+struct SARIFTests {
+  /// From the source distribution of sarif-om on PyPI, where `make test-deps` takes it.
+  private static let schema = PythonTools.directory.appendingPathComponent("sarif-2.1.0-rtm.4.json")
+
+  @Test("findings, failed checks, nothing at all, and what could not be judged are valid")
+  func valid() throws {
+    let program = try BuiltProgram()
+    let words = ["inspect", "--format", "sarif"]
+    let path = try program.directory.write(InspectReportTests.hostile, to: "a b%:é.txt")
+    let runs = [
+      try program(
+        words + ["--headers", "-", "--url", InspectReportTests.url], stdin: InspectReportTests.hostile),
+      try program(
+        words + ["--headers", path, "--expect", "lifetime>=1d", "--fail-on", "info", "--expect", "vary=x"]),
+      try program(words + ["--all"]), try program(words + ["--live", "http://127.0.0.1:1/"]),
+    ]
+    #expect(runs.map(\.code) == [0, 1, 0, 3])
+    #expect(try PythonTools.validate(runs.map(\.text), against: Self.schema) == "")
+    #expect(runs[1].text.contains("a%20b%25:%C3%A9.txt"))
+    #expect(runs[3].text.contains(#""executionSuccessful":false"#))
+  }
+
+  @Test("each result points at its rule")
+  func rules() throws {
+    let run = try BuiltProgram().inspect(
+      "--format", "sarif", "--headers", "-", "--expect", "not-storable", stdin: InspectReportTests.hostile)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+    let sarif = try #require((object["runs"] as? [[String: Any]])?.first)
+    let driver = (sarif["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let rules = try #require(driver?["rules"] as? [[String: Any]])
+    let results = try #require(sarif["results"] as? [[String: Any]])
+    #expect(results.count > 3)
+    for result in results {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+    }
+  }
+}

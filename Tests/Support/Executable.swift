@@ -88,6 +88,17 @@ public final class Executable: Sendable {
   /// - Returns: what it left.
   /// - Throws: where it can't be started.
   public static func command(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+    try command(arguments: arguments, environment: environment)
+  }
+
+  /// Runs another program to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: its name, and what it is given.
+  ///   - environment: variables besides `PATH`.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public static func command(arguments: [String], environment: [String: String] = [:]) throws -> Run {
     let path = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin:/sbin"
     return try run(
       ["/usr/bin/env"] + arguments, input: FileHandle.nullDevice,

@@ -25,6 +25,9 @@ package struct JSONReader: ~Copyable {
   private var lineStart: Int64 = 0
   private var depth = 0
 
+  /// Where the name of the member that is being visited stands.
+  package private(set) var namePlace = JSONPlace(line: 1, column: 1, offset: 0)
+
   /// Begins to read a text; a byte order mark before it is passed over.
   package init(_ source: @escaping Source) throws(JSONFault) {
     self.source = source
@@ -74,7 +77,10 @@ package struct JSONReader: ~Copyable {
   }
 
   /// The next byte that is no white space, which stays the next.
-  mutating func peek() throws(JSONFault) -> UInt8 {
+  ///
+  /// - Returns: the byte.
+  /// - Throws: where the text has ended.
+  package mutating func peek() throws(JSONFault) -> UInt8 {
     while true {
       while position < end {
         let byte = buffer[position]
@@ -112,7 +118,9 @@ package struct JSONReader: ~Copyable {
     } else {
       repeat {
         guard try peek() == 0x22 else { throw fault(.expected("a member's name in quotes")) }
+        let start = place
         let name = try string()
+        namePlace = start
         try take(0x3A, "a colon")
         try member(&self, name)
       } while try goesOn(closing: 0x7D, "a comma or }")

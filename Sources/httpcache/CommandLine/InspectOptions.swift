@@ -35,6 +35,9 @@ struct InspectOptions: Equatable, Sendable {
   /// The checks as written.
   let expectations: [String]
 
+  /// The file of checks by URL pattern.
+  let expectationFile: InputSource?
+
   /// How severe a finding makes the exit code 1; nil where none does.
   let failOn: Finding.Severity?
 
@@ -66,6 +69,8 @@ struct InspectOptions: Equatable, Sendable {
     }
     at = try arguments.value(.at, as: time)
     expectations = arguments.all(.expect).compactMap(\.value)
+    try Self.refuseSecondStandardInput(arguments)
+    expectationFile = try arguments.value(.expectFile, as: .input)
     let severity = try arguments.value(.failOn, as: ValueForm<SeverityName>.choice("a severity"))
     failOn = severity.flatMap { Finding.Severity(rawValue: $0.rawValue) }
     policy = try PolicyChoice(arguments, environment: environment)
@@ -78,7 +83,6 @@ struct InspectOptions: Equatable, Sendable {
     let urls = try URLArgument.read(arguments.operands)
     let headers = try arguments.values(.headers, as: .input)
     if !headers.isEmpty {
-      try refuseSecondStandardInput(headers)
       guard urls.isEmpty else {
         throw UsageError("--headers and a URL exclude each other", hint: "--url URL names what was asked for")
       }
@@ -87,7 +91,6 @@ struct InspectOptions: Equatable, Sendable {
     }
     let logs = try arguments.values(.har, as: .input)
     if !logs.isEmpty {
-      try refuseSecondStandardInput(logs)
       guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
       return .har(logs)
     }
@@ -116,8 +119,10 @@ struct InspectOptions: Equatable, Sendable {
     }
   }
 
-  private static func refuseSecondStandardInput(_ sources: [InputSource]) throws(UsageError) {
-    guard sources.count(where: { $0 == .standardInput }) > 1 else { return }
+  private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
+    let readers: [OptionName] = [.headers, .har, .expectFile]
+    let count = arguments.occurrences.count { readers.contains($0.name) && $0.value == "-" }
+    guard count > 1 else { return }
     throw UsageError("standard input can be read once only", hint: "use a file for the others")
   }
 

@@ -74,6 +74,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case method
   case requestHeader = "request-header"
   case at
+  case expectFile = "expect-file"
   case failOn = "fail-on"
   case format
 

@@ -40,6 +40,8 @@ extension OptionTable {
         "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",
         isRepeatable: true),
       .init(
+        .expectFile, nil, value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file),
+      .init(
         .failOn, nil, value: .required("SEVERITY"),
         "a finding of that severity or above makes the exit code 1",
         kind: .choice(SeverityName.spellings)),

@@ -23,9 +23,12 @@ final class InspectCommand {
     self.terminal = terminal
     temporaryDirectory = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     settings = global.settings(policy: options.policy, ttl: options.ttl)
+    let demands = Judge.Demands(
+      checks: try ExpectationArgument.read(options.expectations, isFetch: false),
+      patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
+        .entries ?? [], failOn: options.failOn)
     judge = Judge(
-      settings: settings, expectations: try ExpectationArgument.read(options.expectations, isFetch: false),
-      failOn: options.failOn, terminal: terminal,
+      settings: settings, demands: demands, terminal: terminal,
       report: options.format.report(to: terminal, isQuiet: global.isQuiet))
   }
 

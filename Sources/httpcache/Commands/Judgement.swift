@@ -20,11 +20,31 @@ struct Judgement {
   }
 
   let verdict: Verdict
-  let failedChecks: [FailedCheck]
-  let failedFindings: [FailedFinding]
 
   /// The file that the response was read from; nil where it comes from a store, a socket or standard input.
   let file: String?
+
+  private(set) var failedChecks: [FailedCheck] = []
+  private(set) var failedFindings: [FailedFinding] = []
+
+  init(verdict: Verdict, file: String?) {
+    self.verdict = verdict
+    self.file = file
+  }
+
+  /// Holds a verdict against checks; a pattern may have it judged under other settings.
+  mutating func hold(against checks: [Expectation], of pattern: URLPattern?, _ verdict: Verdict) {
+    for check in checks where !check.holds(verdict) {
+      failedChecks.append(FailedCheck(text: check.text, pattern: pattern?.text))
+    }
+  }
+
+  /// Holds the findings of a verdict against a limit.
+  mutating func hold(against limit: Finding.Severity, of pattern: URLPattern?, _ verdict: Verdict) {
+    for finding in verdict.findings where finding.severity >= limit {
+      failedFindings.append(FailedFinding(finding: finding, pattern: pattern?.text))
+    }
+  }
 
   /// Whether it makes the exit code 1.
   var isFailed: Bool { !failedChecks.isEmpty || !failedFindings.isEmpty }

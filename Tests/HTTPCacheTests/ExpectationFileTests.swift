@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import httpcache
+
+@Suite("inspect --expect-file")
+struct ExpectationFileTests {
+  private static let docs = PythonTools.root.appendingPathComponent("docs")
+
+  /// Judges two heads, as `/assets/a` and `/b`, against a file.
+  private static func inspect(_ file: String, _ options: String...) throws -> Executable.Run {
+    let program = try BuiltProgram()
+    let path = try program.directory.write(file, to: "expectations.json")
+    let entries = [("assets/a", "max-age=60"), ("b?x=1", "no-store")].map { name, control in
+      #"{"request":{"url":"http://a.test/\#(name)"},"response":{"status":200,"headers":["#
+        + #"{"name":"Cache-Control","value":"\#(control)"},{"name":"Set-Cookie","value":"a=b"}]}}"#
+    }
+    let log = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+    return try program(["inspect", "--har", "-", "--expect-file", path] + options, stdin: log)
+  }
+
+  @Test("the report names the check and its pattern; a pattern that met nothing is said")
+  func patterns() throws {
+    let file = #"""
+      [{"url": "*/assets/*", "expect": ["storable", "lifetime>=1h"]},
+       {"url": "http://a.test/b?x=1", "expect": ["not-storable"]}, {"url": "*/b", "expect": ["storable"]}]
+      """#
+    let run = try Self.inspect(file)
+    #expect(run.code == 1 && run.text.contains("check failed: lifetime>=1h (pattern */assets/*)\n"))
+    #expect(run.errors == "httpcache: warning: --expect-file: the pattern */b matched no subject\n")
+    let object = try #require(try Self.inspect(file, "--json", "-q").objects.first)
+    #expect(object["failed_checks"] as? [String] == ["lifetime>=1h"])
+    #expect(
+      object["failed_patterns"] as? [[String: String]] == [
+        ["pattern": "*/assets/*", "check": "lifetime>=1h"]
+      ])
+    let github = try Self.inspect(file, "--format", "github")
+    #expect(github.text.contains("title=check failed%3A lifetime>=1h (pattern */assets/*)::"))
+  }
+
+  @Test("a pattern may have its own cache, profile and limit, which stands instead of --fail-on")
+  func settings() throws {
+    let shared = #"[{"url": "*/assets/*", "expect": ["storable"], "shared": true, "fail-on": "warning"}]"#
+    let run = try Self.inspect(shared)
+    #expect(
+      run.code == 1
+        && run.text.contains("finding too severe: set-cookie-shared-cacheable (pattern */assets/*)"))
+    let lenient = #"[{"url": "*", "fail-on": "error", "profile": "urlcache"}]"#
+    #expect(try Self.inspect(lenient, "--fail-on", "info").code == 0)
+  }
+
+  static let refused: [(file: String, message: String)] = [
+    ("{}", "1:1: an array is expected here"), ("[]", "1:1: there is no pattern in it"),
+    ("[{\"url\": \"*\", \"expect\": [\"fresh\",\n  \"lifetme>1h\"]}]", "2:3: 'lifetme>1h' is not a check"),
+    ("[\n{\"ulr\": \"*\"}]", "2:2: unknown key 'ulr'; did you mean 'url'?"),
+    (#"[{"expect": ["fresh"]}]"#, "1:2: 'url' is missing"),
+    (#"[{"url": "*"}]"#, "1:2: it checks nothing: give 'expect' or 'fail-on'"),
+    (#"[{"url": "*", "shared": 1}]"#, "1:25: 'shared' is true or false"),
+    (#"[{"url": "*", "profile": "x"}]"#, "1:26: 'profile' is one of rfc9111, urlcache"),
+    (#"[{"url": "*", "fail-on": "fatal"}]"#, "1:26: 'fail-on' is one of error, warning, info"),
+    (#"[{"url": "", "expect": ["fresh"]}]"#, "1:10: '' may not stand here"),
+    (#"[{"url": "*", "url": "*"}]"#, "1:15: 'url' stands twice"),
+    ("[{\"url\": \"*\",]", "1:14: a member's name in quotes is expected here"),
+  ]
+  @Test("what can't be understood is exit 2, in one line with line and column", arguments: refused)
+  func malformed(_ row: (file: String, message: String)) throws {
+    let run = try Self.inspect(row.file)
+    #expect(run.code == 2 && run.output.isEmpty && run.errorLines.count == 1)
+    #expect(run.errors.contains("/expectations.json:\(row.message) (byte "), "\(run.errors)")
+  }
+
+  static let urls: [(pattern: String, url: String, isMatch: Bool)] = [
+    ("*", "", true), ("a*c", "abc", true), ("a*c", "ac", true), ("a*c", "acb", false), ("a?c", "abc", false),
+    ("*.css", "a.css.css", true), ("**a**", "bab", true), ("", "a", false), ("a", "", false),
+    ("*a*b*a", "aabba", true),
+    (String(repeating: "a*", count: 50) + "b", String(repeating: "a", count: 5_000), false),
+  ]
+  @Test("patterns", arguments: urls)
+  func pattern(_ row: (pattern: String, url: String, isMatch: Bool)) {
+    #expect(URLPattern(row.pattern).matches(row.url) == row.isMatch)
+  }
+
+  @Test(
+    "the schema takes the examples, and refuses what the program refuses", .enabled(if: PythonTools.areThere))
+  func schema() throws {
+    let schema = Self.docs.appendingPathComponent("expectations.schema.json")
+    let page = try String(contentsOf: Self.docs.appendingPathComponent("expectations.md"), encoding: .utf8)
+    let example = try String(
+      contentsOf: Self.docs.appendingPathComponent("examples/expectations.json"), encoding: .utf8)
+    #expect(page.contains(example.dropLast()))
+    #expect(
+      try PythonTools.validate(
+        [example, #"[{"url":"*","expect":["status=200","ttl > 1d","vary!=a"]}]"#], against: schema) == "")
+    #expect(try Self.inspect(example).code == 1)
+    for row in Self.refused where !row.message.contains("expected here") && !row.message.contains("twice") {
+      #expect(try PythonTools.validate([row.file], against: schema) != "", "\(row.file)")
+    }
+  }
+}
