@@ -81,6 +81,13 @@ def make(directory, variant):
     fresh = [date, ("Cache-Control", "max-age=3600"), ("Etag", '"1"')]
     url = "https://a.test/"
     add(url + "plain", response(url + "plain", 200, fresh), user_info=binary({"Cached Date": "yesterday", "n": 7, "x": [1]}))
+    if variant == "docs":
+        page = "https://shop.example/cart"
+        add(page, response(page, 500, [date, ("Cache-Control", "max-age=600"), ("Etag", '"1"'), ("Content-Type", "text/plain")]),
+            request(page, "GET", [("Authorization", "Bearer s3cret")]))
+        db.execute("DELETE FROM cfurl_cache_response WHERE entry_ID = 1")
+        db.execute("DELETE FROM cfurl_cache_blob_data WHERE entry_ID = 1")
+        db.execute("DELETE FROM cfurl_cache_receiver_data WHERE entry_ID = 1")
     if variant == "full":
         os.mkdir(os.path.join(directory, "fsCachedData"))
         with open(os.path.join(directory, "fsCachedData", BODY_NAME), "wb") as file:

@@ -3,13 +3,13 @@
 # SARIF 2.1.0 (the source distribution of sarif-om has it), and another judge of cache headers.
 set -eu
 tools=.build/test-tools
-stamp=$tools/complete-1
+stamp=$tools/complete-2
 [ -e "$stamp" ] && exit 0
 sh Tests/Tools/need.sh python3=python3 || exit 1
 python3 -c 'import ensurepip' 2>/dev/null || sh Tests/Tools/need.sh ensurepip=python3-venv || exit 1
 rm -rf "$tools"
 python3 -m venv "$tools"
-"$tools/bin/pip" install --quiet --disable-pip-version-check jsonschema==4.26.0 httplint==2026.10.4
+"$tools/bin/pip" install --quiet --disable-pip-version-check jsonschema==4.26.0 httplint==2026.10.4 pyyaml==6.0.2
 "$tools/bin/pip" download --quiet --disable-pip-version-check --no-deps --no-binary :all: --dest "$tools" sarif-om==1.0.4
 tar -xzf "$tools"/sarif_om-1.0.4.tar.gz -C "$tools" --strip-components 1 sarif_om-1.0.4/sarif-2.1.0-rtm.4.json
 touch "$stamp"

@@ -106,7 +106,8 @@ enum DateFindings {
 
   /// Date against the time of receipt; beyond a day it is an old answer rather than a wrong clock.
   private static func clock(_ subject: FindingSubject) -> [Finding] {
-    guard let date = subject.generatedAt else { return [] }
+    // What a cache had held says nothing of clocks: its Date is as old as it is.
+    guard let date = subject.generatedAt, subject.isFromServer else { return [] }
     let value = subject.head.fields.first("Date")
     let ahead = date - subject.receivedAt
     if ahead > clockTolerance {

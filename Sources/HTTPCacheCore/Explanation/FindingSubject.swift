@@ -18,6 +18,9 @@ public struct FindingSubject: Sendable, Hashable {
   /// The cache's role, profile and limits.
   public let settings: Settings
 
+  /// Whether it came from the server, rather than out of a cache that had held it since its Date.
+  public let isFromServer: Bool
+
   /// The response's directives, read once.
   let control: CacheControl
 
@@ -43,9 +46,10 @@ public struct FindingSubject: Sendable, Hashable {
   ///   - receivedAt: when the head had arrived.
   ///   - now: the time to judge as of.
   ///   - settings: the cache's role, profile and limits.
+  ///   - isFromServer: true unless told.
   public init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings
+    settings: Settings, isFromServer: Bool = true
   ) {
     self.request = request
     self.head = head
@@ -53,6 +57,7 @@ public struct FindingSubject: Sendable, Hashable {
     self.receivedAt = receivedAt
     self.now = now
     self.settings = settings
+    self.isFromServer = isFromServer
     control = CacheControl(head.fields)
     privateLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
     sharedLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)

@@ -61,7 +61,7 @@ enum LifetimeFindings {
   }
 
   private static func stale(_ subject: FindingSubject) -> [Finding] {
-    guard let lifetime = subject.lifetime.seconds, lifetime > 0 else { return [] }
+    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer else { return [] }
     let age = currentAge(
       subject.head, requestedAt: subject.requestedAt, receivedAt: subject.receivedAt, now: subject.receivedAt)
     guard age >= lifetime else { return [] }

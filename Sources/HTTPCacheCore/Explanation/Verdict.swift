@@ -107,7 +107,8 @@ public struct Verdict: Sendable {
       Findings.all(
         FindingSubject(
           request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
-          receivedAt: subject.stored.receivedAt, now: now, settings: settings))
+          receivedAt: subject.stored.receivedAt, now: now, settings: settings,
+          isFromServer: subject.isFromServer))
       + subject.notes + RecordingFindings.all(subject, storage: storage, settings: settings)
   }
 

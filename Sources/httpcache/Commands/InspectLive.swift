@@ -16,7 +16,7 @@ extension InspectCommand {
       fetch.settings = settings
       fetch.settings.sessionPolicy = .reload
       fetch.settings.requestPolicy = nil
-      fetch.storage = .never
+      fetch.willCacheResponse = { _ in nil }
       fetch.maxRedirects = nil
       client.add(
         fetch,

@@ -47,18 +47,20 @@ struct VerdictText {
 
   /// The short verdict: `storable, fresh, reusable (private cache, RFC 9111)`.
   private func answer(_ verdict: Verdict) -> String {
-    let storable = verdict.isStorable ? style("storable", .good) : style("not storable", .bad)
     let isFresh = verdict.freshness.state == .fresh
-    let fresh = isFresh ? style("fresh", .good) : style("stale", .warn)
     let reusable =
       verdict.isReusable
-      ? style("reusable without asking the origin", .good)
-      : style(verdict.isStorable ? "reusable once the origin confirms it" : "not reusable", .warn)
+      ? "reusable without asking the origin"
+      : verdict.isStorable ? "reusable once the origin confirms it" : "not reusable"
+    let words: [(text: String, look: Style)] = [
+      (verdict.isStorable ? "storable" : "not storable", verdict.isStorable ? .good : .bad),
+      (isFresh ? "fresh" : "stale", isFresh ? .good : .warn), (reusable, verdict.isReusable ? .good : .warn),
+    ]
     let profile = verdict.settings.profile == .rfc9111 ? "RFC 9111" : "URL Loading System"
     let judge = "(\(verdict.settings.role.rawValue) cache, \(profile))"
-    // The longest verdict and the longest judge do not fit one line.
-    let isLong = width < 100 && verdict.isStorable && !verdict.isReusable && judge.count > 26
-    return "\(storable), \(fresh), \(reusable)\(isLong || width < 80 ? "\n" : " ")\(judge)"
+    let length = words.map(\.text.count).reduce(judge.count + 5, +)
+    return words.map { style($0.text, $0.look) }.joined(separator: ", ") + (length > width ? "\n" : " ")
+      + judge
   }
 
   private func section(_ title: String, _ reasons: [Reason]) -> [String] {

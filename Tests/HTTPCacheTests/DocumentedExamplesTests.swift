@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Every example of the pages runs as pasted")
+struct DocumentedExamplesTests {
+  private static let docs = PythonTools.root.appendingPathComponent("docs")
+
+  /// What stands in docs/ci.md and in the composite action.
+  struct Piece: Decodable, Sendable {
+    let place: String
+    let shell: String
+    let text: String
+  }
+
+  private static func pieces() throws -> [Piece] {
+    let tool = PythonTools.root.appendingPathComponent("Tests/Tools/ci_examples.py").path
+    let python = PythonTools.directory.appendingPathComponent("bin/python").path
+    let run = try Executable.command(arguments: [python, tool, PythonTools.root.path])
+    try #require(run.code == 0, "\(run.errors)")
+    return try JSONDecoder().decode([Piece].self, from: Data(run.output))
+  }
+
+  /// A place with what the examples read: the patterns, and a log.
+  private static func place(_ program: BuiltProgram, control: String) throws -> TemporaryDirectory {
+    let patterns = try String(
+      contentsOf: docs.appendingPathComponent("examples/expectations.json"), encoding: .utf8)
+    _ = try program.directory.write(patterns, to: "expectations.json")
+    let log =
+      #"{"log":{"entries":[{"startedDateTime":"2026-01-12T16:45:57Z","time":5,"request":{"url":"http://a.test/"},"#
+      + #""response":{"status":200,"headers":[{"name":"Cache-Control","value":"\#(control)"}]}}]}}"#
+    _ = try program.directory.write(log, to: "traffic.har")
+    return program.directory
+  }
+
+  /// Runs a piece of shell with the built program on PATH.
+  private static func run(_ piece: Piece, in program: BuiltProgram, _ variables: [String]) throws
+    -> Executable.Run
+  {
+    let script = try program.directory.write(piece.text, to: "script")
+    let path = URL(fileURLWithPath: program.executable.program).deletingLastPathComponent().path
+    let words = ["env", "PATH=\(path):/usr/bin:/bin", "HOME=\(program.directory.path)"] + variables
+    // GitHub runs bash so; GitLab and a script of one's own end at the first error, too.
+    let shell = piece.shell == "bash" ? "bash --noprofile --norc -eo pipefail" : "sh -e"
+    return try Executable.command(
+      arguments: words + ["sh", "-c", "cd '\(program.directory.path)' && \(shell) '\(script)'"])
+  }
+
+  @Test("docs/ci.md: 0 where the site is right, 1 where it is not", .enabled(if: PythonTools.areThere))
+  func pipeline() throws {
+    let right = try Origin { request in
+      let control = request.target.contains("/assets/") ? "max-age=31536000, immutable" : "no-cache"
+      return .text("x", fields: [("Cache-Control", control), ("ETag", "\"1\""), ("Date", Self.date())])
+    }
+    let wrong = try Origin(
+      always: .text("x", fields: [("Cache-Control", "public; max-age=60"), ("Date", "now")]))
+    let pieces = try Self.pieces()
+    #expect(pieces.count >= 6)
+    for (origin, control, code) in [(right, "max-age=60", Int32(0)), (wrong, "max-age=x", 1)] {
+      for piece in pieces {
+        let program = try BuiltProgram()
+        _ = try Self.place(program, control: control)
+        let urls = "URLS=\(origin.url)/\n\(origin.url)/assets/app.1a2b3c4d.css\n"
+        let run = try Self.run(
+          piece, in: program,
+          ["SITE=\(origin.url)", urls, "FAIL_ON=error", "EXPECT_FILE=expectations.json"])
+        // A report for the security tab gates nothing.
+        let expected = piece.text.contains("--format sarif") ? 0 : code
+        #expect(run.code == expected, "\(piece.place): \(run.text)\(run.errors)")
+      }
+    }
+  }
+
+  /// Now, as an origin with a right clock says it.
+  private static func date() -> String {
+    let form = DateFormatter()
+    form.locale = Locale(identifier: "en_US_POSIX")
+    form.timeZone = TimeZone(identifier: "GMT")
+    form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return form.string(from: Date())
+  }
+
+  @Test("what the pages show is what is printed", arguments: ["har.md", "cache-db.md"])
+  func console(_ name: String) throws {
+    let page = try String(contentsOf: Self.docs.appendingPathComponent(name), encoding: .utf8)
+    let program = try BuiltProgram()
+    let app = program.directory.file("Library/Caches/com.example.App")
+    try FileManager.default.createDirectory(atPath: app, withIntermediateDirectories: true)
+    let tool = PythonTools.root.appendingPathComponent("Tests/Tools/cache_db.py").path
+    #expect(try Executable.command("python3", tool, app, "docs").code == 0)
+    let log = try String(contentsOf: Self.docs.appendingPathComponent("examples/page.har"), encoding: .utf8)
+    _ = try program.directory.write(log, to: "page.har")
+
+    let blocks = page.components(separatedBy: "```console\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let lines = block.components(separatedBy: "\n")
+      let command = try #require(lines.first).dropFirst(2)
+      let piece = Piece(place: name, shell: "sh", text: "\(command)\n")
+      let run = try Self.run(piece, in: program, [])
+      let shown = lines.dropFirst().joined(separator: "\n")
+      // Three dots stand for what the page leaves out.
+      let printed = run.text.isEmpty ? run.errors : run.text
+      var rest = printed.dropLast()[...]
+      for (index, part) in shown.components(separatedBy: "\n...\n").enumerated() {
+        let part = part.hasSuffix("\n...") ? String(part.dropLast(4)) : part
+        guard let range = index == 0 ? rest.range(of: part, options: .anchored) : rest.range(of: part) else {
+          Issue.record("\(name): \(command): not printed:\n\(part)\nbut:\n\(printed)")
+          break
+        }
+        rest = rest[range.upperBound...]
+      }
+    }
+  }
+}
