@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -116,6 +117,16 @@ struct InspectSubjectTests {
     #expect(verdict.object("freshness").int("lifetime") == 3600)
     #expect(origin.requests.count == 1)
     #expect(try !program.hasStored(origin.url + "/"))
+  }
+
+  @Test func liveKeepsTheOrderOfTheCommandLine() throws {
+    let origin = try Origin { request in
+      if request.path == "/slow" { Thread.sleep(forTimeInterval: 0.3) }
+      return .fresh()
+    }
+    let urls = ["/slow", "/b", "/c"].map { origin.url + $0 }
+    let run = try BuiltProgram()(["inspect", "--json", "--live"] + urls)
+    #expect(try run.objects.map(JSONObject.init).map { $0["url"] } == urls)
   }
 
   @Test func liveOfAnUnreachableOrigin() throws {
