@@ -72,6 +72,7 @@ struct InspectReportTests {
     #expect(run.code == 3)
     let root = try #require(try XMLDocument(data: Data(run.output)).rootElement())
     #expect(root.attribute(forName: "errors")?.stringValue == "1")
+    #expect(root.elements(forName: "testsuite").first?.attribute(forName: "name")?.stringValue == "live")
   }
 
   @Test("an error of the command line prints no document", arguments: ["sarif", "junit", "github", "json"])

@@ -1,12 +1,11 @@
 // Saves what headless Chromium did as a HAR log, as its developer tools do: chromium_har.mjs CHROMIUM URL FILE.
 // Speaks the DevTools protocol over a pipe; the page is loaded twice, the second time with a warm cache.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 
 const [chromium, url, file] = process.argv.slice(2);
-const profile = mkdtempSync(join(tmpdir(), "httpcache-chromium-"));
+// Beside the log: whoever removes that removes what the browser leaves, too.
+const profile = `${file}.profile`;
 const browser = spawn(chromium, [
   "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-pipe",
   "--disable-component-update", "--disable-background-networking", `--user-data-dir=${profile}`, "about:blank",
@@ -15,11 +14,9 @@ const deadline = setTimeout(() => finish(1), 60000);
 
 function finish(code) {
   clearTimeout(deadline);
-  browser.kill("SIGKILL");
-  browser.once("exit", () => {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    process.exit(code);
-  });
+  browser.once("exit", () => process.exit(code));
+  if (code === 0) send("Browser.close");
+  setTimeout(() => browser.kill("SIGKILL"), code === 0 ? 5000 : 0);
 }
 
 let nextId = 1;

@@ -28,7 +28,9 @@ extension InspectCommand {
     } catch {
       let message = "\(path): \(error.message)"
       guard error.isOfTheFile else { throw UsageError("--cache-db: \(message)", hint: error.hint) }
-      judge.fail(SubjectFailure(subject: path, message: message), hint: error.hint, code: .cacheFailed)
+      judge.fail(
+        SubjectFailure(origin: .cacheDB, subject: path, message: message), hint: error.hint,
+        code: .cacheFailed)
     }
     for skip in CacheDBSkip.allCases where !global.isQuiet {
       guard let count = skipped[skip] else { continue }

@@ -29,7 +29,7 @@ extension InspectCommand {
         })
     }
     do { try client.run() } catch {
-      let failure = SubjectFailure(subject: "--live", message: error.message)
+      let failure = SubjectFailure(origin: .live, subject: "--live", message: error.message)
       judge.fail(failure, hint: error.hint, code: .networkFailed)
     }
   }
@@ -38,7 +38,7 @@ extension InspectCommand {
     guard let served = result.served, result.error == nil else {
       let error = result.error
       let failure = SubjectFailure(
-        subject: "\(options.method) \(target.absolute)",
+        origin: .live, subject: "\(options.method) \(target.absolute)",
         message: "\(target.absolute): \(error?.message ?? "no response")")
       return judge.fail(failure, hint: error?.hint, code: error.map(ExitCode.init) ?? .networkFailed)
     }

@@ -7,7 +7,8 @@ extension InspectCommand {
       try body(try global.openStore(isReadOnly: true))
     } catch {
       judge.fail(
-        SubjectFailure(subject: "the cache", message: error.message), hint: error.hint, code: .cacheFailed)
+        SubjectFailure(origin: .store, subject: "the cache", message: error.message), hint: error.hint,
+        code: .cacheFailed)
     }
   }
 
@@ -19,7 +20,7 @@ extension InspectCommand {
       if !options.requestFields.isEmpty { entries = entries.filter { $0.response.matches(request) } }
       if entries.isEmpty {
         let failure = SubjectFailure(
-          subject: target.absolute, message: "nothing is stored for \(target.absolute)")
+          origin: .store, subject: target.absolute, message: "nothing is stored for \(target.absolute)")
         judge.fail(failure, hint: "httpcache fetch \(target.absolute)", code: .notCached)
       }
       for entry in entries { judge(entry, request: request) }

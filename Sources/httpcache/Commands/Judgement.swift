@@ -77,6 +77,9 @@ extension Judgement.FailedFinding {
 
 /// A subject that could not be judged.
 struct SubjectFailure {
+  /// Where the response should have come from.
+  let origin: Subject.Origin
+
   /// What it was.
   let subject: String
 

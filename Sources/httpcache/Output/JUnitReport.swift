@@ -52,7 +52,7 @@ final class JUnitReport: InspectReport {
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
-    let suite = suite("not judged")
+    let suite = suite(failure.origin.rawValue)
     suite.errors += 1
     let message = XMLText.escaped(failure.message)
     try suite.append(
