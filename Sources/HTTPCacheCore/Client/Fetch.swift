@@ -198,7 +198,9 @@ final class Fetch {
     }
   }
 
-  /// Gives up; its end is reported as cancelled. Nothing happens where it has ended.
+  /// Gives up; its end is reported as cancelled.
+  ///
+  /// Nothing happens where it has ended.
   func cancel() {
     guard !isEnded else { return }
     if let transfer = exchange?.transfer {

@@ -46,6 +46,7 @@ extension Store {
   ///   - response: what to store; the length of the body is the writer's.
   ///   - body: a writer of this store, which is of no use afterwards, also where this throws.
   ///   - replacing: entries that go.
+  ///   - keepsSameVariant: as in `Arrival`.
   ///   - now: the time of storing and of the first use.
   /// - Returns: the new entry's name.
   /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
