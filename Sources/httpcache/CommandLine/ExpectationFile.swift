@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// The checks of `--expect-file`, by URL pattern.
 struct ExpectationFile {
   /// The checks for the URLs of one pattern.
-  struct Entry {
+  struct Entry: Sendable {
     let pattern: URLPattern
     let checks: [Expectation]
 

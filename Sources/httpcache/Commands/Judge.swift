@@ -2,17 +2,6 @@ import HTTPCacheCore
 
 /// Judges subjects one by one, holds them against the checks, and hands them to the report.
 final class Judge {
-  /// What a response is held against.
-  struct Demands {
-    var checks: [Expectation] = []
-
-    /// The checks by URL pattern, in the order of the file.
-    var patterns: [ExpectationFile.Entry] = []
-
-    /// How severe a finding fails.
-    var failOn: Finding.Severity?
-  }
-
   private let settings: Settings
   private let demands: Demands
   private let terminal: Terminal
@@ -44,36 +33,29 @@ final class Judge {
   ///   - profile: whose rules decide storing; that of the command line unless told.
   ///   - file: the file that it was read from.
   func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
-    var settings = settings
-    if let profile { settings.profile = profile }
-    let verdict = Verdict(subject, now: now, settings: settings)
-    var judgement = Judgement(verdict: verdict, file: file)
-    judgement.hold(against: demands.checks, of: nil, verdict)
-    let entries = matching(subject)
-    // An entry of a Cache.db is judged by both profiles; a pattern that names one speaks of that one.
-    for entry in entries where profile == nil || entry.profile == nil || entry.profile == profile {
-      let own = entry.settings(settings)
-      let verdict = own == settings ? verdict : Verdict(subject, now: now, settings: own)
-      judgement.hold(against: entry.checks, of: entry.pattern, verdict)
-      if let limit = entry.failOn { judgement.hold(against: limit, of: entry.pattern, verdict) }
+    take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
+  }
+
+  /// Judges responses of a recording, on all processors, and reports them in their order.
+  ///
+  /// - Parameters:
+  ///   - subjects: the responses.
+  ///   - at: the time to judge as of; that of each one's receipt where nil.
+  ///   - file: the file that they were read from.
+  func judge(_ subjects: [Subject], at: Instant?, file: String?) {
+    let (demands, settings) = (demands, settings)
+    let judgements = Parallel.map(subjects) { subject in
+      demands.judgement(
+        subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
     }
-    // What a pattern says of its URLs stands instead of what the command line says of all.
-    if let limit = demands.failOn, !entries.contains(where: { $0.failOn != nil }) {
-      judgement.hold(against: limit, of: nil, verdict)
-    }
+    for judgement in judgements { take(judgement) }
+  }
+
+  private func take(_ judgement: Judgement) {
+    unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)
     codes.insert(judgement.isFailed ? .checkFailed : .done)
     write { report throws(OutputError) in try report.add(judgement) }
-  }
-
-  private func matching(_ subject: Subject) -> [ExpectationFile.Entry] {
-    guard !demands.patterns.isEmpty else { return [] }
-    let url = subject.request.target.absolute
-    return demands.patterns.enumerated().filter { index, entry in
-      guard entry.pattern.matches(url) else { return false }
-      unmetPatterns.remove(index)
-      return true
-    }.map(\.element)
   }
 
   /// Says that a subject could not be judged, on stderr and in the report.
@@ -116,15 +98,5 @@ final class Judge {
         codes.insert(.cacheFailed)
       }
     }
-  }
-}
-
-extension ExpectationFile.Entry {
-  /// The settings under which its checks are judged.
-  fileprivate func settings(_ settings: Settings) -> Settings {
-    var own = settings
-    if let role { own.role = role }
-    if let profile { own.profile = profile }
-    return own
   }
 }

@@ -1,9 +1,9 @@
 import HTTPCacheCore
 
 /// One response as it was judged against all that was asked of it.
-struct Judgement {
+struct Judgement: Sendable {
   /// A check that did not hold.
-  struct FailedCheck: Equatable {
+  struct FailedCheck: Equatable, Sendable {
     /// As it was written.
     let text: String
 
@@ -12,7 +12,7 @@ struct Judgement {
   }
 
   /// A finding that is too severe.
-  struct FailedFinding {
+  struct FailedFinding: Sendable {
     let finding: Finding
 
     /// The URL pattern of `--expect-file` whose `fail-on` it reaches; nil for `--fail-on`.
@@ -27,10 +27,16 @@ struct Judgement {
   private(set) var failedChecks: [FailedCheck] = []
   private(set) var failedFindings: [FailedFinding] = []
 
+  /// The patterns of `--expect-file` that cover its URL, by their place in the file.
+  private(set) var metPatterns: [Int] = []
+
   init(verdict: Verdict, file: String?) {
     self.verdict = verdict
     self.file = file
   }
+
+  /// Notes that a pattern covers the URL.
+  mutating func meet(_ pattern: Int) { metPatterns.append(pattern) }
 
   /// Holds a verdict against checks; a pattern may have it judged under other settings.
   mutating func hold(against checks: [Expectation], of pattern: URLPattern?, _ verdict: Verdict) {

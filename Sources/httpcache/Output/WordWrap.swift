@@ -7,29 +7,40 @@ enum WordWrap {
   ///   - width: in characters; less than 1 puts each word on its own line.
   /// - Returns: the lines; one that is empty where there are no words.
   static func lines(_ text: String, width: Int) -> [String] {
+    // In bytes: a long log has millions of lines. A byte that goes on with a character takes no column.
+    let bytes = Array(text.utf8)
     var lines: [String] = []
-    var line = ""
-    var room = width
-    for word in text.utf8.split(separator: 0x20).map(Substring.init) {
-      let length = length(word)
-      if !line.isEmpty, length < room {
-        line += " "
-        line += word
-        room -= length + 1
-      } else {
-        if !line.isEmpty { lines.append(line) }
-        line = String(word)
-        room = width - length
+    var used = 0
+    var start = 0
+    var output: [UInt8] = []
+    output.reserveCapacity(width > 0 ? width + 16 : 16)
+    while start < bytes.count {
+      var end = start
+      var length = 0
+      while end < bytes.count, bytes[end] != 0x20 {
+        if bytes[end] & 0xC0 != 0x80 { length += 1 }
+        end += 1
       }
+      defer { start = end + 1 }
+      guard end > start else { continue }
+      if output.isEmpty {
+        used = length
+      } else if used + 1 + length <= width {
+        output.append(0x20)
+        used += 1 + length
+      } else {
+        lines.append(String(decoding: output, as: UTF8.self))
+        output.removeAll(keepingCapacity: true)
+        used = length
+      }
+      output.append(contentsOf: bytes[start..<end])
     }
-    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    if !output.isEmpty || lines.isEmpty { lines.append(String(decoding: output, as: UTF8.self)) }
     return lines
   }
 
-  /// How many characters a word has; most words are ASCII, where every byte is one.
-  private static func length(_ word: some StringProtocol) -> Int {
-    word.utf8.allSatisfy { $0 < 0x80 } ? word.utf8.count : word.count
-  }
+  /// How many columns a text takes.
+  private static func length(_ text: String) -> Int { text.utf8.count { $0 & 0xC0 != 0x80 } }
 
   /// A paragraph whose first line begins with a label, and whose others stand below what follows it; long words
   /// are cut.
