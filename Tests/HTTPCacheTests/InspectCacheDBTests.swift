@@ -107,6 +107,18 @@ struct InspectCacheDBTests {
     #expect(run.text == line + line, "\(run.errors)")
   }
 
+  @Test("a header that contradicts itself makes no log appear beside the file", arguments: [18, 19])
+  func header(_ offset: Int) throws {
+    let program = try BuiltProgram()
+    let path = try Self.make("plain", in: program.directory)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[offset] = 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let before = try Self.contents(program.directory)
+    _ = try program.inspect("--cache-db", path)
+    #expect(try Self.contents(program.directory) == before)
+  }
+
   @Test("what is no Cache.db is exit 2, a damaged one exit 5")
   func notOne() throws {
     let program = try BuiltProgram()

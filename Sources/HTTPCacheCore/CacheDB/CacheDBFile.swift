@@ -64,7 +64,8 @@ enum CacheDBFile {
     else {
       throw .notDatabase
     }
-    return header[18] == 2
+    // Versions for writing and for reading: SQLite goes by the latter, and would make a log for it.
+    return header[18] == 2 || header[19] == 2
   }
 
   private static func descriptor(_ path: String) -> Int32 {
