@@ -43,7 +43,16 @@ extension StringProtocol {
   /// Whether two strings are equal but for the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    return zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    // The comparison that is made most often of all: names of fields, nearly always in the usual case.
+    let isEqual = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        for index in left.indices where left[index] != right[index] {
+          guard left[index].asciiLowercased == right[index].asciiLowercased else { return false }
+        }
+        return true
+      }
+    }
+    return (isEqual ?? nil) ?? zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 
   /// The string with ASCII letters in lower case, all else as it is.

@@ -34,6 +34,10 @@ public struct HTTPDate: Sendable, Hashable {
   ///   - text: the field value.
   ///   - now: decides the century of a two-digit year: more than 50 years ahead counts as the past.
   public init?(_ text: String, now: Instant) {
+    if let exact = Self(exactly: text) {
+      self = exact
+      return
+    }
     let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {
     case 6: self.init(imfFixdate: parts)
@@ -42,6 +46,40 @@ public struct HTTPDate: Sendable, Hashable {
     default: return nil
     }
   }
+
+  /// Reads the form that nearly every date has to the letter, without making a string of each part.
+  private init?(exactly text: String) {
+    let parsed = text.utf8.withContiguousStorageIfAvailable { bytes -> (date: CivilDate, weekday: Int)? in
+      func number(_ range: Range<Int>) -> Int {
+        range.reduce(0) { sum, index in
+          (0x30...0x39).contains(bytes[index]) && sum >= 0 ? sum * 10 + Int(bytes[index] - 0x30) : -1
+        }
+      }
+      func word(_ start: Int) -> UInt32 {
+        UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+      }
+      guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
+        bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20, word(26) == 0x47_4D54,
+        let weekday = Self.dayWords.firstIndex(of: word(0)), let month = Self.monthWords.firstIndex(of: word(8)),
+        let date = CivilDate(
+          year: number(12..<16), month: month + 1, day: number(5..<7), hour: number(17..<19),
+          minute: number(20..<22), second: number(23..<25))
+      else { return nil }
+      return (date, weekday)
+    }
+    guard let parsed = parsed ?? nil else { return nil }
+    form = .imfFixdate
+    instant = parsed.date.instant
+    wrongWeekday = parsed.weekday == parsed.date.weekday ? nil : parsed.weekday
+    foreignZone = nil
+    isCaseExact = true
+  }
+
+  private static let dayWords = shortDays.map(word)
+  private static let monthWords = months.map(word)
+
+  /// Three letters as one number.
+  private static func word(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   private init?(imfFixdate parts: [String]) {
     // In asctime a day of one digit follows two spaces, so that an empty part stands between.

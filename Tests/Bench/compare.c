@@ -1,0 +1,77 @@
+/* compare RUNS [PREPARE;]COMMAND ...: runs the commands in turn RUNS times, their stdout to /dev/null, and prints
+   a line for each: the median time in milliseconds and the greatest peak memory in MiB. What stands before a
+   semicolon is run by a shell before each run, and not timed. A command that fails ends it all. */
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+extern char **environ;
+
+struct figures { double milliseconds, mebibytes; };
+
+static int by_time(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static struct figures run(const char *command) {
+    char text[4096], *words[128];
+    int count = 0, status;
+    const char *timed = strchr(command, ';');
+    if (timed) {
+        snprintf(text, sizeof text, "%.*s", (int)(timed - command), command);
+        if (system(text) != 0) {
+            fprintf(stderr, "could not prepare: %s\n", text);
+            exit(1);
+        }
+        command = timed + 1;
+    }
+    snprintf(text, sizeof text, "%s", command);
+    for (char *word = strtok(text, " "); word && count < 127; word = strtok(NULL, " ")) words[count++] = word;
+    words[count] = NULL;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    struct timespec start, end;
+    struct rusage usage;
+    pid_t child;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    if (posix_spawnp(&child, words[0], &actions, NULL, words, environ) != 0) {
+        fprintf(stderr, "not found: %s\n", words[0]);
+        exit(1);
+    }
+    wait4(child, &status, 0, &usage);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    posix_spawn_file_actions_destroy(&actions);
+    if (status != 0) {
+        fprintf(stderr, "failed: %s\n", command);
+        exit(1);
+    }
+    double seconds = (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
+    return (struct figures){seconds * 1e3, (double)usage.ru_maxrss / 1024};
+}
+
+int main(int argc, char **argv) {
+    int runs = argc > 1 ? atoi(argv[1]) : 0, commands = argc - 2;
+    if (runs < 1 || commands < 1) return 2;
+    double *times = calloc((size_t)runs * (size_t)commands, sizeof *times);
+    double *memory = calloc((size_t)commands, sizeof *memory);
+    if (!times || !memory) return 1;
+    for (int turn = 0; turn < runs; turn++) {
+        for (int index = 0; index < commands; index++) {
+            struct figures figures = run(argv[2 + index]);
+            times[index * runs + turn] = figures.milliseconds;
+            if (figures.mebibytes > memory[index]) memory[index] = figures.mebibytes;
+        }
+    }
+    for (int index = 0; index < commands; index++) {
+        qsort(times + index * runs, (size_t)runs, sizeof *times, by_time);
+        printf("%.3f %.1f\n", times[index * runs + runs / 2], memory[index]);
+    }
+    return 0;
+}
