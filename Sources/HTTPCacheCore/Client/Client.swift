@@ -16,6 +16,7 @@ package final class Client {
   private var nextWaiting = 0
   private var activeCount = 0
   private var isPumping = false
+  private var isFlushDue = false
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
   private var refreshing: Set<CacheKey> = []
@@ -62,7 +63,38 @@ package final class Client {
   package func run() throws(TransportError) {
     defer { flushUses() }
     pump()
-    try loop.run()
+    repeat {
+      try loop.run()
+      cache.flush()
+    } while cache.waitingCount > 0 || !loop.isIdle
+  }
+
+  /// Has a fetch's response written together with those of others that end at about the same time: a transaction
+  /// for several costs little more than one for each.
+  ///
+  /// The fetch makes room for the next at once. What waits is written when there is enough of it, when nothing else is
+  /// under way, or after a few milliseconds.
+  ///
+  /// - Parameters:
+  ///   - fetch: whose response it is.
+  ///   - work: writes.
+  ///   - then: goes on with the fetch, once it is known what came of it.
+  func settle(_ fetch: Fetch, _ work: @escaping () -> Void, then: @escaping (StoreError?) -> Void) {
+    cache.write(work, then: then)
+    if fetch.takesRoom {
+      fetch.takesRoom = false
+      activeCount -= 1
+      pump()
+    }
+    if cache.waitingCount >= 64 || activeCount == 0 {
+      cache.flush()
+    } else if !isFlushDue {
+      isFlushDue = true
+      loop.after(seconds: 0.005) { [self] in
+        isFlushDue = false
+        cache.flush()
+      }
+    }
   }
 
   /// Notes an answer for the figures that are kept, and as a use of the entry that served it.
@@ -94,6 +126,7 @@ package final class Client {
       let fetch = waiting[nextWaiting]
       nextWaiting += 1
       activeCount += 1
+      fetch.takesRoom = true
       fetch.start()
     }
     if nextWaiting == waiting.count {
@@ -105,7 +138,8 @@ package final class Client {
 
   /// Notes that a fetch has ended.
   func ended(_ fetch: Fetch) {
-    activeCount -= 1
+    if fetch.takesRoom { activeCount -= 1 }
+    fetch.takesRoom = false
     if !fetch.isRefresh {
       unanswered -= 1
       if unanswered == 0, !refreshing.isEmpty { onAllAnswered() }

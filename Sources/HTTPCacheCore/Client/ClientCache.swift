@@ -4,6 +4,9 @@ package final class ClientCache {
   private let memory: MemoryTier
   private var state = State.unopened
 
+  /// Writes that wait to become one transaction, and what is to be done once they are.
+  private var waiting: [(work: () -> Void, then: (StoreError?) -> Void)] = []
+
   private enum State {
     case unopened
     case ready(Store)
@@ -87,6 +90,35 @@ package final class ClientCache {
     let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
     guard let store else { return inMemory }
     return inMemory + (try store.responses(for: key).map { Found.disk($0) })
+  }
+
+  /// How many writes wait.
+  var waitingCount: Int { waiting.count }
+
+  /// Has something written with others, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - work: writes, and keeps what came of it to itself until `then`.
+  ///   - then: called once it has survived this process, or with why nothing of it has.
+  func write(_ work: @escaping () -> Void, then: @escaping (StoreError?) -> Void) {
+    waiting.append((work, then))
+  }
+
+  /// Writes what waits.
+  func flush() {
+    let batch = waiting
+    waiting = []
+    var failure: StoreError?
+    if batch.count > 1, let store = writableStore {
+      do throws(StoreError) {
+        try store.writeTogether { for item in batch { item.work() } }
+      } catch {
+        failure = error
+      }
+    } else {
+      for item in batch { item.work() }
+    }
+    for item in batch { item.then(failure) }
   }
 
   /// Keeps a response in memory for this process.

@@ -23,14 +23,45 @@ struct Confirmation {
     } else {
       fetch.ask(fetch.request.head, inquiry.anew)
     }
-    Consequences(fetch, exchange.sending).apply(head)
   }
 
   /// Updates what the 304 names and serves the most recent of it; what it forbids keeping goes after that.
   private func serveFreshened(_ named: [ClientCache.Found]) {
-    let freshened = named.map(freshen)
+    let freshened = named.map { found in
+      var freshened = found
+      freshened.response = updated(found.response)
+      return freshened
+    }
+    let isStorable = freshened.map { storage($0.response).isStorable }
+    guard isStorable.contains(true), fetch.client.cache.writableStore != nil else {
+      for (old, new) in zip(named, freshened) { _ = write(old, new.response) }
+      return end(freshened, isStorable)
+    }
+    var isStored = false
+    fetch.client.settle(fetch) {
+      for ((old, new), isStorable) in zip(zip(named, freshened), isStorable) where isStorable {
+        isStored = self.write(old, new.response) || isStored
+      }
+    } then: { failure in
+      if let failure { self.fetch.warn(failure) } else if isStored { self.fetch.noteStored() }
+      self.end(freshened, isStorable)
+    }
+  }
+
+  private func end(_ freshened: [ClientCache.Found], _ isStorable: [Bool]) {
     serve(mostRecent(freshened))
-    for found in freshened where !storage(found.response).isStorable { fetch.drop(found) }
+    for (found, isStorable) in zip(freshened, isStorable) where !isStorable { fetch.drop(found) }
+    Consequences(fetch, exchange.sending).apply(head)
+  }
+
+  /// Writes new fields to where a response lies; whether they are on disk now.
+  private func write(_ found: ClientCache.Found, _ response: StoredResponse) -> Bool {
+    do throws(StoreError) {
+      return try fetch.client.cache.update(found, to: response, now: exchange.receivedAt) && found.isOnDisk
+    } catch {
+      fetch.warn(error)
+      return false
+    }
   }
 
   /// The 304's fields, without those that may not be stored.
@@ -50,23 +81,6 @@ struct Confirmation {
     get.method = "GET"
     return StorageDecision(
       Exchange(request: get, head: response.head, bodyLength: response.bodyLength), settings: settings)
-  }
-
-  /// Writes the new fields to where the response lies.
-  private func freshen(_ found: ClientCache.Found) -> ClientCache.Found {
-    var freshened = found
-    freshened.response = updated(found.response)
-    do throws(StoreError) {
-      if storage(freshened.response).isStorable,
-        try fetch.client.cache.update(found, to: freshened.response, now: exchange.receivedAt),
-        found.isOnDisk
-      {
-        fetch.noteStored()
-      }
-    } catch {
-      fetch.warn(error)
-    }
-    return freshened
   }
 
   private func mostRecent(_ found: [ClientCache.Found]) -> ClientCache.Found {
@@ -101,6 +115,7 @@ struct Confirmation {
       }
     }
     serve(adopted, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
+    Consequences(fetch, exchange.sending).apply(head)
   }
 
   private func copyBody(

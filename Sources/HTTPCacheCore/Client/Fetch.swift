@@ -18,6 +18,9 @@ final class Fetch {
     let forward: CacheStatus.Forward?
   }
 
+  /// Whether it counts among those that are under way.
+  var takesRoom = false
+
   /// Whether nobody waits for its answer.
   let isRefresh: Bool
 

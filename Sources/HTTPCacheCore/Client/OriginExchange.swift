@@ -190,11 +190,15 @@ final class OriginExchange {
       storing?.discard()
       if [404, 410].contains(head.status), let selected = inquiry.selected { fetch.drop(selected) }
     } else if let storing {
-      if storing.commit() {
-        fetch.noteStored()
-      } else if head.status != 304, head.status < 500, let selected = inquiry.selected {
-        fetch.drop(selected)
+      storing.commit { isStored in
+        if isStored {
+          self.fetch.noteStored()
+        } else if head.status != 304, head.status < 500, let selected = self.inquiry.selected {
+          self.fetch.drop(selected)
+        }
+        self.fetch.finish(self.fetch.nextAfter(head))
       }
+      return
     }
     fetch.finish(fetch.nextAfter(head))
   }

@@ -109,9 +109,10 @@ final class ResponseWriter {
     }
   }
 
-  /// Makes the response whole in the store; whether a stored response is left on disk.
-  func commit() -> Bool {
-    defer { place = .nowhere }
+  /// Makes the response whole in the store, together with others that have arrived.
+  ///
+  /// - Parameter then: called with whether a stored response is left on disk, once it has survived this process.
+  func commit(then: @escaping (Bool) -> Void) {
     do throws(StoredBodySource.Interrupted) {
       try join?.forEachAfter { bytes in
         keep(bytes)
@@ -124,7 +125,17 @@ final class ResponseWriter {
     response.bodyLength = length
     // A part whose body has not the bytes that it names is no part of anything.
     if response.head.isPart, response.storedRange == nil { discard() }
-    return store(response, replacing: replaced)
+    guard isWriting else {
+      then(store(response, replacing: replaced))
+      return
+    }
+    var isStored = false
+    fetch.client.settle(fetch) {
+      isStored = self.store(response, replacing: self.replaced)
+    } then: { failure in
+      if let failure { self.fetch.warn(failure) }
+      then(isStored && failure == nil)
+    }
   }
 
   /// Keeps what came of a response whose transfer was cut, so that only the rest is asked for the next time.
@@ -159,6 +170,7 @@ final class ResponseWriter {
   }
 
   private func store(_ response: StoredResponse, replacing old: [ClientCache.Found]) -> Bool {
+    defer { place = .nowhere }
     switch place {
     case .nowhere: return false
     case .memory(let bytes):

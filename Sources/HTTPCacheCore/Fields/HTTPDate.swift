@@ -60,7 +60,8 @@ public struct HTTPDate: Sendable, Hashable {
       }
       guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
         bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20, word(26) == 0x47_4D54,
-        let weekday = Self.dayWords.firstIndex(of: word(0)), let month = Self.monthWords.firstIndex(of: word(8)),
+        let weekday = Self.dayWords.firstIndex(of: word(0)),
+        let month = Self.monthWords.firstIndex(of: word(8)),
         let date = CivilDate(
           year: number(12..<16), month: month + 1, day: number(5..<7), hour: number(17..<19),
           minute: number(20..<22), second: number(23..<25))

@@ -15,7 +15,7 @@ extension Store {
         removal = Removal()
         try evictBatch(keeping: number, budget: budget, from: connection, &removal)
       }
-      removal.unlinkFiles(in: directory)
+      unlinkFiles(of: removal)
       guard removal.count > 0 else { return count }
       count += removal.count
     }

@@ -21,6 +21,13 @@ package final class Store {
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
   private var isReadyToWrite = false
+  private var group: Group?
+
+  /// Writes that become one transaction.
+  private struct Group {
+    var removals: [Removal] = []
+    var failure: StoreError?
+  }
 
   /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
   private(set) var isCurrent = true
@@ -95,17 +102,50 @@ package final class Store {
     do throws(StoreError) {
       return try work(connection)
     } catch .damaged(let path) where !options.isReadOnly {
+      guard group == nil else {
+        // The transaction around this has to end before its database can be moved aside.
+        group?.failure = .damaged(path: path)
+        throw .damaged(path: path)
+      }
       try beginAnew()
       throw .damaged(path: path)
     }
   }
 
-  /// Runs a write transaction.
+  /// Runs several writes as one transaction; each that fails undoes its own part only.
+  ///
+  /// - Parameter work: calls what writes, and notes what each says; nothing of it has survived this process before
+  ///   this returns.
+  /// - Throws: where the transaction failed as a whole: then nothing of it is written.
+  package func writeTogether(_ work: () -> Void) throws(StoreError) {
+    guard group == nil, !options.isReadOnly, connection != nil else { return work() }
+    var removals: [Removal] = []
+    _ = try guarded { (connection) throws(StoreError) in
+      try prepareToWrite(connection)
+      try connection.write { () throws(StoreError) in
+        group = Group()
+        work()
+        let ended = group
+        group = nil
+        removals = ended?.removals ?? []
+        if let failure = ended?.failure { throw failure }
+      }
+    }
+    for removal in removals { removal.unlinkFiles(in: directory) }
+  }
+
+  /// Unlinks the bodies of what was removed, once that is committed.
+  func unlinkFiles(of removal: Removal) {
+    if group == nil { removal.unlinkFiles(in: directory) } else { group?.removals.append(removal) }
+  }
+
+  /// Runs a write transaction, or a part of the one that is open.
   func write<Result>(
     _ work: (SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     guard !options.isReadOnly, let connection else { throw .readOnly(path: directory.path) }
     let result = try guarded { (connection) throws(StoreError) in
+      if group != nil { return try connection.writePart { () throws(StoreError) in try work(connection) } }
       try prepareToWrite(connection)
       return try connection.write { () throws(StoreError) in try work(connection) }
     }

@@ -38,7 +38,7 @@ extension Store {
       try evictBatch(keeping: id.number, from: connection, &removal)
       return true
     }
-    removal.unlinkFiles(in: directory)
+    unlinkFiles(of: removal)
     return isUpdated
   }
 
@@ -99,7 +99,7 @@ extension Store {
       try removal.delete(numbers, from: connection)
       try removal.subtractTotals(in: connection)
     }
-    removal.unlinkFiles(in: directory)
+    unlinkFiles(of: removal)
     return removal.count
   }
 }

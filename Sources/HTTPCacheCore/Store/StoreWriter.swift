@@ -93,7 +93,7 @@ extension Store {
     for (arrival, result) in zip(arrivals, results) {
       if case .success = result { arrival.body.handOver() }
     }
-    removal.unlinkFiles(in: directory)
+    unlinkFiles(of: removal)
     makeRoomQuietly(keeping: results.last?.number ?? 0)
     if arrivals.contains(where: \.body.isInFile) { BodySweep.runSometimes(in: self) }
     return results

@@ -100,6 +100,9 @@ package final class TransferLoop {
   /// Ends every transfer and forgets every timer.
   package func cancelAll() { isCancelled = true }
 
+  /// Whether no transfer and no timer is left.
+  var isIdle: Bool { queue.isEmpty && active.isEmpty && timers.isEmpty }
+
   /// Works until no transfer and no timer is left.
   ///
   /// - Throws: where libcurl is not there; every transfer's `onEnd` has been called then.
