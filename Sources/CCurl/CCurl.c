@@ -91,9 +91,22 @@ void ccurl_easy_free(void *easy) { curl.easy_cleanup(easy); }
 const char *ccurl_easy_error(int code) { return curl.easy_strerror(code); }
 int ccurl_easy_pause(void *easy, int mask) { return curl.easy_pause(easy, mask); }
 
+/* libcurl goes through all of its options for each name; the few that are used here are remembered. */
 static int option_id(const char *name) {
-    const struct easy_option *option = curl.easy_option_by_name(name);
-    return option ? option->id : -1;
+    static _Thread_local struct { char name[32]; int id; } known[64];
+    unsigned place = 0;
+    for (const char *letter = name; *letter; letter++) place = place * 31 + (unsigned char)*letter;
+    for (unsigned tries = 0; tries < 64; tries++, place++) {
+        unsigned slot = place % 64;
+        if (strcmp(known[slot].name, name) == 0) return known[slot].id;
+        if (known[slot].name[0]) continue;
+        const struct easy_option *option = curl.easy_option_by_name(name);
+        if (!option || strlen(name) >= sizeof known[slot].name) return option ? option->id : -1;
+        known[slot].id = option->id;
+        memcpy(known[slot].name, name, strlen(name) + 1);
+        return option->id;
+    }
+    return -1;
 }
 
 #define SET(value) \

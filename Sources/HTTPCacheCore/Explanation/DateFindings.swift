@@ -8,6 +8,7 @@ enum DateFindings {
   /// Weekday, form and case of one field.
   private static func form(_ name: String, _ subject: FindingSubject) -> [Finding] {
     guard let value = subject.head.fields.first(name), let date = subject.date(name) else { return [] }
+    guard date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact else { return [] }
     var findings: [Finding] = []
     let advice = "Write `\(name): \(HTTPDate.imfFixdate(date.instant))`."
     let mend = date.foreignZone == nil ? advice : nil

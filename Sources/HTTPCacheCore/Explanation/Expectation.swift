@@ -123,7 +123,7 @@ public struct Expectation: Sendable, Hashable {
         }
       return found.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
     case .directive(let name, let argument, let isExpected):
-      let found = CacheControl(head.fields).directives.contains {
+      let found = head.cacheControl.directives.contains {
         $0.name == name && (argument == nil || $0.argument == argument)
       }
       return found == isExpected

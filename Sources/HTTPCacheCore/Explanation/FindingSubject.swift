@@ -21,8 +21,8 @@ public struct FindingSubject: Sendable, Hashable {
   /// Whether it came from the server, rather than out of a cache that had held it since its Date.
   public let isFromServer: Bool
 
-  /// The response's directives, read once.
-  let control: CacheControl
+  /// The response's directives.
+  var control: CacheControl { head.cacheControl }
 
   /// The lifetimes that the response gives a private and a shared cache, computed once: many checks ask.
   private let privateLifetime: FreshnessLifetime
@@ -34,8 +34,13 @@ public struct FindingSubject: Sendable, Hashable {
   /// The moment in `Last-Modified`, read once; nil where there is none.
   let modifiedAt: Instant?
 
-  /// The Cache-Control line with every mistake of spelling mended, made once; nil where that is not clear.
-  let mendedControl: String?
+  /// The line of a Cache-Control that is no plain list of known directives, mended once for all that ask.
+  private let mendedOddControl: String?
+
+  /// The Cache-Control line with every mistake of spelling mended; nil where that is not clear.
+  var mendedControl: String? {
+    CacheControlMend.isPlain(control) ? CacheControlMend.line(head.fields) : mendedOddControl
+  }
 
   /// Makes a subject.
   ///
@@ -58,12 +63,11 @@ public struct FindingSubject: Sendable, Hashable {
     self.now = now
     self.settings = settings
     self.isFromServer = isFromServer
-    control = CacheControl(head.fields)
     privateLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
     sharedLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
     generatedAt = head.date(receivedAt: receivedAt)
     modifiedAt = head.lastModified(receivedAt: receivedAt)
-    mendedControl = CacheControlMend.line(head.fields)
+    mendedOddControl = CacheControlMend.isPlain(head.cacheControl) ? nil : CacheControlMend.line(head.fields)
   }
 }
 

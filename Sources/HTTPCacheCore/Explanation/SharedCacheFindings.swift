@@ -3,9 +3,10 @@ enum SharedCacheFindings {
   static func all(_ subject: FindingSubject) -> [Finding] { setCookie(subject) + authorization(subject) }
 
   private static func setCookie(_ subject: FindingSubject) -> [Finding] {
+    guard subject.head.fields.contains("Set-Cookie") else { return [] }
     let control = subject.head.cacheControl(for: .shared)
     let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
-    guard subject.head.fields.contains("Set-Cookie"), !withheld.contains("set-cookie"),
+    guard !withheld.contains("set-cookie"),
       !control.isUnqualified("no-cache"),
       !subject.head.nominatedNames.contains("*"),
       let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
@@ -21,9 +22,9 @@ enum SharedCacheFindings {
   }
 
   private static func authorization(_ subject: FindingSubject) -> [Finding] {
+    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET" else { return [] }
     let control = subject.head.cacheControl(for: .shared)
-    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET",
-      !control.contains("no-store"),
+    guard !control.contains("no-store"),
       !control.isUnqualified("private")
     else { return [] }
     if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {

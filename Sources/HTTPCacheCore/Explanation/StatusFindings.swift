@@ -7,7 +7,9 @@ enum StatusFindings {
   private static func heuristic(_ subject: FindingSubject) -> [Finding] {
     let (status, settings) = (subject.head.status, subject.settings)
     guard (200..<600).contains(status), status != 304, subject.isLifetimeOfInterest,
-      subject.storage(Settings(role: settings.role)).reasons.cites(.nothingAllowsStoring)
+      StorageRules.permissions(
+        Exchange(request: subject.request, head: subject.head), settings: Settings(role: settings.role)
+      ).cites(.nothingAllowsStoring)
     else { return [] }
     return [
       Finding(

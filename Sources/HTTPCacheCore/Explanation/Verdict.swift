@@ -77,6 +77,11 @@ public struct Verdict: Sendable {
   /// Mistakes and oddities in the response.
   public let findings: [Finding]
 
+  /// The fields by which a request asks for less than the whole response, or on a condition.
+  private static let ownConditions = [
+    "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+  ]
+
   /// Judges a response.
   ///
   /// - Parameters:
@@ -93,11 +98,7 @@ public struct Verdict: Sendable {
     storage = StorageDecision(exchange, settings: settings)
     // "The next like request" brings no condition and no range of its own, and asks as the protocol says.
     var like = subject.request
-    for name in [
-      "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
-    ] {
-      like.fields.remove(name)
-    }
+    for name in Self.ownConditions where like.fields.contains(name) { like.fields.remove(name) }
     var likeSettings = settings
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil

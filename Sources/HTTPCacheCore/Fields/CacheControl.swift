@@ -50,24 +50,25 @@ public struct CacheControl: Sendable, Hashable {
   public init(_ fields: FieldSection, name: String = "Cache-Control") {
     var directives: [Directive] = []
     var malformed: [String] = []
-    let lines = fields.lines(named: name)
-    for line in lines {
-      for member in ListSyntax.members(of: line.value) {
+    var isPresent = false
+    for line in fields.lines where line.isNamed(name) {
+      isPresent = true
+      for member in ListSyntax.members(of: line.rawValue) {
         if let directive = Self.directive(member) {
           directives.append(directive)
         } else {
-          malformed.append(member)
+          malformed.append(String(decoding: member, as: UTF8.self))
         }
       }
     }
     self.directives = directives
     malformedMembers = malformed
-    isPresent = !lines.isEmpty
+    self.isPresent = isPresent
     fieldName = name
   }
 
   /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.
-  private static func directive(_ member: String) -> Directive? {
+  private static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
     var scanner = ListSyntax(member)
     guard let name = scanner.token() else { return nil }
     if scanner.isAtEnd {

@@ -31,8 +31,14 @@ public struct FieldSection: Sendable, Hashable {
   /// - Parameter name: the name, in any case.
   /// - Returns: the combined field value.
   public func combined(_ name: String) -> String? {
-    let values = lines(named: name).map(\.value)
-    return values.isEmpty ? nil : values.joined(separator: ", ")
+    var combined = ""
+    var isPresent = false
+    for line in lines where line.isNamed(name) {
+      if isPresent { combined += ", " }
+      combined += line.value
+      isPresent = true
+    }
+    return isPresent ? combined : nil
   }
 
   /// Removes every line with the given name.

@@ -1,11 +1,14 @@
 /// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the only scanner of field values.
 struct ListSyntax {
-  private let bytes: [UInt8]
-  private var index = 0
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) { self.init(Array(text.utf8)[...]) }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    index = bytes.startIndex
+  }
 
   /// The members of a list, without the white space around them; empty members are left out (§5.6.1.2).
   ///
@@ -16,9 +19,9 @@ struct ListSyntax {
 
   /// The same for a value's bytes as received.
   static func members(of value: [UInt8]) -> [ArraySlice<UInt8>] {
-    var scanner = ListSyntax(bytes: value)
+    var scanner = ListSyntax(value[...])
     var members: [ArraySlice<UInt8>] = []
-    while scanner.index < scanner.bytes.count {
+    while !scanner.isAtEnd {
       let member = scanner.rawMember()
       if !member.isEmpty { members.append(member) }
     }
@@ -29,7 +32,7 @@ struct ListSyntax {
   private mutating func rawMember() -> ArraySlice<UInt8> {
     let start = index
     var isQuoted = false
-    while index < bytes.count {
+    while index < bytes.endIndex {
       let byte = bytes[index]
       if isQuoted && byte == 0x5C {
         index += 1
@@ -40,13 +43,13 @@ struct ListSyntax {
       }
       index += 1
     }
-    let end = min(index, bytes.count)
+    let end = min(index, bytes.endIndex)
     index = end + 1
     return bytes[start..<end].trimmingOptionalWhitespace
   }
 
   /// Whether nothing is left.
-  var isAtEnd: Bool { index >= bytes.count }
+  var isAtEnd: Bool { index >= bytes.endIndex }
 
   /// The byte that comes next, not taken.
   var next: UInt8? { isAtEnd ? nil : bytes[index] }
@@ -77,12 +80,12 @@ struct ListSyntax {
     guard next == 0x22 else { return nil }
     var content: [UInt8] = []
     var position = index + 1
-    while position < bytes.count {
+    while position < bytes.endIndex {
       switch bytes[position] {
       case 0x22:
         index = position + 1
         return String(decoding: content, as: UTF8.self)
-      case 0x5C where position + 1 < bytes.count:
+      case 0x5C where position + 1 < bytes.endIndex:
         content.append(bytes[position + 1])
         position += 2
       case let byte:

@@ -7,7 +7,10 @@ public struct RequestHead: Sendable, Hashable {
   public var target: TargetURI
 
   /// The header section, in order.
-  public var fields: FieldSection
+  public var fields: FieldSection { didSet { cacheControl = CacheControl(fields) } }
+
+  /// The directives of `Cache-Control`, read once.
+  public private(set) var cacheControl: CacheControl
 
   /// Makes a request head.
   ///
@@ -19,5 +22,6 @@ public struct RequestHead: Sendable, Hashable {
     self.method = method
     self.target = target
     self.fields = fields
+    cacheControl = CacheControl(fields)
   }
 }

@@ -10,7 +10,10 @@ public struct ResponseHead: Sendable, Hashable {
   public var reason: String
 
   /// The header section, in order.
-  public var fields: FieldSection
+  public var fields: FieldSection { didSet { cacheControl = CacheControl(fields) } }
+
+  /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
+  public private(set) var cacheControl: CacheControl
 
   /// Makes a response head.
   ///
@@ -26,6 +29,7 @@ public struct ResponseHead: Sendable, Hashable {
     self.status = status
     self.reason = reason
     self.fields = fields
+    cacheControl = CacheControl(fields)
   }
 
   /// Whether this is an interim response, to be followed by another (RFC 9110 §15.2).

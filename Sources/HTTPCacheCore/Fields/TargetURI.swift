@@ -37,47 +37,55 @@ public struct TargetURI: Sendable, Hashable {
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
   /// - Throws: what is wrong with it.
   public init(_ text: String) throws(Malformed) {
+    let bytes = Array(text.utf8)
     guard
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
-      )
+      bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E })
     else { throw .character }
-    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { throw .noScheme }
-    let scheme = text[..<colon].asciiLowercased
+    guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
+      throw .noScheme
+    }
+    let scheme = Self.lowercased(bytes[..<colon])
     guard scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
-    let withoutFragment = text[text.index(colon, offsetBy: 3)...].prefix { $0 != "#" }
-    let authority = withoutFragment.prefix { $0 != "/" && $0 != "?" }
+    let withoutFragment = bytes[(colon + 3)...].prefix { $0 != 0x23 }
+    let authority = withoutFragment.prefix { $0 != 0x2F && $0 != 0x3F }
     var rest = withoutFragment[authority.endIndex...]
 
     var hostAndPort = authority
-    if let at = authority.lastIndex(of: "@") {
-      self.userInfo = String(authority[..<at])
-      hostAndPort = authority[authority.index(after: at)...]
+    if let at = authority.lastIndex(of: 0x40) {
+      self.userInfo = String(decoding: authority[..<at], as: UTF8.self)
+      hostAndPort = authority[(at + 1)...]
     } else {
       self.userInfo = nil
     }
     let (host, portText) = Self.split(hostAndPort)
     guard !host.isEmpty else { throw .noHost }
     self.scheme = scheme
-    self.host = host.asciiLowercased
+    self.host = Self.lowercased(host)
     if let portText, !portText.isEmpty {
-      guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(portText),
+      let digits = String(decoding: portText, as: UTF8.self)
+      guard portText.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits),
         (1...65535).contains(port)
-      else { throw .port(String(portText)) }
+      else { throw .port(digits) }
       self.port = port
     } else {
       self.port = scheme == "https" ? 443 : 80
     }
-    let path = rest.prefix { $0 != "?" }
-    self.path = path.isEmpty ? "/" : String(path)
+    let path = rest.prefix { $0 != 0x3F }
+    self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
     rest = rest[path.endIndex...]
-    self.query = rest.isEmpty ? nil : String(rest.dropFirst())
+    self.query = rest.isEmpty ? nil : String(decoding: rest.dropFirst(), as: UTF8.self)
   }
 
   /// Splits `host:port`; the colons inside an IPv6 address's brackets do not count.
-  private static func split(_ text: Substring) -> (host: Substring, port: Substring?) {
-    let end = text.first == "[" ? text.firstIndex(of: "]") ?? text.startIndex : text.startIndex
-    guard let colon = text[end...].firstIndex(of: ":") else { return (text, nil) }
-    return (text[..<colon], text[text.index(after: colon)...])
+  private static func split(_ text: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?)
+  {
+    let end = text.first == 0x5B ? text.firstIndex(of: 0x5D) ?? text.startIndex : text.startIndex
+    guard let colon = text[end...].firstIndex(of: 0x3A) else { return (text, nil) }
+    return (text[..<colon], text[(colon + 1)...])
+  }
+
+  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
 
   /// The port as it is written: nothing where it is the scheme's own.

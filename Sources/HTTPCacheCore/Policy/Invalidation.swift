@@ -38,7 +38,7 @@ package enum Invalidation {
   ///   - head: the answer.
   /// - Returns: true for `"cache"` and `"*"`.
   package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
-    guard target.isTrustworthy else { return false }
+    guard head.fields.contains("Clear-Site-Data"), target.isTrustworthy else { return false }
     return head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
       .contains { $0 == "\"cache\"" || $0 == "\"*\"" }
   }

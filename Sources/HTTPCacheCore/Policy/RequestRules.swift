@@ -20,7 +20,7 @@ enum RequestRules {
 
   /// What keeps the request from going to the origin.
   static func forwarding(_ request: RequestHead, settings: Settings) -> [Reason] {
-    CacheControl(request.fields).contains("only-if-cached")
+    request.cacheControl.contains("only-if-cached")
       ? [Reason(.onlyIfCached, field: "Cache-Control", value: "only-if-cached")]
       : settings.policy == .cacheOnly ? [Reason(.policyCacheOnly)] : []
   }

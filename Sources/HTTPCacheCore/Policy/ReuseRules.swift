@@ -13,8 +13,9 @@ enum ReuseRules {
     var reasons: [Reason] = []
     let control = stored.head.cacheControl(for: settings.role)
     // Where nothing vouches for the origin or for the body's end, a reload may mend what was corrupted (RFC 8246 §3).
-    let isSound = request.target.isTrustworthy && !stored.isDelimitedByClose
-    let isImmutable = isSound && freshness.isExplicitlyFresh && control.contains("immutable")
+    let isImmutable =
+      control.contains("immutable") && freshness.isExplicitlyFresh && request.target.isTrustworthy
+      && !stored.isDelimitedByClose
     if settings.policy == .revalidate, !isImmutable { reasons.append(Reason(.policyRevalidate)) }
     if stored.receivedAt - freshness.now > Settings.clockTolerance {
       reasons.append(Reason(.receivedInFuture, amount: stored.receivedAt - freshness.now))
@@ -33,7 +34,7 @@ enum ReuseRules {
 
   /// Whether the request asks for confirmation of what is fresh, as a browser's reload does.
   private static func isReload(_ request: RequestHead, _ settings: Settings) -> Bool {
-    settings.policy == .revalidate || CacheControl(request.fields).seconds("max-age")?.value == 0
+    settings.policy == .revalidate || request.cacheControl.seconds("max-age")?.value == 0
   }
 
   /// `no-cache`, `Pragma: no-cache`, `max-age` and `min-fresh` of the request (§5.2.1, §5.4).
@@ -42,7 +43,7 @@ enum ReuseRules {
   private static func requestDirectives(
     _ request: RequestHead, _ freshness: Freshness, isImmutable: Bool
   ) -> [Reason] {
-    let control = CacheControl(request.fields)
+    let control = request.cacheControl
     var reasons: [Reason] = []
     if control.contains("no-cache") {
       reasons.append(Reason(.requestNoCache, field: "Cache-Control", value: "no-cache"))
@@ -74,7 +75,7 @@ enum ReuseRules {
     }
     if settings.policy == .protocol,
       let permission = StaleReuse.permission(
-        CacheControl(request.fields), response, freshness, role: settings.role)
+        request.cacheControl, response, freshness, role: settings.role)
     {
       return permission
     }

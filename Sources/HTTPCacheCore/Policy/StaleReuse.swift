@@ -83,7 +83,7 @@ public struct FailureDecision: Sendable, Hashable {
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
     var permissions: [Reason] = []
     let isError = if case .status(let status) = failure { Self.isCovered(status) } else { true }
-    for directives in [control, CacheControl(request.fields)] where isError {
+    for directives in [control, request.cacheControl] where isError {
       guard let window = directives.seconds("stale-if-error")?.value, staleFor <= window else { continue }
       permissions.append(
         Reason(

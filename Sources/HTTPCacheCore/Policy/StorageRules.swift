@@ -23,12 +23,13 @@ enum StorageRules {
       reasons.append(
         Reason(.partStorable, field: "Content-Range", value: head.fields.first("Content-Range")))
     }
-    if CacheControl(request.fields).contains("no-store") {
+    if request.cacheControl.contains("no-store") {
       reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
     }
     if settings.role == .shared { reasons += sharedProhibitions(request, control) }
-    let nominated = head.selectingFields(of: request).lines.first { Credentials.include($0.name) }
-    if let nominated, !settings.keepsCredentials {
+    if !settings.keepsCredentials,
+      let nominated = head.selectingFields(of: request).lines.first(where: { Credentials.include($0.name) })
+    {
       reasons.append(Reason(.varyNamesCredentials, field: "Vary", value: nominated.name))
     }
     return reasons
@@ -78,7 +79,7 @@ enum StorageRules {
   }
 
   /// "The response contains at least one of": every one that is there, or that there is none.
-  private static func permissions(_ exchange: Exchange, settings: Settings) -> [Reason] {
+  static func permissions(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let head = exchange.head
     let control = head.cacheControl(for: settings.role)
     var reasons: [Reason] = []
@@ -124,9 +125,10 @@ extension Directive {
 extension ResponseHead {
   /// What makes the message's length uncertain, or nil (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
-    let lengths = Set(fields.lines(named: "Content-Length").flatMap { ListSyntax.members(of: $0.value) })
-    if lengths.count > 1 { return "different Content-Lengths" }
-    if !lengths.isEmpty, fields.contains("Transfer-Encoding") {
+    let lengths = fields.lines(named: "Content-Length").flatMap { ListSyntax.members(of: $0.value) }
+    guard let first = lengths.first else { return nil }
+    if lengths.contains(where: { $0 != first }) { return "different Content-Lengths" }
+    if fields.contains("Transfer-Encoding") {
       return "Content-Length beside Transfer-Encoding"
     }
     return nil

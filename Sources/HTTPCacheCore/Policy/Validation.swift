@@ -41,7 +41,7 @@ package enum Validation {
   /// - Returns: the request as it is to be sent.
   package static func endToEndReload(_ request: RequestHead) -> RequestHead {
     var reload = request
-    if !CacheControl(request.fields).contains("no-cache") {
+    if !request.cacheControl.contains("no-cache") {
       reload.fields.lines.append(FieldLine("Cache-Control", "no-cache"))
     }
     if !request.fields.contains("Pragma") { reload.fields.lines.append(FieldLine("Pragma", "no-cache")) }

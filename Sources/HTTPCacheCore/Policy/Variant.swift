@@ -38,6 +38,7 @@ extension ResponseHead {
   /// - Returns: the nominated lines in their order.
   package func selectingFields(of request: RequestHead) -> FieldSection {
     let names = nominatedNames
+    guard !names.isEmpty else { return FieldSection() }
     return FieldSection(request.fields.lines.filter { names.contains($0.name.asciiLowercased) })
   }
 }

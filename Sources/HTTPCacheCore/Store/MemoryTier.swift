@@ -12,19 +12,24 @@ package final class MemoryTier {
     }
   }
 
-  private let cache: MemoryCache<CacheKey, [Entry]>
+  private let costLimit: Int
+
+  /// Made when something is first held: a hit from the disk has no use for it.
+  private var held: MemoryCache<CacheKey, [Entry]>?
 
   /// - Parameter costLimit: the bytes that may be held.
-  package init(costLimit: Int) { cache = MemoryCache(costLimit: costLimit) }
+  package init(costLimit: Int) { self.costLimit = costLimit }
 
   /// All variants under a key, the newest received first.
-  package func responses(for key: CacheKey) -> [Entry] { cache.value(for: key) ?? [] }
+  package func responses(for key: CacheKey) -> [Entry] { held?.value(for: key) ?? [] }
 
   /// Holds a response, in place of one with the same key and the same selecting fields.
   ///
   /// - Returns: false where it is too large to be held.
   @discardableResult
   package func insert(_ response: StoredResponse, body: [UInt8]) -> Bool {
+    let cache = held ?? MemoryCache(costLimit: costLimit)
+    held = cache
     var response = response
     response.bodyLength = Int64(body.count)
     var entries = cache.remove(response.key) ?? []
@@ -39,9 +44,9 @@ package final class MemoryTier {
   ///
   /// - Returns: how many there were.
   @discardableResult
-  package func removeAll(for key: CacheKey) -> Int { cache.remove(key)?.count ?? 0 }
+  package func removeAll(for key: CacheKey) -> Int { held?.remove(key)?.count ?? 0 }
 
-  package func removeAll() { cache.removeAll() }
+  package func removeAll() { held?.removeAll() }
 
   private static func cost(of entries: [Entry]) -> Int {
     entries.reduce(0) { sum, entry in

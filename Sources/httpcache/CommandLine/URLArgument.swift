@@ -6,14 +6,19 @@ enum URLArgument {
   ///
   /// A byte that is no UTF-8 is percent-encoded, as a URL has to have it.
   static func read(_ text: String) throws(UsageError) -> TargetURI {
-    let text = text.unicodeScalars.reduce(into: "") { encoded, scalar in
-      guard let byte = ArgumentText.carried(by: scalar) else { return encoded.unicodeScalars.append(scalar) }
-      encoded += "%\(String(byte, radix: 16, uppercase: true))"
-    }
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let text = isASCII ? text : encodingCarriedBytes(text)
     do {
       return try TargetURI(hasScheme(text) ? text : "http://\(text)")
     } catch {
       throw UsageError("'\(withoutUserInfo(text))' is not a URL: \(reason(error))", hint: hint(error))
+    }
+  }
+
+  private static func encodingCarriedBytes(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { encoded, scalar in
+      guard let byte = ArgumentText.carried(by: scalar) else { return encoded.unicodeScalars.append(scalar) }
+      encoded += "%\(String(byte, radix: 16, uppercase: true))"
     }
   }
 
@@ -35,9 +40,13 @@ enum URLArgument {
 
   /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
   private static func hasScheme(_ text: String) -> Bool {
-    let scheme = text.prefix { $0 != ":" }
-    guard text[scheme.endIndex...].hasPrefix("://"), scheme.first?.isLetter == true else { return false }
-    return scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let scheme = text.utf8.prefix { $0 != 0x3A }
+    guard text.utf8[scheme.endIndex...].starts(with: "://".utf8), let first = scheme.first else {
+      return false
+    }
+    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte.asciiLowercased) }
+    return isLetter(first)
+      && scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
   }
 
   private static func reason(_ error: TargetURI.Malformed) -> String {

@@ -27,6 +27,7 @@ enum JSONText: Equatable, Sendable {
   /// The value on one line, without a newline.
   var bytes: [UInt8] {
     var output: [UInt8] = []
+    output.reserveCapacity(2048)
     write(to: &output)
     return output
   }
@@ -63,11 +64,12 @@ enum JSONText: Equatable, Sendable {
   /// Appends a string; what could drive a terminal is escaped too, which changes nothing for a parser.
   private static func write(_ text: String, to output: inout [UInt8]) {
     output.append(0x22)
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
-      output.append(contentsOf: text.utf8)
-    } else {
-      for scalar in text.unicodeScalars { write(scalar, to: &output) }
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
+      output.append(contentsOf: bytes)
+      return true
     }
+    if isPlain != true { for scalar in text.unicodeScalars { write(scalar, to: &output) } }
     output.append(0x22)
   }
 

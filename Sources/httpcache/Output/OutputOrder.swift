@@ -19,12 +19,15 @@ final class OutputOrder {
 
   /// Ends one URL's output and lets those behind it go on.
   func end(_ index: Int) throws(OutputError) {
-    ended.insert(index)
-    while ended.remove(current) != nil {
+    guard index == current else {
+      ended.insert(index)
+      return
+    }
+    repeat {
       try terminal.flush()
       current += 1
-      guard let spool = waiting.removeValue(forKey: current) else { continue }
+      guard !waiting.isEmpty, let spool = waiting.removeValue(forKey: current) else { continue }
       try spool.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }
-    }
+    } while !ended.isEmpty && ended.remove(current) != nil
   }
 }

@@ -47,7 +47,7 @@ enum VerdictJSON {
   /// The first of each name: RFC 9111 §4.2.1.
   private static func directives(_ head: ResponseHead) -> JSONText {
     var seen: Set<String> = []
-    let first = CacheControl(head.fields).directives.filter { seen.insert($0.name).inserted }
+    let first = head.cacheControl.directives.filter { seen.insert($0.name).inserted }
     return .object(first.map { ($0.name, .optional($0.argument)) })
   }
 
