@@ -46,6 +46,7 @@ test: test-deps ## run all tests
 	$(SWIFT) test --skip-build
 
 bench: release test-deps ## measure against other programs in one run
+	@$(SWIFT) build -c release --product seed-cache
 	@sh Tests/Bench/bench.sh
 
 lint: deps ## check the style

@@ -1,26 +1,149 @@
 #!/bin/sh
-# A hit against curl from nginx on loopback: medians of processes run in turn, as a ratio.
+# Every workload against its rivals, run in turn: medians, ratios and peak memory, as a table in Markdown.
+# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, big, har, many; all of them unless told.
+# $BENCH_DIR: where 10 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
 set -eu
-program=.build/release/httpcache
-work=$(mktemp -d)
-trap 'kill "$(cat "$work/nginx.pid")" 2>/dev/null; rm -rf "$work"' EXIT
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd .build/release && pwd)
+program=$build/httpcache
+many=${BENCH_MANY:-1000000}
+work=$(mktemp -d "${BENCH_DIR:-/var/tmp}/bench.XXXXXX")
+trap 'kill "$(cat "$work/nginx.pid" 2>/dev/null)" 2>/dev/null; rm -rf "$work"' EXIT
 chmod 755 "$work" # nginx reads as another user
-mkdir "$work/www"
-head -c 4096 /dev/urandom >"$work/www/small"
-port=$((20000 + $$ % 20000))
-cat >"$work/nginx.conf" <<CONF
+unset HTTPCACHE_DIR HTTPCACHE_CAPACITY
+cd "$work"
+
+say() { printf '%s\n' "$*" >&2; }
+has() { command -v "$1" >/dev/null 2>&1 || { say "left out, not installed: $1"; return 1; }; }
+
+# row NAME OURS RIVAL TARGET MEMORY-LIMIT MEBIBYTES: the line of one comparison.
+row() {
+  awk -v name="$1" -v ours="$2" -v rival="$3" -v target="$4" -v limit="$5" -v memory="$6" 'BEGIN {
+    met = ours / rival <= target && (limit == "" || memory <= limit) ? "yes" : "no"
+    room = limit == "" ? sprintf("%.1f", memory) : sprintf("%.1f, at most %s", memory, limit)
+    printf "| %s | %.2f | %.2f | %.2f | %s | %s | %s |\n", name, ours, rival, ours / rival, target, room, met }'
+}
+
+# figure LINE COLUMN: of what `compare` wrote.
+figure() { awk -v line="$1" -v column="$2" 'NR == line { print $column }' figures; }
+
+serve() {
+  mkdir -p www/f
+  for number in $(seq 0 4999); do head -c 4096 /dev/urandom >"www/f/$number"; done
+  port=$((20000 + $$ % 20000))
+  cat >nginx.conf <<CONF
 worker_processes 1; pid $work/nginx.pid; error_log $work/error.log;
 events {}
-http { access_log off; client_body_temp_path $work/t1; proxy_temp_path $work/t2; fastcgi_temp_path $work/t3;
+http { access_log off; keepalive_requests 1000000; sendfile on;
+  client_body_temp_path $work/t1; proxy_temp_path $work/t2; fastcgi_temp_path $work/t3;
   uwsgi_temp_path $work/t4; scgi_temp_path $work/t5;
-  server { listen 127.0.0.1:$port; root $work/www; add_header Cache-Control max-age=86400; } }
+  server { listen 127.0.0.1:$port; root $work/www; add_header Cache-Control max-age=86400;
+    location /stale/ { alias $work/www/f/; add_header Cache-Control max-age=0; } } }
 CONF
-nginx -c "$work/nginx.conf" -p "$work" 2>/dev/null
-url=http://127.0.0.1:$port/small
-HTTPCACHE_DIR=$work/cache
-export HTTPCACHE_DIR
-"$program" fetch --fail --expect stored "$url" >/dev/null
-"$program" fetch --expect source=cache "$url" >/dev/null
-cc -O2 -o "$work/median" Tests/Bench/median.c
-"$work/median" 200 "hit: httpcache fetch" "$program fetch $url" "curl -s, from nginx" "curl -s $url" \
-  "hit --json: httpcache fetch --json" "$program fetch --json $url" "httpcache --version" "$program --version"
+  nginx -c "$work/nginx.conf" -p "$work" 2>/dev/null
+  site=http://127.0.0.1:$port
+  seq -f "$site/f/%g" 0 4999 >urls
+  seq -f "$site/stale/%g" 0 4999 >stale-urls
+  sed 's|.*|url = "&"\noutput = "/dev/null"|' urls >curl-null
+  sed "s|.*/\(.*\)|url = \"&\"\noutput = \"$work/curl-out/\1\"|" urls >curl-files
+  parallel_curl="curl -sS --no-progress-meter --parallel --parallel-max 8 -K"
+}
+
+hit() {
+  url=$site/f/1
+  "$program" fetch --cache-dir one --fail --expect stored "$url" >/dev/null
+  "$program" fetch --cache-dir one --expect source=cache "$url" >/dev/null
+  swiftc -O -static-stdlib -o hello "$here/hello.swift"
+  ./compare 100 "$program fetch --cache-dir one $url" "curl -s $url" "./hello" \
+    "$program fetch --cache-dir one --json $url" >figures
+  row "hit, against curl" "$(figure 1 1)" "$(figure 2 1)" 0.40 12 "$(figure 1 2)"
+  row "hit, against a static Swift hello" "$(figure 1 1)" "$(figure 3 1)" 1.5 "" "$(figure 1 2)"
+  row "hit with --json, against the plain hit" "$(figure 4 1)" "$(figure 1 1)" 1.25 12 "$(figure 4 2)"
+  has wget || return 0
+  ./compare 100 "$program fetch --cache-dir one $url" "wget -q -O- $url" >figures
+  row "hit, against wget" "$(figure 1 1)" "$(figure 2 1)" 0.80 12 "$(figure 1 2)"
+}
+
+cold() {
+  ./compare 5 "sh renew.sh cold out;$program fetch -q -Z 8 --cache-dir cold --input-file urls --output-dir out" \
+    "sh renew.sh curl-out;$parallel_curl curl-files" >figures
+  row "cold batch: 5,000 × 4 KiB stored" "$(figure 1 1)" "$(figure 2 1)" 1.15 48 "$(figure 1 2)"
+}
+
+warm() {
+  "$program" fetch -q -Z 8 --cache-dir warm --input-file urls >/dev/null
+  ./compare 7 "$program fetch -Z 8 --json --cache-dir warm --input-file urls" "$parallel_curl curl-null" \
+    "./rows read warm/cache.db" >figures
+  row "warm batch: 5,000 fresh, --json" "$(figure 1 1)" "$(figure 2 1)" 0.30 "" "$(figure 1 2)"
+  row "warm batch, against reading the rows in C" "$(figure 1 1)" "$(figure 3 1)" 8 "" "$(figure 1 2)"
+}
+
+revalidate() {
+  "$program" fetch -q -Z 8 --cache-dir stale --input-file stale-urls >/dev/null
+  ./compare 7 "$program fetch -q -Z 8 --cache-dir stale --input-file stale-urls" \
+    "$parallel_curl curl-null" >figures
+  row "revalidate batch: 5,000 × 304" "$(figure 1 1)" "$(figure 2 1)" 1.2 "" "$(figure 1 2)"
+}
+
+big() {
+  head -c 1073741824 /dev/urandom >www/big
+  limits="--capacity 8G --max-entry-size 2G"
+  ./compare 3 "rm -rf cold-big && sync;$program fetch $limits --cache-dir cold-big $site/big" \
+    "rm -f file && sync;curl -s -o file $site/big" >figures
+  row "1 GiB, cold, stored" "$(figure 1 1)" "$(figure 2 1)" 1.2 32 "$(figure 1 2)"
+  rm -f file
+  ./compare 5 "$program fetch $limits --cache-dir cold-big $site/big" "curl -s $site/big" >figures
+  row "1 GiB, hit" "$(figure 1 1)" "$(figure 2 1)" 0.6 32 "$(figure 1 2)"
+  rm -rf cold-big www/big
+}
+
+har() {
+  python3 "$here/har.py" 100000 >log.har
+  has node || return 0
+  ./compare 5 "$program inspect --json --har log.har" \
+    "node -e JSON.parse(require('fs').readFileSync('log.har'))" >figures
+  row "HAR of 100,000 entries, --json, against JSON.parse in node" "$(figure 1 1)" "$(figure 2 1)" 1.15 96 \
+    "$(figure 1 2)"
+}
+
+# One run of what changes the store, so that each is a new one.
+once() { ./compare 1 "$1" >figures; figure 1 1; }
+middle() { sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
+
+many() {
+  limits="--capacity 64G"
+  "$build/seed-cache" --cache-dir few --count 1000 >/dev/null
+  "$build/seed-cache" --cache-dir many --count "$many" >/dev/null
+  for directory in few many; do "$program" fetch $limits --cache-dir $directory "$site/f/1" >/dev/null; done
+  for work_on in "fetch $limits --cache-dir DIR $site/f/1" \
+    "fetch $limits --storage never --cache-dir DIR $site/f/2" "stats --json --cache-dir DIR"; do
+    few_command=$(echo "$program $work_on" | sed 's/DIR/few/')
+    many_command=$(echo "$program $work_on" | sed 's/DIR/many/')
+    ./compare 30 "$many_command" "$few_command" >figures
+    case $work_on in *stats*) name=stats ;; *never*) name="a miss" ;; *) name="a hit" ;; esac
+    row "$many stored: $name, against 1,000 stored" "$(figure 1 1)" "$(figure 2 1)" 1.2 "" "$(figure 1 2)"
+  done
+  cp -r many bare
+  share=$((many / 100))
+  for turn in 1 2 3; do
+    once "$program trim -q --max-entries $((many - share * turn)) --cache-dir many" >>trims
+    once "./rows delete bare/cache.db $share" >>deletes
+  done
+  row "$many stored: trim of 1%, against bare SQL" "$(middle <trims)" "$(middle <deletes)" 2 "" "$(figure 1 2)"
+}
+
+for need in nginx curl cc swiftc python3; do has $need || exit 1; done
+cc -O2 -o compare "$here/compare.c"
+cc -O2 -o rows "$here/rows.c" -lsqlite3
+cat >renew.sh <<'EOS'
+# Moves aside what the last run left and makes the directories anew: deleting thousands of files slows what follows.
+for name in "$@"; do
+  if [ -e "$name" ]; then mv "$name" "aside/$(ls aside | wc -l)"; fi
+  case $name in *out) mkdir "$name" ;; esac
+done
+EOS
+mkdir aside
+serve
+echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
+echo "| --- | --- | --- | --- | --- | --- | --- |"
+for workload in ${*:-hit cold warm revalidate big har many}; do "$workload"; done

@@ -66,6 +66,17 @@ final class Terminal {
     if buffer.count >= Self.bufferLimit { try flush() }
   }
 
+  /// Writes a piece of a body to stdout; a long one straight from where it lies.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    guard bytes.count >= Self.bufferLimit else {
+      buffer.append(contentsOf: bytes)
+      if buffer.count >= Self.bufferLimit { try flush() }
+      return
+    }
+    try flush()
+    try Self.check(Self.writeAll(bytes, to: outputDescriptor))
+  }
+
   /// Holds text of this program's own back for `flush`, which says whether it could be written.
   func hold(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
@@ -78,8 +89,12 @@ final class Terminal {
   /// Writes what is held back; due after each JSON line and at the end.
   func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
-    let code = Self.writeAll(buffer, to: outputDescriptor)
+    let code = buffer.withUnsafeBytes { Self.writeAll($0, to: outputDescriptor) }
     buffer.removeAll(keepingCapacity: true)
+    try Self.check(code)
+  }
+
+  private static func check(_ code: Int32) throws(OutputError) {
     switch code {
     case 0: return
     case EPIPE: throw .readerGone
@@ -115,37 +130,42 @@ final class Terminal {
   /// Writes a line to stderr as it stands: foreign text in it is escaped already.
   func say(_ line: String) {
     // In the order of the program, where both streams are one terminal. What fails here fails again at the end.
-    if !buffer.isEmpty, isTerminal(.output), Self.writeAll(buffer, to: outputDescriptor) == 0 {
+    if !buffer.isEmpty, isTerminal(.output),
+      buffer.withUnsafeBytes({ Self.writeAll($0, to: outputDescriptor) }) == 0
+    {
       buffer.removeAll(keepingCapacity: true)
     }
-    _ = Self.writeAll(Array("\(line)\n".utf8), to: errorDescriptor)
+    sayRaw("\(line)\n")
   }
 
   /// Draws a line on stderr over the one that was drawn before; an empty one clears it.
-  func redraw(_ line: String) { _ = Self.writeAll(Array("\r\u{1B}[K\(line)".utf8), to: errorDescriptor) }
+  func redraw(_ line: String) { sayRaw("\r\u{1B}[K\(line)") }
+
+  private func sayRaw(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { Self.writeAll(UnsafeRawBufferPointer($0), to: errorDescriptor) }
+  }
 
   private func descriptor(_ stream: Stream) -> Int32 {
     stream == .output ? outputDescriptor : errorDescriptor
   }
 
   /// Writes every byte; gives 0 or the `errno` of the first failure.
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-        if count >= 0 {
-          rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-          // Someone made the shared descriptor non-blocking: wait until it takes more.
-          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&wait, 1, -1)
-        } else if errno != EINTR {
-          return errno
-        }
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Someone made the shared descriptor non-blocking: wait until it takes more.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        return errno
       }
-      return 0
     }
+    return 0
   }
 }
 
