@@ -101,6 +101,11 @@ int cinflate_feed(void *pointer, const void *bytes, size_t count, cinflate_sink 
     return inflate_all(decoder, sink, context);
 }
 
+int cinflate_is_whole(void *pointer) {
+    struct decoder *decoder = pointer;
+    return decoder->is_ended || decoder->stream.total_in == 0;
+}
+
 void cinflate_free(void *pointer) {
     struct decoder *decoder = pointer;
     inflate_end(&decoder->stream);

@@ -44,14 +44,43 @@ struct FetchFailureTests {
     #expect(try httpcache("inspect", origin.url).code == 4, "\(row.0)")
   }
 
-  @Test("contradictory lengths are delivered, perhaps, and never stored")
-  func doubtfulFraming() throws {
-    let head =
-      "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n"
-    let origin = try Origin { _ in .raw(bytes(head + "\r\n5\r\nhello\r\n0\r\n\r\n")) }
+  static let doubtful: [(fields: String, body: String)] = [
+    ("Transfer-Encoding: chunked\r\nContent-Length: 3", "5\r\nhello\r\n0\r\n\r\n"),
+    ("Content-Length: 5\r\nContent-Length: 6", "hello"),
+    ("Content-Length: +5", "hello"),
+    ("Content-Length: 0x5", "hello"),
+    ("Content-Length: 99999999999999999999999", "hello"),
+    ("Content-Length:", "hello"),
+    ("Transfer-Encoding: gzip, chunked", "5\r\nhello\r\n0\r\n\r\n"),
+    ("Transfer-Encoding: novel", "hello"),
+  ]
+
+  @Test("a body whose length is in doubt is delivered, perhaps, and never stored", arguments: doubtful)
+  func doubtfulFraming(_ row: (fields: String, body: String)) throws {
+    let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n\(row.fields)\r\n\r\n"
+    let origin = try Origin { _ in .raw(bytes(head + row.body)) }
     let httpcache = try Executable()
-    _ = try httpcache("fetch", origin.url)
-    #expect(try httpcache("inspect", origin.url).code == 4)
+    #expect([0, 3].contains(try httpcache("fetch", origin.url).code), "\(row.fields)")
+    #expect(try httpcache("inspect", origin.url).code == 4, "\(row.fields)")
+  }
+
+  @Test("a body that can't be decoded, or whose coding is cut short, is exit 3 and leaves no file")
+  func damagedCoding() throws {
+    let whole: [UInt8] = [
+      0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0,
+      0,
+    ]
+    for (sent, code) in [(whole, 0), (Array(whole.dropLast(9)), 3), (bytes("plain"), 3)] as [([UInt8], Int32)]
+    {
+      let fields = [("Cache-Control", "max-age=60"), ("Content-Encoding", "gzip")]
+      let origin = try Origin { _ in .response(fields: fields, body: sent) }
+      let httpcache = try Executable()
+      for source in ["network", "store"] {
+        let run = try httpcache("fetch", "--compressed", "-o", "body", origin.url)
+        #expect(run.code == code, "\(source) \(sent.count)")
+        #expect(FileManager.default.fileExists(atPath: httpcache.directory.file("body")) == (code == 0))
+      }
+    }
   }
 
   @Test("the cache never fails a fetch: a file in the directory's place is a warning")

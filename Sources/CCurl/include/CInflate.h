@@ -11,6 +11,8 @@ typedef void (*cinflate_sink)(void *context, const void *bytes, size_t count);
 void *cinflate_new(int is_deflate);
 /* Gives what the bytes decode to, piece by piece; 0 where they are damaged. */
 int cinflate_feed(void *decoder, const void *bytes, size_t count, cinflate_sink sink, void *context);
+/* Whether what was given is nothing at all, or ends where the coding does. */
+int cinflate_is_whole(void *decoder);
 void cinflate_free(void *decoder);
 
 #endif

@@ -125,12 +125,19 @@ extension Directive {
 extension ResponseHead {
   /// What makes the message's length uncertain, or nil (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
-    let lengths = fields.lines(named: "Content-Length").flatMap { ListSyntax.members(of: $0.value) }
-    guard let first = lengths.first else { return nil }
-    if lengths.contains(where: { $0 != first }) { return "different Content-Lengths" }
-    if fields.contains("Transfer-Encoding") {
-      return "Content-Length beside Transfer-Encoding"
+    let lengths = fields.lines(named: "Content-Length").map { ListSyntax.members(of: $0.value) }
+    if Set(lengths.joined()).count > 1 { return "different Content-Lengths" }
+    let isNumber = lengths.allSatisfy { members in
+      !members.isEmpty
+        && members.allSatisfy { member in
+          member.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(member) != nil
+        }
     }
+    guard isNumber else { return "a Content-Length that is no number" }
+    let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
+    guard fields.contains("Transfer-Encoding") else { return nil }
+    if !lengths.isEmpty { return "Content-Length beside Transfer-Encoding" }
+    if codings.map(\.asciiLowercased) != ["chunked"] { return "a transfer coding other than chunked" }
     return nil
   }
 

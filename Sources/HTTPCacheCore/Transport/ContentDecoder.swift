@@ -34,5 +34,8 @@ package final class ContentDecoder {
     }
   }
 
+  /// Whether the bytes so far are nothing at all, or end where the coding does.
+  package var isWhole: Bool { cinflate_is_whole(decoder) != 0 }
+
   deinit { cinflate_free(decoder) }
 }

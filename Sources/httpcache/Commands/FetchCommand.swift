@@ -112,7 +112,7 @@ final class FetchCommand {
       source: result.served?.source.rawValue ?? "", isStored: result.isStored)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
-      outputError: output.failure.flatMap { $0 == .readerGone ? nil : "can't write the body: \($0.message)" },
+      outputError: output.failure.flatMap { $0 == .readerGone ? nil : $0 },
       failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {

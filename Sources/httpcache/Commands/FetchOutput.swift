@@ -71,6 +71,7 @@ final class FetchOutput {
 
   /// Ends the output; a file gets its name only where the body is whole.
   func end(isWhole: Bool) {
+    if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     do {
       switch place {
       case .nowhere: return

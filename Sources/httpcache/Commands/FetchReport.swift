@@ -10,7 +10,7 @@ struct FetchReport {
   let bodyFile: String?
 
   /// Why the body could not be written; nil where it could.
-  let outputError: String?
+  let outputError: OutputError?
 
   /// The checks that do not hold, as written.
   var failedExpectations: [String]
@@ -35,7 +35,7 @@ struct FetchReport {
   var errors: [String] {
     var errors: [String] = []
     if let error = result.error, error != .readerClosed { errors.append(error.message) }
-    if let outputError { errors.append(outputError) }
+    if let outputError { errors.append("can't write the body: \(outputError.message)") }
     if let status = errorStatus { errors.append("the origin answered \(status)") }
     return errors + failedExpectations.map { "the check \($0) does not hold" }
   }
@@ -49,7 +49,12 @@ struct FetchReport {
   /// The exit code, as if the URL were the only one.
   var exitCode: ExitCode {
     let checks: ExitCode = failedExpectations.isEmpty && errorStatus == nil ? .done : .checkFailed
-    let output: ExitCode = outputError == nil ? .done : .cacheFailed
+    let output: ExitCode =
+      switch outputError {
+      case nil: .done
+      case .damagedCoding: .networkFailed  // The origin sent it so.
+      case .readerGone, .noFileName, .failed: .cacheFailed
+      }
     return .merged([result.error.map(ExitCode.init) ?? .done, checks, output])
   }
 }

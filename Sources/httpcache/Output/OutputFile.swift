@@ -72,7 +72,7 @@ extension OutputError {
     switch self {
     case .readerGone: "the reader went away"
     case .noFileName: "the URL names no file; name one with -o FILE"
-    case .damagedCoding: "its content coding is damaged"
+    case .damagedCoding: "its content coding is damaged or cut short"
     case .failed(let code): String(cString: strerror(code))
     }
   }
