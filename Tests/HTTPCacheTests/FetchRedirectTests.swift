@@ -38,6 +38,41 @@ struct FetchRedirectTests {
     #expect(last["Authorization"] == nil && last["Cookie"] == nil && last["X-Kept"] == "1")
   }
 
+  @Test("also where the redirects come from the store, and they are not taken up again on the way back")
+  func credentialsStayWithTheirOriginFromTheStore() throws {
+    let origin = try Origin { [self] in
+      $0.target == "/"
+        ? redirecting(to: "http://127.0.0.1:\($0["X-Other"] ?? "")/back") : .text($0.target)
+    }
+    let other = try Origin { [self] _ in redirecting(to: origin.url + "/end") }
+    let program = try BuiltProgram()
+    for round in [1, 2] {
+      let words = ["-u", "me:secret", "-H", "Cookie: a=1", "-H", "X-Other: \(other.port)", origin.url + "/"]
+      #expect(try program(["fetch"] + words).text == "/end")
+      #expect(origin.requests.count { $0.target == "/" } == 1, "round \(round)")
+    }
+    let later = origin.requests.filter { $0.target == "/end" } + other.requests
+    #expect(later.count == 3 && later.allSatisfy { $0["Authorization"] == nil && $0["Cookie"] == nil })
+  }
+
+  @Test("a redirect's user information is neither used, stored nor printed")
+  func userInformation() throws {
+    let origin = try Origin { [self] in
+      $0.target == "/a" ? redirecting(to: "//joe:hunter2@\($0["Host"] ?? "")/b") : .fresh("end")
+    }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/a").text == "end")
+    #expect(origin.requests.last?["Authorization"] == nil)
+    #expect(try program.fetch("--explain", origin.url + "/a").text == "end")
+    for name in ["cache.db", "cache.db-wal"] {
+      let bytes = try #require(program.directory.contents(of: "cache/" + name))
+      #expect(!String(decoding: bytes, as: Unicode.ASCII.self).contains("hunter2"))
+    }
+    let refused = try Origin { [self] _ in redirecting(to: "ftp://joe:hunter2@a.test/") }
+    let errors = try program.fetch("--explain", refused.url).errors
+    #expect(errors.contains("ftp://a.test/") && !errors.contains("hunter2"))
+  }
+
   typealias Row = (words: [String], code: Int32, requests: Int)
   static let limits: [Row] = [
     ([], 3, 11), (["--max-redirects", "2"], 3, 3), (["--max-redirects", "0"], 3, 1),

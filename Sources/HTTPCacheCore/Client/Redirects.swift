@@ -26,7 +26,7 @@ enum Redirects {
     do {
       following.head.target = try request.head.target.resolving(location)
     } catch {
-      return .fail(.badRedirect(location))
+      return .fail(.badRedirect(UserInformation.removed(from: location)))
     }
     let becomesGet =
       head.status == 303

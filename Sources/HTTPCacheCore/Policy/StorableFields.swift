@@ -19,7 +19,17 @@ extension ResponseHead {
       if isOmitted && !omitted.contains(name) { omitted.append(name) }
       return isOmitted
     }
+    if !settings.keepsCredentials { stored.removeUserInformation() }
     return (stored, omitted)
+  }
+
+  /// Leaves the user information of URIs out: it may be a password.
+  private mutating func removeUserInformation() {
+    for (index, line) in fields.lines.enumerated()
+    where line.isNamed("Location") || line.isNamed("Content-Location") {
+      let value = UserInformation.removed(from: line.rawValue)
+      if value != line.rawValue { fields.lines[index] = FieldLine(name: line.name, rawValue: value) }
+    }
   }
 
   /// Fields of a client's proxy, never stored (§3.1).
