@@ -118,7 +118,6 @@ package final class BodyWriter {
     guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
     self.path = path
     isInFile = true
-    fchmod(descriptor, 0o600)
     // Says that the writer lives; a file system without locks falls back to the file's age.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
   }

@@ -60,7 +60,7 @@ package final class Store {
     do throws(StoreError) {
       let place = StoreDirectory(path: directory)
       guard let info = try StoreDirectory.status(of: place.path) else { return false }
-      guard info.st_mode & S_IFMT == S_IFDIR else { return true }
+      guard info.st_mode & S_IFMT == S_IFDIR, info.st_uid == geteuid() else { return true }
       return try StoreDirectory.status(of: place.database) != nil
     } catch {
       return true

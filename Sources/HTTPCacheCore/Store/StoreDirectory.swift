@@ -29,11 +29,16 @@ struct StoreDirectory {
   ///
   /// - Parameter isReadOnly: whether to leave a missing one missing.
   /// - Returns: false where it is missing and was left so.
-  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory.
+  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the bodies' own.
   func prepare(isReadOnly: Bool) throws(StoreError) -> Bool {
     if let info = try Self.status(of: path) {
       guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
       guard info.st_uid == geteuid() else { throw .notOurs(path: path) }
+      // A link in its place would have bodies written, and swept, somewhere else.
+      if let info = try Self.status(of: bodies) {
+        guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
+        guard info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
+      }
       return true
     }
     guard !isReadOnly else { return false }
@@ -101,7 +106,6 @@ struct StoreDirectory {
     let descriptor = Self.openFile(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(errno: errno, path: lock) }
     defer { close(descriptor) }
-    fchmod(descriptor, 0o600)
     var waited: Int32 = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(errno: errno, path: lock) }
@@ -112,10 +116,11 @@ struct StoreDirectory {
     return try work()
   }
 
-  /// Opens a file, new ones with mode 0600, and goes on after a signal.
+  /// Opens a file, new ones with mode 0600 whatever the umask, and goes on after a signal.
   static func openFile(_ path: String, _ flags: Int32) -> Int32 {
     while true {
       let descriptor = open(path, flags, 0o600)
+      if descriptor >= 0, flags & O_CREAT != 0 { fchmod(descriptor, 0o600) }
       if descriptor >= 0 || errno != EINTR { return descriptor }
     }
   }

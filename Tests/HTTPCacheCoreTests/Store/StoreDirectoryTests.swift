@@ -51,11 +51,22 @@ struct StoreDirectoryTests {
     #expect(TemporaryCache.mode(cache.path + "/elsewhere") == -1)
   }
 
+  @Test func linkInPlaceOfTheBodiesIsRefused() throws {
+    mkdir(cache.directory, 0o700)
+    mkdir(cache.path + "/target", 0o700)
+    symlink(cache.path + "/target", cache.file("bodies"))
+    #expect(throws: StoreError.notDirectory(path: cache.file("bodies"))) {
+      try Store.open(directory: cache.directory)
+    }
+    #expect(TemporaryCache.names(in: cache.path + "/target").isEmpty)
+  }
+
   @Test func anotherUsersIsRefused() throws {
     mkdir(cache.directory, 0o700)
     guard chown(cache.directory, 4242, 4242) == 0 else { return }  // Only root can give it away.
     #expect(throws: StoreError.notOurs(path: cache.directory)) { try Store.open(directory: cache.directory) }
     #expect(TemporaryCache.names(in: cache.directory).isEmpty)
+    #expect(Store.exists(in: cache.directory), "so that trim and stats say so")
   }
 
   @Test func strangeNamesWork() throws {
