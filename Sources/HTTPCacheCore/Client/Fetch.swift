@@ -127,7 +127,8 @@ final class Fetch {
 
   /// Answers from the store: with the whole, with a part, or with the word that the caller has it.
   ///
-  /// - Returns: false where the body is damaged or has not all that is asked for; nothing was sent then.
+  /// - Returns: false where the body is damaged or has not all that is asked for; nothing was sent then. Damage that is
+  ///   done while it is being sent ends the fetch.
   func serve(
     _ found: ClientCache.Found, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil
@@ -150,9 +151,17 @@ final class Fetch {
     result.isCoalesced = awaited != nil && source == .cache
     let next = Redirects.next(after: response.head, of: request, count: redirectCount)
     if case .follow = next { served.isFollowed = true }
+    let body: StoredBodySource
     do {
-      let body = try StoredBodySource(found, store: client.cache.store)
-      hop(served)
+      body = try StoredBodySource(found, store: client.cache.store)
+    } catch {
+      // What another process removed meanwhile is a miss like any other.
+      if case .store(let problem) = error, !problem.isGone { warn(problem) }
+      drop(found)
+      return false
+    }
+    hop(served)
+    do {
       if let range, !served.isFollowed, request.head.method != "HEAD" {
         try body.forEachChunk(in: range, deliver)
       }
@@ -160,14 +169,9 @@ final class Fetch {
         source == .revalidated ? .revalidation : .hit, of: found, bytes: result.bytes, by: self)
       finish(next)
     } catch {
-      if case .closed = error {
-        end(.readerClosed)
-        return true
-      }
-      // What another process removed meanwhile is a miss like any other.
-      if case .store(let problem) = error, !problem.isGone { warn(problem) }
-      drop(found)
-      return false
+      // The head is out, and perhaps a part of the body: nothing that is asked for now could stand behind it.
+      if case .store = error { drop(found) }
+      end(FetchError(error))
     }
     return true
   }

@@ -12,7 +12,8 @@ final class OriginExchange {
   private var role = Role.undecided
   private var storing: ResponseWriter?
   private var join: PartJoin?
-  private var readerClosed = false
+  /// Why no more of the body can go out.
+  private var interrupted: StoredBodySource.Interrupted?
 
   /// What the answer is good for, known when its head is there.
   private enum Role {
@@ -96,8 +97,8 @@ final class OriginExchange {
   }
 
   private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if !fetch.deliver(bytes) { readerClosed = true }
-    return !readerClosed
+    if interrupted == nil, !fetch.deliver(bytes) { interrupted = .closed }
+    return interrupted == nil
   }
 
   /// Decides storing and sends the head on.
@@ -151,13 +152,13 @@ final class OriginExchange {
     do throws(StoredBodySource.Interrupted) {
       try join.forEachBefore(deliver)
     } catch {
-      readerClosed = true
+      interrupted = error
     }
     return true
   }
 
   private func end(_ outcome: Result<TransferSummary, TransportError>) {
-    if readerClosed { return fetch.end(.readerClosed) }
+    if let interrupted { return fetch.end(FetchError(interrupted)) }
     switch outcome {
     case .failure(let error): fail(error)
     case .success:
@@ -171,7 +172,7 @@ final class OriginExchange {
         do throws(StoredBodySource.Interrupted) {
           try join?.forEachAfter(deliver)
         } catch {
-          return fetch.end(.readerClosed)
+          return fetch.end(FetchError(error))
         }
         complete()
       case .answer, .passedOn: complete()

@@ -1,3 +1,13 @@
+extension FetchError {
+  /// What a fetch ends in where a stored body can't be sent to its end.
+  init(_ interrupted: StoredBodySource.Interrupted) {
+    switch interrupted {
+    case .closed: self = .readerClosed
+    case .store(let problem): self = .store(problem)
+    }
+  }
+}
+
 /// The body of a stored response, from memory or from disk.
 struct StoredBodySource {
   /// Why reading ended early.

@@ -227,7 +227,7 @@ package final class Store {
   }
 
   /// Moves a damaged database aside and makes a new one, once however many processes find it together.
-  private func beginAnew() throws(StoreError) {
+  func beginAnew() throws(StoreError) {
     connection?.close()
     connection = nil
     isReadyToWrite = false

@@ -75,11 +75,12 @@ extension Store {
     return report
   }
 
-  /// Removes what a verification found, and nothing else.
+  /// Removes what a verification found, and nothing else; a database that is damaged as a whole makes way for a new one.
   ///
   /// - Parameter report: what was found.
   /// - Throws: what the database said.
   package func repair(_ report: VerificationReport) throws(StoreError) {
+    guard !report.damage.contains(where: { $0.kind == .database }) else { return try beginAnew() }
     let numbers = Set(report.damage.compactMap { $0.id?.number })
     var removal = Removal()
     try write { (connection) throws(StoreError) in

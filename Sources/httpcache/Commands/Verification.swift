@@ -30,6 +30,8 @@ struct Verification {
   private func repair(_ report: VerificationReport) throws(StoreError) -> String? {
     // Opening for writing moves a database that is damaged as a whole aside, and begins a new one; so does using it.
     let store = try global.openStore(isReadOnly: false)
+    // What opening has replaced already needs no more.
+    guard store.notice == nil else { return store.notice }
     do throws(StoreError) {
       try store.repair(report)
     } catch {

@@ -105,6 +105,24 @@ struct StoreFaultTests {
     #expect(try damaged.responses(for: StoreFixture.key()).count == 1)
   }
 
+  @Test func repairReplacesADamagedDatabase() throws {
+    let store = try Store.open(directory: cache.directory)
+    for number in 0..<200 {
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(3000))
+    }
+    store.close()
+    execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    var bytes = TemporaryCache.read(cache.file("cache.db"))
+    for place in 4096..<8192 { bytes[place] = 0x55 }
+    TemporaryCache.write(bytes, to: cache.file("cache.db"))
+    let damaged = try Store.open(directory: cache.directory)
+    let report = try damaged.verify()
+    #expect(report.damage.contains { $0.kind == .database })
+    try damaged.repair(report)
+    #expect(damaged.notice != nil)
+    #expect(try Store.open(directory: cache.directory).verify().damage.isEmpty)
+  }
+
   typealias Foreign = (sql: String, isNewer: Bool)
   static let foreign: [Foreign] = [
     ("CREATE TABLE t (x); INSERT INTO t VALUES (1)", false), ("PRAGMA application_id=7", false),
