@@ -55,6 +55,19 @@ struct FetchOutputTests {
     #expect(origin.connectionCount <= 6)
   }
 
+  @Test("a missing --output-dir is made; what can't be made is one error, and nothing is asked")
+  func missingOutputDirectory() throws {
+    let origin = try Origin(always: .fresh())
+    let program = try BuiltProgram()
+    let urls = [origin.url + "/a", origin.url + "/b"]
+    #expect(try program(["fetch", "--output-dir", "deep/er"] + urls).code == 0)
+    #expect(program.directory.contents(of: "deep/er/b") == Array("fresh".utf8))
+    let refused = try program(["fetch", "--policy", "reload", "--output-dir", "deep/er/b/c"] + urls)
+    #expect(refused.code == 5 && refused.errorLines.count == 1)
+    #expect(refused.errors.hasPrefix("httpcache: error: can't make the directory deep/er/b/c: "))
+    #expect(origin.requests.count == 2)
+  }
+
   @Test("--output-dir names files after the URLs, and never one over another")
   func outputDirectory() throws {
     let origin = try Self.echo()

@@ -57,7 +57,7 @@ package enum StoreError: Error, Equatable {
     case .newerSchema: "update httpcache, or use another --cache-dir"
     case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
     case .damaged: "the next fetch moves it aside and begins a new one"
-    case .full: "free some space, or trim the cache"
+    case .full: "free some space on its file system"
     case .noPermission: "check who owns the directory and its mode, or use another --cache-dir"
     case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly: nil
     }
@@ -66,6 +66,7 @@ package enum StoreError: Error, Equatable {
   /// The error that a result code of SQLite stands for; extended codes are read by their primary one.
   init(sqlite code: Int32, path: String) {
     switch code & 0xFF {
+    case SQLITE_IOERR where code == Self.noRoomForSharedMemory: self = .full(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR:
       // Our statements are fixed: one that no longer compiles or a broken constraint means a changed schema.
       self = .damaged(path: path)
@@ -76,6 +77,9 @@ package enum StoreError: Error, Equatable {
     default: self = .io(path: path, code: Int(code))
     }
   }
+
+  /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see: the file for what processes share can't grow.
+  private static let noRoomForSharedMemory = SQLITE_IOERR | 19 << 8
 
   /// The error that an `errno` of the file system stands for.
   init(errno code: Int32, path: String) {

@@ -51,6 +51,10 @@ struct FetchOptions: Equatable, Sendable {
 
   let includesHead: Bool
   let destination: BodyDestination
+
+  /// The directory that files go to, made where it is missing; nil for the current one.
+  let outputDirectory: String?
+
   let policy: PolicyChoice
   let directives: RequestDirectives
   let servesStaleIfUnreachable: Bool
@@ -83,6 +87,7 @@ struct FetchOptions: Equatable, Sendable {
   init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
     urls = try URLArgument.read(arguments.operands)
     inputFile = try arguments.value(.inputFile, as: .input)
+    outputDirectory = try arguments.value(.outputDir, as: .path)
     guard !urls.isEmpty || inputFile != nil else {
       throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
     }

@@ -54,6 +54,12 @@ final class FetchCommand {
 
   /// Does it all; gives the exit code.
   func run() -> ExitCode {
+    do throws(OutputError) {
+      if let directory = options.outputDirectory { try OutputFile.makeDirectory(directory) }
+    } catch {
+      terminal.error("can't make the directory \(options.outputDirectory ?? ""): \(error.message)")
+      return .cacheFailed
+    }
     for (index, target) in targets.enumerated() { add(target, index: index) }
     do {
       try client.run()

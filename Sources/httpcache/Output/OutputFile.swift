@@ -34,6 +34,22 @@ final class OutputFile {
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
+  /// Makes a directory for files, and those above it, where it is missing.
+  ///
+  /// - Parameter path: of the directory; a link to one will do.
+  /// - Throws: what the system said.
+  static func makeDirectory(_ path: String) throws(OutputError) {
+    var status = stat()
+    for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
+    where mkdir(String(path[..<end]), 0o777) != 0 {
+      let code = errno
+      guard stat(path, &status) != 0 else { break }
+      guard code == EEXIST || stat(String(path[..<end]), &status) == 0 else { throw .failed(code: code) }
+    }
+    guard stat(path, &status) == 0 else { throw .failed(code: errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(code: ENOTDIR) }
+  }
+
   /// Writes more of the body.
   func append(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     var rest = bytes[...]
