@@ -80,6 +80,34 @@ struct FetchTests {
     #expect(try httpcache("fetch", "-i", origin.url).text.contains("secret-1234") == isKept)
   }
 
+  @Test("a credential that Vary nominates is told from others by a digest, and is not on the disk")
+  func variesByCredential() throws {
+    let origin = try Origin { request in
+      .fresh(String((request["Cookie"] ?? "ydobon").reversed()), fields: [("Vary", "Cookie, Authorization")])
+    }
+    let program = try BuiltProgram()
+    for round in [1, 2] {
+      for user in ["id=secret-1234", "id=secret-5678"] {
+        let run = try program.fetch("-H", "Cookie: \(user)", "-u", "me:pass-9012", origin.url)
+        #expect(run.text == String(user.reversed()), "round \(round)")
+      }
+    }
+    #expect(try program.fetch(origin.url).text == "nobody")
+    #expect(origin.requests.count == 3)
+    for name in ["cache.db", "cache.db-wal"] {
+      let bytes = String(
+        decoding: try #require(program.directory.contents(of: "cache/" + name)), as: Unicode.ASCII.self)
+      for secret in ["id=secret", "pass-9012", "bWU6cGFzcy05MDEy"] { #expect(!bytes.contains(secret)) }
+    }
+    let mine = try program.inspected(
+      "--request-header", "Cookie: id=secret-1234", "--request-header",
+      "Authorization: Basic bWU6cGFzcy05MDEy", origin.url)
+    #expect(mine.count == 1)
+    let asked = try program(["revalidate", origin.url])
+    #expect(asked.code == 0 && asked.text.components(separatedBy: "kept ").count == 3)
+    #expect(origin.requests.count == 4, "only the variant that needs no credential can be asked about")
+  }
+
   @Test("--strip-header keeps a field out of the store, --user-info puts a value beside it")
   func stripAndUserInfo() throws {
     let origin = try origin(("Cache-Control", "max-age=60"), ("X-Build", "7"))

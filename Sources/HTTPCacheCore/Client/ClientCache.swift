@@ -86,10 +86,20 @@ package final class ClientCache {
   }
 
   /// What is stored under a key, in memory and on disk.
-  package func responses(for key: CacheKey) throws(StoreError) -> [Found] {
+  ///
+  /// - Parameters:
+  ///   - key: what it is found by.
+  ///   - request: the request that it is looked up for; nil where it does not matter which variants it selects.
+  /// - Returns: all variants.
+  /// - Throws: what the store said.
+  package func responses(
+    for key: CacheKey, request: RequestHead? = nil
+  ) throws(StoreError) -> [Found] {
     let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
     guard let store else { return inMemory }
-    return inMemory + (try store.responses(for: key).map { Found.disk($0) })
+    var entries = try store.responses(for: key)
+    if let request { entries = try store.unsealed(entries, for: request) }
+    return inMemory + entries.map { .disk($0) }
   }
 
   /// How many writes wait.

@@ -107,7 +107,7 @@ final class Fetch {
   private func lookUp(_ key: CacheKey) -> [ClientCache.Found] {
     guard !request.settings.isCacheOff else { return [] }
     do {
-      let found = try client.cache.responses(for: key)
+      let found = try client.cache.responses(for: key, request: request.head)
       if let failure = client.cache.failure { warn(failure) }
       if let notice = client.cache.store?.notice { warn(notice) }
       return found

@@ -33,7 +33,7 @@ extension Reason {
     case .authorizationAllowed:
       "the request carried Authorization; \(shown) lets a shared cache keep the answer all the same"
     case .varyNamesCredentials:
-      "Vary nominates \(shown), a credential that is not written to disk; --keep-credentials would allow it"
+      "Vary nominates \(shown), a credential: not its value is kept to select by, but a keyed digest of it"
     case .publicDirective: "public lets any cache keep it"
     case .privateDirective: "private lets a private cache keep it"
     case .explicitLifetime:

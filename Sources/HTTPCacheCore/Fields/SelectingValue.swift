@@ -17,6 +17,12 @@ struct SelectingValue: Sendable, Hashable {
     }
   }
 
+  /// Bytes that are equal where the values are: each member after its length.
+  var canonical: [UInt8] {
+    members.flatMap { member in withUnsafeBytes(of: UInt64(member.count).littleEndian) { Array($0) } + member
+    }
+  }
+
   /// Fields whose members are compared without regard to case, and whose order says nothing (RFC 9110 §12.5).
   private static let preferences: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 

@@ -15,4 +15,10 @@ extension FieldLine {
   package var redactedValue: String {
     Credentials.include(name) ? "(redacted, \(rawValue.count) bytes)" : value
   }
+
+  /// What a digest begins with that lies in the store in a credential's place: no value that is sent can hold it.
+  static let sealMark: UInt8 = 0
+
+  /// Whether the value is such a digest.
+  package var isSealed: Bool { rawValue.first == Self.sealMark }
 }

@@ -122,7 +122,7 @@ extension Rule {
       .staleWhileRevalidate, .staleIfError, .immutable:
       .allows
     case .methodNotStorable, .statusNotFinal, .partialNotStorable, .statusNotUnderstood, .noStore,
-      .requestNoStore, .privateInSharedCache, .authorizationInSharedCache, .varyNamesCredentials,
+      .requestNoStore, .privateInSharedCache, .authorizationInSharedCache,
       .nothingAllowsStoring, .responseTooLarge, .storageNotAllowed, .cacheOff, .headDoubtful,
       .schemeNotCached,
       .statusNot2xx, .notFromServer, .sessionPolicyForbids, .requestPolicyForbids, .headersForbid,
@@ -132,7 +132,8 @@ extension Rule {
     case .stale, .noLifetime, .staleForbidden, .noCache, .requestNoCache, .requestMaxAge, .requestMinFresh,
       .receivedInFuture, .policyRevalidate:
       .requiresValidation
-    case .mustUnderstand, .fieldsNotStored, .varyMatches, .onlyIfCached, .replacedByOrigin,
+    case .mustUnderstand, .varyNamesCredentials, .fieldsNotStored, .varyMatches, .onlyIfCached,
+      .replacedByOrigin,
       .invalidatedByUnsafeMethod, .partStorable, .partIsEnough, .partNotEnough, .partToComplete, .callerHasIt,
       .rangeServed, .rangeNotSatisfiable, .groupInvalidated, .siteDataCleared, .adoptedVariant,
       .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead, .upstreamCacheStatus,

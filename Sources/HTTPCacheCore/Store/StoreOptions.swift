@@ -15,13 +15,17 @@ package struct StoreOptions: Sendable {
   /// The longest body, in bytes, that lies in its row instead of in a file.
   package var inlineLimit: Int
 
+  /// Whether a credential that a response was selected by is written as it is; else a keyed digest takes its place.
+  package var keepsCredentials: Bool
+
   package init(
     capacity: Int64 = 1 << 30, maxEntrySize: Int64? = nil, isReadOnly: Bool = false,
-    busyMilliseconds: Int32 = 5000, inlineLimit: Int = 16 << 10
+    keepsCredentials: Bool = false, busyMilliseconds: Int32 = 5000, inlineLimit: Int = 16 << 10
   ) {
     self.capacity = max(0, capacity)
     self.maxEntrySize = maxEntrySize ?? max(0, capacity) / 20
     self.isReadOnly = isReadOnly
+    self.keepsCredentials = keepsCredentials
     self.busyMilliseconds = busyMilliseconds
     self.inlineLimit = max(0, min(inlineLimit, 1 << 20))
   }

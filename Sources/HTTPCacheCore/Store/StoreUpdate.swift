@@ -22,7 +22,11 @@ extension Store {
       }
       guard let old, old.response.key == response.key else { return false }
       var new = old
-      new.response = response
+      // What was written as it is was meant to be kept so.
+      let isKept = old.response.selectingFields.lines.contains {
+        Credentials.include($0.name) && !$0.isSealed
+      }
+      new.response = isKept ? response : try sealed(response)
       new.response.bodyLength = old.response.bodyLength
       let count = EntryRecord.columnCount + DerivedColumns.count
       let places = (1...count).map { "?\($0 + 2)" }.joined(separator: ", ")

@@ -116,7 +116,7 @@ extension Store {
 
   private func finish(_ arrival: Arrival) -> Result<FinishedArrival, StoreError> {
     do throws(StoreError) {
-      var response = arrival.response
+      var response = try sealed(arrival.response)
       response.bodyLength = arrival.body.length
       var inline: [UInt8]?
       var file: String?

@@ -18,11 +18,12 @@ extension GlobalOptions {
   }
 
   /// Opens the store of these options.
-  func openStore(isReadOnly readOnly: Bool) throws(StoreError) -> Store {
+  func openStore(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) throws(StoreError) -> Store {
     try Store.open(
       directory: try storeDirectory(),
       options: StoreOptions(
-        capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly))
+        capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly,
+        keepsCredentials: keepsCredentials))
   }
 
   /// Opens the store of these options; nil where there is none, and none is made.
@@ -37,11 +38,11 @@ extension GlobalOptions {
   }
 
   /// The cache of one process; the store is opened when it is first asked.
-  func clientCache() -> ClientCache {
+  func clientCache(keepsCredentials: Bool = false) -> ClientCache {
     ClientCache(memory: MemoryTier(costLimit: memoryBytes)) { () throws(StoreError) -> Store? in
       guard capacity > 0 else { return nil }
       do throws(StoreError) {
-        return try openStore(isReadOnly: false)
+        return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
       } catch .noPermission {
         // What may not be written may yet be read: a cache on a read-only file system still answers.
         return try openStore(isReadOnly: true)

@@ -26,7 +26,8 @@ final class FetchCommand {
     let loop = TransferLoop(
       maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
     client = Client(
-      cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
+      cache: global.clientCache(keepsCredentials: options.storing.keepsCredentials), loop: loop,
+      maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
     Interruption.install(on: loop)
     client.onAllAnswered = { terminal.closeOutput() }

@@ -17,7 +17,9 @@ extension InspectCommand {
     for target in targets {
       let request = request(target)
       var entries = try store.responses(for: CacheKey(target: target))
-      if !options.requestFields.isEmpty { entries = entries.filter { $0.response.matches(request) } }
+      if !options.requestFields.isEmpty {
+        entries = try store.unsealed(entries, for: request).filter { $0.response.matches(request) }
+      }
       if entries.isEmpty {
         let failure = SubjectFailure(
           origin: .store, subject: target.absolute, message: "nothing is stored for \(target.absolute)")

@@ -105,8 +105,13 @@ final class RevalidateCommand {
     }
     var fields = RequestFields.section(
       options.fields, userAgent: options.transfer.userAgent, credentials: options.transfer.credentials)
-    for line in entry.response.selectingFields.lines { fields.remove(line.name) }
-    fields.lines += entry.response.selectingFields.lines
+    let selecting = entry.response.selectingFields.lines.filter { !$0.isSealed }
+    for line in selecting { fields.remove(line.name) }
+    fields.lines += selecting
+    let isMissing = entry.response.selectingFields.lines.contains { line in
+      line.isSealed && !fields.contains(line.name)
+    }
+    if isMissing { return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index) }
     // A part is asked about as a part: nobody wants the rest of it now.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)

@@ -10,7 +10,7 @@ enum RevalidationOutcome: String, CaseIterable {
   case replaced
   /// The origin has it no more, or lets nobody keep it.
   case gone
-  /// The origin answered with an error; what was stored is as it was.
+  /// The origin answered with an error, or can't be asked without a credential; what was stored is as it was.
   case kept
   /// There was no answer; what was stored is as it was.
   case failed
@@ -59,7 +59,9 @@ enum RevalidationOutcome: String, CaseIterable {
     case .gone:
       return (status ?? 0) >= 400
         ? "\(status ?? 0), removed" : "\(status ?? 0), which may not be kept; what was stored is removed"
-    case .kept: return "the origin answered \(status ?? 0); what is stored stays"
+    case .kept:
+      return status.map { "the origin answered \($0); what is stored stays" }
+        ?? "nobody was asked: of the credential that chose it only a digest is kept; give it with -H"
     case .failed: return result.error?.message ?? "no answer"
     }
   }

@@ -1,0 +1,114 @@
+/// The keyed digest that lies in the store in the place of a credential which `Vary` nominates: it tells variants apart,
+/// and is not the credential.
+enum CredentialSeal {
+  /// Makes the table of the one key that a cache has.
+  static let table = """
+    CREATE TABLE IF NOT EXISTS credential_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
+    """
+
+  /// A new random key.
+  static func makeKey() -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+
+  /// The fields with one digest for all lines of a credential; what is sealed already stays so.
+  static func sealed(_ fields: FieldSection, of uri: String, key: [UInt8]) -> FieldSection {
+    var sealed = FieldSection()
+    for line in fields.lines {
+      guard Credentials.include(line.name), !line.isSealed else {
+        sealed.lines.append(line)
+        continue
+      }
+      guard !sealed.contains(line.name) else { continue }
+      sealed.lines.append(digest(of: line.name, in: fields, of: uri, key: key))
+    }
+    return sealed
+  }
+
+  /// The fields with a request's own lines in the place of digests that are theirs.
+  static func unsealed(
+    _ fields: FieldSection, by request: RequestHead, of uri: String, key: [UInt8]
+  ) -> FieldSection {
+    FieldSection(
+      fields.lines.flatMap { line in
+        let own = request.fields.lines(named: line.name)
+        guard line.isSealed, !own.isEmpty,
+          digest(of: line.name, in: request.fields, of: uri, key: key).rawValue == line.rawValue
+        else { return [line] }
+        return own
+      })
+  }
+
+  /// Bound to the URI, so that equal credentials at two places can't be told to be equal.
+  private static func digest(
+    of name: String, in fields: FieldSection, of uri: String, key: [UInt8]
+  ) -> FieldLine {
+    let value = SelectingValue(name, fields.lines(named: name))
+    let message = Array(uri.utf8) + [0] + Array(name.asciiLowercased.utf8) + [0] + value.canonical
+    return FieldLine(name: name, rawValue: [FieldLine.sealMark] + SHA256.hmac(key: key, message))
+  }
+}
+
+extension Store {
+  /// A response as it may be written: without the credentials that it was selected by, unless they are to be kept.
+  func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
+    let hasCredentials = response.selectingFields.lines.contains {
+      Credentials.include($0.name) && !$0.isSealed
+    }
+    guard hasCredentials, !options.keepsCredentials, let key = try credentialKey(isMade: true) else {
+      return response
+    }
+    var sealed = response
+    sealed.selectingFields = CredentialSeal.sealed(
+      response.selectingFields, of: response.key.uri, key: key)
+    return sealed
+  }
+
+  /// Entries as a request sees them: those that its own credentials were the choice of can be matched with it.
+  ///
+  /// - Parameters:
+  ///   - entries: as they were read.
+  ///   - request: the presented request.
+  /// - Returns: the same entries; a digest of another credential stays, and matches no request.
+  /// - Throws: what the database said.
+  package func unsealed(
+    _ entries: [StoredEntry], for request: RequestHead
+  ) throws(StoreError) -> [StoredEntry] {
+    let isSealed = entries.contains { $0.response.selectingFields.lines.contains(where: \.isSealed) }
+    guard isSealed, let key = try credentialKey(isMade: false) else { return entries }
+    return entries.map { entry in
+      var entry = entry
+      entry.response.selectingFields = CredentialSeal.unsealed(
+        entry.response.selectingFields, by: request, of: entry.response.key.uri, key: key)
+      return entry
+    }
+  }
+
+  /// The key of this cache; nil where it has none and none is made.
+  private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
+    if let key = try readCredentialKey() { return key }
+    guard isMade else { return nil }
+    try write { (connection) throws(StoreError) in
+      try connection.execute(CredentialSeal.table)
+      // Another process may have been faster.
+      try connection.run(
+        "INSERT OR IGNORE INTO credential_key VALUES (1, ?1)", [.blob(CredentialSeal.makeKey())])
+    }
+    return try readCredentialKey()
+  }
+
+  private func readCredentialKey() throws(StoreError) -> [UInt8]? {
+    var key: [UInt8]?
+    _ = try guarded { (connection) throws(StoreError) in
+      let tables = try connection.integer(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'credential_key'")
+      guard tables == 1 else { return }
+      try connection.run("SELECT key FROM credential_key") { row in
+        key = row.blob(0)
+        return false
+      }
+    }
+    return key
+  }
+}
