@@ -12,7 +12,7 @@ ifeq ($(shell uname -s),Darwin)
 LINK_FLAGS :=
 endif
 
-.PHONY: help deps test-deps build release demo test bench lint format install uninstall clean
+.PHONY: help deps test-deps build release demo test bench lint format reference install uninstall clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -54,6 +54,9 @@ lint: deps ## check the style
 
 format: deps ## mend the style
 	$(SWIFT) format -i -r Sources Tests Package.swift
+
+reference: build ## write docs/reference.md from the program
+	.build/debug/httpcache --generate-manual markdown > docs/reference.md
 
 install: release ## install below $(DESTDIR)$(PREFIX)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

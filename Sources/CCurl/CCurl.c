@@ -26,6 +26,7 @@ static struct {
     int (*multi_perform)(void *, int *);
     int (*multi_poll)(void *, struct wait_descriptor *, unsigned int, int, int *);
     struct message *(*multi_info_read)(void *, int *);
+    char *(*version)(void);
 } curl;
 
 static char load_error[256];
@@ -75,7 +76,8 @@ int ccurl_load(void) {
         + find(library, "curl_multi_remove_handle", &curl.multi_remove_handle)
         + find(library, "curl_multi_perform", &curl.multi_perform)
         + find(library, "curl_multi_poll", &curl.multi_poll)
-        + find(library, "curl_multi_info_read", &curl.multi_info_read);
+        + find(library, "curl_multi_info_read", &curl.multi_info_read)
+        + find(library, "curl_version", &curl.version);
     if (missing || curl.global_init(3) != 0) {
         strncpy(load_error, "it is older than 7.73", sizeof load_error - 1);
         return 1;
@@ -85,6 +87,7 @@ int ccurl_load(void) {
 }
 
 const char *ccurl_load_error(void) { return load_error; }
+const char *ccurl_version(void) { return curl.version(); }
 
 void *ccurl_easy_new(void) { return curl.easy_init(); }
 void ccurl_easy_free(void *easy) { curl.easy_cleanup(easy); }

@@ -12,6 +12,8 @@
 /* Opens the library once; 0 where it is there, else what the loader said is in ccurl_load_error. */
 int ccurl_load(void);
 const char *ccurl_load_error(void);
+/* The version of the loaded library and of those that it uses. */
+const char *ccurl_version(void);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 

@@ -33,6 +33,9 @@ enum SeverityName: String, Choice { case error, warning, info }
 /// The values of `stats --by`.
 enum StatsDimension: String, Choice { case host, type, status, freshness, age, size }
 
+/// The values of `--generate-manual`.
+enum ManualFormat: String, Choice { case markdown }
+
 /// The HTTP version that a transfer was told to use.
 enum HTTPVersionName: String, Choice {
   case http11 = "http1.1"

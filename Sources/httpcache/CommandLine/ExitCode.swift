@@ -26,3 +26,17 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     return precedence.first { met.contains($0) } ?? .done
   }
 }
+
+extension ExitCode {
+  /// What the code means, for the help text and the manual.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .checkFailed: "a check that was asked for did not hold"
+    case .usage: "the command line could not be understood; nothing was done"
+    case .networkFailed: "the network or the origin failed"
+    case .notCached: "not in the cache, and the network was not allowed"
+    case .cacheFailed: "the cache itself could not be read or written"
+    }
+  }
+}

@@ -6,6 +6,9 @@ enum Help {
   /// Where the sentences of the options begin.
   private static let column = 28
 
+  /// What the program is, without capital and full stop.
+  static let programSummary = "an HTTP cache (RFC 9111) for the command line"
+
   /// What a command line without arguments gets, on stderr.
   static var usage: String {
     let lines = CommandName.allCases.map { "httpcache \($0.rawValue) \($0.synopsis)" }
@@ -20,7 +23,7 @@ enum Help {
   /// - Returns: the text, with a newline at its end.
   static func text(_ command: CommandName?, isLong: Bool) -> String {
     var blocks = [command.map { "Usage: httpcache \($0.rawValue) \($0.synopsis)" } ?? usage.trimmedNewline]
-    blocks.append(capitalized(command?.summary ?? "an HTTP cache (RFC 9111) for the command line") + ".")
+    blocks.append((command?.summary ?? programSummary).asSentence)
     if command == nil { blocks.append(subcommands) }
     for section in OptionTable.sections(for: command) {
       let options = section.options.map { line($0, isLong: isLong) }
@@ -43,16 +46,8 @@ enum Help {
   private static func line(_ option: OptionDeclaration, isLong: Bool) -> String {
     let label = "  \(option.short.map { "-\($0), " } ?? "    ")\(option.synopsis)"
     guard isLong else { return entry(label, String(option.help.prefix { $0 != ";" })) }
-    var notes: [String] = []
-    if case .choice(let values) = option.valueKind {
-      notes.append("one of " + values.joined(separator: ", "))
-    }
-    if option.isRepeatable { notes.append("repeatable") }
-    if let name = option.environment { notes.append("else $\(name)") }
-    if let text = option.defaultText {
-      notes.append(option.environment == nil ? "default: \(text)" : "else \(text)")
-    }
-    return entry(label, option.help + (notes.isEmpty ? "" : " [\(notes.joined(separator: "; "))]"))
+    let remarks = option.remarks
+    return entry(label, option.help + (remarks.isEmpty ? "" : " [\(remarks.joined(separator: "; "))]"))
   }
 
   private static func examples(_ commands: [CommandName]) -> String {
@@ -74,23 +69,11 @@ enum Help {
     return label + margin.dropFirst(label.count) + text
   }
 
-  private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-}
-
-extension ExitCode {
-  /// What the code means, for the help text.
-  fileprivate var meaning: String {
-    switch self {
-    case .done: "done"
-    case .checkFailed: "a check that was asked for did not hold"
-    case .usage: "the command line could not be understood; nothing was done"
-    case .networkFailed: "the network or the origin failed"
-    case .notCached: "not in the cache, and the network was not allowed"
-    case .cacheFailed: "the cache itself could not be read or written"
-    }
-  }
 }
 
 extension String {
+  /// The text with a capital at its beginning and a full stop at its end.
+  var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+
   fileprivate var trimmedNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -6,8 +6,11 @@ enum Invocation: Equatable, Sendable {
   /// Help for a subcommand, or for the program where there is none.
   case help(CommandName?, isLong: Bool)
 
-  /// `--version`.
-  case version
+  /// `--version`; with `-v` the facts of the build too.
+  case version(isVerbose: Bool)
+
+  /// `--generate-manual`: the manual, in a form for files.
+  case manual(ManualFormat)
 
   /// A subcommand to run; its options have yet to be understood.
   case run(ParsedArguments)
@@ -18,16 +21,31 @@ enum Invocation: Equatable, Sendable {
     if let spelling = scanned.helpSpelling {
       self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
     } else if scanned.wantsVersion {
-      self = .version
+      self = .version(isVerbose: scanned.occurrences.contains { $0.name == .verbose })
     } else if scanned.command == .help {
       self = .help(try Self.topic(scanned.operands), isLong: true)
     } else if let command = scanned.command {
       self = .run(
         ParsedArguments(command: command, occurrences: scanned.occurrences, operands: scanned.operands))
+    } else if let work = try Self.programWork(scanned) {
+      self = work
     } else if arguments.isEmpty {
       self = .usage
     } else {
       throw UsageError("no subcommand", hint: "httpcache --help")
+    }
+  }
+
+  /// What an option asks for that stands in place of a subcommand; nil where there is none.
+  private static func programWork(_ scanned: Scanner) throws(UsageError) -> Invocation? {
+    let given = scanned.occurrences.last { occurrence in
+      OptionTable.program.options.contains { $0.name == occurrence.name }
+    }
+    guard let given, let value = given.value else { return nil }
+    switch given.name {
+    case .generateManual:
+      return .manual(try ValueForm.choice("a form of the manual").read(value, from: given.spelling))
+    default: return nil
     }
   }
 

@@ -68,6 +68,20 @@ struct OptionDeclaration: Sendable {
   }
 }
 
+extension OptionDeclaration {
+  /// What a reader needs besides the sentence: the values, whether it repeats, and what holds where it is not given.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if case .choice(let values) = valueKind { remarks.append("one of " + values.joined(separator: ", ")) }
+    if isRepeatable { remarks.append("repeatable") }
+    if let environment { remarks.append("else $\(environment)") }
+    if let defaultText {
+      remarks.append(environment == nil ? "default: \(defaultText)" : "else \(defaultText)")
+    }
+    return remarks
+  }
+}
+
 /// Options that belong together, under the title that they have in help texts.
 struct OptionSection: Sendable {
   let title: String

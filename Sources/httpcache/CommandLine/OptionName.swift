@@ -15,6 +15,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   case version
 
+  // In place of a subcommand
+  case generateManual = "generate-manual"
+
   // The request of `fetch`
   case request
   case head

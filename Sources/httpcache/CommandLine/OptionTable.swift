@@ -8,7 +8,8 @@ enum OptionTable {
     case .revalidate: [revalidateSelection, revalidateRequest, transfer, everywhere]
     case .trim: [trimSelection, trimAction, everywhere]
     case .stats: [statsView, statsUpkeep, everywhere]
-    case .help, nil: [everywhere]
+    case .help: [everywhere]
+    case nil: [program, everywhere]
     }
   }
 
@@ -16,6 +17,15 @@ enum OptionTable {
   static func options(for command: CommandName?) -> [OptionDeclaration] {
     sections(for: command).flatMap(\.options)
   }
+
+  /// What the program does without a subcommand.
+  static let program = OptionSection(
+    "In place of a subcommand",
+    [
+      .init(
+        .generateManual, nil, value: .required("FORMAT"), "print the whole manual, for a file",
+        kind: .choice(ManualFormat.spellings))
+    ])
 
   /// What every subcommand accepts, before and after its name.
   static let everywhere = OptionSection(
@@ -52,6 +62,6 @@ enum OptionTable {
       .init(.quiet, "q", "less on stderr"),
       .init(.verbose, "v", "more on stderr", isRepeatable: true),
       .init(.help, "h", "print help; -h is the short form"),
-      .init(.version, nil, "print the version"),
+      .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),
     ])
 }

@@ -8,11 +8,25 @@ import Darwin
 
 /// The environment variables that this program reads.
 enum ProcessEnvironment {
+  /// A variable, and what it says.
+  struct Variable: Sendable {
+    let name: String
+
+    /// Without capital and full stop.
+    let meaning: String
+  }
+
   /// Every variable that changes what the program does.
-  static let names = [
-    "HTTPCACHE_DIR", "HTTPCACHE_CAPACITY", "HTTPCACHE_READ_ONLY", "HTTPCACHE_POLICY", "XDG_CACHE_HOME",
-    "HOME",
-    "NO_COLOR", "TERM", "COLUMNS",
+  static let variables = [
+    Variable(name: "HTTPCACHE_DIR", meaning: "where the cache lives"),
+    Variable(name: "HTTPCACHE_CAPACITY", meaning: "how large the store may grow"),
+    Variable(name: "HTTPCACHE_READ_ONLY", meaning: "1: look up, never write; 0: write"),
+    Variable(name: "HTTPCACHE_POLICY", meaning: "the policy of the session, which --policy overrules"),
+    Variable(name: "XDG_CACHE_HOME", meaning: "the cache is in httpcache below it, where nothing else says"),
+    Variable(name: "HOME", meaning: "where the cache is below, where nothing else says"),
+    Variable(name: "NO_COLOR", meaning: "set and not empty: no colours, unless --color says so"),
+    Variable(name: "TERM", meaning: "dumb: no colours, unless --color says so"),
+    Variable(name: "COLUMNS", meaning: "how wide reports are, where a terminal does not say"),
   ]
 
   /// The variables that are set, by name.
@@ -20,8 +34,8 @@ enum ProcessEnvironment {
   /// One look-up a name: the `environ` array is a mutable global and cannot be read safely.
   static func current() -> [String: String] {
     var values: [String: String] = [:]
-    for name in names {
-      if let value = getenv(name) { values[name] = String(cString: value) }
+    for variable in variables {
+      if let value = getenv(variable.name) { values[variable.name] = String(cString: value) }
     }
     return values
   }

@@ -100,6 +100,9 @@ struct Scanner {
         "\(command.rawValue) has no option \(spelling)",
         hint: "it is an option of \(owners.map(\.rawValue).joined(separator: ", "))")
     }
+    if command != nil, OptionTable.program.options.contains(where: isSame) {
+      return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
+    }
     let names = OptionTable.options(for: command).map(\.long)
     let near = spelling.hasPrefix("--") ? Suggestion.nearest(to: spelling, in: names) : nil
     return UsageError("unknown option \(spelling)", hint: near.map { "did you mean \($0)?" })

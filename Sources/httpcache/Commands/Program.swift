@@ -19,8 +19,11 @@ enum Program {
       case .help(let command, let isLong):
         terminal.hold(Help.text(command, isLong: isLong))
         code = .done
-      case .version:
-        terminal.hold("\(VersionText.line)\n")
+      case .version(let isVerbose):
+        terminal.hold(VersionText.text(isVerbose: isVerbose))
+        code = .done
+      case .manual(let format):
+        terminal.hold(Manual.text(format))
         code = .done
       case .run(let parsed):
         let color = try GlobalOptions(parsed, environment: environment).color

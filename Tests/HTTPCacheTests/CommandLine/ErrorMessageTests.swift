@@ -29,6 +29,11 @@ struct ErrorMessageTests {
     (
       "fetch -r 5-x y", "-r: '5-x' is not a byte range", "such as 0-499, 500-, -500, or several with commas"
     ),
+    (
+      "fetch --generate-manual markdown", "--generate-manual stands in place of a subcommand",
+      "httpcache --generate-manual …"
+    ),
+    ("--generate-manual html", "--generate-manual: 'html' is not a form of the manual", "one of markdown"),
     ("inspect --cache-d x", "unknown option --cache-d", "did you mean --cache-db?"),
   ]
 
