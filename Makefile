@@ -23,6 +23,7 @@ deps: ## install what building needs and is missing, or name it
 test-deps: deps
 	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl strace=strace python3=python3
 	@sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
+	@sh Tests/Tools/need.sh zsh=zsh fish=fish || echo "completion will be tested in the shells that are there"
 	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the test with a log of Chromium will be skipped"
 
 build: deps ## build for debugging

@@ -36,6 +36,9 @@ enum StatsDimension: String, Choice { case host, type, status, freshness, age, s
 /// The values of `--generate-manual`.
 enum ManualFormat: String, Choice { case markdown }
 
+/// The values of `--generate-completion`.
+enum ShellName: String, Choice { case bash, zsh, fish }
+
 /// The HTTP version that a transfer was told to use.
 enum HTTPVersionName: String, Choice {
   case http11 = "http1.1"

@@ -13,6 +13,15 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
+  /// What its operands name.
+  var operandKind: OptionDeclaration.ValueKind {
+    switch self {
+    case .fetch, .inspect, .revalidate: .storedURL
+    case .trim, .stats: .text
+    case .help: .subcommand
+    }
+  }
+
   /// What the subcommand does, without capital and full stop.
   var summary: String {
     switch self {

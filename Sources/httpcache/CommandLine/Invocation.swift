@@ -12,11 +12,21 @@ enum Invocation: Equatable, Sendable {
   /// `--generate-manual`: the manual, in a form for files.
   case manual(ManualFormat)
 
+  /// `--generate-completion`: what a shell loads.
+  case completionScript(ShellName)
+
+  /// `--complete`: the words of an unfinished command line.
+  case complete([String])
+
   /// A subcommand to run; its options have yet to be understood.
   case run(ParsedArguments)
 
   /// Reads the arguments, without the program's name.
   init(_ arguments: [String]) throws(UsageError) {
+    if arguments.first == "--complete", arguments.dropFirst().first == "--" {
+      self = .complete(Array(arguments.dropFirst(2)))
+      return
+    }
     let scanned = try Scanner(arguments)
     if let spelling = scanned.helpSpelling {
       self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
@@ -41,8 +51,15 @@ enum Invocation: Equatable, Sendable {
     let given = scanned.occurrences.last { occurrence in
       OptionTable.program.options.contains { $0.name == occurrence.name }
     }
-    guard let given, let value = given.value else { return nil }
+    guard let given else { return nil }
+    guard let value = given.value else {
+      throw UsageError(
+        "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")
+    }
     switch given.name {
+    case .generateCompletion:
+      return .completionScript(
+        try ValueForm.choice("a shell with completion").read(value, from: given.spelling))
     case .generateManual:
       return .manual(try ValueForm.choice("a form of the manual").read(value, from: given.spelling))
     default: return nil

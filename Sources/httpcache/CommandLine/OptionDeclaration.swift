@@ -13,7 +13,15 @@ struct OptionDeclaration: Sendable {
     case text
     case file
     case directory
+    /// One of these and no other.
     case choice([String])
+    /// These, and more that cannot be listed.
+    case suggestion([String])
+    case subcommand
+    /// A URL that something is stored for.
+    case storedURL
+    /// A host that something is stored for.
+    case host
   }
 
   /// The name; its raw value is the long spelling without the dashes.

@@ -16,7 +16,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case version
 
   // In place of a subcommand
+  case generateCompletion = "generate-completion"
   case generateManual = "generate-manual"
+  case complete
 
   // The request of `fetch`
   case request

@@ -23,8 +23,15 @@ enum OptionTable {
     "In place of a subcommand",
     [
       .init(
+        .generateCompletion, nil, value: .required("SHELL"),
+        "print what a shell loads to complete subcommands, options and values",
+        kind: .choice(ShellName.spellings)),
+      .init(
         .generateManual, nil, value: .required("FORMAT"), "print the whole manual, for a file",
-        kind: .choice(ManualFormat.spellings))
+        kind: .choice(ManualFormat.spellings)),
+      .init(
+        .complete, nil,
+        "say what may stand at the end of the command line that follows --; what the loaded script asks"),
     ])
 
   /// What every subcommand accepts, before and after its name.

@@ -42,7 +42,8 @@ extension OptionTable {
         .expect, nil, value: .required("CHECK"),
         "a check that must hold, else exit code 1; source=cache|network|revalidated|stale, stored, not-stored, "
           + "or a check of inspect",
-        isRepeatable: true),
+        isRepeatable: true,
+        kind: .suggestion(ExpectationArgument.suggestions(isFetch: true))),
     ])
 
   /// How `fetch` uses the cache.

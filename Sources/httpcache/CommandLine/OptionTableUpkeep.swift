@@ -5,7 +5,7 @@ extension OptionTable {
     [
       .init(.all, nil, "everything stored"),
       .init(.stale, nil, "only what is stale"),
-      .init(.host, nil, value: .required("HOST"), "what is stored for a host"),
+      .init(.host, nil, value: .required("HOST"), "what is stored for a host", kind: .host),
     ])
 
   /// How `revalidate` asks.
@@ -34,10 +34,11 @@ extension OptionTable {
       .init(.newerThan, nil, value: .required("D"), "those whose cache date is not so long ago"),
       .init(.unusedFor, nil, value: .required("D"), "those that served nobody for so long"),
       .init(.stale, nil, "those that are stale"),
-      .init(.host, nil, value: .required("HOST"), "those of a host"),
+      .init(.host, nil, value: .required("HOST"), "those of a host", kind: .host),
       .init(
         .url, nil, value: .required("GLOB"),
-        "those whose URL is this; * and ? stand for other characters, [...] for one of several"),
+        "those whose URL is this; * and ? stand for other characters, [...] for one of several",
+        kind: .storedURL),
       .init(.status, nil, value: .required("N"), "those with this status"),
       .init(.all, nil, "all of them"),
     ])

@@ -25,6 +25,12 @@ enum Program {
       case .manual(let format):
         terminal.hold(Manual.text(format))
         code = .done
+      case .completionScript(let shell):
+        terminal.hold(CompletionScript.text(shell))
+        code = .done
+      case .complete(let words):
+        terminal.hold(Completion.text(words, environment: environment))
+        code = .done
       case .run(let parsed):
         let color = try GlobalOptions(parsed, environment: environment).color
         terminal = Terminal(color: color, environment: environment)

@@ -1,0 +1,62 @@
+extension Store {
+  /// The URIs that are stored and begin so, in order; at most so many.
+  ///
+  /// - Parameters:
+  ///   - prefix: how they begin; empty for any.
+  ///   - count: how many at most.
+  /// - Returns: each URI once, normalised as stored.
+  /// - Throws: what the database said.
+  package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
+    var uris: [String] = []
+    _ = try guarded { (connection) throws(StoreError) in
+      guard isCurrent else { return }
+      try connection.run(
+        "SELECT DISTINCT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT ?3",
+        [.text(prefix), .text(prefix + "\u{10FFFF}"), .integer(Int64(max(0, count)))]
+      ) { row in
+        if let uri = row.text(0) { uris.append(uri) }
+        return true
+      }
+    }
+    return uris
+  }
+
+  /// The hosts of what is stored, without scheme and port; at most so many.
+  ///
+  /// Steps from host to host by the index, however much is stored for each.
+  ///
+  /// - Parameters:
+  ///   - prefix: how they begin; empty for any.
+  ///   - count: how many at most, of each scheme.
+  /// - Returns: each host once, in order.
+  /// - Throws: what the database said.
+  package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
+    var hosts: Set<String> = []
+    for scheme in ["http://", "https://"] {
+      var start = scheme + prefix
+      for _ in 0..<max(0, count) {
+        guard let uri = try firstURI(from: start, before: scheme + prefix + "\u{10FFFF}") else { break }
+        let authority = uri.dropFirst(scheme.count).prefix { $0 != "/" }
+        hosts.insert(NormalizedURI.host(uri))
+        // `0` is what follows `/`: the next host, or the same one with a port.
+        start = scheme + authority + "0"
+      }
+    }
+    return hosts.sorted()
+  }
+
+  private func firstURI(from start: String, before end: String) throws(StoreError) -> String? {
+    var uri: String?
+    _ = try guarded { (connection) throws(StoreError) in
+      guard isCurrent else { return }
+      try connection.run(
+        "SELECT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT 1",
+        [.text(start), .text(end)]
+      ) { row in
+        uri = row.text(0)
+        return false
+      }
+    }
+    return uri
+  }
+}
