@@ -12,6 +12,12 @@ ifeq ($(shell uname -s),Darwin)
 LINK_FLAGS :=
 endif
 
+MANUAL := man/man1/httpcache.1
+BASH_COMPLETION := bash-completion/completions/httpcache
+ZSH_COMPLETION := zsh/site-functions/_httpcache
+FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
+SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
 .PHONY: help deps test-deps build release demo test bench lint format reference install uninstall clean
 
 help: ## say what can be made
@@ -23,7 +29,7 @@ deps: ## install what building needs and is missing, or name it
 test-deps: deps
 	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl strace=strace python3=python3
 	@sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
-	@sh Tests/Tools/need.sh zsh=zsh fish=fish || echo "completion will be tested in the shells that are there"
+	@sh Tests/Tools/need.sh zsh=zsh fish=fish man=man-db || echo "completion and the manual page will be tested with what is there"
 	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the test with a log of Chromium will be skipped"
 
 build: deps ## build for debugging
@@ -59,12 +65,16 @@ format: deps ## mend the style
 reference: build ## write docs/reference.md from the program
 	.build/debug/httpcache --generate-manual markdown > docs/reference.md
 
-install: release ## install below $(DESTDIR)$(PREFIX)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
+install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual page, completion
+	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	install -m 755 .build/release/httpcache "$(DESTDIR)$(PREFIX)/bin/httpcache"
+	.build/release/httpcache --generate-manual man > "$(DESTDIR)$(PREFIX)/share/$(MANUAL)"
+	.build/release/httpcache --generate-completion bash > "$(DESTDIR)$(PREFIX)/share/$(BASH_COMPLETION)"
+	.build/release/httpcache --generate-completion zsh > "$(DESTDIR)$(PREFIX)/share/$(ZSH_COMPLETION)"
+	.build/release/httpcache --generate-completion fish > "$(DESTDIR)$(PREFIX)/share/$(FISH_COMPLETION)"
 
 uninstall: ## remove what install put there
-	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(file)")
 
 clean: ## remove all that was built
 	rm -rf .build

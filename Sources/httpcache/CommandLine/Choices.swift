@@ -34,7 +34,7 @@ enum SeverityName: String, Choice { case error, warning, info }
 enum StatsDimension: String, Choice { case host, type, status, freshness, age, size }
 
 /// The values of `--generate-manual`.
-enum ManualFormat: String, Choice { case markdown }
+enum ManualFormat: String, Choice { case man, markdown }
 
 /// The values of `--generate-completion`.
 enum ShellName: String, Choice { case bash, zsh, fish }

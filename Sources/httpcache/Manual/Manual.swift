@@ -12,6 +12,7 @@ enum Manual {
   /// - Returns: the text of the file, with a newline at its end.
   static func text(_ format: ManualFormat) -> String {
     switch format {
+    case .man: RoffManual.text
     case .markdown: MarkdownManual.text
     }
   }

@@ -33,7 +33,10 @@ struct ErrorMessageTests {
       "fetch --generate-manual markdown", "--generate-manual stands in place of a subcommand",
       "httpcache --generate-manual …"
     ),
-    ("--generate-manual html", "--generate-manual: 'html' is not a form of the manual", "one of markdown"),
+    (
+      "--generate-manual html", "--generate-manual: 'html' is not a form of the manual",
+      "one of man, markdown"
+    ),
     ("inspect --cache-d x", "unknown option --cache-d", "did you mean --cache-db?"),
   ]
 
