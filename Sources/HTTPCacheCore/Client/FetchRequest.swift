@@ -12,6 +12,8 @@ public enum StoragePolicy: String, Sendable, CaseIterable {
 package struct FetchRequest: Sendable {
   /// Method, target and fields, the client's own fields included.
   package var head: RequestHead
+  /// Fields that go to one origin only, by origin: a redirect to another loses them, one to theirs gets them.
+  package var originFields: [String: [FieldLine]] = [:]
   /// The request's content.
   package var body: TransferRequest.Body?
   /// How to reach the origin.

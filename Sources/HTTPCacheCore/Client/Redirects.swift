@@ -38,7 +38,10 @@ enum Redirects {
       following.head.fields.remove("Content-Length")
     }
     if following.head.target.origin != request.head.target.origin {
-      following.head.fields.lines.removeAll { Credentials.include($0.name) }
+      let bound = request.originFields[request.head.target.origin] ?? []
+      following.head.fields.lines.removeAll { Credentials.include($0.name) || bound.contains($0) }
+      let own = request.originFields[following.head.target.origin] ?? []
+      following.head.fields.lines += own.filter { !following.head.fields.contains($0.name) }
     }
     return .follow(following)
   }

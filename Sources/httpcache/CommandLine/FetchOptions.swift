@@ -43,6 +43,9 @@ struct FetchOptions: Equatable, Sendable {
 
   let fields: [FieldArgument]
 
+  /// Fields that are configured for origins, by origin.
+  let originFields: [String: [FieldLine]]
+
   /// Joined with `&`, as in curl; none where there is no body.
   let body: [BodyPart]
 
@@ -80,11 +83,9 @@ struct FetchOptions: Equatable, Sendable {
 
   /// Reads the options.
   ///
-  /// - Parameters:
-  ///   - arguments: of `fetch`.
-  ///   - environment: the variables that are set.
+  /// - Parameter arguments: of `fetch`.
   /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     urls = try URLArgument.read(arguments.operands)
     inputFile = try arguments.value(.inputFile, as: .input)
     outputDirectory = try arguments.value(.outputDir, as: .path)
@@ -96,11 +97,12 @@ struct FetchOptions: Equatable, Sendable {
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
+    originFields = arguments.defaults.originFields
     range = try arguments.value(.range, as: .byteRange)
     // A HEAD request has nothing else to show, as in curl.
     includesHead = arguments.has(.include) || arguments.has(.head)
     destination = try BodyDestination(arguments, urlCount: urls.count)
-    policy = try PolicyChoice(arguments, environment: environment)
+    policy = try PolicyChoice(arguments)
     directives = try Self.directives(arguments)
     servesStaleIfUnreachable = arguments.has(.staleIfUnreachable)
     ttl = try arguments.value(.ttl, as: .duration)

@@ -5,7 +5,7 @@ enum SizeOrShare: Equatable, Sendable {
   case percent(Int)
 }
 
-/// The options that every subcommand takes, and the environment behind them.
+/// The options that every subcommand takes.
 struct GlobalOptions: Equatable, Sendable {
   /// Where the cache lives; nil where neither an option nor the environment says.
   let cacheDirectory: String?
@@ -37,18 +37,17 @@ struct GlobalOptions: Equatable, Sendable {
   /// Reads the options.
   ///
   /// - Parameters:
-  ///   - arguments: of any subcommand.
-  ///   - environment: the variables that are set; an empty one counts as not set.
+  ///   - arguments: of any subcommand, with their defaults.
+  ///   - environment: says where a cache is that nobody named; an empty variable counts as not set.
   /// - Throws: the first thing that cannot be understood.
   init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
     let environment = environment.filter { !$0.value.isEmpty }
     cacheDirectory = try Self.cacheDirectory(arguments, environment)
-    let capacityVariable = try Self.variable("HTTPCACHE_CAPACITY", as: .size, in: environment)
-    capacity = try arguments.value(.capacity, as: .size) ?? capacityVariable ?? Self.defaultCapacity
+    capacity = try arguments.value(.capacity, as: .size) ?? Self.defaultCapacity
     memoryCapacity = try arguments.value(.memoryCapacity, as: .sizeOrShare)
     maxEntrySize = try arguments.value(.maxEntrySize, as: .sizeOrShare) ?? .percent(5)
-    let readOnlyVariable = try Self.variable("HTTPCACHE_READ_ONLY", as: .switch, in: environment)
-    isReadOnly = arguments.has(.readOnly) || readOnlyVariable == true
+    let readOnly = try arguments.defaults.value(.readOnly, as: .switch)
+    isReadOnly = arguments.has(.readOnly) || readOnly == true
     isShared = arguments.has(.shared)
     profile = try arguments.value(.profile, as: .choice("a profile")) ?? .rfc9111
     isJSON = arguments.has(.json)
@@ -66,19 +65,10 @@ struct GlobalOptions: Equatable, Sendable {
     return cacheDirectory
   }
 
-  /// The value of an environment variable, understood; nil where it is not set.
-  static func variable<Value>(
-    _ name: String, as form: ValueForm<Value>, in environment: [String: String]
-  ) throws(UsageError) -> Value? {
-    guard let text = environment[name], !text.isEmpty else { return nil }
-    return try form.read(text, from: "$\(name)")
-  }
-
   private static func cacheDirectory(
     _ arguments: ParsedArguments, _ environment: [String: String]
   ) throws(UsageError) -> String? {
     if let path = try arguments.value(.cacheDir, as: .path) { return path }
-    if let path = environment["HTTPCACHE_DIR"] { return path }
     // The XDG specification: a relative path there is invalid and is to be ignored.
     if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
     guard let home = environment["HOME"] else { return nil }

@@ -26,6 +26,9 @@ struct InspectOptions: Equatable, Sendable {
   /// Fields of the request.
   let requestFields: [FieldArgument]
 
+  /// Fields that are configured for origins, by origin.
+  let originFields: [String: [FieldLine]]
+
   /// What if: fresh for so long from the cache date.
   let ttl: Seconds?
 
@@ -51,18 +54,18 @@ struct InspectOptions: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - arguments: of `inspect`.
-  ///   - environment: the variables that are set.
   ///   - now: what an offset in `--at` counts from.
   ///   - httpDate: the reader of HTTP-dates; nil where the text is none.
   /// - Throws: the first thing that cannot be understood.
   init(
-    _ arguments: ParsedArguments, environment: [String: String], now: Instant,
+    _ arguments: ParsedArguments, now: Instant,
     httpDate: @escaping (String) -> Instant?
   ) throws(UsageError) {
     subject = try Self.subject(arguments)
     try Self.refuseStrayOptions(arguments, subject)
     method = try arguments.value(.method, as: .token("a method")) ?? "GET"
     requestFields = try FieldArgument.read(arguments.all(.requestHeader))
+    originFields = arguments.defaults.originFields
     ttl = try arguments.value(.ttl, as: .duration)
     let time = ValueForm("a time", hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d") { text in
       TimeArgument.parseTime(text, now: now, httpDate: httpDate)
@@ -73,7 +76,7 @@ struct InspectOptions: Equatable, Sendable {
     expectationFile = try arguments.value(.expectFile, as: .input)
     let severity = try arguments.value(.failOn, as: ValueForm<SeverityName>.choice("a severity"))
     failOn = severity.flatMap { Finding.Severity(rawValue: $0.rawValue) }
-    policy = try PolicyChoice(arguments, environment: environment)
+    policy = try PolicyChoice(arguments)
     format = try Self.format(arguments)
     transfer = try TransferOptions(arguments)
   }

@@ -12,6 +12,9 @@ enum Invocation: Equatable, Sendable {
   /// `--generate-manual`: the manual, in a form for files.
   case manual(ManualFormat)
 
+  /// `--show-config`: what holds, and why.
+  case showConfig(ParsedArguments)
+
   /// `--generate-completion`: what a shell loads.
   case completionScript(ShellName)
 
@@ -52,6 +55,9 @@ enum Invocation: Equatable, Sendable {
       OptionTable.program.options.contains { $0.name == occurrence.name }
     }
     guard let given else { return nil }
+    if given.name == .showConfig {
+      return .showConfig(ParsedArguments(command: .stats, occurrences: scanned.occurrences))
+    }
     guard let value = given.value else {
       throw UsageError(
         "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")

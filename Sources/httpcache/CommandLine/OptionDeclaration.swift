@@ -39,9 +39,6 @@ struct OptionDeclaration: Sendable {
   /// What holds where the option is not given, in words.
   let defaultText: String?
 
-  /// The environment variable that is read where the option is not given.
-  let environment: String?
-
   /// Whether every occurrence counts; else the last one does.
   let isRepeatable: Bool
 
@@ -50,7 +47,7 @@ struct OptionDeclaration: Sendable {
 
   init(
     _ name: OptionName, _ short: Character?, value argument: Argument = .none, _ help: String,
-    default defaultText: String? = nil, environment: String? = nil, isRepeatable: Bool = false,
+    default defaultText: String? = nil, isRepeatable: Bool = false,
     kind valueKind: ValueKind = .text
   ) {
     self.name = name
@@ -58,10 +55,12 @@ struct OptionDeclaration: Sendable {
     self.argument = argument
     self.help = help
     self.defaultText = defaultText
-    self.environment = environment
     self.isRepeatable = isRepeatable
     self.valueKind = valueKind
   }
+
+  /// The environment variable that is read where the option is not given.
+  var environment: String? { name.environment }
 
   /// The long spelling, with its dashes.
   var long: String { "--\(name.rawValue)" }

@@ -12,10 +12,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case color
   case quiet
   case verbose
+  case noConfig = "no-config"
   case help
   case version
 
   // In place of a subcommand
+  case showConfig = "show-config"
   case generateCompletion = "generate-completion"
   case generateManual = "generate-manual"
   case complete
@@ -102,4 +104,22 @@ enum OptionName: String, CaseIterable, Sendable {
   case reset
   case verify
   case repair
+}
+
+extension OptionName {
+  /// The options that the environment can set.
+  static let withEnvironment: [OptionName] = [.cacheDir, .capacity, .readOnly, .policy, .parallel, .color]
+
+  /// The variable that is read where the option is not given.
+  var environment: String? {
+    switch self {
+    case .cacheDir: "HTTPCACHE_DIR"
+    case .capacity: "HTTPCACHE_CAPACITY"
+    case .readOnly: "HTTPCACHE_READ_ONLY"
+    case .policy: "HTTPCACHE_POLICY"
+    case .parallel: "HTTPCACHE_PARALLEL"
+    case .color: "HTTPCACHE_COLOR"
+    default: nil
+    }
+  }
 }

@@ -23,6 +23,8 @@ enum OptionTable {
     "In place of a subcommand",
     [
       .init(
+        .showConfig, nil, "say what holds where nothing else is asked for, and where each value comes from"),
+      .init(
         .generateCompletion, nil, value: .required("SHELL"),
         "print what a shell loads to complete subcommands, options and values",
         kind: .choice(ShellName.spellings)),
@@ -40,19 +42,18 @@ enum OptionTable {
     [
       .init(
         .cacheDir, nil, value: .required("DIR"), "where the cache lives; created when missing",
-        default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory", environment: "HTTPCACHE_DIR",
+        default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory",
         kind: .directory),
       .init(
         .capacity, nil, value: .required("SIZE"),
         "how large the store may grow; over it, the least recently used responses go first, and 0 turns the cache off",
-        default: "1G", environment: "HTTPCACHE_CAPACITY"),
+        default: "1G"),
       .init(
         .memoryCapacity, nil, value: .required("SIZE|N%"),
         "how large the in-memory tier of one process may grow",
         default: "20% of physical memory, 10% where that is 512 MB or less"),
       .init(
-        .readOnly, nil, "look up, never write; not a response and not a use time",
-        environment: "HTTPCACHE_READ_ONLY"),
+        .readOnly, nil, "look up, never write; not a response and not a use time"),
       .init(
         .maxEntrySize, nil, value: .required("SIZE|N%"), "the largest response that is stored",
         default: "5% of the capacity"),
@@ -68,6 +69,7 @@ enum OptionTable {
         default: "auto", kind: .choice(ColorChoice.spellings)),
       .init(.quiet, "q", "less on stderr"),
       .init(.verbose, "v", "more on stderr", isRepeatable: true),
+      .init(.noConfig, nil, "do not read the configuration file"),
       .init(.help, "h", "print help; -h is the short form"),
       .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),
     ])

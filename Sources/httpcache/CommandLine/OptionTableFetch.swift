@@ -90,7 +90,7 @@ extension OptionTable {
   /// The policy of one request; `inspect` takes it for the urlcache profile.
   static let policy = OptionDeclaration(
     .policy, nil, value: .required("POLICY"), "how this request uses what is stored", default: "protocol",
-    environment: "HTTPCACHE_POLICY", kind: .choice(PolicyName.spellings))
+    kind: .choice(PolicyName.spellings))
 
   /// What if: another life time.
   static let ttl = OptionDeclaration(

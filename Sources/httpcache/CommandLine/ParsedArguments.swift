@@ -19,6 +19,9 @@ struct ParsedArguments: Equatable, Sendable {
   /// What is no option, in the order written.
   var operands: [String] = []
 
+  /// What holds for options that are not given.
+  var defaults = Defaults.none
+
   /// Whether the option was given at all.
   func has(_ name: OptionName) -> Bool { occurrences.contains { $0.name == name } }
 
@@ -28,11 +31,12 @@ struct ParsedArguments: Equatable, Sendable {
   /// The occurrence that counts of an option that is not repeatable: the last.
   func last(_ name: OptionName) -> Occurrence? { occurrences.last { $0.name == name } }
 
-  /// The value that counts, understood.
+  /// The value that counts, understood: of the command line, else of the defaults.
   ///
-  /// - Returns: nil where the option was not given.
+  /// - Returns: nil where nobody says anything, and for an option that was given without its value.
   func value<Value>(_ name: OptionName, as form: ValueForm<Value>) throws(UsageError) -> Value? {
-    guard let occurrence = last(name), let text = occurrence.value else { return nil }
+    guard let occurrence = last(name) else { return try defaults.value(name, as: form) }
+    guard let text = occurrence.value else { return nil }
     return try form.read(text, from: occurrence.spelling)
   }
 
@@ -43,6 +47,13 @@ struct ParsedArguments: Equatable, Sendable {
       if let text = occurrence.value { values.append(try form.read(text, from: occurrence.spelling)) }
     }
     return values
+  }
+
+  /// The same with other defaults.
+  func with(_ defaults: Defaults) -> ParsedArguments {
+    var arguments = self
+    arguments.defaults = defaults
+    return arguments
   }
 
   /// Refuses two options that contradict each other.

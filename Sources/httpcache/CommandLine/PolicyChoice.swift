@@ -1,6 +1,6 @@
 /// The policies of the session and of the request, which the urlcache profile judges one by one.
 struct PolicyChoice: Equatable, Sendable {
-  /// What `$HTTPCACHE_POLICY` says; `protocol` unless set.
+  /// What `$HTTPCACHE_POLICY` or the configuration says; `protocol` unless set.
   let session: PolicyName
 
   /// What `--policy` says; that of the session unless told.
@@ -14,9 +14,9 @@ struct PolicyChoice: Equatable, Sendable {
     self.request = request
   }
 
-  init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     let form = ValueForm<PolicyName>.choice("a policy")
-    session = try GlobalOptions.variable("HTTPCACHE_POLICY", as: form, in: environment) ?? .protocol
+    session = try arguments.defaults.value(.policy, as: form) ?? .protocol
     request = try arguments.value(.policy, as: form) ?? session
   }
 }

@@ -14,6 +14,9 @@ struct RevalidateOptions: Equatable, Sendable {
   let isDryRun: Bool
   let asksWithHead: Bool
   let fields: [FieldArgument]
+
+  /// Fields that are configured for origins, by origin.
+  let originFields: [String: [FieldLine]]
   let parallelTransfers: Int
   let connectionsPerHost: Int
   let retries: Int
@@ -48,6 +51,7 @@ struct RevalidateOptions: Equatable, Sendable {
     isDryRun = arguments.has(.dryRun)
     asksWithHead = arguments.has(.head)
     fields = try FieldArgument.read(arguments.all(.header))
+    originFields = arguments.defaults.originFields
     parallelTransfers = try arguments.value(.parallel, as: .count(1...1_000)) ?? 8
     connectionsPerHost = try arguments.value(.maxPerHost, as: .count(1...1_000)) ?? 6
     retries = try arguments.value(.retry, as: .count(0...1_000)) ?? 0

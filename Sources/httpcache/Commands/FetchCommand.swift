@@ -18,7 +18,7 @@ final class FetchCommand {
   /// Reads the options and what they name; nothing is asked of the network yet.
   init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
     global = try GlobalOptions(arguments, environment: environment)
-    options = try FetchOptions(arguments, environment: environment)
+    options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try ExpectationArgument.read(options.expectations, isFetch: true)
     body = try RequestBody.read(options.body)
@@ -179,9 +179,11 @@ final class FetchCommand {
   private func fetchRequest(_ target: TargetURI) -> FetchRequest {
     let credentials = options.transfer.credentials ?? target.credentials
     let fields = RequestFields.section(
-      options.fields, userAgent: options.transfer.userAgent, credentials: credentials,
+      options.fields, configured: options.originFields[target.origin] ?? [],
+      userAgent: options.transfer.userAgent, credentials: credentials,
       isCompressed: options.isCompressed, directives: options.directives.list, range: options.range)
     var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
+    request.originFields = options.originFields
     request.body = body
     request.transfer = options.transfer.transferOptions
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)

@@ -40,7 +40,12 @@ enum InputText {
 
   /// The lines of a source, without white space around them.
   static func lines(_ source: InputSource) throws(UsageError) -> [String] {
-    try bytes(source).split(separator: 0x0A).map { line in
+    try lines(try bytes(source)).filter { !$0.isEmpty }
+  }
+
+  /// The lines of a text, empty ones too, without white space around them.
+  static func lines(_ bytes: [UInt8]) throws(UsageError) -> [String] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
       let kept = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
       return String(decoding: kept, as: UTF8.self)

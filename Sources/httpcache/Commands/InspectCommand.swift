@@ -17,7 +17,7 @@ final class InspectCommand {
     let now = Clock.now()
     self.now = now
     global = try GlobalOptions(arguments, environment: environment)
-    options = try InspectOptions(arguments, environment: environment, now: now) { text in
+    options = try InspectOptions(arguments, now: now) { text in
       HTTPDate(text, now: now)?.validInstant
     }
     self.terminal = terminal
@@ -62,13 +62,20 @@ final class InspectCommand {
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
     let fields = RequestFields.section(
-      options.requestFields, userAgent: options.transfer.userAgent,
+      options.requestFields,
+      configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
+      userAgent: options.transfer.userAgent,
       credentials: options.transfer.credentials ?? target.credentials)
     return RequestHead(method: options.method, target: target, fields: fields)
   }
 }
 
 extension InspectOptions.Subject {
+  /// Whether something is sent, which may need the fields that are configured for its origin.
+  fileprivate var isLive: Bool {
+    if case .live = self { true } else { false }
+  }
+
   /// Whether it is a recording of many exchanges, which deserves a summary.
   fileprivate var isRecording: Bool {
     switch self {

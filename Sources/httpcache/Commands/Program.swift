@@ -31,7 +31,15 @@ enum Program {
       case .complete(let words):
         terminal.hold(Completion.text(words, environment: environment))
         code = .done
-      case .run(let parsed):
+      case .showConfig(let parsed):
+        let file = try configuration(parsed, environment)
+        let arguments = parsed.with(Defaults(environment: environment, file: file))
+        let report = try ConfigurationReport(arguments, file: file, environment: environment)
+        terminal.hold(arguments.has(.json) ? String(decoding: report.json, as: UTF8.self) : report.text)
+        code = .done
+      case .run(let given):
+        let file = try configuration(given, environment)
+        let parsed = given.with(Defaults(environment: environment, file: file))
         let color = try GlobalOptions(parsed, environment: environment).color
         terminal = Terminal(color: color, environment: environment)
         code = try run(parsed, environment: environment, terminal: terminal)
@@ -42,6 +50,12 @@ enum Program {
       // What was judged before a damaged place in a log is still to be written.
       return finish(terminal, .usage)
     }
+  }
+
+  private static func configuration(
+    _ arguments: ParsedArguments, _ environment: [String: String]
+  ) throws(UsageError) -> ConfigurationFile? {
+    arguments.has(.noConfig) ? nil : try ConfigurationReader.read(environment: environment)
   }
 
   private static func run(

@@ -6,6 +6,7 @@ enum RequestFields {
   ///
   /// - Parameters:
   ///   - arguments: `-H` in order; the user's value replaces the program's own, `Name:` takes it away.
+  ///   - configured: fields that the configuration has for this origin; the command line outranks them.
   ///   - userAgent: `-A`; nil for the program's own, empty for none.
   ///   - credentials: `-u`; the user's own Authorization field outranks it.
   ///   - isCompressed: whether to ask for a coded body.
@@ -13,7 +14,8 @@ enum RequestFields {
   ///   - range: `-r`, without the unit.
   /// - Returns: the section, the program's own fields first.
   static func section(
-    _ arguments: [FieldArgument], userAgent: String?, credentials: Credentials?, isCompressed: Bool = false,
+    _ arguments: [FieldArgument], configured: [FieldLine] = [], userAgent: String?, credentials: Credentials?,
+    isCompressed: Bool = false,
     directives: [String] = [], range: String? = nil
   ) -> FieldSection {
     var own: [FieldLine] = []
@@ -24,8 +26,12 @@ enum RequestFields {
     if let credentials {
       own.append(FieldLine("Authorization", "Basic \(Base64.encode(Array(credentials.revealed.utf8)))"))
     }
-    let named = Set(arguments.map(\.name.asciiLowercased))
-    var lines = own.filter { !named.contains($0.name.asciiLowercased) }
+    var named = Set(arguments.map(\.name.asciiLowercased))
+    if userAgent != nil { named.insert("user-agent") }
+    if credentials != nil { named.insert("authorization") }
+    let kept = configured.filter { !named.contains($0.name.asciiLowercased) }
+    let outranking = Set(arguments.map(\.name.asciiLowercased) + kept.map(\.name.asciiLowercased))
+    var lines = own.filter { !outranking.contains($0.name.asciiLowercased) } + kept
     for case .field(let line) in arguments { lines.append(line) }
     if !directives.isEmpty { lines.append(FieldLine("Cache-Control", directives.joined(separator: ", "))) }
     if let range {

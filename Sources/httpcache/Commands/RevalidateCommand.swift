@@ -103,8 +103,10 @@ final class RevalidateCommand {
       terminal.warning("a stored key is no URL: it is damaged and not asked about")
       return write([], index: index)
     }
+    let configured = options.originFields[target.origin] ?? []
     var fields = RequestFields.section(
-      options.fields, userAgent: options.transfer.userAgent, credentials: options.transfer.credentials)
+      options.fields, configured: configured, userAgent: options.transfer.userAgent,
+      credentials: options.transfer.credentials)
     let selecting = entry.response.selectingFields.lines.filter { !$0.isSealed }
     for line in selecting { fields.remove(line.name) }
     fields.lines += selecting
@@ -184,17 +186,25 @@ final class RevalidateCommand {
       asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))
     }
     if global.isJSON {
-      let fields = asked.fields.lines.map { ($0.name, JSONText.string($0.redactedValue)) }
+      let fields = asked.fields.lines.map { ($0.name, JSONText.string(shownValue($0, of: head.target))) }
       write(
         JSONText.object([
           ("url", .string(asked.target.absolute)), ("method", .string(asked.method)),
           ("request", .object(fields)), ("dry_run", .bool(true)),
         ]).line, index: index)
     } else {
-      let lines = asked.fields.lines.map { "  \($0.name): \(Escaping.escaped($0.redactedValue))\n" }
+      let lines = asked.fields.lines.map {
+        "  \($0.name): \(Escaping.escaped(shownValue($0, of: head.target)))\n"
+      }
       let text = "\(asked.method) \(Escaping.escaped(asked.target.absolute))\n" + lines.joined()
       write(Array(text.utf8), index: index)
     }
+  }
+
+  /// A value as it may be shown: a configured one may be a credential, whatever its name.
+  private func shownValue(_ line: FieldLine, of target: TargetURI) -> String {
+    let isConfigured = options.originFields[target.origin]?.contains(line) == true
+    return isConfigured ? "(redacted, \(line.rawValue.count) bytes)" : line.redactedValue
   }
 
   private func write(_ line: [UInt8], index: Int) {

@@ -62,9 +62,12 @@ enum Completion {
     _ request: CompletionRequest, _ environment: [String: String],
     _ names: (Store) throws(StoreError) -> [String]
   ) -> [String] {
-    let arguments = ParsedArguments(
-      command: request.command ?? .stats, occurrences: request.occurrences.filter { $0.name == .cacheDir })
     do {
+      let isConfigured = !request.occurrences.contains { $0.name == .noConfig }
+      let file = isConfigured ? try ConfigurationReader.read(environment: environment) : nil
+      let arguments = ParsedArguments(
+        command: request.command ?? .stats, occurrences: request.occurrences.filter { $0.name == .cacheDir },
+        defaults: Defaults(environment: environment, file: file))
       let global = try GlobalOptions(arguments, environment: environment)
       guard let store = try global.openExistingStore(isReadOnly: true) else { return [] }
       // A control character would be one of the shell's line.

@@ -3,8 +3,8 @@ import HTTPCacheCore
 @testable import httpcache
 
 /// The arguments of a subcommand, from a line that is split at its spaces.
-func arguments(_ line: String) throws -> ParsedArguments {
-  try arguments(words(line))
+func arguments(_ line: String, environment: [String: String] = [:]) throws -> ParsedArguments {
+  try arguments(words(line)).with(Defaults(environment: environment, file: nil))
 }
 
 /// The arguments of a subcommand.
@@ -18,12 +18,12 @@ func words(_ line: String) -> [String] { line.split(separator: " ").map(String.i
 
 /// Understands a whole command line as the program does, up to the point where something would be done.
 func understand(_ words: [String], environment: [String: String] = [:]) throws {
-  let arguments = try arguments(words)
+  let arguments = try arguments(words).with(Defaults(environment: environment, file: nil))
   let global = try GlobalOptions(arguments, environment: environment)
   let now = Instant(epoch: 1_000_000)
   switch arguments.command {
-  case .fetch: _ = try FetchOptions(arguments, environment: environment)
-  case .inspect: _ = try inspectOptions(arguments, environment: environment)
+  case .fetch: _ = try FetchOptions(arguments)
+  case .inspect: _ = try inspectOptions(arguments)
   case .revalidate: _ = try RevalidateOptions(arguments, global: global, now: now)
   case .trim: _ = try TrimOptions(arguments, global: global, now: now)
   case .stats: _ = try StatsOptions(arguments, now: now)
@@ -32,10 +32,8 @@ func understand(_ words: [String], environment: [String: String] = [:]) throws {
 }
 
 /// The options of `inspect`, at a fixed time and without HTTP-dates.
-func inspectOptions(
-  _ arguments: ParsedArguments, environment: [String: String] = [:]
-) throws -> InspectOptions {
-  try InspectOptions(arguments, environment: environment, now: Instant(epoch: 1_000_000)) { _ in nil }
+func inspectOptions(_ arguments: ParsedArguments) throws -> InspectOptions {
+  try InspectOptions(arguments, now: Instant(epoch: 1_000_000)) { _ in nil }
 }
 
 /// The line asked for something other than a subcommand.

@@ -6,8 +6,8 @@ import Testing
 struct OptionTableTests {
   static let everywhere = words(
     "--cache-dir --capacity --memory-capacity --read-only --max-entry-size --shared --profile --json --color -q --quiet "
-      + "-v --verbose -h --help --version")
-  static let program = words("--generate-completion --generate-manual --complete")
+      + "-v --verbose --no-config -h --help --version")
+  static let program = words("--show-config --generate-completion --generate-manual --complete")
   static let transfer = words(
     "--connect-timeout --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --unix-socket "
       + "--http1.1 --http2")

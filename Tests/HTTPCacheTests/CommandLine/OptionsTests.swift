@@ -13,14 +13,16 @@ struct OptionsTests {
   ]
   @Test(arguments: directories)
   func cacheDirectory(_ row: (line: String, environment: [String: String], path: String?)) throws {
-    let options = try GlobalOptions(try arguments(row.line), environment: row.environment)
+    let options = try GlobalOptions(
+      try arguments(row.line, environment: row.environment), environment: row.environment)
     #expect(options.cacheDirectory == row.path)
     if row.path == nil { #expect(throws: UsageError.self) { try options.requiredCacheDirectory() } }
   }
 
   @Test func globals() throws {
     let environment = ["HTTPCACHE_CAPACITY": "1M", "HTTPCACHE_READ_ONLY": "1"]
-    let set = try GlobalOptions(try arguments("fetch -q -vv --max-entry-size 5M x"), environment: environment)
+    let set = try GlobalOptions(
+      try arguments("fetch -q -vv --max-entry-size 5M x", environment: environment), environment: environment)
     #expect(set.capacity == 1_048_576 && set.isReadOnly && set.verbosity == 2 && !set.isQuiet)
     #expect(set.maxEntrySize == .bytes(5_242_880))
     let unset = try GlobalOptions(try arguments("fetch x"), environment: [:])
@@ -33,7 +35,7 @@ struct OptionsTests {
   ]
   @Test(arguments: methods)
   func method(_ row: (line: String, method: String)) throws {
-    #expect(try FetchOptions(try arguments(row.line), environment: [:]).method == row.method)
+    #expect(try FetchOptions(try arguments(row.line)).method == row.method)
   }
 
   static let destinations: [(line: String, destination: BodyDestination)] = [
@@ -43,12 +45,12 @@ struct OptionsTests {
   ]
   @Test(arguments: destinations)
   func destination(_ row: (line: String, destination: BodyDestination)) throws {
-    #expect(try FetchOptions(try arguments(row.line), environment: [:]).destination == row.destination)
+    #expect(try FetchOptions(try arguments(row.line)).destination == row.destination)
   }
 
   @Test func fields() throws {
     let words = ["fetch", "-H", "A:  b ", "-H", "C;", "-H", "D:", "-H", "E: f;", "example.com/x"]
-    let options = try FetchOptions(try arguments(words), environment: [:])
+    let options = try FetchOptions(try arguments(words))
     #expect(
       options.fields == [
         .field(FieldLine("A", "b")), .field(FieldLine("C", "")), .removal("D"), .field(FieldLine("E", "f;")),
@@ -58,12 +60,12 @@ struct OptionsTests {
 
   @Test func policies() throws {
     let options = try FetchOptions(
-      try arguments("fetch --policy reload x"), environment: ["HTTPCACHE_POLICY": "cache-only"])
+      try arguments("fetch --policy reload x", environment: ["HTTPCACHE_POLICY": "cache-only"]))
     #expect(options.policy.session == .cacheOnly && options.policy.request == .reload)
   }
 
   @Test func credentialsAreNotDescribed() throws {
-    let options = try FetchOptions(try arguments("fetch -u me:s3cret x"), environment: [:])
+    let options = try FetchOptions(try arguments("fetch -u me:s3cret x"))
     #expect(options.transfer.credentials?.revealed == "me:s3cret")
     #expect(!"\(options)".contains("s3cret"))
   }

@@ -1,0 +1,82 @@
+import HTTPCacheCore
+
+/// What `--show-config` prints: every setting, its value, and where that comes from.
+struct ConfigurationReport {
+  /// One setting.
+  private struct Row {
+    let key: String
+    let value: String
+    let source: String
+    /// The origin that a header field is for.
+    var origin: String?
+  }
+
+  private let path: String?
+  private let isFileThere: Bool
+  private var rows: [Row] = []
+
+  /// Collects the settings.
+  ///
+  /// - Parameters:
+  ///   - arguments: of the command line, with their defaults.
+  ///   - file: nil where there is none.
+  ///   - environment: the variables that are set.
+  /// - Throws: the first value that cannot be understood.
+  init(
+    _ arguments: ParsedArguments, file: ConfigurationFile?, environment: [String: String]
+  ) throws(UsageError) {
+    path = ConfigurationReader.path(environment: environment)
+    isFileThere = file != nil
+    let global = try GlobalOptions(arguments, environment: environment)
+    let options = CommandName.allCases.flatMap { OptionTable.options(for: $0) }
+    for name in ConfigurationKey.names {
+      if let given = arguments.last(name), let value = given.value {
+        rows.append(Row(key: name.rawValue, value: value, source: given.spelling))
+      } else if let value = arguments.defaults.values[name] {
+        try ConfigurationKey.check(name, value.text, source: value.source)
+        rows.append(Row(key: name.rawValue, value: value.text, source: value.source))
+      } else {
+        let text = name == .cacheDir ? global.cacheDirectory : options.first { $0.name == name }?.defaultText
+        rows.append(Row(key: name.rawValue, value: text ?? "none", source: "default"))
+      }
+    }
+    for place in file?.fieldPlaces ?? [] {
+      let value = "(redacted, \(place.field.rawValue.count) bytes)"
+      rows.append(Row(key: place.field.name, value: value, source: place.source, origin: place.origin))
+    }
+  }
+
+  /// For a person: three columns.
+  var text: String {
+    let keyWidth = 18
+    let valueWidth = min(36, (rows.map { Escaping.escaped($0.value).count }.max() ?? 0) + 2)
+    var lines = ["file".rightPadded(keyWidth) + fileText]
+    var origin: String?
+    for row in rows {
+      if let found = row.origin, found != origin {
+        lines += ["", "[\(found)]"]
+        origin = found
+      }
+      let value = Escaping.escaped(row.value)
+      lines.append(
+        Escaping.escaped(row.key).rightPadded(keyWidth - 1) + " " + value.rightPadded(valueWidth - 2) + "  "
+          + Escaping.escaped(row.source))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// For a program: one object a setting.
+  var json: [UInt8] {
+    rows.flatMap { row in
+      JSONText.object([
+        ("key", .string(row.key)), ("value", .string(row.value)), ("source", .string(row.source)),
+        ("origin", .optional(row.origin)),
+      ]).line
+    }
+  }
+
+  private var fileText: String {
+    guard let path else { return "none: neither $XDG_CONFIG_HOME nor $HOME is set" }
+    return Escaping.escaped(path) + (isFileThere ? "" : " (not read)")
+  }
+}
