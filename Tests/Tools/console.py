@@ -1,0 +1,103 @@
+"""Runs the commands of a page's console blocks in order, on a terminal of 80 columns, and compares what they print.
+
+usage: console.py PAGE PROGRAMS
+PROGRAMS is the directory of the built programs. What the page leaves out stands there as `...`; spans of time, sizes on
+disk and dates are compared by their form. The exit code is 1 where something is printed that is not shown, or the other
+way round.
+"""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+
+MASKS = [
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "TIME"),
+    (r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT", "DATE"),
+    (r"(1 more hour|59 more minutes( \d+ seconds)?)", "ONE HOUR"),
+    (r"\d+ seconds?", "N seconds"),
+    (r"\d+(\.\d+)? (ms|B|KiB|MiB)\b", "N UNITS"),
+]
+
+
+def masked(text):
+    for pattern, name in MASKS:
+        text = re.sub(pattern, name, text)
+    return re.sub(r"[ \n]+", " ", text).strip()
+
+
+def blocks(page):
+    """The commands of a page with what is shown behind each."""
+    for block in re.findall(r"^```console\n(.*?)^```", page, re.S | re.M):
+        command, shown = None, []
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                if command is not None:
+                    yield command, shown
+                command, shown = line[2:], []
+            elif line.startswith("> ") and not shown:
+                command += "\n" + line[2:]
+            else:
+                shown.append(line)
+        yield command, shown
+
+
+def run(command, environment, status):
+    """Runs a command on a terminal; what it printed, and its exit code."""
+    child, descriptor = pty.fork()
+    if child == 0:
+        os.execvpe("bash", ["bash", "-c", f"(exit {status})\n{command}"], environment)
+    output = b""
+    while True:
+        if not select.select([descriptor], [], [], 60)[0]:
+            os.kill(child, signal.SIGKILL)
+            break
+        try:
+            piece = os.read(descriptor, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        output += piece
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    # What was drawn over is not there any more.
+    return re.sub(r"[^\n]*\r\x1b\[K|\r", "", output.decode(errors="replace")), code
+
+
+def main():
+    page, programs = sys.argv[1:]
+    home = os.environ.get("HOME_OF_EXAMPLES") or tempfile.mkdtemp()
+    environment = {
+        "PATH": f"{programs}:/usr/bin:/bin",
+        "HOME": home, "TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
+    }
+    origin, status, failures, replaced = None, 0, 0, []
+    for command, shown in blocks(open(page).read()):
+        start = re.fullmatch(r"\S*test-origin (\d+) &", command)
+        if start:
+            # Any free port: the one on the page may be taken.
+            origin = subprocess.Popen([f"{programs}/test-origin"], stdout=subprocess.PIPE, text=True)
+            url = origin.stdout.readline().strip()
+            replaced = [(f"127.0.0.1:{start[1]}", url.removeprefix("http://"))]
+            continue
+        for name, other in replaced:
+            command = command.replace(name, other)
+        printed, status = run(command, environment, status)
+        for name, other in replaced:
+            printed = printed.replace(other, name)
+        pattern = "".join(
+            ".*" if part == "..." else " ?" + re.escape(masked(part)) + " ?"
+            for part in re.split(r"(?m)^(\.\.\.)$", "\n".join(shown)))
+        if not re.fullmatch(pattern, masked(printed), re.S):
+            failures += 1
+            print(f"{page}: $ {command}\nprinted:\n{printed}\nshown:\n" + "\n".join(shown))
+    if origin:
+        origin.kill()
+    sys.exit(failures > 0)
+
+
+main()
