@@ -57,10 +57,10 @@ bench: release test-deps ## measure against other programs in one run
 	@sh Tests/Bench/bench.sh
 
 lint: deps ## check the style
-	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r Sources Tests docs/examples Package.swift
 
 format: deps ## mend the style
-	$(SWIFT) format -i -r Sources Tests Package.swift
+	$(SWIFT) format -i -r Sources Tests docs/examples Package.swift
 
 reference: build ## write docs/reference.md from the program
 	.build/debug/httpcache --generate-manual markdown > docs/reference.md

@@ -30,10 +30,19 @@ let package = Package(
       name: "test-origin", dependencies: ["TestSupport"], path: "Tests/TestOrigin", swiftSettings: strict),
     .executableTarget(
       name: "seed-cache", dependencies: ["HTTPCacheCore"], path: "Tests/SeedCache", swiftSettings: strict),
+    // The programs that docs/library.md and docs/urlcache.md show; never installed.
+    .executableTarget(
+      name: "library-example", dependencies: ["HTTPCacheCore"], path: "docs/examples/library",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "urlcache-example", dependencies: ["TestSupport"], path: "docs/examples/urlcache",
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPCacheTests", dependencies: ["httpcache", "test-origin", "TestSupport"], swiftSettings: strict
+      name: "HTTPCacheTests",
+      dependencies: ["httpcache", "test-origin", "library-example", "urlcache-example", "TestSupport"],
+      swiftSettings: strict
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -4,7 +4,24 @@ import Testing
 
 @Suite("What a page shows on a console is what is printed there, command by command")
 struct ConsolePagesTests {
-  @Test(arguments: ["README.md"])
+  static let pages = ["README.md", "docs/guide.md", "docs/library.md", "docs/caching.md"]
+
+  #if os(Linux)
+  static let platformPages = ["docs/urlcache.md"]
+  #else
+  static let platformPages: [String] = []
+  #endif
+
+  @Test("docs/library.md shows the program that is compiled")
+  func librarySource() throws {
+    let docs = PythonTools.root.appendingPathComponent("docs")
+    let page = try String(contentsOf: docs.appendingPathComponent("library.md"), encoding: .utf8)
+    let source = try String(
+      contentsOf: docs.appendingPathComponent("examples/library/main.swift"), encoding: .utf8)
+    #expect(page.contains("```swift\n\(source)```"))
+  }
+
+  @Test(arguments: pages + platformPages)
   func page(_ name: String) throws {
     let program = try BuiltProgram()
     let app = program.directory.file("Library/Caches/com.example.App")

@@ -25,9 +25,10 @@ MASKS = [
 
 
 def masked(text):
+    text = re.sub(r"[ \n]+", " ", text).strip()
     for pattern, name in MASKS:
         text = re.sub(pattern, name, text)
-    return re.sub(r"[ \n]+", " ", text).strip()
+    return text
 
 
 def blocks(page):
