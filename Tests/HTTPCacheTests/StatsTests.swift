@@ -7,7 +7,9 @@ struct StatsTests {
   private func used() throws -> (program: BuiltProgram, origin: Origin) {
     let origin = try Origin { request in
       request.path == "/stale"
-        ? .validated(request) : .fresh("12345", fields: [("Content-Type", "text/css; charset=x")])
+        ? .validated(request)
+        : .text(
+          "12345", fields: [("Cache-Control", "max-age=7200"), ("Content-Type", "text/css; charset=x")])
     }
     let program = try BuiltProgram()
     #expect(try program.fetch(origin.url + "/a", origin.url + "/stale").code == 0)
