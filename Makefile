@@ -11,6 +11,7 @@ LINK_FLAGS := --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -
 ifeq ($(shell uname -s),Darwin)
 LINK_FLAGS :=
 endif
+BUILD_RELEASE = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC_LIBRARIES)" $(SWIFT) build -c release $(LINK_FLAGS)
 
 MANUAL := man/man1/httpcache.1
 BASH_COMPLETION := bash-completion/completions/httpcache
@@ -43,7 +44,7 @@ release: deps ## build as it is installed: .build/release/httpcache
 	done
 	@printf 'Name: sqlite3\nDescription: SQLite\nVersion: 3\nLibs: -L%s -lsqlite3\nCflags:\n' \
 		"$(CURDIR)/$(STATIC_LIBRARIES)" >$(STATIC_LIBRARIES)/sqlite3.pc
-	PKG_CONFIG_PATH="$(CURDIR)/$(STATIC_LIBRARIES)" $(SWIFT) build -c release --product httpcache $(LINK_FLAGS)
+	$(BUILD_RELEASE) --product httpcache
 
 demo: build ## show the main job, offline, against an origin on this machine
 	@sh Tests/Demo/demo.sh
@@ -53,7 +54,7 @@ test: test-deps ## run all tests
 	$(SWIFT) test --skip-build
 
 bench: release test-deps ## measure against other programs in one run
-	@$(SWIFT) build -c release --product seed-cache
+	$(BUILD_RELEASE) --product seed-cache
 	@sh Tests/Bench/bench.sh
 
 lint: deps ## check the style
