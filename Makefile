@@ -19,7 +19,7 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-.PHONY: help deps test-deps build release demo test bench lint format reference install uninstall clean
+.PHONY: help deps test-deps build release demo test bench lint format reference picture install uninstall dist deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -66,6 +66,9 @@ format: deps ## mend the style
 reference: build ## write docs/reference.md from the program
 	.build/debug/httpcache --generate-manual markdown > docs/reference.md
 
+picture: build ## draw docs/terminal.svg from what the program prints
+	python3 Tests/Tools/terminal_svg.py .build/debug docs/terminal.svg
+
 install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual page, completion
 	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	install -m 755 .build/release/httpcache "$(DESTDIR)$(PREFIX)/bin/httpcache"
@@ -76,6 +79,13 @@ install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual p
 
 uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(file)")
+
+dist: release ## pack a tarball that runs on a machine without Swift, into .build
+	@sh Tests/Tools/dist.sh
+
+deb: release ## pack a Debian package, into .build
+	@sh Tests/Tools/need.sh dpkg-deb= dpkg-shlibdeps=dpkg-dev
+	@sh Tests/Tools/deb.sh
 
 clean: ## remove all that was built
 	rm -rf .build

@@ -119,7 +119,7 @@ final class FetchCommand {
       source: result.served?.source.rawValue ?? "", isStored: result.isStored)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
-      outputError: output.failure.flatMap { $0 == .readerGone ? nil : $0 },
+      outputError: output.failure.flatMap { $0 == .readerGone ? nil : $0 }, wantedPath: output.wantedPath,
       failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {

@@ -36,11 +36,15 @@ final class FetchOutput {
     self.decodes = decodes
   }
 
+  /// The file that was asked for, whether or not it could be written.
+  private(set) var wantedPath: String?
+
   /// Refuses all output: the URL names no file.
   func refuse() { failure = .noFileName }
 
   /// Sends the output to a file from now on.
   func open(_ path: String) {
+    wantedPath = path
     do {
       place = .file(try OutputFile(path: path))
       self.path = path

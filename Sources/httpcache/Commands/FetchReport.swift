@@ -12,6 +12,9 @@ struct FetchReport {
   /// Why the body could not be written; nil where it could.
   let outputError: OutputError?
 
+  /// The file that was to hold the body; nil where it went to stdout.
+  var wantedPath: String?
+
   /// The checks that do not hold, as written.
   var failedExpectations: [String]
 
@@ -35,7 +38,7 @@ struct FetchReport {
   var errors: [String] {
     var errors: [String] = []
     if let error = result.error, error != .readerClosed { errors.append(error.message) }
-    if let outputError { errors.append("can't write the body: \(outputError.message)") }
+    if let outputError { errors.append("can't write \(wantedPath ?? "the body"): \(outputError.message)") }
     if let status = errorStatus { errors.append("the origin answered \(status)") }
     return errors + failedExpectations.map { "the check \($0) does not hold" }
   }

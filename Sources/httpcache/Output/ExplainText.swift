@@ -60,18 +60,11 @@ struct ExplainText {
     for (index, reason) in reasons.enumerated() {
       let head = index == 0 ? label : ""
       let text = Escaping.escaped("\(reason.sentence) (\(reason.rule.reference))")
-      let padding = String(repeating: " ", count: max(0, 10 - head.count))
-      terminal.say(WordWrap.hanging(text, label: "  \(head)\(padding)\(mark(reason)) ", width: width))
-    }
-  }
-
-  /// `+` allows, `-` forbids, `?` asks the origin, `.` notes.
-  private func mark(_ reason: Reason) -> String {
-    switch reason.rule.effect {
-    case .allows: "+"
-    case .forbids: "-"
-    case .requiresValidation: "?"
-    case .notes: "."
+      let label = "  \(head.rightPadded(10))"
+      let mark = reason.rule.effect.mark
+      let folded = WordWrap.hanging(text, label: "\(label)\(mark.symbol) ", width: width)
+      terminal.say(
+        label + terminal.styled(mark.symbol, mark.style, on: .error) + folded.dropFirst(label.count + 1))
     }
   }
 

@@ -23,6 +23,12 @@ final class Terminal {
   private let columns: Int?
   private var buffer: [UInt8] = []
 
+  /// Whether something is drawn on the line of stderr where the next message would begin.
+  private var isDrawn = false
+
+  /// Whether what was last written to stdout does not end its line.
+  private var isMidLine = false
+
   /// How many bytes are held back before they are written.
   private static let bufferLimit = 64 * 1_024
 
@@ -74,6 +80,7 @@ final class Terminal {
       return
     }
     try flush()
+    isMidLine = bytes.last != 0x0A
     try Self.check(Self.writeAll(bytes, to: outputDescriptor))
   }
 
@@ -90,6 +97,7 @@ final class Terminal {
   func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     let code = buffer.withUnsafeBytes { Self.writeAll($0, to: outputDescriptor) }
+    isMidLine = buffer.last != 0x0A
     buffer.removeAll(keepingCapacity: true)
     try Self.check(code)
   }
@@ -133,18 +141,28 @@ final class Terminal {
     if !buffer.isEmpty, isTerminal(.output),
       buffer.withUnsafeBytes({ Self.writeAll($0, to: outputDescriptor) }) == 0
     {
+      isMidLine = buffer.last != 0x0A
       buffer.removeAll(keepingCapacity: true)
     }
-    sayRaw("\(line)\n")
+    // Neither behind a progress line nor behind a body that ends without a line break.
+    let start = isDrawn ? Self.clearing : isMidLine && isTerminal(.output) && isTerminal(.error) ? "\n" : ""
+    (isDrawn, isMidLine) = (false, false)
+    sayRaw("\(start)\(line)\n")
   }
 
   /// Draws a line on stderr over the one that was drawn before; an empty one clears it.
-  func redraw(_ line: String) { sayRaw("\r\u{1B}[K\(line)") }
+  func redraw(_ line: String) {
+    isDrawn = !line.isEmpty
+    sayRaw("\(Self.clearing)\(line)")
+  }
 
   private func sayRaw(_ text: String) {
     var text = text
     _ = text.withUTF8 { Self.writeAll(UnsafeRawBufferPointer($0), to: errorDescriptor) }
   }
+
+  /// Back to the beginning of the line, and clears it (ECMA-48 EL).
+  private static let clearing = "\r\u{1B}[K"
 
   private func descriptor(_ stream: Stream) -> Int32 {
     stream == .output ? outputDescriptor : errorDescriptor

@@ -69,19 +69,10 @@ struct VerdictText {
       : [style(title, .strong)]
         + reasons.map { reason in
           let text = Escaping.escaped("\(reason.sentence) (\(reason.rule.reference))")
-          let mark = mark(reason.rule.effect)
+          let mark = reason.rule.effect.mark
           let folded = WordWrap.hanging(text, label: "  \(mark.symbol) ", width: width)
           return "  " + style(mark.symbol, mark.style) + folded.dropFirst(3)
         }
-  }
-
-  private func mark(_ effect: Rule.Effect) -> (symbol: String, style: Style) {
-    switch effect {
-    case .allows: ("+", .good)
-    case .forbids: ("-", .bad)
-    case .requiresValidation: ("?", .warn)
-    case .notes: (".", .dim)
-    }
   }
 
   /// The age against the lifetime, as a bar of the lifetime's length.

@@ -32,6 +32,20 @@ struct TerminalTests {
     #expect(try written(color: .always) { $0.warning("x") } == "httpcache: \u{1B}[33mwarning:\u{1B}[0m x\n")
   }
 
+  @Test("a message takes the place of what was drawn for a while")
+  func drawn() throws {
+    let text = try written { terminal in
+      terminal.redraw("1 of 2")
+      terminal.warning("x")
+      terminal.redraw("2 of 2")
+      terminal.redraw("")
+      terminal.warning("y")
+    }
+    #expect(
+      text == "\r\u{1B}[K1 of 2\r\u{1B}[Khttpcache: warning: x\n"
+        + "\r\u{1B}[K2 of 2\r\u{1B}[Khttpcache: warning: y\n")
+  }
+
   @Test("stdout is held back until it is flushed, byte for byte")
   func output() throws {
     #expect(try written { try $0.write([0x61, 0x0A]) } == "")

@@ -1,0 +1,82 @@
+"""Runs commands on a terminal of 80 columns, in colour, and draws what stands there as docs/terminal.svg.
+
+usage: terminal_svg.py PROGRAMS OUTPUT
+PROGRAMS is the directory of the built programs.
+"""
+
+import html
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import tempfile
+
+COMMANDS = [
+    "httpcache fetch --explain http://127.0.0.1:8080/fresh",
+    "httpcache fetch --explain http://127.0.0.1:8080/fresh",
+    "printf 'Cache-Control:public; max-age=31536000\\n' | httpcache inspect --headers -",
+]
+COLOURS = {"31": "#f47067", "32": "#57ab5a", "33": "#c69026", "2": "#768390", "1": "#ffffff"}
+COLUMN, LINE, MARGIN = 8.4, 19, 16
+
+
+def run(command, environment):
+    child, descriptor = pty.fork()
+    if child == 0:
+        os.execvpe("bash", ["bash", "-c", command], environment)
+    output = b""
+    while select.select([descriptor], [], [], 30)[0]:
+        try:
+            piece = os.read(descriptor, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        output += piece
+    os.waitpid(child, 0)
+    return re.sub(r"[^\n]*\r\x1b\[K|\r", "", output.decode())
+
+
+def spans(line):
+    """A line as SVG: text in its colour, by the codes that the program wrote."""
+    style, parts = "", []
+    for code, text in re.findall(r"(?:\x1b\[(\d+)m)?([^\x1b]*)", line):
+        style = code or style
+        if not text:
+            continue
+        colour = COLOURS.get(style)
+        weight = ' font-weight="bold"' if style == "1" else ""
+        parts.append(f'<tspan fill="{colour}"{weight}>{html.escape(text)}</tspan>' if colour else html.escape(text))
+    return "".join(parts)
+
+
+def main():
+    programs, output = sys.argv[1:]
+    origin = subprocess.Popen([f"{programs}/test-origin"], stdout=subprocess.PIPE, text=True)
+    url = origin.stdout.readline().strip()
+    environment = {
+        "PATH": f"{programs}:/usr/bin:/bin", "HOME": tempfile.mkdtemp(), "TERM": "xterm-256color",
+        "COLUMNS": "80", "LC_ALL": "C.UTF-8",
+    }
+    lines = []
+    for command in COMMANDS:
+        words = command.split(" | ")
+        shown = [f"\x1b[1m$ {words[0]}" + (" |" if len(words) > 1 else "")] + [f"\x1b[1m>   {word}" for word in words[1:]]
+        printed = run(command.replace("http://127.0.0.1:8080", url), environment)
+        lines += shown + printed.replace(url, "http://127.0.0.1:8080").rstrip("\n").split("\n")
+    origin.kill()
+    width, height = round(80 * COLUMN + 2 * MARGIN), len(lines) * LINE + 2 * MARGIN
+    rows = "\n".join(
+        f'<text x="{MARGIN}" y="{MARGIN + 14 + index * LINE}" xml:space="preserve">{spans(line)}</text>'
+        for index, line in enumerate(lines) if line)
+    with open(output, "w") as file:
+        file.write(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            f'role="img" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="#adbac7">\n'
+            "<title>A URL is fetched twice, and a response head is judged</title>\n"
+            f'<rect width="{width}" height="{height}" rx="8" fill="#22272e"/>\n{rows}\n</svg>\n')
+
+
+main()
