@@ -4,7 +4,9 @@ import Testing
 
 @Suite("What a page shows on a console is what is printed there, command by command")
 struct ConsolePagesTests {
-  static let pages = ["README.md", "docs/guide.md", "docs/library.md", "docs/caching.md"]
+  static let pages = [
+    "README.md", "docs/guide.md", "docs/library.md", "docs/caching.md", "docs/configuration.md",
+  ]
 
   #if os(Linux)
   static let platformPages = ["docs/urlcache.md"]

@@ -90,6 +90,7 @@ def main():
         printed, status = run(command, environment, status)
         for name, other in replaced:
             printed = printed.replace(other, name)
+        printed = printed.replace(home, "/home/me")
         pattern = "".join(
             ".*" if part == "..." else " ?" + re.escape(masked(part)) + " ?"
             for part in re.split(r"(?m)^(\.\.\.)$", "\n".join(shown)))

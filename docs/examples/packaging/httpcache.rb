@@ -1,10 +1,10 @@
 # A Homebrew formula for a tap of one's own. It builds what is committed: the location is that of a clone, or of a mirror.
-#   HTTPCACHE_SOURCE=$PWD brew install --HEAD docs/examples/packaging/httpcache.rb
+#   HOMEBREW_HTTPCACHE_SOURCE=$PWD brew install --HEAD docs/examples/packaging/httpcache.rb
 class Httpcache < Formula
   desc "HTTP cache for the command-line that explains its decisions"
   homepage "https://www.rfc-editor.org/rfc/rfc9111"
   license "MIT"
-  head ENV.fetch("HTTPCACHE_SOURCE", Dir.pwd), using: :git, branch: "main"
+  head ENV.fetch("HOMEBREW_HTTPCACHE_SOURCE", Dir.pwd), using: :git, branch: "main"
 
   depends_on xcode: ["26.0", :build]
   depends_on macos: :sequoia
@@ -12,8 +12,7 @@ class Httpcache < Formula
   uses_from_macos "sqlite"
 
   def install
-    system "make", "install", "PREFIX=#{prefix}", "ZSH_COMPLETION=zsh/site-functions/_httpcache",
-           "SWIFT=swift"
+    system "make", "install", "PREFIX=#{prefix}", "LINK_FLAGS=--disable-sandbox"
   end
 
   test do
