@@ -177,6 +177,7 @@ package final class Store {
   private func connect() throws(StoreError) {
     if options.isReadOnly {
       guard try directory.databaseStatus() != nil else { return }
+      try undoInterruptedCreation()
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
       // A database that nobody has made tables in yet is an empty store; an older one reads the same.
       let state = try Schema.state(of: opened)
@@ -217,6 +218,18 @@ package final class Store {
     // A mapped file that somebody truncates would end the process.
     try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
     return opened
+  }
+
+  /// Rolls back what a process was writing when it was killed before the database had its log.
+  ///
+  /// SQLite asks everybody who reads to do so, and lets nobody do it who opened for reading only.
+  private func undoInterruptedCreation() throws(StoreError) {
+    guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
+      access(directory.path, W_OK) == 0
+    else { return }
+    let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
+    defer { opened.close() }
+    _ = try Schema.state(of: opened)
   }
 
   /// Without a directory to write in, SQLite can't share a log; without a log there is nothing to share.

@@ -12,6 +12,7 @@ struct StoreDirectory {
 
   var database: String { path + "/cache.db" }
   var log: String { database + "-wal" }
+  var journal: String { database + "-journal" }
   var bodies: String { path + "/bodies" }
   var usage: String { path + "/usage.log" }
   var lock: String { path + "/cache.lock" }

@@ -147,6 +147,26 @@ struct StoreFaultTests {
     #expect(!expected.message.contains("\n") && expected.hint != nil)
   }
 
+  @Test(
+    "a process that is killed before the database has its log leaves a journal, which even reading undoes")
+  func interruptedCreation() throws {
+    _ = try filled()
+    execute("PRAGMA journal_mode=DELETE")
+    let other = TemporaryCache()
+    mkdir(other.directory, 0o700)
+    var handle: OpaquePointer?
+    sqlite3_open(cache.file("cache.db"), &handle)
+    #expect(sqlite3_exec(handle, "BEGIN; UPDATE entries SET status = 500", nil, nil, nil) == SQLITE_OK)
+    #expect(sqlite3_db_cacheflush(handle) == SQLITE_OK)
+    for name in ["cache.db", "cache.db-journal"] {
+      TemporaryCache.write(TemporaryCache.read(cache.file(name)), to: other.file(name))
+    }
+    sqlite3_close(handle)
+    let store = try Store.open(directory: other.directory, options: StoreOptions(isReadOnly: true))
+    #expect(try store.verify().damage.isEmpty)
+    #expect(try store.totals().entries == 1)
+  }
+
   @Test func emptiedDatabaseIsMadeAgain() throws {
     _ = try filled()
     TemporaryCache.write([], to: cache.file("cache.db"))
