@@ -37,6 +37,10 @@ let package = Package(
     .executableTarget(
       name: "urlcache-example", dependencies: ["TestSupport"], path: "docs/examples/urlcache",
       swiftSettings: strict),
+    // Built by `make fuzz`, with libFuzzer; never installed.
+    .executableTarget(
+      name: "fuzz", dependencies: ["TestSupport"], path: "Tests/Fuzz", exclude: ["Corpus"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
