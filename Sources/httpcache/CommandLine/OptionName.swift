@@ -107,9 +107,6 @@ enum OptionName: String, CaseIterable, Sendable {
 }
 
 extension OptionName {
-  /// The options that the environment can set.
-  static let withEnvironment: [OptionName] = [.cacheDir, .capacity, .readOnly, .policy, .parallel, .color]
-
   /// The variable that is read where the option is not given.
   var environment: String? {
     switch self {

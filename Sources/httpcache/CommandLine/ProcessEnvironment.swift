@@ -39,7 +39,7 @@ enum ProcessEnvironment {
   ///
   /// One look-up a name: the `environ` array is a mutable global and cannot be read safely.
   static func current() -> [String: String] {
-    var values: [String: String] = [:]
+    var values = [String: String](minimumCapacity: variables.count)
     for variable in variables {
       if let value = getenv(variable.name) { values[variable.name] = String(cString: value) }
     }

@@ -27,11 +27,13 @@ enum RequestFields {
       own.append(FieldLine("Authorization", "Basic \(Base64.encode(Array(credentials.revealed.utf8)))"))
     }
     var named = Set(arguments.map(\.name.asciiLowercased))
-    if userAgent != nil { named.insert("user-agent") }
-    if credentials != nil { named.insert("authorization") }
-    let kept = configured.filter { !named.contains($0.name.asciiLowercased) }
-    let outranking = Set(arguments.map(\.name.asciiLowercased) + kept.map(\.name.asciiLowercased))
-    var lines = own.filter { !outranking.contains($0.name.asciiLowercased) } + kept
+    var kept: [FieldLine] = []
+    if !configured.isEmpty {
+      let told = (userAgent == nil ? [] : ["user-agent"]) + (credentials == nil ? [] : ["authorization"])
+      kept = configured.filter { !named.union(told).contains($0.name.asciiLowercased) }
+      named.formUnion(kept.map(\.name.asciiLowercased))
+    }
+    var lines = own.filter { !named.contains($0.name.asciiLowercased) } + kept
     for case .field(let line) in arguments { lines.append(line) }
     if !directives.isEmpty { lines.append(FieldLine("Cache-Control", directives.joined(separator: ", "))) }
     if let range {

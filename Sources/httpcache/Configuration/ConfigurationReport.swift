@@ -32,7 +32,7 @@ struct ConfigurationReport {
     for name in ConfigurationKey.names {
       if let given = arguments.last(name), let value = given.value {
         rows.append(Row(key: name.rawValue, value: value, source: given.spelling))
-      } else if let value = arguments.defaults.values[name] {
+      } else if let value = arguments.defaults.value(name) {
         try ConfigurationKey.check(name, value.text, source: value.source)
         rows.append(Row(key: name.rawValue, value: value.text, source: value.source))
       } else {

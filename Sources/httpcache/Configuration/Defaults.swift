@@ -11,11 +11,12 @@ struct Defaults: Equatable, Sendable {
     let source: String
   }
 
-  /// The values, by the option that they stand for.
-  private(set) var values: [OptionName: Value]
+  /// Asked when a value is wanted: to put both together for each hit would cost more than the rest of the options.
+  private let environment: [String: String]
+  private let file: ConfigurationFile?
 
   /// Header fields for origins, from the file only.
-  let originFields: [String: [FieldLine]]
+  var originFields: [String: [FieldLine]] { file?.originFields ?? [:] }
 
   /// Nothing says anything.
   static let none = Defaults(environment: [:], file: nil)
@@ -26,17 +27,21 @@ struct Defaults: Equatable, Sendable {
   ///   - environment: the variables that are set; an empty one counts as not set.
   ///   - file: what the file says; nil where there is none.
   init(environment: [String: String], file: ConfigurationFile?) {
-    values = file?.values ?? [:]
-    originFields = file?.originFields ?? [:]
-    for name in OptionName.withEnvironment {
-      guard let variable = name.environment, let text = environment[variable], !text.isEmpty else { continue }
-      values[name] = Value(text: text, source: "$\(variable)")
+    self.environment = environment
+    self.file = file
+  }
+
+  /// A value as it was written; nil where nobody says anything.
+  func value(_ name: OptionName) -> Value? {
+    if let variable = name.environment, let text = environment[variable], !text.isEmpty {
+      return Value(text: text, source: "$\(variable)")
     }
+    return file?.values[name]
   }
 
   /// A value, understood; nil where nobody says anything.
   func value<Value>(_ name: OptionName, as form: ValueForm<Value>) throws(UsageError) -> Value? {
-    guard let value = values[name] else { return nil }
+    guard let value = value(name) else { return nil }
     return try form.read(value.text, from: value.source)
   }
 }
