@@ -125,20 +125,24 @@ extension Directive {
 extension ResponseHead {
   /// What makes the message's length uncertain, or nil (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
-    let lengths = fields.lines(named: "Content-Length").map { ListSyntax.members(of: $0.value) }
-    if Set(lengths.joined()).count > 1 { return "different Content-Lengths" }
-    let isNumber = lengths.allSatisfy { members in
-      !members.isEmpty
-        && members.allSatisfy { member in
-          member.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(member) != nil
-        }
+    var lengths: [ArraySlice<UInt8>] = []
+    var isNumber = true
+    for line in fields.lines where line.isNamed("Content-Length") {
+      let members = ListSyntax.members(of: line.rawValue)
+      lengths += members
+      isNumber = isNumber && !members.isEmpty && members.allSatisfy { Self.isLength($0) }
     }
+    if lengths.contains(where: { $0 != lengths[0] }) { return "different Content-Lengths" }
     guard isNumber else { return "a Content-Length that is no number" }
-    let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
     guard fields.contains("Transfer-Encoding") else { return nil }
-    if !lengths.isEmpty { return "Content-Length beside Transfer-Encoding" }
+    if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
+    let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
     if codings.map(\.asciiLowercased) != ["chunked"] { return "a transfer coding other than chunked" }
     return nil
+  }
+
+  private static func isLength(_ member: ArraySlice<UInt8>) -> Bool {
+    member.allSatisfy { (0x30...0x39).contains($0) } && Int64(String(decoding: member, as: UTF8.self)) != nil
   }
 
   /// Whether the body ends where its connection does, so that nothing vouches for its being whole (RFC 9112 §6.3).

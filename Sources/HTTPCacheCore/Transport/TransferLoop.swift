@@ -35,6 +35,9 @@ package final class TransferLoop {
   /// Called when it does.
   package var onInterrupt: () -> Void = {}
 
+  /// Called before it waits for the network or for a timer.
+  package var onWait: () -> Void = {}
+
   /// Makes a loop.
   ///
   /// - Parameters:
@@ -178,6 +181,7 @@ package final class TransferLoop {
   }
 
   private func wait(_ multi: UnsafeMutableRawPointer) {
+    onWait()
     var isReadable: Int32 = 0
     _ = ccurl_multi_wait(multi, interruptFd ?? -1, timeToNextTimer, &isReadable)
     if isReadable != 0 { interrupt() }
@@ -186,6 +190,7 @@ package final class TransferLoop {
   /// Where libcurl is not loaded there is only a timer to wait for.
   private func waitForTimer() {
     guard !timers.isEmpty || suspendedAt != nil else { return }
+    onWait()
     var descriptor = pollfd(fd: interruptFd ?? -1, events: Int16(POLLIN), revents: 0)
     if poll(&descriptor, 1, timeToNextTimer) > 0 { interrupt() }
   }

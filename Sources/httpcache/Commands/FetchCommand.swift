@@ -13,7 +13,7 @@ final class FetchCommand {
   private let progress: Progress?
   private let now: Instant
   private var codes: [ExitCode] = []
-  private var lines = OrderedLines()
+  private let lines: FetchLines
 
   /// Reads the options and what they name; nothing is asked of the network yet.
   init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
@@ -30,8 +30,8 @@ final class FetchCommand {
       maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
     Interruption.install(on: loop)
-    client.onAllAnswered = { terminal.closeOutput() }
     order = OutputOrder(terminal)
+    lines = FetchLines(terminal)
     targets = try options.urls + FetchCommand.moreTargets(options.inputFile)
     if case .remoteNames(let directory) = options.destination {
       names = RemoteName(directory: directory)
@@ -61,6 +61,13 @@ final class FetchCommand {
       terminal.error("can't make the directory \(options.outputDirectory ?? ""): \(error.message)")
       return .cacheFailed
     }
+    client.onAllAnswered = { [unowned self] in
+      write { lines throws(OutputError) in try lines.finish() }
+      terminal.closeOutput()
+    }
+    if global.isJSON {
+      client.loop.onWait = { [unowned self] in write { lines throws(OutputError) in try lines.finish() } }
+    }
     for (index, target) in targets.enumerated() { add(target, index: index) }
     do {
       try client.run()
@@ -68,6 +75,7 @@ final class FetchCommand {
       terminal.error(error.message, hint: error.hint)
       codes.append(.networkFailed)
     }
+    write { lines throws(OutputError) in try lines.finish() }
     return .merged(codes)
   }
 
@@ -129,7 +137,7 @@ final class FetchCommand {
     if output.failure == .readerGone { Interruption.readerIsGone = true }
     progress?.end(Escaping.escaped(request.head.target.absolute), bytes: result.bytes, source: facts.source)
     say(report)
-    if global.isJSON { writeLine(FetchJSON.object(report, now: now).line, index: index) }
+    if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }
 
   /// What goes to stderr for a person.
@@ -150,13 +158,10 @@ final class FetchCommand {
     }
   }
 
-  /// Writes a line of JSON once all of those before it are written.
-  private func writeLine(_ line: [UInt8], index: Int) {
+  /// Writes lines of JSON.
+  private func write(_ body: (FetchLines) throws(OutputError) -> Void) {
     do {
-      for ready in lines.take(line, index: index) {
-        try terminal.write(ready)
-        try terminal.flush()
-      }
+      try body(lines)
     } catch {
       Interruption.readerIsGone = true
     }

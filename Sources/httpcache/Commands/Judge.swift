@@ -14,6 +14,9 @@ final class Judge {
   /// The codes of what was judged and of what could not be.
   private(set) var codes: Set<ExitCode> = []
 
+  /// Judgements that other threads are at, in their order, each with its text where the report needs no other for it.
+  private var underWay: Parallel.Pending<(Judgement, [UInt8]?)>?
+
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
@@ -33,33 +36,47 @@ final class Judge {
   ///   - profile: whose rules decide storing; that of the command line unless told.
   ///   - file: the file that it was read from.
   func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
+    finish()
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
-  /// Judges responses of a recording, on all processors, and reports them in their order.
+  /// Judges responses of a recording on other threads; they are reported in their order, by the next call or the end.
   ///
   /// - Parameters:
   ///   - subjects: the responses.
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
   func judge(_ subjects: [Subject], at: Instant?, file: String?) {
-    let (demands, settings) = (demands, settings)
-    let judgements = Parallel.map(subjects) { subject in
-      demands.judgement(
+    let (demands, settings, rendering) = (demands, settings, report.rendering)
+    let next = Parallel.start(subjects) { subject in
+      let judgement = demands.judgement(
         subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
+      return (judgement, rendering?(judgement))
     }
-    for judgement in judgements { take(judgement) }
+    finish()
+    underWay = next
   }
 
-  private func take(_ judgement: Judgement) {
+  /// Reports what other threads have judged.
+  private func finish() {
+    guard let pending = underWay else { return }
+    underWay = nil
+    for (judgement, text) in pending.wait() { take(judgement, text) }
+    write { _ throws(OutputError) in try terminal.flush() }
+  }
+
+  private func take(_ judgement: Judgement, _ text: [UInt8]? = nil) {
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)
     codes.insert(judgement.isFailed ? .checkFailed : .done)
-    write { report throws(OutputError) in try report.add(judgement) }
+    write { report throws(OutputError) in
+      if let text { try terminal.write(text) } else { try report.add(judgement) }
+    }
   }
 
   /// Says that a subject could not be judged, on stderr and in the report.
   func fail(_ failure: SubjectFailure, hint: String?, code: ExitCode) {
+    finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)
     write { report throws(OutputError) in try report.fail(failure) }
@@ -69,6 +86,7 @@ final class Judge {
   ///
   /// - Parameter isLog: whether the subjects were many entries of one recording, which deserve a summary.
   func end(isLog: Bool) {
+    finish()
     for index in unmetPatterns.sorted() {
       terminal.warning(
         "--expect-file: the pattern \(demands.patterns[index].pattern.text) matched no subject")
@@ -79,6 +97,7 @@ final class Judge {
 
   /// Ends the report after an error of the input; where nothing was judged, nothing is printed.
   func abandon() {
+    finish()
     unmetPatterns = []
     if hasBegun { end(isLog: false) }
   }

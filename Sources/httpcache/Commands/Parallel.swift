@@ -14,35 +14,61 @@ enum Parallel {
 
   private static let threadLimit = 8
 
-  /// Maps elements, keeping their order.
-  static func map<Element: Sendable, Result: Sendable>(
+  /// Begins to map elements on other threads; this one goes on.
+  ///
+  /// - Parameters:
+  ///   - elements: what is mapped.
+  ///   - transform: called on any thread, for several elements at once.
+  /// - Returns: what gives the results, in the order of the elements.
+  static func start<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
-  ) -> [Result] {
+  ) -> Pending<Result> {
     let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let count = min(processors, threadLimit, elements.count / leastShare)
-    guard count > 1 else { return elements.map(transform) }
-    let share = (elements.count + count - 1) / count
-    let starts = Array(stride(from: 0, to: elements.count, by: share))
-    let results = Results<Result>()
-    var threads: [pthread_t] = []
-    for start in starts {
-      let work = Work {
-        let done = elements[start..<min(start + share, elements.count)].map(transform)
-        results.shares.withLock { $0[start] = done }
-      }
-      // This thread takes the last share, and every one that gets no thread.
-      if start != starts.last, let thread = work.thread() { threads.append(thread) } else { work.body() }
+    let pending = Pending<Result>()
+    guard count > 1 else {
+      pending.add(
+        Work { [results = pending.results] in
+          let done = elements.map(transform)
+          results.shares.withLock { $0[0] = done }
+        }, onThread: false)
+      return pending
     }
-    for thread in threads { pthread_join(thread, nil) }
-    return results.shares.withLock { shares in starts.flatMap { shares[$0] ?? [] } }
+    let share = (elements.count + count - 1) / count
+    for start in stride(from: 0, to: elements.count, by: share) {
+      pending.add(
+        Work { [results = pending.results] in
+          let done = elements[start..<min(start + share, elements.count)].map(transform)
+          results.shares.withLock { $0[start] = done }
+        }, onThread: true)
+    }
+    return pending
   }
 
-  /// What the shares came to, by where they begin.
-  private final class Results<Result: Sendable>: Sendable {
-    let shares = Mutex<[Int: [Result]]>([:])
+  /// Results that are on their way; has to be waited for once.
+  final class Pending<Result: Sendable> {
+    /// By where their share of the elements begins.
+    fileprivate final class Results: Sendable {
+      let shares = Mutex<[Int: [Result]]>([:])
+    }
+
+    fileprivate let results = Results()
+    private var threads: [pthread_t] = []
+
+    /// Does work on a thread of its own, or at once where there is none.
+    fileprivate func add(_ work: Work, onThread: Bool) {
+      if onThread, let thread = work.thread() { threads.append(thread) } else { work.body() }
+    }
+
+    /// Waits for the results.
+    func wait() -> [Result] {
+      for thread in threads { pthread_join(thread, nil) }
+      threads = []
+      return results.shares.withLock { shares in shares.sorted { $0.key < $1.key }.flatMap(\.value) }
+    }
   }
 
-  private final class Work: Sendable {
+  fileprivate final class Work: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -2,6 +2,9 @@ import HTTPCacheCore
 
 /// What `inspect` prints on stdout: one implementation a format, each written as the subjects are judged.
 protocol InspectReport: AnyObject {
+  /// Makes the text of one subject on any thread; nil where that takes knowing what came before it.
+  var rendering: (@Sendable (Judgement) -> [UInt8])? { get }
+
   /// What stands before the first subject.
   func begin() throws(OutputError)
 
@@ -21,6 +24,7 @@ protocol InspectReport: AnyObject {
 }
 
 extension InspectReport {
+  var rendering: (@Sendable (Judgement) -> [UInt8])? { nil }
   func begin() throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}
 }

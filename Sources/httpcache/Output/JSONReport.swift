@@ -10,12 +10,19 @@ final class JSONReport: InspectReport {
     self.isQuiet = isQuiet
   }
 
+  var rendering: (@Sendable (Judgement) -> [UInt8])? { Self.line }
+
   func add(_ judgement: Judgement) throws(OutputError) {
+    try terminal.write(Self.line(judgement))
+    try terminal.flush()
+  }
+
+  @Sendable private static func line(_ judgement: Judgement) -> [UInt8] {
     let ofPatterns = judgement.failedChecks.compactMap { check in
-      check.pattern.map { Self.failure($0, "check", check.text) }
+      check.pattern.map { failure($0, "check", check.text) }
     }
     let findings = judgement.failedFindings.compactMap { failed in
-      failed.pattern.map { Self.failure($0, "finding", failed.finding.code.rawValue) }
+      failed.pattern.map { failure($0, "finding", failed.finding.code.rawValue) }
     }
     let members =
       VerdictJSON.members(judgement.verdict) + [
@@ -23,8 +30,7 @@ final class JSONReport: InspectReport {
         ("failed_findings", .array(judgement.failedFindings.map { .string($0.finding.code.rawValue) })),
         ("failed_patterns", .array(ofPatterns + findings)),
       ]
-    try terminal.write(JSONText.object(members).line)
-    try terminal.flush()
+    return JSONText.object(members).line
   }
 
   private static func failure(_ pattern: String, _ kind: String, _ text: String) -> JSONText {

@@ -1,0 +1,59 @@
+import HTTPCacheCore
+
+/// The lines of `fetch --json` in the order of the URLs, made on other threads while this one goes on to the next URLs.
+final class FetchLines {
+  /// How many reports are made into lines together.
+  private static let batchSize = 64
+
+  private struct Item: Sendable {
+    let report: FetchReport
+    let now: Instant
+    let index: Int
+  }
+
+  private let terminal: Terminal
+  private var batch: [Item] = []
+  private var underWay: Parallel.Pending<(index: Int, line: [UInt8])>?
+  private var order = OrderedLines()
+
+  init(_ terminal: Terminal) { self.terminal = terminal }
+
+  /// Takes what became of one URL.
+  ///
+  /// - Parameters:
+  ///   - report: what became of it.
+  ///   - now: the time to judge as of.
+  ///   - index: which URL, from 0.
+  /// - Throws: why lines that were ready could not be written.
+  func add(_ report: FetchReport, now: Instant, index: Int) throws(OutputError) {
+    batch.append(Item(report: report, now: now, index: index))
+    if batch.count == Self.batchSize { try start() }
+  }
+
+  /// Writes all that is due: before a wait, and at the end.
+  ///
+  /// - Throws: why it could not be written.
+  func finish() throws(OutputError) {
+    try start()
+    try write()
+  }
+
+  private func start() throws(OutputError) {
+    guard !batch.isEmpty else { return }
+    let next = Parallel.start(batch) { item in
+      (index: item.index, line: FetchJSON.object(item.report, now: item.now).line)
+    }
+    batch = []
+    try write()
+    underWay = next
+  }
+
+  private func write() throws(OutputError) {
+    guard let pending = underWay else { return }
+    underWay = nil
+    for (index, line) in pending.wait() {
+      for ready in order.take(line, index: index) { try terminal.write(ready) }
+    }
+    try terminal.flush()
+  }
+}
