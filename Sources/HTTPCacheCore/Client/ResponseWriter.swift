@@ -45,7 +45,9 @@ final class ResponseWriter {
       selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,
       receivedAt: receivedAt, userInfo: userInfo
     ).reviewed(by: decision.isStorable ? request.willCacheResponse : nil)
-    omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
+    if request.willCacheResponse != nil {
+      omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
+    }
     var proposed = reviewed
     if let join { proposed.head = join.head(freshenedBy: reviewed.head) }
     self.proposed = proposed

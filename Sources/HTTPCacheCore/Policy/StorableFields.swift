@@ -8,16 +8,17 @@ extension ResponseHead {
     let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
     let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
-    let unwanted = Set(qualified.map(\.asciiLowercased))
     let hopByHop = fields.hopByHopNames
     var omitted: [String] = []
     var stored = self
     stored.fields.lines.removeAll { line in
+      if hopByHop.contains(where: line.isNamed) || Self.proxyFields.contains(where: line.isNamed) { return true }
+      let isOmitted =
+        qualified.contains(where: line.isNamed) || (!settings.keepsCredentials && Credentials.include(line.name))
+      guard isOmitted else { return false }
       let name = line.name.asciiLowercased
-      if hopByHop.contains(name) || Self.proxyFields.contains(name) { return true }
-      let isOmitted = unwanted.contains(name) || (Credentials.include(name) && !settings.keepsCredentials)
-      if isOmitted && !omitted.contains(name) { omitted.append(name) }
-      return isOmitted
+      if !omitted.contains(name) { omitted.append(name) }
+      return true
     }
     if !settings.keepsCredentials { stored.removeUserInformation() }
     return (stored, omitted)
@@ -33,7 +34,7 @@ extension ResponseHead {
   }
 
   /// Fields of a client's proxy, never stored (§3.1).
-  private static let proxyFields: Set = [
+  private static let proxyFields = [
     "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
   ]
 }
@@ -44,11 +45,10 @@ extension FieldSection {
 
   /// The names, in lower case, of fields for one connection only: `Connection`, what it lists, and those that
   /// RFC 9110 §7.6.1 names.
-  package var hopByHopNames: Set<String> {
-    let listed = lines(named: "Connection").flatMap { ListSyntax.members(of: $0.value) }.map(
-      \.asciiLowercased)
-    return Set(listed).union([
+  package var hopByHopNames: [String] {
+    let listed = lines(named: "Connection").flatMap { ListSyntax.members(of: $0.value) }
+    return listed.map(\.asciiLowercased) + [
       "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-    ])
+    ]
   }
 }

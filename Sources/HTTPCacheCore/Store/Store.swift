@@ -21,6 +21,7 @@ package final class Store {
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
   private var isReadyToWrite = false
+  private var hasMadeTables = false
   private var group: Group?
 
   /// Writes that become one transaction.
@@ -80,8 +81,9 @@ package final class Store {
   /// Closes the database; the store reads as empty then.
   package func close() {
     guard let connection else { return }
-    // A long log is moved into the database now and then, so that the next open needn't read it all.
-    if !options.isReadOnly { connection.setCheckpointsOnClose(isLogLong) }
+    // A long log is moved into the database now and then, so that the next open needn't read it all; and that of the
+    // making of the tables, which nearly every later open would read.
+    if !options.isReadOnly { connection.setCheckpointsOnClose(isLogLong || hasMadeTables) }
     connection.close()
     self.connection = nil
   }
@@ -205,7 +207,9 @@ package final class Store {
     switch try Schema.state(of: opened) {
     case .ready: break
     case .older: try Schema.migrate(opened)
-    case .empty: try Schema.create(in: opened)
+    case .empty:
+      try Schema.create(in: opened)
+      hasMadeTables = true
     }
     databaseFile = try directory.databaseStatus()?.st_ino ?? 0
     connection = opened
