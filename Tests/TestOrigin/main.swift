@@ -56,9 +56,13 @@ func answer(_ request: OriginRequest) -> OriginReply {
   }
 }
 
-let origin = try Origin(port: CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0) {
-  request in
-  answer(request)
+let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0
+do {
+  let origin = try Origin(port: port, answer)
+  FileHandle.standardOutput.write(Data("\(origin.url)\n".utf8))
+  while true { sleep(3600) }
+} catch {
+  FileHandle.standardError.write(
+    Data("test-origin: port \(port) cannot be had: \(error.localizedDescription)\n".utf8))
+  exit(1)
 }
-FileHandle.standardOutput.write(Data("\(origin.url)\n".utf8))
-while true { sleep(3600) }

@@ -12,6 +12,15 @@ enum BodyDestination: Equatable, Sendable {
   /// To files named as the last segments of the URLs, in the directory; nil for the current one.
   case remoteNames(directory: String?)
 
+  /// Whether a body goes to stdout.
+  var includesOutput: Bool {
+    switch self {
+    case .standardOutput: true
+    case .files(let files): files.contains("-")
+    case .nowhere, .remoteNames: false
+    }
+  }
+
   /// Reads `-o`, `-O` and `--output-dir`.
   ///
   /// - Parameters:

@@ -40,7 +40,7 @@ final class FetchCommand {
     }
     let showsProgress =
       !global.isQuiet && !global.isJSON && terminal.isTerminal(.error)
-      && (names != nil || !terminal.isTerminal(.output))
+      && !(options.destination.includesOutput && terminal.isTerminal(.output))
     progress =
       showsProgress ? Progress(terminal, total: targets.count, milliseconds: Clock.milliseconds) : nil
   }

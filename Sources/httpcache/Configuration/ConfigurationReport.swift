@@ -12,7 +12,8 @@ struct ConfigurationReport {
   }
 
   private let path: String?
-  private let isFileThere: Bool
+  /// Why nothing comes from the file; nil where something may.
+  private let absence: String?
   private var rows: [Row] = []
 
   /// Collects the settings.
@@ -26,7 +27,7 @@ struct ConfigurationReport {
     _ arguments: ParsedArguments, file: ConfigurationFile?, environment: [String: String]
   ) throws(UsageError) {
     path = ConfigurationReader.path(environment: environment)
-    isFileThere = file != nil
+    absence = file != nil ? nil : arguments.has(.noConfig) ? "not read" : "not there"
     let global = try GlobalOptions(arguments, environment: environment)
     let options = CommandName.allCases.flatMap { OptionTable.options(for: $0) }
     for name in ConfigurationKey.names {
@@ -77,6 +78,6 @@ struct ConfigurationReport {
 
   private var fileText: String {
     guard let path else { return "none: neither $XDG_CONFIG_HOME nor $HOME is set" }
-    return Escaping.escaped(path) + (isFileThere ? "" : " (not read)")
+    return Escaping.escaped(path) + (absence.map { " (\($0))" } ?? "")
   }
 }

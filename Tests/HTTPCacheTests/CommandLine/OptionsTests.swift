@@ -48,6 +48,15 @@ struct OptionsTests {
     #expect(try FetchOptions(try arguments(row.line)).destination == row.destination)
   }
 
+  @Test("progress is drawn unless a body goes to the same terminal")
+  func bodiesOnOutput() {
+    let rows: [(BodyDestination, Bool)] = [
+      (.standardOutput, true), (.files(["a", "-"]), true), (.files(["a"]), false), (.nowhere, false),
+      (.remoteNames(directory: nil), false),
+    ]
+    for (destination, includes) in rows { #expect(destination.includesOutput == includes) }
+  }
+
   @Test func fields() throws {
     let words = ["fetch", "-H", "A:  b ", "-H", "C;", "-H", "D:", "-H", "E: f;", "example.com/x"]
     let options = try FetchOptions(try arguments(words))
