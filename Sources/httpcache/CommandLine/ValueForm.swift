@@ -6,15 +6,22 @@ struct ValueForm<Value> {
   /// What it should look like.
   let hint: String?
 
+  /// The values of a closed set, from which the nearest is suggested.
+  let choices: [String]
+
   /// Whether the value may stand in an error; not so where it may hold a credential.
   let isShown: Bool
 
   /// The reader; nil where the text is no such value.
   let parse: (String) -> Value?
 
-  init(_ noun: String, hint: String? = nil, isShown: Bool = true, _ parse: @escaping (String) -> Value?) {
+  init(
+    _ noun: String, hint: String? = nil, choices: [String] = [], isShown: Bool = true,
+    _ parse: @escaping (String) -> Value?
+  ) {
     self.noun = noun
     self.hint = hint
+    self.choices = choices
     self.isShown = isShown
     self.parse = parse
   }
@@ -28,7 +35,9 @@ struct ValueForm<Value> {
   /// - Throws: that the text is no such value.
   func read(_ text: String, from source: String) throws(UsageError) -> Value {
     guard let value = parse(text) else {
-      throw UsageError("\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: hint)
+      let near = Suggestion.nearest(to: text, in: choices).map { "did you mean \($0)?" }
+      throw UsageError(
+        "\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: near ?? hint)
     }
     return value
   }
@@ -80,7 +89,9 @@ extension ValueForm where Value == String {
 extension ValueForm where Value: Choice {
   /// One of a closed set.
   static func choice(_ noun: String) -> Self {
-    .init(noun, hint: "one of \(Value.spellings.joined(separator: ", "))") { Value(rawValue: $0) }
+    .init(noun, hint: "one of \(Value.spellings.joined(separator: ", "))", choices: Value.spellings) {
+      Value(rawValue: $0)
+    }
   }
 }
 

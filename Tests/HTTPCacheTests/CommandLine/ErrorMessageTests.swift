@@ -52,6 +52,7 @@ struct ErrorMessageTests {
       "durations read 90, 90s, 15m, 12h, 7d, 1y"
     ),
     ("fetch --profile a x", "--profile: 'a' is not a profile", "one of rfc9111, urlcache"),
+    ("fetch --policy relaod x", "--policy: 'relaod' is not a policy", "did you mean reload?"),
     ("fetch --color a x", "--color: 'a' is not a choice of colour", "one of auto, always, never"),
     ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
     ("inspect --format xml x", "--format: 'xml' is not a format", "one of text, json, github, junit, sarif"),
