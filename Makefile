@@ -19,7 +19,7 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-.PHONY: help deps test-deps build release demo test fuzz bench lint format reference picture install uninstall dist deb clean
+.PHONY: help deps test-deps build release demo test fuzz faults sanitize bench lint format reference picture install uninstall dist deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -52,6 +52,16 @@ demo: build ## show the main job, offline, against an origin on this machine
 test: test-deps ## run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
+	$(SWIFT) build --build-tests
+	FAULT_SECONDS=$${FAULT_SECONDS:-300} $(SWIFT) test --skip-build --filter 'KillTests|DamageTests|FullDiskTests|FaultTests'
+
+sanitize: test-deps ## run all tests under the address and the thread sanitizer
+	for kind in address thread; do \
+		$(SWIFT) build --build-tests --sanitize $$kind --scratch-path .build/$$kind && \
+		ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize $$kind --scratch-path .build/$$kind || exit 1; \
+	done
 
 fuzz: deps ## fuzz what reads foreign bytes, FUZZ_SECONDS=60 or FUZZ_RUNS inputs for each target
 	@sh Tests/Tools/fuzz.sh

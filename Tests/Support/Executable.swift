@@ -80,6 +80,20 @@ public final class Executable: Sendable {
       directory: directory)
   }
 
+  /// Runs the program, and kills it after a while, wherever it is then.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - milliseconds: how long it may run.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public func run(_ arguments: [String], killedAfter milliseconds: Int) throws -> Run {
+    try Self.run(
+      [program] + arguments, input: FileHandle.nullDevice,
+      environment: ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path],
+      directory: directory, killedAfter: milliseconds)
+  }
+
   /// Runs another program to its end.
   ///
   /// - Parameters:
@@ -107,7 +121,8 @@ public final class Executable: Sendable {
 
   /// Output goes to files, so that a program that says much on both streams is never held up.
   private static func run(
-    _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory
+    _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory,
+    killedAfter milliseconds: Int? = nil
   ) throws -> Run {
     let names = ["out", "err"].map { directory.file("\($0)-\(UUID().uuidString)") }
     for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
@@ -120,6 +135,10 @@ public final class Executable: Sendable {
     process.standardError = FileHandle(forWritingAtPath: names[1])
     process.standardInput = input
     try process.run()
+    if let milliseconds {
+      usleep(UInt32(milliseconds) * 1000)
+      kill(process.processIdentifier, SIGKILL)
+    }
     process.waitUntilExit()
     let isSignal = process.terminationReason == .uncaughtSignal
     let output = try Data(contentsOf: URL(fileURLWithPath: names[0]))

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Faults: a full disk, and one that may only be read", .serialized)
+struct FullDiskTests {
+  /// A small file system of a test's own, where this user may make one.
+  private final class SmallDisk {
+    let path: String
+
+    init?(in directory: TemporaryDirectory, kibibytes: Int) throws {
+      path = directory.file("disk")
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      let options = "size=\(kibibytes)k"
+      guard try Executable.command("mount", "-t", "tmpfs", "-o", options, "tmpfs", path).code == 0 else {
+        return nil
+      }
+    }
+
+    func remount(readOnly: Bool) throws {
+      _ = try Executable.command("mount", "-o", "remount," + (readOnly ? "ro" : "rw"), path)
+    }
+
+    deinit {
+      // What stays mounted, the system unmounts at its end.
+      _ = try? Executable.command("umount", path)
+    }
+  }
+
+  private func small(_ httpcache: Executable, _ kibibytes: Int) throws -> SmallDisk? {
+    let disk = try SmallDisk(in: httpcache.directory, kibibytes: kibibytes)
+    if disk == nil { print("skipped: no small file system may be mounted here") }
+    return disk
+  }
+
+  @Test("the body goes on, with one warning; with room again, storing works without repair")
+  func full() throws {
+    let origin = try Origin {
+      .response(
+        fields: [("Cache-Control", "max-age=60")],
+        body: [UInt8](repeating: 7, count: Int($0.path.dropFirst()) ?? 0))
+    }
+    let httpcache = try Executable()
+    guard let disk = try small(httpcache, 700) else { return }
+    let cache = ["HTTPCACHE_DIR": disk.path + "/cache"]
+    var warnings = 0
+    for length in [3_000_000, 200_000, 90_001, 90_002, 90_003, 90_004, 9000, 9001, 9002] {
+      let run = try httpcache.run(["fetch", origin.url + "/\(length)"], environment: cache)
+      #expect(run.code == 0 && run.output.count == length, "\(length)")
+      let lines = run.errors.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.hasPrefix("httpcache: warning: no space is left") } && lines.count <= 1)
+      warnings += lines.count
+    }
+    #expect(warnings > 0)
+    #expect(try httpcache.run(["stats", "--verify"], environment: cache).code == 0)
+    try disk.remount(readOnly: true)
+    #expect(try httpcache.run(["fetch", origin.url + "/77"], environment: cache).output.count == 77)
+    #expect(try httpcache.run(["trim", "--all"], environment: cache).code == 5)
+    try disk.remount(readOnly: false)
+    _ = try Executable.command("mount", "-o", "remount,size=9000k", disk.path)
+    #expect(try httpcache.run(["fetch", origin.url + "/9003"], environment: cache).errors == "")
+    let hit = ["fetch", "--policy", "cache-only", origin.url + "/9003"]
+    #expect(try httpcache.run(hit, environment: cache).output.count == 9003)
+    #expect(try httpcache.run(["stats", "--verify"], environment: cache).code == 0)
+  }
+}
