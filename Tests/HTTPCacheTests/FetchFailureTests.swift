@@ -131,6 +131,7 @@ struct FetchFailureTests {
     (["-H", "A: b\r\nEvil: c", "http://a.test/"], "-H: the value of A holds a line break or NUL"),
     (["--policy", "bogus", "http://a.test/"], "--policy: 'bogus' is not a policy"),
     (["--expect", "frsh", "http://a.test/"], "--expect: 'frsh' is not a check"),
+    (["--expect", "directive==", "http://a.test/"], "--expect: 'directive==' is not a check"),
     (["ftp://a.test/"], "'ftp://a.test/' is not a URL: the scheme ftp is neither http nor https"),
     (["http://a b/"], "'http://a b/' is not a URL: it holds a character that no URL may hold"),
     (["-d", "@/no/such/file", "http://a.test/"], "can't read /no/such/file: No such file or directory"),

@@ -94,8 +94,9 @@ public struct Expectation: Sendable, Hashable {
     switch trimmedName {
     case "directive":
       let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+      guard let directive = parts.first else { return nil }
       check = .directive(
-        parts[0].asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
+        directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
     case "vary": check = .vary(value.asciiLowercased, isExpected: isExpected)
     case "source" where isFetch && ["cache", "network", "revalidated", "stale"].contains(value):
       check = .source(value, isExpected: isExpected)
