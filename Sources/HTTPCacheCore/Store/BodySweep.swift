@@ -50,6 +50,13 @@ enum BodySweep {
     rmdir(directory)
   }
 
+  /// Removes the damaged databases that were set aside before: one is enough to look into.
+  static func removeDamaged(in directory: StoreDirectory) {
+    for name in names(in: directory.path) where name.hasPrefix(StoreDirectory.damagedPrefix) {
+      unlink(directory.path + "/" + name)
+    }
+  }
+
   private static func isLocked(_ path: String) -> Bool {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return true }

@@ -251,6 +251,7 @@ package final class Store {
     try directory.whileLocked(milliseconds: options.busyMilliseconds) { () throws(StoreError) in
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
         let name = ".damaged-" + StoreDirectory.randomName()
+        BodySweep.removeDamaged(in: directory)
         // The bodies go first: a writer that still has the old database can't name one after this.
         rename(directory.bodies, directory.bodies + name)
         guard rename(directory.database, directory.database + name) == 0 else {

@@ -126,6 +126,9 @@ struct StoreDirectory {
     }
   }
 
+  /// What the name of a database begins with that was set aside.
+  static let damagedPrefix = "cache.db.damaged-"
+
   static let temporarySuffix = ".part"
 
   /// 128 random bits in hexadecimal.

@@ -69,7 +69,7 @@ package enum TransportError: Error, Equatable, Sendable {
     case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)
     case 28: self = .timeout(said)
     case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)
-    case 1, 8: self = .malformedResponse
+    case 1, 8, 43: self = .malformedResponse
     case 27, 100: self = .headTooLarge
     case 23, 42: self = .cancelled
     default: self = .other(said)

@@ -84,6 +84,12 @@ struct StoreFaultTests {
     #expect(cache.bodies.isEmpty)
     try store.put(StoreFixture.response(), StoreFixture.bytes(20_000))
     #expect(try Store.open(directory: cache.directory).notice == nil, "said once")
+    store.close()
+    execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    TemporaryCache.write(StoreFixture.bytes(8192), to: cache.file("cache.db"))
+    #expect(try Store.open(directory: cache.directory).notice != nil)
+    let asides = TemporaryCache.names(in: cache.directory).filter { $0.hasPrefix("cache.db.damaged-") }
+    #expect(Set(asides.map { $0.prefix(49) }).count == 1, "only the newest is kept")
   }
 
   @Test func damageFoundInUseIsMovedAside() throws {
