@@ -12,9 +12,12 @@ extension ResponseHead {
     var omitted: [String] = []
     var stored = self
     stored.fields.lines.removeAll { line in
-      if hopByHop.contains(where: line.isNamed) || Self.proxyFields.contains(where: line.isNamed) { return true }
+      if hopByHop.contains(where: line.isNamed) || Self.proxyFields.contains(where: line.isNamed) {
+        return true
+      }
       let isOmitted =
-        qualified.contains(where: line.isNamed) || (!settings.keepsCredentials && Credentials.include(line.name))
+        qualified.contains(where: line.isNamed)
+        || (!settings.keepsCredentials && Credentials.include(line.name))
       guard isOmitted else { return false }
       let name = line.name.asciiLowercased
       if !omitted.contains(name) { omitted.append(name) }
