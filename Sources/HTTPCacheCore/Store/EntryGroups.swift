@@ -13,8 +13,10 @@ enum EntryGroups {
   static func insert(
     _ number: Int64, of response: StoredResponse, into connection: SQLiteConnection
   ) throws(StoreError) {
+    let names = CacheGroups.names(response.head)
+    guard !names.isEmpty else { return }
     let origin = NormalizedURI.origin(response.key.uri)
-    for name in CacheGroups.names(response.head) {
+    for name in names {
       try connection.run(
         "INSERT OR IGNORE INTO entry_groups VALUES (?1, ?2, ?3)",
         [.text(origin), .text(name), .integer(number)])

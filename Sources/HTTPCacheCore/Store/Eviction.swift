@@ -25,6 +25,8 @@ extension Store {
   func evictBatch(
     keeping number: Int64, budget: Int64? = nil, from connection: SQLiteConnection, _ removal: inout Removal
   ) throws(StoreError) {
+    // A group of writes makes room once, at its end.
+    guard !postponesEviction(keeping: number) else { return }
     let budget = budget ?? self.budget
     if try usedBytes(connection) > budget { try foldUses(into: connection) }
     var left = Self.batch

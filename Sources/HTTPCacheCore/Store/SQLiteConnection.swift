@@ -7,7 +7,8 @@ final class SQLiteConnection {
 
   let path: String
   private let handle: OpaquePointer
-  private var statements: [String: OpaquePointer] = [:]
+  /// Few enough to be gone through: their texts are constants, so that comparing them is comparing where they lie.
+  private var statements: [(sql: String, statement: OpaquePointer)] = []
   private var isClosed = false
 
   /// Opens a database by a URI, hardened against what a damaged or hostile file may hold.
@@ -36,8 +37,8 @@ final class SQLiteConnection {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    for statement in statements.values { sqlite3_finalize(statement) }
-    statements = [:]
+    for (_, statement) in statements { sqlite3_finalize(statement) }
+    statements = []
     sqlite3_close_v2(handle)
   }
 
@@ -129,11 +130,11 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    if let statement = statements[sql] { return statement }
+    if let known = statements.first(where: { $0.sql == sql }) { return known.statement }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw StoreError(sqlite: code, path: path) }
-    statements[sql] = statement
+    statements.append((sql, statement))
     return statement
   }
 }

@@ -28,6 +28,8 @@ package final class Store {
   private struct Group {
     var removals: [Removal] = []
     var failure: StoreError?
+    /// The entry that is not to go when room is made; nil where nothing grew.
+    var newest: Int64?
   }
 
   /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
@@ -122,6 +124,7 @@ package final class Store {
   package func writeTogether(_ work: () -> Void) throws(StoreError) {
     guard group == nil, !options.isReadOnly, connection != nil else { return work() }
     var removals: [Removal] = []
+    var newest: Int64?
     _ = try guarded { (connection) throws(StoreError) in
       try prepareToWrite(connection)
       try connection.write { () throws(StoreError) in
@@ -131,9 +134,25 @@ package final class Store {
         group = nil
         removals = ended?.removals ?? []
         if let failure = ended?.failure { throw failure }
+        newest = ended?.newest
+        guard let newest else { return }
+        var removal = Removal()
+        try evictBatch(keeping: newest, from: connection, &removal)
+        removals.append(removal)
       }
     }
     for removal in removals { removal.unlinkFiles(in: directory) }
+    if let newest { makeRoomQuietly(keeping: newest) }
+  }
+
+  /// Whether a group of writes is under way, and makes room once at its end.
+  var isInGroup: Bool { group != nil }
+
+  /// Notes in the group of writes that is under way that room has to be made; false where there is none.
+  func postponesEviction(keeping number: Int64) -> Bool {
+    guard group != nil else { return false }
+    group?.newest = number
+    return true
   }
 
   /// Unlinks the bodies of what was removed, once that is committed.

@@ -156,9 +156,10 @@ extension Store {
     }
   }
 
-  var pageColumns: String {
-    "id, last_used_at, \(isCurrent ? "transfer_ms, uses" : "0, 0"), \(EntryRecord.columns)"
-  }
+  var pageColumns: String { isCurrent ? Self.currentColumns : Self.olderColumns }
+
+  private static let currentColumns = "id, last_used_at, transfer_ms, uses, \(EntryRecord.columns)"
+  private static let olderColumns = "id, last_used_at, 0, 0, \(EntryRecord.columns)"
 
   /// Removes entries found damaged; that it fails must not fail the read that found them.
   private func drop(_ damaged: [EntryID]) {

@@ -15,7 +15,7 @@ extension Store {
       removal = Removal()
       var old: EntryRecord?
       try connection.run(
-        "SELECT \(EntryRecord.columns) FROM entries WHERE id = ?1", [.integer(id.number)]
+        Self.selection, [.integer(id.number)]
       ) { row in
         old = EntryRecord(row: row, from: 0)
         return false
@@ -28,13 +28,8 @@ extension Store {
       }
       new.response = isKept ? response : try sealed(response)
       new.response.bodyLength = old.response.bodyLength
-      let count = EntryRecord.columnCount + DerivedColumns.count
-      let places = (1...count).map { "?\($0 + 2)" }.joined(separator: ", ")
       try connection.run(
-        """
-        UPDATE entries SET (\(EntryRecord.columns), \(DerivedColumns.columns)) = (\(places)), last_used_at = ?2
-        WHERE id = ?1
-        """,
+        Self.freshening,
         [.integer(id.number), .integer(now.epoch)] + new.values + DerivedColumns(new.response).values)
       try EntryGroups.delete(id.number, from: connection)
       try EntryGroups.insert(id.number, of: response, into: connection)
@@ -45,6 +40,13 @@ extension Store {
     unlinkFiles(of: removal)
     return isUpdated
   }
+
+  private static let selection = "SELECT \(EntryRecord.columns) FROM entries WHERE id = ?1"
+
+  private static let freshening = """
+    UPDATE entries SET (\(EntryRecord.columns), \(DerivedColumns.columns)) =
+    (\(places(3...(EntryRecord.columnCount + DerivedColumns.count + 2)))), last_used_at = ?2 WHERE id = ?1
+    """
 
   /// Removes entries; those that are gone already are passed over.
   package func remove(_ ids: [EntryID]) throws(StoreError) {

@@ -100,7 +100,8 @@ extension Store {
   }
 
   /// What is left to evict, the next commit evicts: what is stored is stored all the same.
-  private func makeRoomQuietly(keeping number: Int64) {
+  func makeRoomQuietly(keeping number: Int64) {
+    guard !isInGroup else { return }
     do throws(StoreError) {
       try makeRoom(keeping: number)
     } catch {
@@ -161,13 +162,8 @@ extension Store {
     guard let number = try connection.integer("SELECT next_id FROM totals"), number > 0, number < .max else {
       throw .damaged(path: directory.path)
     }
-    let count = EntryRecord.columnCount + DerivedColumns.count + 3
-    let places = (1...count).map { "?\($0)" }.joined(separator: ", ")
     try connection.run(
-      """
-      INSERT INTO entries (id, last_used_at, transfer_ms, \(EntryRecord.columns), \(DerivedColumns.columns))
-      VALUES (\(places))
-      """,
+      Self.insertion,
       [.integer(number), .integer(now.epoch), .integer(transferMilliseconds)] + record.values
         + DerivedColumns(record.response).values)
     if let inline {
@@ -180,6 +176,16 @@ extension Store {
       next_id = next_id + 1
       """, [.integer(record.size), .integer(record.fileSize)])
     return number
+  }
+
+  private static let insertion = """
+    INSERT INTO entries (id, last_used_at, transfer_ms, \(EntryRecord.columns), \(DerivedColumns.columns))
+    VALUES (\(places(1...(EntryRecord.columnCount + DerivedColumns.count + 3))))
+    """
+
+  /// Numbered parameters, as in `?1, ?2, ?3`.
+  static func places(_ numbers: ClosedRange<Int32>) -> String {
+    numbers.map { "?\($0)" }.joined(separator: ", ")
   }
 
   private func deleteSameVariant(
@@ -197,15 +203,17 @@ extension Store {
     for number in same { try removal.delete(number, from: connection) }
   }
 
+  private static let oldVariants = """
+    SELECT id FROM entries WHERE uri = ?1 AND method = ?2
+    ORDER BY id = ?3 DESC, received_at DESC, id DESC LIMIT -1 OFFSET \(Store.variantLimit)
+    """
+
   private func deleteOldVariants(
     of key: CacheKey, keeping number: Int64, from connection: SQLiteConnection, _ removal: inout Removal
   ) throws(StoreError) {
     var old: [Int64] = []
     try connection.run(
-      """
-      SELECT id FROM entries WHERE uri = ?1 AND method = ?2
-      ORDER BY id = ?3 DESC, received_at DESC, id DESC LIMIT -1 OFFSET \(Store.variantLimit)
-      """, [.text(key.uri), .text(key.method), .integer(number)]
+      Self.oldVariants, [.text(key.uri), .text(key.method), .integer(number)]
     ) { row in
       if let number = row.integer(0) { old.append(number) }
       return true
