@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-exit(Program.run(Arguments.given, environment: ProcessEnvironment.current()).rawValue)
+exit(Program.run(Arguments.given, environment: ProcessEnvironment()).rawValue)
 
 /// What the program was started with.
 enum Arguments {

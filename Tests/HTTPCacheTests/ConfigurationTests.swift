@@ -52,7 +52,9 @@ struct ConfigurationTests {
   @Test("the command line beats the environment, which beats the file")
   func precedence() throws {
     let file = try Self.file("capacity = 1M\ncolor = never\nparallel = 3\npolicy = reload")
-    let environment = ["HTTPCACHE_CAPACITY": "2M", "HTTPCACHE_PARALLEL": "4", "HTTPCACHE_POLICY": ""]
+    let environment: ProcessEnvironment = [
+      "HTTPCACHE_CAPACITY": "2M", "HTTPCACHE_PARALLEL": "4", "HTTPCACHE_POLICY": "",
+    ]
     let defaults = Defaults(environment: environment, file: file)
     let plain = try arguments("fetch x").with(defaults)
     let told = try arguments("fetch --capacity 3M -Z 5 --color always x").with(defaults)

@@ -151,13 +151,13 @@ package final class Client {
   ///
   /// RFC 9111 §4: equal requests may be collapsed. The follower looks the answer up when it is stored.
   func waits(_ fetch: Fetch, for key: CacheKey) -> Bool {
-    guard followers[key] != nil else {
-      followers[key] = []
-      return false
-    }
+    guard !followers.isEmpty, followers[key] != nil else { return false }
     followers[key]?.append(fetch)
     return true
   }
+
+  /// Has equal fetches wait from now on: what a fetch is about is being transferred.
+  func collapse(_ key: CacheKey) { if followers[key] == nil { followers[key] = [] } }
 
   /// Lets those go on that waited for a key.
   ///
@@ -165,6 +165,7 @@ package final class Client {
   ///   - key: what they wait for.
   ///   - forward: why the transfer that they waited for went forward; nil where it was a hit.
   func release(_ key: CacheKey, forward: CacheStatus.Forward?) {
+    guard !followers.isEmpty else { return }
     for fetch in followers.removeValue(forKey: key) ?? [] { fetch.goOnAfterWaiting(for: forward) }
   }
 

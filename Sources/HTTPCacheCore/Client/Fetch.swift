@@ -120,6 +120,7 @@ final class Fetch {
   /// Asks the origin.
   func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     forwarded = inquiry.decision.forwardReason
+    if let leadsKey { client.collapse(leadsKey) }
     let exchange = OriginExchange(self, sending: head, inquiry)
     self.exchange = exchange
     exchange.start()

@@ -40,8 +40,7 @@ struct GlobalOptions: Equatable, Sendable {
   ///   - arguments: of any subcommand, with their defaults.
   ///   - environment: says where a cache is that nobody named; an empty variable counts as not set.
   /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
-    let environment = environment.filter { !$0.value.isEmpty }
+  init(_ arguments: ParsedArguments, environment: ProcessEnvironment) throws(UsageError) {
     cacheDirectory = try Self.cacheDirectory(arguments, environment)
     capacity = try arguments.value(.capacity, as: .size) ?? Self.defaultCapacity
     memoryCapacity = try arguments.value(.memoryCapacity, as: .sizeOrShare)
@@ -66,12 +65,12 @@ struct GlobalOptions: Equatable, Sendable {
   }
 
   private static func cacheDirectory(
-    _ arguments: ParsedArguments, _ environment: [String: String]
+    _ arguments: ParsedArguments, _ environment: ProcessEnvironment
   ) throws(UsageError) -> String? {
     if let path = try arguments.value(.cacheDir, as: .path) { return path }
     // The XDG specification: a relative path there is invalid and is to be ignored.
     if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
-    guard let home = environment["HOME"] else { return nil }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
     #if os(macOS)
     return "\(home)/Library/Caches/httpcache"
     #else

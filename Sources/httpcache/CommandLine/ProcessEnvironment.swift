@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// The environment variables that this program reads.
-enum ProcessEnvironment {
+/// The environment of this process, asked for a variable when it is wanted; or a given one.
+struct ProcessEnvironment: Equatable, Sendable {
   /// A variable, and what it says.
   struct Variable: Sendable {
     let name: String
@@ -35,14 +35,16 @@ enum ProcessEnvironment {
     Variable(name: "COLUMNS", meaning: "how wide reports are, where a terminal does not say"),
   ]
 
-  /// The variables that are set, by name.
+  private let given: [String: String]?
+
+  /// - Parameter given: the variables that are set; those of this process where nil.
+  init(_ given: [String: String]? = nil) { self.given = given }
+
+  /// The value of a variable; nil where it is not set.
   ///
-  /// One look-up a name: the `environ` array is a mutable global and cannot be read safely.
-  static func current() -> [String: String] {
-    var values = [String: String](minimumCapacity: variables.count)
-    for variable in variables {
-      if let value = getenv(variable.name) { values[variable.name] = String(cString: value) }
-    }
-    return values
+  /// - Parameter name: one of `variables`.
+  subscript(name: String) -> String? {
+    if let given { return given[name] }
+    return getenv(name).map { String(cString: $0) }
   }
 }

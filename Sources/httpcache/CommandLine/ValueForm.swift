@@ -3,8 +3,8 @@ struct ValueForm<Value> {
   /// What the value is not, where it cannot be read: `a size`.
   let noun: String
 
-  /// What it should look like.
-  let hint: String?
+  /// Says what it should look like; made when it is wanted, which is seldom.
+  private let makeHint: () -> String?
 
   /// The values of a closed set, from which the nearest is suggested.
   let choices: [String]
@@ -16,11 +16,12 @@ struct ValueForm<Value> {
   let parse: (String) -> Value?
 
   init(
-    _ noun: String, hint: String? = nil, choices: [String] = [], isShown: Bool = true,
+    _ noun: String, hint: @escaping @autoclosure () -> String? = nil, choices: [String] = [],
+    isShown: Bool = true,
     _ parse: @escaping (String) -> Value?
   ) {
     self.noun = noun
-    self.hint = hint
+    makeHint = hint
     self.choices = choices
     self.isShown = isShown
     self.parse = parse
@@ -37,7 +38,7 @@ struct ValueForm<Value> {
     guard let value = parse(text) else {
       let near = Suggestion.nearest(to: text, in: choices).map { "did you mean \($0)?" }
       throw UsageError(
-        "\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: near ?? hint)
+        "\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: near ?? makeHint())
     }
     return value
   }

@@ -16,7 +16,7 @@ final class FetchCommand {
   private let lines: FetchLines
 
   /// Reads the options and what they name; nothing is asked of the network yet.
-  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
     global = try GlobalOptions(arguments, environment: environment)
     options = try FetchOptions(arguments)
     self.terminal = terminal

@@ -13,7 +13,7 @@ final class InspectCommand {
   let temporaryDirectory: String
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
     let now = Clock.now()
     self.now = now
     global = try GlobalOptions(arguments, environment: environment)

@@ -8,7 +8,7 @@ enum Program {
   ///   - arguments: without the program's name.
   ///   - environment: the variables that are set.
   /// - Returns: the exit code.
-  static func run(_ arguments: [String], environment: [String: String]) -> ExitCode {
+  static func run(_ arguments: [String], environment: ProcessEnvironment) -> ExitCode {
     var terminal = Terminal(environment: environment)
     do {
       let code: ExitCode
@@ -53,13 +53,13 @@ enum Program {
   }
 
   private static func configuration(
-    _ arguments: ParsedArguments, _ environment: [String: String]
+    _ arguments: ParsedArguments, _ environment: ProcessEnvironment
   ) throws(UsageError) -> ConfigurationFile? {
     arguments.has(.noConfig) ? nil : try ConfigurationReader.read(environment: environment)
   }
 
   private static func run(
-    _ arguments: ParsedArguments, environment: [String: String], terminal: Terminal
+    _ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal
   ) throws(UsageError) -> ExitCode {
     switch arguments.command {
     case .fetch: try FetchCommand(arguments, environment: environment, terminal: terminal).run()

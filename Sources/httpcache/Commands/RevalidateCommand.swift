@@ -16,7 +16,7 @@ final class RevalidateCommand {
   private static let batch = 256
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
     now = Clock.now()
     global = try GlobalOptions(arguments, environment: environment)
     options = try RevalidateOptions(arguments, global: global, now: now)

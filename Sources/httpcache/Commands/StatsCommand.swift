@@ -8,7 +8,7 @@ final class StatsCommand {
   private let now: Instant
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
     now = Clock.now()
     global = try GlobalOptions(arguments, environment: environment)
     options = try StatsOptions(arguments, now: now)

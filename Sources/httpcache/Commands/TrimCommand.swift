@@ -7,7 +7,7 @@ final class TrimCommand {
   private let terminal: Terminal
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: [String: String], terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
     global = try GlobalOptions(arguments, environment: environment)
     options = try TrimOptions(arguments, global: global, now: Clock.now())
     self.terminal = terminal

@@ -13,12 +13,12 @@ enum Completion {
   ///   - words: of the command line up to the cursor, without the program's name; the last may be empty.
   ///   - environment: says where the cache is.
   /// - Returns: the lines, each with a newline.
-  static func text(_ words: [String], environment: [String: String]) -> String {
+  static func text(_ words: [String], environment: ProcessEnvironment) -> String {
     let request = CompletionRequest(words)
     return lines(request, environment: environment).map { "\($0)\n" }.joined()
   }
 
-  private static func lines(_ request: CompletionRequest, environment: [String: String]) -> [String] {
+  private static func lines(_ request: CompletionRequest, environment: ProcessEnvironment) -> [String] {
     switch request.place {
     case .nothing: []
     case .subcommand: commands(request.current)
@@ -38,7 +38,7 @@ enum Completion {
 
   private static func values(
     _ kind: OptionDeclaration.ValueKind, _ current: String, _ request: CompletionRequest,
-    _ environment: [String: String]
+    _ environment: ProcessEnvironment
   ) -> [String] {
     switch kind {
     case .text: []
@@ -59,7 +59,7 @@ enum Completion {
 
   /// Names from the cache that the command line means; none where there is no cache that can be read.
   private static func stored(
-    _ request: CompletionRequest, _ environment: [String: String],
+    _ request: CompletionRequest, _ environment: ProcessEnvironment,
     _ names: (Store) throws(StoreError) -> [String]
   ) -> [String] {
     do {

@@ -9,7 +9,7 @@ import Darwin
 /// Where the configuration file is, and how it is read: one look that usually finds none.
 enum ConfigurationReader {
   /// Where the file would be; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` says.
-  static func path(environment: [String: String]) -> String? {
+  static func path(environment: ProcessEnvironment) -> String? {
     // The XDG specification: a relative path there is invalid and is to be ignored.
     if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/httpcache/config" }
     guard let home = environment["HOME"], !home.isEmpty else { return nil }
@@ -21,7 +21,7 @@ enum ConfigurationReader {
   /// - Parameter environment: says where it is.
   /// - Returns: nil where there is none.
   /// - Throws: where it cannot be read or understood, or holds header fields that others may read.
-  static func read(environment: [String: String]) throws(UsageError) -> ConfigurationFile? {
+  static func read(environment: ProcessEnvironment) throws(UsageError) -> ConfigurationFile? {
     guard let path = path(environment: environment) else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {

@@ -24,7 +24,7 @@ struct ConfigurationReport {
   ///   - environment: the variables that are set.
   /// - Throws: the first value that cannot be understood.
   init(
-    _ arguments: ParsedArguments, file: ConfigurationFile?, environment: [String: String]
+    _ arguments: ParsedArguments, file: ConfigurationFile?, environment: ProcessEnvironment
   ) throws(UsageError) {
     path = ConfigurationReader.path(environment: environment)
     absence = file != nil ? nil : arguments.has(.noConfig) ? "not read" : "not there"

@@ -12,28 +12,28 @@ struct Defaults: Equatable, Sendable {
   }
 
   /// Asked when a value is wanted: to put both together for each hit would cost more than the rest of the options.
-  private let environment: [String: String]
+  private let environment: ProcessEnvironment?
   private let file: ConfigurationFile?
 
   /// Header fields for origins, from the file only.
   var originFields: [String: [FieldLine]] { file?.originFields ?? [:] }
 
   /// Nothing says anything.
-  static let none = Defaults(environment: [:], file: nil)
+  static let none = Defaults(environment: nil, file: nil)
 
   /// Puts the environment over the file.
   ///
   /// - Parameters:
   ///   - environment: the variables that are set; an empty one counts as not set.
   ///   - file: what the file says; nil where there is none.
-  init(environment: [String: String], file: ConfigurationFile?) {
+  init(environment: ProcessEnvironment?, file: ConfigurationFile?) {
     self.environment = environment
     self.file = file
   }
 
   /// A value as it was written; nil where nobody says anything.
   func value(_ name: OptionName) -> Value? {
-    if let variable = name.environment, let text = environment[variable], !text.isEmpty {
+    if let variable = name.environment, let text = environment?[variable], !text.isEmpty {
       return Value(text: text, source: "$\(variable)")
     }
     return file?.values[name]

@@ -16,7 +16,7 @@ enum Style: String, Sendable, CaseIterable {
   ///   - isTerminal: whether the stream is one.
   ///   - environment: `NO_COLOR` counts where it is set and not empty; `TERM=dumb` knows no colours.
   /// - Returns: true where it does.
-  static func isUsed(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) -> Bool {
+  static func isUsed(_ choice: ColorChoice, isTerminal: Bool, environment: ProcessEnvironment) -> Bool {
     switch choice {
     case .always: true
     case .never: false

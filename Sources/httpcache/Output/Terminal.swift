@@ -40,7 +40,7 @@ final class Terminal {
   ///   - outputDescriptor: where stdout goes.
   ///   - errorDescriptor: where stderr goes.
   init(
-    color: ColorChoice = .auto, environment: [String: String], outputDescriptor: Int32 = 1,
+    color: ColorChoice = .auto, environment: ProcessEnvironment, outputDescriptor: Int32 = 1,
     errorDescriptor: Int32 = 2
   ) {
     self.outputDescriptor = outputDescriptor

@@ -3,7 +3,7 @@ import HTTPCacheCore
 @testable import httpcache
 
 /// The arguments of a subcommand, from a line that is split at its spaces.
-func arguments(_ line: String, environment: [String: String] = [:]) throws -> ParsedArguments {
+func arguments(_ line: String, environment: ProcessEnvironment = [:]) throws -> ParsedArguments {
   try arguments(words(line)).with(Defaults(environment: environment, file: nil))
 }
 
@@ -17,7 +17,7 @@ func arguments(_ words: [String]) throws -> ParsedArguments {
 func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
 /// Understands a whole command line as the program does, up to the point where something would be done.
-func understand(_ words: [String], environment: [String: String] = [:]) throws {
+func understand(_ words: [String], environment: ProcessEnvironment = [:]) throws {
   let arguments = try arguments(words).with(Defaults(environment: environment, file: nil))
   let global = try GlobalOptions(arguments, environment: environment)
   let now = Instant(epoch: 1_000_000)
@@ -38,3 +38,10 @@ func inspectOptions(_ arguments: ParsedArguments) throws -> InspectOptions {
 
 /// The line asked for something other than a subcommand.
 struct NoSubcommand: Error {}
+
+extension ProcessEnvironment: ExpressibleByDictionaryLiteral {
+  /// The variables as they stand in a test.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(Dictionary(elements) { $1 })
+  }
+}

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Options understood")
 struct OptionsTests {
-  static let directories: [(line: String, environment: [String: String], path: String?)] = [
+  static let directories: [(line: String, environment: ProcessEnvironment, path: String?)] = [
     ("fetch --cache-dir d x", ["HTTPCACHE_DIR": "e"], "d"),
     ("fetch x", ["HTTPCACHE_DIR": "e", "XDG_CACHE_HOME": "/x"], "e"),
     ("fetch x", ["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/httpcache"),
     ("fetch x", [:], nil),
   ]
   @Test(arguments: directories)
-  func cacheDirectory(_ row: (line: String, environment: [String: String], path: String?)) throws {
+  func cacheDirectory(_ row: (line: String, environment: ProcessEnvironment, path: String?)) throws {
     let options = try GlobalOptions(
       try arguments(row.line, environment: row.environment), environment: row.environment)
     #expect(options.cacheDirectory == row.path)
@@ -20,7 +20,7 @@ struct OptionsTests {
   }
 
   @Test func globals() throws {
-    let environment = ["HTTPCACHE_CAPACITY": "1M", "HTTPCACHE_READ_ONLY": "1"]
+    let environment: ProcessEnvironment = ["HTTPCACHE_CAPACITY": "1M", "HTTPCACHE_READ_ONLY": "1"]
     let set = try GlobalOptions(
       try arguments("fetch -q -vv --max-entry-size 5M x", environment: environment), environment: environment)
     #expect(set.capacity == 1_048_576 && set.isReadOnly && set.verbosity == 2 && !set.isQuiet)
