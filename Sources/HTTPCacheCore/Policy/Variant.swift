@@ -7,9 +7,8 @@ extension StoredResponse {
   /// - Parameter request: the presented request.
   /// - Returns: false for `Vary: *`, and where a field is there in one request and not in the other.
   package func matches(_ request: RequestHead) -> Bool {
-    nominatedNames.allSatisfy { name in
-      name != "*" && selectingFields.selectingValue(name) == request.fields.selectingValue(name)
-    }
+    let names = Set(nominatedNames)
+    return !names.contains("*") && isSelected(by: request, names)
   }
 
   /// Whether this one and another are answers to the same request, so that the newer takes the older's place.
@@ -19,10 +18,12 @@ extension StoredResponse {
   ///   - request: the request that it answers.
   /// - Returns: true where both nominate the same fields, and this one would be selected but for `*`.
   func isSameVariant(as other: StoredResponse, for request: RequestHead) -> Bool {
-    Set(nominatedNames) == Set(other.nominatedNames)
-      && nominatedNames.allSatisfy {
-        selectingFields.selectingValue($0) == request.fields.selectingValue($0)
-      }
+    let names = Set(nominatedNames)
+    return names == Set(other.nominatedNames) && isSelected(by: request, names)
+  }
+
+  private func isSelected(by request: RequestHead, _ names: Set<String>) -> Bool {
+    names.isEmpty || selectingFields.selectingValues(names) == request.fields.selectingValues(names)
   }
 }
 
@@ -37,16 +38,22 @@ extension ResponseHead {
   /// - Parameter request: the request that got the response.
   /// - Returns: the nominated lines in their order.
   package func selectingFields(of request: RequestHead) -> FieldSection {
-    let names = nominatedNames
+    let names = Set(nominatedNames)
     guard !names.isEmpty else { return FieldSection() }
     return FieldSection(request.fields.lines.filter { names.contains($0.name.asciiLowercased) })
   }
 }
 
 extension FieldSection {
-  /// All lines of a field as a variant is told by them; nil where the field is absent.
-  fileprivate func selectingValue(_ name: String) -> SelectingValue? {
-    let lines = lines(named: name)
-    return lines.isEmpty ? nil : SelectingValue(name, lines)
+  /// The fields with the given names as a variant is told by them; one that is absent is not in it.
+  ///
+  /// Goes over the lines once: a server chooses how many names there are, and whoever made a log how many lines.
+  fileprivate func selectingValues(_ names: Set<String>) -> [String: SelectingValue] {
+    var found: [String: [FieldLine]] = [:]
+    for line in lines {
+      let name = line.name.asciiLowercased
+      if names.contains(name) { found[name, default: []].append(line) }
+    }
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.key, SelectingValue($0.key, $0.value)) })
   }
 }
