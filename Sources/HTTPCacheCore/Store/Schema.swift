@@ -18,6 +18,7 @@ enum Schema {
     let found = try connection.integer("PRAGMA user_version") ?? 0
     if application == applicationID {
       guard found <= version else {
+        if found & 0x3FF == version, holdsOurTables(connection) { throw .damaged(path: connection.path) }
         throw .newerSchema(path: connection.path, found: Int(found), known: Int(version))
       }
       guard found >= 1 else { throw .damaged(path: connection.path) }
@@ -27,9 +28,34 @@ enum Schema {
     guard application == 0, found == 0, tables == 0 else {
       // Another process may have made the tables between these three reads.
       if try connection.integer("PRAGMA application_id") == applicationID { return try state(of: connection) }
+      if found == version, isNearly(application), holdsOurTables(connection) {
+        throw .damaged(path: connection.path)
+      }
       throw .foreignDatabase(path: connection.path)
     }
     return .empty
+  }
+
+  /// Whether a number is ours but for bits of one byte, as no other program's is by chance.
+  private static func isNearly(_ application: Int64) -> Bool {
+    let difference = application ^ applicationID
+    return (0..<4).contains { difference & ~(Int64(0xFF) << ($0 * 8)) & 0xFFFF_FFFF == 0 }
+  }
+
+  /// Whether the tables are this version's: then a header that says something else is damaged.
+  ///
+  /// It is never asked for a version that a later program could have: nobody will have made a thousand of them.
+  private static func holdsOurTables(_ connection: SQLiteConnection) -> Bool {
+    do throws(StoreError) {
+      try connection.run(
+        """
+        SELECT \(EntryRecord.columns), transfer_ms, uses, bodies.body, bytes, file_bytes, next_id
+        FROM entries, bodies, totals LIMIT 0
+        """)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Makes the tables in an empty database; the caller holds the directory's lock.

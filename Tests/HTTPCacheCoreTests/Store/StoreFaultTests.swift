@@ -129,6 +129,40 @@ struct StoreFaultTests {
     #expect(try Store.open(directory: cache.directory).verify().damage.isEmpty)
   }
 
+  @Test(
+    "a flipped bit in the numbers that say whose database it is, is damage like any other",
+    arguments: [
+      "application_id=\(0x6874_6361 ^ 0x10)", "application_id=\(0x6874_6361 ^ 0x4000_0000)",
+      "user_version=1026", "user_version=\(2 + 1 << 30)", "user_version=-2147483646",
+    ])
+  func flippedNumbers(_ pragma: String) throws {
+    _ = try filled()
+    execute("PRAGMA \(pragma)")
+    #expect(throws: StoreError.damaged(path: cache.directory)) {
+      try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
+    }
+    let store = try Store.open(directory: cache.directory)
+    #expect(store.notice != nil)
+    #expect(try store.verify().damage.isEmpty)
+  }
+
+  @Test(
+    "numbers of another program or a later version stay what they are, also above our own tables",
+    arguments: [
+      "application_id=7", "application_id=0", "user_version=3", "user_version=99", "user_version=1000",
+    ])
+  func otherNumbers(_ pragma: String) throws {
+    _ = try filled()
+    execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE; PRAGMA \(pragma)")
+    let before = TemporaryCache.read(cache.file("cache.db"))
+    for isReadOnly in [true, false] {
+      #expect(throws: StoreError.self) {
+        try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: isReadOnly))
+      }
+    }
+    #expect(TemporaryCache.read(cache.file("cache.db")) == before)
+  }
+
   typealias Foreign = (sql: String, isNewer: Bool)
   static let foreign: [Foreign] = [
     ("CREATE TABLE t (x); INSERT INTO t VALUES (1)", false), ("PRAGMA application_id=7", false),
