@@ -21,6 +21,23 @@ package final class BodyReader {
   private let path: String
   private var whole: [UInt8]?
   private let descriptor: Int32
+  private let stamp: Stamp
+
+  /// What changes when somebody writes to a file, and does not when its name is removed.
+  private struct Stamp: Equatable {
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ info: stat) {
+      size = Int64(info.st_size)
+      #if canImport(Darwin)
+      (seconds, nanoseconds) = (info.st_mtimespec.tv_sec, info.st_mtimespec.tv_nsec)
+      #else
+      (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
+      #endif
+    }
+  }
 
   /// Takes a body out of the database.
   init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
@@ -28,7 +45,7 @@ package final class BodyReader {
       throw .damagedBody(entry.id)
     }
     (id, checksum, length) = (entry.id, entry.bodyChecksum, entry.response.bodyLength)
-    (path, descriptor, whole) = ("", -1, bytes)
+    (path, descriptor, whole, stamp) = ("", -1, bytes, Stamp(stat()))
   }
 
   /// Takes over the descriptor of a body's file.
@@ -36,19 +53,20 @@ package final class BodyReader {
     (id, checksum, length) = (entry.id, entry.bodyChecksum, entry.response.bodyLength)
     (self.path, self.descriptor, whole) = (path, descriptor, nil)
     var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, Int64(info.st_size) == length
-    else { throw .damagedBody(id) }
-    if length <= Self.wholeLimit {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(Int(length))
-      try readFile { chunk in
-        bytes.append(contentsOf: chunk)
-        return true
-      }
-      whole = bytes
-    } else {
-      try readFile { _ in true }
+    let isThere = fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    stamp = Stamp(info)
+    guard isThere, stamp.size == length else { throw .damagedBody(id) }
+    let isHeld = length <= Self.wholeLimit
+    var bytes: [UInt8] = []
+    if isHeld { bytes.reserveCapacity(Int(length)) }
+    var sum = XXH64()
+    try readFile { chunk in
+      sum.update(chunk)
+      if isHeld { bytes.append(contentsOf: chunk) }
+      return true
     }
+    guard sum.value == checksum else { throw .damagedBody(id) }
+    if isHeld { whole = bytes }
   }
 
   deinit {
@@ -74,14 +92,20 @@ package final class BodyReader {
       _ = whole.withUnsafeBytes { visit(UnsafeRawBufferPointer(rebasing: $0[Int(first)..<Int(end)])) }
       return
     }
-    guard first > 0 || end < length else { return try readFile(visit) }
-    // The whole has been verified when it was opened: what lies before the range need not be read again.
+    // The whole has been verified when it was opened: here it is enough that nobody has written to it since.
     var offset = first
+    guard first < end else { return }
     try readFile(from: first) { chunk in
       let part = UnsafeRawBufferPointer(rebasing: chunk[..<min(chunk.count, Int(end - offset))])
       offset += Int64(part.count)
       return visit(part) && offset < end
     }
+    try checkUnchanged()
+  }
+
+  private func checkUnchanged() throws(StoreError) {
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, Stamp(info) == stamp else { throw .damagedBody(id) }
   }
 
   /// The whole body; for those of moderate length.
@@ -92,16 +116,16 @@ package final class BodyReader {
       bytes.append(contentsOf: chunk)
       return true
     }
+    try checkUnchanged()
     return bytes
   }
 
-  /// Reads the file to its end and compares the checksum, unless it is read in part only.
+  /// Reads the file from a place on.
   private func readFile(
     from first: Int64 = 0, _ visit: (UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: Self.pageSize)
     defer { buffer.deallocate() }
-    var sum = XXH64()
     var offset = first
     while offset < length {
       let wanted = Int(min(Int64(Self.chunkSize), length - offset))
@@ -110,10 +134,8 @@ package final class BodyReader {
       guard count >= 0 else { throw StoreError(errno: errno, path: path) }
       guard count > 0 else { throw .damagedBody(id) }
       let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      sum.update(chunk)
       offset += Int64(count)
       guard visit(chunk) else { return }
     }
-    guard first > 0 || sum.value == checksum else { throw .damagedBody(id) }
   }
 }
