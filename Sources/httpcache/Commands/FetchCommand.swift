@@ -13,6 +13,7 @@ final class FetchCommand {
   private let progress: Progress?
   private let now: Instant
   private var codes: [ExitCode] = []
+  private var warned: Set<String> = []
   private let lines: FetchLines
 
   /// Reads the options and what they name; nothing is asked of the network yet.
@@ -148,7 +149,10 @@ final class FetchCommand {
       terminal.say(ExplainText(terminal).summary(report, now: client.now()))
     }
     if !global.isQuiet {
-      for warning in report.result.warnings { terminal.warning(warning) }
+      // What is wrong with the cache is wrong for every URL: one line says it.
+      for warning in report.result.warnings where warned.insert(warning).inserted {
+        terminal.warning(warning)
+      }
     }
     guard !Interruption.isRequested else { return }
     let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
