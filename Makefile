@@ -55,7 +55,7 @@ test: test-deps ## run all tests
 
 faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests
-	FAULT_SECONDS=$${FAULT_SECONDS:-300} $(SWIFT) test --skip-build --filter 'KillTests|DamageTests|FullDiskTests|FaultTests'
+	FAULT_SECONDS=$${FAULT_SECONDS:-300} $(SWIFT) test --skip-build --filter 'KillTests|DamageTests|FullDiskTests|FailedCallTests|FaultTests'
 
 sanitize: test-deps ## run all tests under the address and the thread sanitizer
 	for kind in address thread; do \
