@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <sqlite3.h>
 
 /// Turns a switch of the connection on or off; `sqlite3_db_config` is variadic, which Swift can't call.
@@ -14,4 +15,19 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
 /// Binds UTF-8 text that SQLite copies; it may hold NUL bytes.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+
+/// Whether the device failed under the database or its log; SQLite keeps the number with each file, and has no other
+/// way to tell a page that could not be read from one that is damaged.
+static inline int csqlite_is_unread(sqlite3 *database) {
+  int number = 0;
+  sqlite3_file *log = 0;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
+  if (number != EIO && number != ENXIO &&
+      sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK &&
+      log && log->pMethods) {
+    number = 0;
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &number);
+  }
+  return number == EIO || number == ENXIO;
 }

@@ -55,7 +55,7 @@ final class SQLiteConnection {
   /// Runs statements that bind and return nothing of interest.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw StoreError(sqlite: code, path: path) }
+    guard code == SQLITE_OK else { throw failure(code) }
   }
 
   /// Runs a statement to its end, or until the visitor has seen enough.
@@ -75,14 +75,14 @@ final class SQLiteConnection {
     }
     for (offset, value) in values.enumerated() {
       let code = value.bind(to: statement, at: Int32(offset + 1))
-      guard code == SQLITE_OK else { throw StoreError(sqlite: code, path: path) }
+      guard code == SQLITE_OK else { throw failure(code) }
     }
     while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW:
         guard visit(SQLiteRow(statement: statement)) else { return }
       case SQLITE_DONE: return
-      case let code: throw StoreError(sqlite: code, path: path)
+      case let code: throw failure(code)
       }
     }
   }
@@ -129,11 +129,19 @@ final class SQLiteConnection {
     }
   }
 
+  /// What a result code stands for; a page that the disk did not give says nothing of what is written there.
+  ///
+  /// SQLite calls both a corrupt database.
+  private func failure(_ code: Int32) -> StoreError {
+    let isCorrupt = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
+    return StoreError(sqlite: isCorrupt && csqlite_is_unread(handle) != 0 ? SQLITE_IOERR : code, path: path)
+  }
+
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
     if let known = statements.first(where: { $0.sql == sql }) { return known.statement }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-    guard code == SQLITE_OK, let statement else { throw StoreError(sqlite: code, path: path) }
+    guard code == SQLITE_OK, let statement else { throw failure(code) }
     statements.append((sql, statement))
     return statement
   }

@@ -96,6 +96,8 @@ struct FailedCallTests {
       #expect(run.errors.split(separator: "\n").count <= 1, what)
     }
     #expect(try httpcache("stats", "--verify").code == 0, what)
+    let names = try FileManager.default.contentsOfDirectory(atPath: httpcache.cache)
+    #expect(!names.contains { $0.contains("damaged") }, what)
     for (path, url) in zip(Self.paths, urls) {
       let served = try httpcache("fetch", "--policy", "cache-only", url)
       #expect(served.code == 4 || served.code == 0, what)
