@@ -11,7 +11,9 @@ for target in $targets; do
 	mkdir -p "$scratch/corpus/$target" "$scratch/findings"
 	if [ -n "${FUZZ_RUNS:-}" ]; then limit=-runs=$FUZZ_RUNS; else limit=-max_total_time=${FUZZ_SECONDS:-60}; fi
 	echo "fuzzing $target"
-	FUZZ_TARGET=$target "$scratch/debug/fuzz" "$limit" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+	# Where a block was allocated is recorded for each of them unless told, which takes most of the time.
+	ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=16 FUZZ_TARGET=$target \
+		"$scratch/debug/fuzz" "$limit" -timeout=25 -rss_limit_mb=2048 -max_len=4096 \
 		-print_final_stats=1 -verbosity=0 -artifact_prefix="$scratch/findings/$target-" \
 		"$scratch/corpus/$target" "Tests/Fuzz/Corpus/$target" 2>&1 |
 		grep -E 'stat::number_of_executed_units|stat::average_exec|SUMMARY|ERROR|Fatal|Test unit|artifact' || true
