@@ -27,6 +27,8 @@ gzip -9nc CHANGELOG.md >"$doc/CHANGELOG.md.gz"
 # The libraries that the program is linked to; libcurl is loaded when it is needed, and so is not among them.
 printf 'Source: httpcache\n\nPackage: httpcache\nArchitecture: any\n' >"$work/debian/control"
 libraries=$(cd "$work" && dpkg-shlibdeps -O httpcache/usr/bin/httpcache 2>/dev/null | sed 's/^shlibs:Depends=//')
+# dpkg-shlibdeps does not know that packed relocations need the loader of 2.36.
+libraries=$(echo "$libraries" | sed 's/libc6 (>= 2\.3[0-5])/libc6 (>= 2.36)/')
 cat >"$root/DEBIAN/control" <<EOF
 Package: httpcache
 Version: $version
