@@ -57,10 +57,11 @@ faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests
 	FAULT_SECONDS=$${FAULT_SECONDS:-300} $(SWIFT) test --skip-build --filter 'KillTests|DamageTests|FullDiskTests|FailedCallTests|FaultTests'
 
-sanitize: test-deps ## run all tests under the address and the thread sanitizer
+sanitize: build test-deps ## run all tests under the address and the thread sanitizer
 	for kind in address thread; do \
-		$(SWIFT) build --build-tests --sanitize $$kind --scratch-path .build/$$kind && \
-		ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize $$kind --scratch-path .build/$$kind || exit 1; \
+		$(SWIFT) build --build-tests --sanitize $$kind --scratch-path .build/$$kind -Xswiftc -use-ld=lld && \
+		HTTPCACHE_TEST_BUILD=.build/$$kind/debug ASAN_OPTIONS=detect_leaks=0 \
+			$(SWIFT) test --skip-build --sanitize $$kind --scratch-path .build/$$kind -Xswiftc -use-ld=lld || exit 1; \
 	done
 
 fuzz: deps ## fuzz what reads foreign bytes, FUZZ_SECONDS=60 or FUZZ_RUNS inputs for each target

@@ -33,14 +33,15 @@ public final class Executable: Sendable {
   /// The path of the program.
   public let program: String
 
-  /// Finds the program beside the tests.
+  /// Finds the program beside the tests: in `.build/debug`, or where `$HTTPCACHE_TEST_BUILD` says.
   ///
   /// - Throws: where there is no place for files.
   public init() throws {
     directory = try TemporaryDirectory()
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    program = root.appendingPathComponent(".build/debug/httpcache").path
+    let build = ProcessInfo.processInfo.environment["HTTPCACHE_TEST_BUILD"] ?? ".build/debug"
+    program = root.appendingPathComponent("\(build)/httpcache").path
   }
 
   /// The directory of the cache.
