@@ -5,13 +5,12 @@ PROGRAMS is the directory of the built programs.
 """
 
 import html
-import os
-import pty
 import re
-import select
 import subprocess
 import sys
 import tempfile
+
+from console import run
 
 COMMANDS = [
     "httpcache fetch --explain http://127.0.0.1:8080/fresh",
@@ -20,23 +19,6 @@ COMMANDS = [
 ]
 COLOURS = {"31": "#f47067", "32": "#57ab5a", "33": "#c69026", "2": "#768390", "1": "#ffffff"}
 COLUMN, LINE, MARGIN = 8.4, 19, 16
-
-
-def run(command, environment):
-    child, descriptor = pty.fork()
-    if child == 0:
-        os.execvpe("bash", ["bash", "-c", command], environment)
-    output = b""
-    while select.select([descriptor], [], [], 30)[0]:
-        try:
-            piece = os.read(descriptor, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        output += piece
-    os.waitpid(child, 0)
-    return re.sub(r"[^\n]*\r\x1b\[K|\r", "", output.decode())
 
 
 def spans(line):
@@ -64,7 +46,7 @@ def main():
     for command in COMMANDS:
         words = command.split(" | ")
         shown = [f"\x1b[1m$ {words[0]}" + (" |" if len(words) > 1 else "")] + [f"\x1b[1m>   {word}" for word in words[1:]]
-        printed = run(command.replace("http://127.0.0.1:8080", url), environment)
+        printed, _ = run(command.replace("http://127.0.0.1:8080", url), environment, 0)
         lines += shown + printed.replace(url, "http://127.0.0.1:8080").rstrip("\n").split("\n")
     origin.kill()
     width, height = round(80 * COLUMN + 2 * MARGIN), len(lines) * LINE + 2 * MARGIN

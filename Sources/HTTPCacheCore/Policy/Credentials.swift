@@ -12,9 +12,10 @@ package enum Credentials {
 
 extension FieldLine {
   /// The value as it may be shown: credentials are replaced by a note of their length.
-  package var redactedValue: String {
-    Credentials.include(name) ? "(redacted, \(rawValue.count) bytes)" : value
-  }
+  package var redactedValue: String { Credentials.include(name) ? redaction : value }
+
+  /// What is shown in place of a value that may be a credential.
+  package var redaction: String { "(redacted, \(rawValue.count) bytes)" }
 
   /// What a digest begins with that lies in the store in a credential's place: no value that is sent can hold it.
   static let sealMark: UInt8 = 0

@@ -24,23 +24,15 @@ enum Parallel {
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
   ) -> Pending<Result> {
     let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    let count = min(processors, threadLimit, elements.count / leastShare)
+    let count = max(1, min(processors, threadLimit, elements.count / leastShare))
+    let share = max(1, (elements.count + count - 1) / count)
     let pending = Pending<Result>()
-    guard count > 1 else {
-      pending.add(
-        Work { [results = pending.results] in
-          let done = elements.map(transform)
-          results.shares.withLock { $0[0] = done }
-        }, onThread: false)
-      return pending
-    }
-    let share = (elements.count + count - 1) / count
     for start in stride(from: 0, to: elements.count, by: share) {
       pending.add(
         Work { [results = pending.results] in
           let done = elements[start..<min(start + share, elements.count)].map(transform)
           results.shares.withLock { $0[start] = done }
-        }, onThread: true)
+        }, onThread: count > 1)
     }
     return pending
   }

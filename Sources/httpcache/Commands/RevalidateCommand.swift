@@ -204,7 +204,7 @@ final class RevalidateCommand {
   /// A value as it may be shown: a configured one may be a credential, whatever its name.
   private func shownValue(_ line: FieldLine, of target: TargetURI) -> String {
     let isConfigured = options.originFields[target.origin]?.contains(line) == true
-    return isConfigured ? "(redacted, \(line.rawValue.count) bytes)" : line.redactedValue
+    return isConfigured ? line.redaction : line.redactedValue
   }
 
   private func write(_ line: [UInt8], index: Int) {

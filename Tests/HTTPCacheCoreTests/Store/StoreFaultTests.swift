@@ -92,7 +92,8 @@ struct StoreFaultTests {
     #expect(Set(asides.map { $0.prefix(49) }).count == 1, "only the newest is kept")
   }
 
-  @Test func damageFoundInUseIsMovedAside() throws {
+  /// Stores 200 responses and overwrites a part of the database, which the closure chooses by its length.
+  private func fillAndDamage(_ places: (Int) -> Range<Int>) throws {
     let store = try Store.open(directory: cache.directory)
     for number in 0..<200 {
       try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(3000))
@@ -100,8 +101,12 @@ struct StoreFaultTests {
     store.close()
     execute("PRAGMA wal_checkpoint(TRUNCATE)")
     var bytes = TemporaryCache.read(cache.file("cache.db"))
-    for place in 4096..<bytes.count { bytes[place] = 0x55 }
+    for place in places(bytes.count) { bytes[place] = 0x55 }
     TemporaryCache.write(bytes, to: cache.file("cache.db"))
+  }
+
+  @Test func damageFoundInUseIsMovedAside() throws {
+    try fillAndDamage { 4096..<$0 }
     let damaged = try Store.open(directory: cache.directory)
     #expect(throws: StoreError.damaged(path: cache.directory)) {
       try damaged.responses(for: StoreFixture.key("7"))
@@ -112,15 +117,7 @@ struct StoreFaultTests {
   }
 
   @Test func repairReplacesADamagedDatabase() throws {
-    let store = try Store.open(directory: cache.directory)
-    for number in 0..<200 {
-      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(3000))
-    }
-    store.close()
-    execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    var bytes = TemporaryCache.read(cache.file("cache.db"))
-    for place in 4096..<8192 { bytes[place] = 0x55 }
-    TemporaryCache.write(bytes, to: cache.file("cache.db"))
+    try fillAndDamage { _ in 4096..<8192 }
     let damaged = try Store.open(directory: cache.directory)
     let report = try damaged.verify()
     #expect(report.damage.contains { $0.kind == .database })
