@@ -287,5 +287,5 @@ final class Fetch {
 
 extension ResponseHead {
   /// Appends this cache's member to `Cache-Status`, behind those of caches nearer to the origin (RFC 9211 §2).
-  mutating func append(_ status: CacheStatus) { fields.lines.append(FieldLine("Cache-Status", status.text)) }
+  mutating func append(_ status: CacheStatus) { fields.append(FieldLine("Cache-Status", status.text)) }
 }

@@ -38,7 +38,7 @@ final class ResponseWriter {
     self.join = join
     decision = StorageDecision(Exchange(request: request.head, head: head), settings: request.settings)
     var (kept, omitted) = head.storable(settings: request.settings)
-    var userInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
+    var userInfo: UserInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
     let (reviewed, storage) = StoredResponse(
       key: CacheKey(target: request.head.target), head: kept,

@@ -156,7 +156,8 @@ public final class TransferQueue {
       Response(
         head: served.head, source: served.source, isStored: result.isStored, isCoalesced: result.isCoalesced,
         reasons: served.reuse.reasons + (served.storage?.reasons ?? []) + served.outcome,
-        userInfo: served.stored.userInfo, warnings: result.warnings))
+        userInfo: Dictionary(uniqueKeysWithValues: served.stored.userInfo.sorted.map { ($0.name, $0.value) }),
+        warnings: result.warnings))
   }
 }
 

@@ -48,11 +48,13 @@ public struct CacheControl: Sendable, Hashable {
   ///   - fields: the section of the message.
   ///   - name: the field's name; `Cache-Control` unless told.
   public init(_ fields: FieldSection, name: String = "Cache-Control") {
+    guard fields.contains(name) else {
+      (directives, malformedMembers, isPresent, fieldName) = ([], [], false, name)
+      return
+    }
     var directives: [Directive] = []
     var malformed: [String] = []
-    var isPresent = false
-    for line in fields.lines where line.isNamed(name) {
-      isPresent = true
+    for line in fields.lines(named: name) {
       for member in ListSyntax.members(of: line.rawValue) {
         if let directive = Self.directive(member) {
           directives.append(directive)
@@ -63,7 +65,7 @@ public struct CacheControl: Sendable, Hashable {
     }
     self.directives = directives
     malformedMembers = malformed
-    self.isPresent = isPresent
+    isPresent = true
     fieldName = name
   }
 

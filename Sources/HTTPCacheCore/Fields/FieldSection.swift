@@ -1,50 +1,88 @@
 /// The field lines of a message's header section, in the order received (RFC 9110 §5, §6.3).
+///
+/// They lie in one run of bytes: a section is copied, stored and compared as a whole, and asked for few of its fields.
 public struct FieldSection: Sendable, Hashable {
-  /// Every line, as received, in order.
-  public var lines: [FieldLine]
+  /// Name and value of each line, the value without the white space around it.
+  private(set) var pairs = BytePairs()
 
   /// Makes a section of the given lines.
   ///
   /// - Parameter lines: the lines, in order; empty unless told.
-  public init(_ lines: [FieldLine] = []) { self.lines = lines }
+  public init(_ lines: [FieldLine] = []) {
+    for line in lines { append(line) }
+  }
+
+  /// Takes pairs of names and values.
+  init(_ pairs: BytePairs) { self.pairs = pairs }
+
+  /// Every line, as received, in order; for many lines `first` and its kin are cheaper.
+  public var lines: [FieldLine] {
+    get { lines { _ in true } }
+    set { self = FieldSection(newValue) }
+  }
+
+  /// Whether there is no line.
+  public var isEmpty: Bool { pairs.isEmpty }
 
   /// The lines with the given name, in order.
   ///
   /// - Parameter name: the name, in any case.
   /// - Returns: none where the field is absent.
-  public func lines(named name: String) -> [FieldLine] { lines.filter { $0.isNamed(name) } }
+  public func lines(named name: String) -> [FieldLine] {
+    withName(name) { name in lines { $0.isNamed(name) } }
+  }
 
   /// The first value with the given name.
   ///
   /// - Parameter name: the name, in any case.
   /// - Returns: nil where the field is absent.
-  public func first(_ name: String) -> String? { lines.first { $0.isNamed(name) }?.value }
+  public func first(_ name: String) -> String? {
+    withFirst(name) { String(decoding: $0, as: UTF8.self) }
+  }
 
   /// Whether any line has the given name.
   ///
   /// - Parameter name: the name, in any case.
   /// - Returns: true when the field is present, also with an empty value.
-  public func contains(_ name: String) -> Bool { lines.contains { $0.isNamed(name) } }
+  public func contains(_ name: String) -> Bool { withFirst(name) { _ in true } ?? false }
 
   /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil where there is none.
   ///
   /// - Parameter name: the name, in any case.
   /// - Returns: the combined field value.
   public func combined(_ name: String) -> String? {
-    var combined = ""
-    var isPresent = false
-    for line in lines where line.isNamed(name) {
-      if isPresent { combined += ", " }
-      combined += line.value
-      isPresent = true
+    withName(name) { name in
+      pairs.withCursor { cursor in
+        var combined: String?
+        while let line = cursor.next() {
+          guard line.isNamed(name) else { continue }
+          let value = String(decoding: line.second, as: UTF8.self)
+          combined = combined.map { $0 + ", " + value } ?? value
+        }
+        return combined
+      }
     }
-    return isPresent ? combined : nil
+  }
+
+  /// The members of a list-based field, of all its lines, without white space around them (RFC 9110 §5.6.1).
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: none where the field is absent or empty.
+  func members(_ name: String) -> [String] {
+    guard contains(name) else { return [] }
+    return lines(named: name).flatMap { ListSyntax.members(of: $0.value) }
   }
 
   /// Removes every line with the given name.
   ///
   /// - Parameter name: the name, in any case.
-  public mutating func remove(_ name: String) { lines.removeAll { $0.isNamed(name) } }
+  public mutating func remove(_ name: String) {
+    guard contains(name) else { return }
+    pairs = withName(name) { name in kept { !$0.isNamed(name) } }
+  }
+
+  /// Removes the lines that meet a condition.
+  mutating func removeLines(where isRemoved: (BytePairs.Pair) -> Bool) { pairs = kept { !isRemoved($0) } }
 
   /// Replaces the field: removes its lines and appends one.
   ///
@@ -53,6 +91,97 @@ public struct FieldSection: Sendable, Hashable {
   ///   - value: the new value.
   public mutating func set(_ name: String, _ value: String) {
     remove(name)
-    lines.append(FieldLine(name, value))
+    pairs.append(name.utf8, value.utf8)
   }
+
+  /// Puts the lines of another section in the place of those of equal names.
+  mutating func replace(with others: FieldSection) {
+    guard !others.isEmpty else { return }
+    let names = others.pairs.withCursor { cursor in
+      var names: [[UInt8]] = []
+      while let line = cursor.next() { names.append(Array(line.first)) }
+      return names
+    }
+    removeLines { line in names.contains { name in name.withUnsafeBufferPointer(line.isNamed) } }
+    pairs.append(others.pairs)
+  }
+
+  /// Appends a line.
+  ///
+  /// - Parameter line: name and value, not checked.
+  public mutating func append(_ line: FieldLine) { pairs.append(line.name.utf8, line.rawValue) }
+
+  /// Appends a line of bytes as received.
+  mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
+    pairs.append(name, value)
+  }
+
+  /// Calls with the bytes of the first value with a name, valid for that call only; nil where the field is absent.
+  func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    withName(name) { name in
+      pairs.withCursor { cursor in
+        while let line = cursor.next() {
+          if line.isNamed(name) { return body(line.second) }
+        }
+        return nil
+      }
+    }
+  }
+
+  @inline(__always)
+  private func withName<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var name = name
+    return name.withUTF8(body)
+  }
+
+  private func lines(_ isWanted: (BytePairs.Pair) -> Bool) -> [FieldLine] {
+    pairs.withCursor { cursor in
+      var lines: [FieldLine] = []
+      while let line = cursor.next() {
+        if isWanted(line) { lines.append(FieldLine(line)) }
+      }
+      return lines
+    }
+  }
+
+  private func kept(_ isKept: (BytePairs.Pair) -> Bool) -> BytePairs {
+    pairs.withCursor { cursor in
+      var kept = BytePairs()
+      kept.reserve(pairs.bytes.count)
+      while let line = cursor.next() {
+        if isKept(line) { kept.append(line.first, line.second) }
+      }
+      return kept
+    }
+  }
+}
+
+extension FieldLine {
+  /// A copy of a line that lies in a section.
+  fileprivate init(_ line: BytePairs.Pair) {
+    self.init(name: String(decoding: line.first, as: UTF8.self), rawValue: Array(line.second))
+  }
+}
+
+extension BytePairs.Pair {
+  /// Whether this line of a section has a name, compared without regard to ASCII case (RFC 9110 §5.1).
+  @inline(__always)
+  func isNamed(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard first.count == name.count else { return false }
+    for index in 0..<name.count where first[index] != name[index] {
+      guard first[index].asciiLowercased == name[index].asciiLowercased else { return false }
+    }
+    return true
+  }
+
+  /// The same for a name as text.
+  @inline(__always)
+  func isNamed(_ name: String) -> Bool {
+    guard first.count == name.utf8.count else { return false }
+    var name = name
+    return name.withUTF8 { isNamed($0) }
+  }
+
+  /// The name in lower case.
+  var lowercasedName: String { String(decoding: first.map(\.asciiLowercased), as: UTF8.self) }
 }

@@ -12,7 +12,9 @@ public struct HeadParser: Sendable {
     case folded
   }
 
-  private var head: ResponseHead?
+  /// The status line that was read; nil before it.
+  private var start: (version: String, status: Int, reason: String)?
+  private var fields = FieldSection()
 
   /// Makes a parser that waits for a status line.
   public init() {}
@@ -23,35 +25,37 @@ public struct HeadParser: Sendable {
   /// - Returns: the whole head when the line was the empty one that ends it, else nil.
   /// - Throws: what is wrong with the line.
   public mutating func take(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
-    var line = Array(line)
+    var line = Array(line)[...]
     if line.last == 0x0A { line.removeLast() }
     if line.last == 0x0D { line.removeLast() }
     guard !line.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .controlCharacter }
-    guard var current = head else {
-      head = try Self.statusLine(line)
+    guard start != nil else {
+      start = try Self.statusLine(line)
       return nil
     }
-    if line.isEmpty {
-      head = nil
-      return current
+    guard let first = line.first else {
+      let head = unfinished
+      self = HeadParser()
+      return head
     }
-    guard line[0] != 0x20, line[0] != 0x09 else { throw .folded }
+    guard first != 0x20, first != 0x09 else { throw .folded }
     guard let colon = line.firstIndex(of: 0x3A), colon > 0, line[..<colon].allSatisfy(\.isTokenCharacter)
     else {
       throw .fieldLine
     }
-    let value = line[(colon + 1)...].trimmingOptionalWhitespace
-    current.fields.lines.append(
-      FieldLine(name: String(decoding: line[..<colon], as: UTF8.self), rawValue: Array(value)))
-    head = current
+    fields.append(name: line[..<colon], value: line[(colon + 1)...].trimmingOptionalWhitespace)
     return nil
   }
 
   /// The head so far, where a file ends without the empty line.
-  public var unfinished: ResponseHead? { head }
+  public var unfinished: ResponseHead? {
+    start.map { ResponseHead(version: $0.version, status: $0.status, reason: $0.reason, fields: fields) }
+  }
 
   /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.
-  private static func statusLine(_ line: [UInt8]) throws(Malformed) -> ResponseHead {
+  private static func statusLine(
+    _ line: ArraySlice<UInt8>
+  ) throws(Malformed) -> (version: String, status: Int, reason: String) {
     let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0].starts(with: Array("HTTP/".utf8)), parts[1].count == 3,
       let status = Int(String(decoding: parts[1], as: UTF8.self)), status >= 100
@@ -60,9 +64,10 @@ public struct HeadParser: Sendable {
     guard !version.isEmpty, version.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else {
       throw .statusLine
     }
-    return ResponseHead(
-      version: String(decoding: version, as: UTF8.self), status: status,
-      reason: parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : "")
+    return (
+      String(decoding: version, as: UTF8.self), status,
+      parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
+    )
   }
 }
 

@@ -7,7 +7,14 @@ public struct RequestHead: Sendable, Hashable {
   public var target: TargetURI
 
   /// The header section, in order.
-  public var fields: FieldSection { didSet { cacheControl = CacheControl(fields) } }
+  public var fields: FieldSection {
+    didSet {
+      // Most changes are to other fields.
+      if fields.lines(named: "Cache-Control") != oldValue.lines(named: "Cache-Control") {
+        cacheControl = CacheControl(fields)
+      }
+    }
+  }
 
   /// The directives of `Cache-Control`, read once.
   public private(set) var cacheControl: CacheControl

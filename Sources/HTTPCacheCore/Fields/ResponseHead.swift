@@ -10,7 +10,14 @@ public struct ResponseHead: Sendable, Hashable {
   public var reason: String
 
   /// The header section, in order.
-  public var fields: FieldSection { didSet { cacheControl = CacheControl(fields) } }
+  public var fields: FieldSection {
+    didSet {
+      // Most changes are to other fields.
+      if fields.lines(named: "Cache-Control") != oldValue.lines(named: "Cache-Control") {
+        cacheControl = CacheControl(fields)
+      }
+    }
+  }
 
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
   public private(set) var cacheControl: CacheControl

@@ -70,20 +70,17 @@ package enum Freshening {
   /// A stored head with the fields of a newer one in place of its own.
   static func merged(_ stored: ResponseHead, with newer: ResponseHead) -> ResponseHead {
     var merged = stored
-    let replaced = newer.fields.lines.filter { !isKept($0.name) }
-    let names = Set(replaced.map(\.name.asciiLowercased))
+    var replaced = newer.fields
+    replaced.removeLines { line in kept.contains { line.isNamed($0) } }
     // An Age of the stored response speaks of the old exchange; the newer one's own replaces it or there is none.
-    merged.fields.lines.removeAll { names.contains($0.name.asciiLowercased) || $0.isNamed("Age") }
-    merged.fields.lines += replaced
+    merged.fields.removeLines { $0.isNamed("Age") }
+    merged.fields.replace(with: replaced)
     return merged
   }
 
   /// Fields that describe the stored body as it lies there, which no 304 changes (§3.2).
-  private static func isKept(_ name: String) -> Bool {
-    [
-      "content-length", "content-encoding", "content-type", "content-range", "content-md5", "content-digest",
-      "transfer-encoding",
-    ]
-    .contains(name.asciiLowercased)
-  }
+  private static let kept = [
+    "content-length", "content-encoding", "content-type", "content-range", "content-md5", "content-digest",
+    "transfer-encoding",
+  ]
 }

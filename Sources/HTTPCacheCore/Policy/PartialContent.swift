@@ -115,7 +115,7 @@ extension StoredResponse {
     let last = missing.lowerBound > 0 ? "" : String(missing.upperBound)
     rest.fields.set("Range", "bytes=\(missing.lowerBound)-\(last)")
     rest.fields.remove("If-Range")
-    rest.fields.lines.append(FieldLine(name: "If-Range", rawValue: tag.bytes))
+    rest.fields.append(FieldLine(name: "If-Range", rawValue: tag.bytes))
     return rest
   }
 

@@ -8,18 +8,21 @@ extension ResponseHead {
     let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
     let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
-    let hopByHop = fields.hopByHopNames
+    let hopByHop = fields.members("Connection")
     var omitted: [String] = []
     var stored = self
-    stored.fields.lines.removeAll { line in
-      if hopByHop.contains(where: line.isNamed) || Self.proxyFields.contains(where: line.isNamed) {
+    stored.fields.removeLines { line in
+      if FieldSection.hopByHopNames.contains(where: { line.isNamed($0) })
+        || hopByHop.contains(where: { line.isNamed($0) })
+        || Self.proxyFields.contains(where: { line.isNamed($0) })
+      {
         return true
       }
       let isOmitted =
-        qualified.contains(where: line.isNamed)
-        || (!settings.keepsCredentials && Credentials.include(line.name))
+        qualified.contains(where: { line.isNamed($0) })
+        || (!settings.keepsCredentials && Credentials.fieldNames.contains { line.isNamed($0) })
       guard isOmitted else { return false }
-      let name = line.name.asciiLowercased
+      let name = line.lowercasedName
       if !omitted.contains(name) { omitted.append(name) }
       return true
     }
@@ -29,6 +32,7 @@ extension ResponseHead {
 
   /// Leaves the user information of URIs out: it may be a password.
   private mutating func removeUserInformation() {
+    guard fields.contains("Location") || fields.contains("Content-Location") else { return }
     for (index, line) in fields.lines.enumerated()
     where line.isNamed("Location") || line.isNamed("Content-Location") {
       let value = UserInformation.removed(from: line.rawValue)
@@ -49,9 +53,11 @@ extension FieldSection {
   /// The names, in lower case, of fields for one connection only: `Connection`, what it lists, and those that
   /// RFC 9110 §7.6.1 names.
   package var hopByHopNames: [String] {
-    let listed = lines(named: "Connection").flatMap { ListSyntax.members(of: $0.value) }
-    return listed.map(\.asciiLowercased) + [
-      "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-    ]
+    members("Connection").map(\.asciiLowercased) + Self.hopByHopNames
   }
+
+  /// Those that are for one connection whatever `Connection` lists.
+  fileprivate static let hopByHopNames = [
+    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
 }

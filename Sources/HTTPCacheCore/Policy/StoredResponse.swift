@@ -19,7 +19,7 @@ public struct StoredResponse: Sendable, Hashable {
   public var bodyLength: Int64
 
   /// Named values kept beside the response, sorted by name when printed; `cache_date` is always there.
-  public var userInfo: [String: String]
+  public var userInfo: UserInfo
 
   /// Makes a stored response.
   ///
@@ -33,7 +33,7 @@ public struct StoredResponse: Sendable, Hashable {
   ///   - userInfo: named values; none unless told.
   public init(
     key: CacheKey, head: ResponseHead, selectingFields: FieldSection = FieldSection(), requestedAt: Instant,
-    receivedAt: Instant, bodyLength: Int64 = 0, userInfo: [String: String] = [:]
+    receivedAt: Instant, bodyLength: Int64 = 0, userInfo: UserInfo = [:]
   ) {
     self.key = key
     self.head = head

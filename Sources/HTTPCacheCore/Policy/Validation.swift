@@ -23,7 +23,7 @@ package enum Validation {
     }
     if isAdded {
       conditional.fields.remove("If-None-Match")
-      conditional.fields.lines.append(
+      conditional.fields.append(
         FieldLine(name: "If-None-Match", rawValue: Array(members.joined(separator: Array(", ".utf8)))))
     }
     // A condition of the caller's that names versions would be hidden by none of ours (RFC 9110 §13.1.3).
@@ -42,9 +42,9 @@ package enum Validation {
   package static func endToEndReload(_ request: RequestHead) -> RequestHead {
     var reload = request
     if !request.cacheControl.contains("no-cache") {
-      reload.fields.lines.append(FieldLine("Cache-Control", "no-cache"))
+      reload.fields.append(FieldLine("Cache-Control", "no-cache"))
     }
-    if !request.fields.contains("Pragma") { reload.fields.lines.append(FieldLine("Pragma", "no-cache")) }
+    if !request.fields.contains("Pragma") { reload.fields.append(FieldLine("Pragma", "no-cache")) }
     return reload
   }
 }
@@ -52,7 +52,7 @@ package enum Validation {
 extension ResponseHead {
   /// The entity tag, or nil where it is missing or malformed.
   package var entityTag: EntityTag? {
-    fields.lines.first { $0.isNamed("ETag") }.flatMap { EntityTag($0.rawValue) }
+    (fields.withFirst("ETag") { Array($0) }).flatMap { EntityTag($0) }
   }
 
   /// Whether a conditional request can be made from it.

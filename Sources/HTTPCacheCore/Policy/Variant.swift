@@ -7,6 +7,7 @@ extension StoredResponse {
   /// - Parameter request: the presented request.
   /// - Returns: false for `Vary: *`, and where a field is there in one request and not in the other.
   package func matches(_ request: RequestHead) -> Bool {
+    guard head.fields.contains("Vary") else { return true }
     let names = Set(nominatedNames)
     return !names.contains("*") && isSelected(by: request, names)
   }
@@ -30,7 +31,7 @@ extension StoredResponse {
 extension ResponseHead {
   /// The members of `Vary`, in lower case.
   package var nominatedNames: [String] {
-    fields.lines(named: "Vary").flatMap { ListSyntax.members(of: $0.value) }.map(\.asciiLowercased)
+    fields.contains("Vary") ? fields.members("Vary").map(\.asciiLowercased) : []
   }
 
   /// The lines of a request that this response's `Vary` nominates, to be kept beside it (RFC 9111 §4.1).
@@ -38,6 +39,7 @@ extension ResponseHead {
   /// - Parameter request: the request that got the response.
   /// - Returns: the nominated lines in their order.
   package func selectingFields(of request: RequestHead) -> FieldSection {
+    guard fields.contains("Vary") else { return FieldSection() }
     let names = Set(nominatedNames)
     guard !names.isEmpty else { return FieldSection() }
     return FieldSection(request.fields.lines.filter { names.contains($0.name.asciiLowercased) })

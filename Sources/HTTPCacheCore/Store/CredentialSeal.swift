@@ -17,11 +17,11 @@ enum CredentialSeal {
     var sealed = FieldSection()
     for line in fields.lines {
       guard Credentials.include(line.name), !line.isSealed else {
-        sealed.lines.append(line)
+        sealed.append(line)
         continue
       }
       guard !sealed.contains(line.name) else { continue }
-      sealed.lines.append(digest(of: line.name, in: fields, of: uri, key: key))
+      sealed.append(digest(of: line.name, in: fields, of: uri, key: key))
     }
     return sealed
   }
@@ -50,13 +50,19 @@ enum CredentialSeal {
   }
 }
 
+extension FieldSection {
+  /// Whether there is a credential in it that no digest stands for.
+  var hasOpenCredentials: Bool {
+    !isEmpty && lines.contains { Credentials.include($0.name) && !$0.isSealed }
+  }
+}
+
 extension Store {
   /// A response as it may be written: without the credentials that it was selected by, unless they are to be kept.
   func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
-    let hasCredentials = response.selectingFields.lines.contains {
-      Credentials.include($0.name) && !$0.isSealed
-    }
-    guard hasCredentials, !options.keepsCredentials, let key = try credentialKey(isMade: true) else {
+    guard response.selectingFields.hasOpenCredentials, !options.keepsCredentials,
+      let key = try credentialKey(isMade: true)
+    else {
       return response
     }
     var sealed = response
@@ -75,7 +81,10 @@ extension Store {
   package func unsealed(
     _ entries: [StoredEntry], for request: RequestHead
   ) throws(StoreError) -> [StoredEntry] {
-    let isSealed = entries.contains { $0.response.selectingFields.lines.contains(where: \.isSealed) }
+    let isSealed = entries.contains {
+      let fields = $0.response.selectingFields
+      return !fields.isEmpty && fields.lines.contains(where: \.isSealed)
+    }
     guard isSealed, let key = try credentialKey(isMade: false) else { return entries }
     return entries.map { entry in
       var entry = entry

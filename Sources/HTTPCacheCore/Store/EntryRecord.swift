@@ -18,9 +18,9 @@ struct EntryRecord {
   init?(row: SQLiteRow, from first: Int32) {
     guard let uri = row.text(first), let method = row.text(first + 1), let version = row.text(first + 2),
       let status = row.integer(first + 3), (100...999).contains(status), let reason = row.text(first + 4),
-      let fields = row.blob(first + 5).flatMap(RecordCoding.decodeSection),
-      let selecting = row.blob(first + 6).flatMap(RecordCoding.decodeSection),
-      let userInfo = row.blob(first + 7).flatMap(RecordCoding.decodeValues),
+      let fields = row.blob(first + 5).flatMap(BytePairs.init(checking:)),
+      let selecting = row.blob(first + 6).flatMap(BytePairs.init(checking:)),
+      let userInfo = row.blob(first + 7).flatMap(BytePairs.init(checking:)),
       let requestedAt = row.integer(first + 8), let receivedAt = row.integer(first + 9),
       let storedAt = row.integer(first + 10), let bodyLength = row.integer(first + 11), bodyLength >= 0,
       let bodySum = row.integer(first + 13), let headSum = row.integer(first + 14)
@@ -31,9 +31,9 @@ struct EntryRecord {
     }
     response = StoredResponse(
       key: CacheKey(method: method, normalizedURI: uri),
-      head: ResponseHead(version: version, status: Int(status), reason: reason, fields: fields),
-      selectingFields: selecting, requestedAt: Instant(epoch: requestedAt),
-      receivedAt: Instant(epoch: receivedAt), bodyLength: bodyLength, userInfo: userInfo)
+      head: ResponseHead(version: version, status: Int(status), reason: reason, fields: FieldSection(fields)),
+      selectingFields: FieldSection(selecting), requestedAt: Instant(epoch: requestedAt),
+      receivedAt: Instant(epoch: receivedAt), bodyLength: bodyLength, userInfo: UserInfo(userInfo))
     self.storedAt = Instant(epoch: storedAt)
     bodyChecksum = UInt64(bitPattern: bodySum)
     guard checksum == UInt64(bitPattern: headSum) else { return nil }
@@ -51,15 +51,15 @@ struct EntryRecord {
     [
       .text(response.key.uri), .text(response.key.method), .text(response.head.version),
       .integer(Int64(response.head.status)), .text(response.head.reason),
-      .blob(RecordCoding.encode(response.head.fields)), .blob(encodedSelecting),
-      .blob(RecordCoding.encode(response.userInfo)), .integer(response.requestedAt.epoch),
+      .blob(response.head.fields.pairs.bytes), .blob(encodedSelecting),
+      .blob(response.userInfo.pairs.bytes), .integer(response.requestedAt.epoch),
       .integer(response.receivedAt.epoch), .integer(storedAt.epoch), .integer(response.bodyLength),
       bodyFile.map { .text($0) } ?? .null, .integer(Int64(bitPattern: bodyChecksum)),
       .integer(Int64(bitPattern: checksum)), .integer(size),
     ]
   }
 
-  var encodedSelecting: [UInt8] { RecordCoding.encode(response.selectingFields) }
+  var encodedSelecting: [UInt8] { response.selectingFields.pairs.bytes }
 
   /// What the body's file takes on disk, in whole blocks; 0 for a body in the database.
   var fileSize: Int64 { bodyFile == nil ? 0 : Self.fileSize(bodyLength: response.bodyLength) }
@@ -71,9 +71,9 @@ struct EntryRecord {
 
   /// The bytes the entry is accounted for: its row and index entries, and its body in whole pages or blocks.
   var size: Int64 {
-    let lines = response.head.fields.lines + response.selectingFields.lines
-    var row = lines.reduce(160) { $0 + $1.name.utf8.count + $1.rawValue.count + 8 }
-    row += response.userInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 8 }
+    // Eight bytes a line for the two lengths.
+    var row = 160 + response.head.fields.pairs.bytes.count + response.selectingFields.pairs.bytes.count
+    row += response.userInfo.pairs.bytes.count
     row += 2 * (response.key.uri.utf8.count + response.key.method.utf8.count)
     guard bodyFile == nil else { return Int64(row).addingSaturated(fileSize) }
     let body = response.bodyLength
@@ -85,21 +85,34 @@ struct EntryRecord {
     // In one piece: a hash that is given a few bytes at a time takes many times as long.
     var parts: [UInt8] = []
     parts.reserveCapacity(1024)
-    let texts = [response.key.method, response.key.uri, response.head.version, response.head.reason]
-    for text in texts + [bodyFile ?? ""] { Self.add(text.utf8, to: &parts) }
-    Self.add(RecordCoding.encode(response.head.fields), to: &parts)
+    Self.add(response.key.method, to: &parts)
+    Self.add(response.key.uri, to: &parts)
+    Self.add(response.head.version, to: &parts)
+    Self.add(response.head.reason, to: &parts)
+    Self.add(bodyFile ?? "", to: &parts)
+    Self.add(response.head.fields.pairs.bytes, to: &parts)
     Self.add(encodedSelecting, to: &parts)
-    Self.add(RecordCoding.encode(response.userInfo), to: &parts)
-    let numbers = [
-      Int64(response.head.status), response.requestedAt.epoch, response.receivedAt.epoch, storedAt.epoch,
-      response.bodyLength, Int64(bitPattern: bodyChecksum),
-    ]
-    for number in numbers { withUnsafeBytes(of: number.littleEndian) { parts.append(contentsOf: $0) } }
+    Self.add(response.userInfo.pairs.bytes, to: &parts)
+    Self.add(Int64(response.head.status), to: &parts)
+    Self.add(response.requestedAt.epoch, to: &parts)
+    Self.add(response.receivedAt.epoch, to: &parts)
+    Self.add(storedAt.epoch, to: &parts)
+    Self.add(response.bodyLength, to: &parts)
+    Self.add(Int64(bitPattern: bodyChecksum), to: &parts)
     return XXH64.hash(parts)
   }
 
-  private static func add(_ bytes: some Collection<UInt8>, to parts: inout [UInt8]) {
-    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { parts.append(contentsOf: $0) }
+  private static func add(_ number: Int64, to parts: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { parts.append(contentsOf: $0) }
+  }
+
+  private static func add(_ bytes: [UInt8], to parts: inout [UInt8]) {
+    add(Int64(bytes.count), to: &parts)
     parts.append(contentsOf: bytes)
+  }
+
+  private static func add(_ text: String, to parts: inout [UInt8]) {
+    add(Int64(text.utf8.count), to: &parts)
+    parts.append(contentsOf: text.utf8)
   }
 }

@@ -23,9 +23,7 @@ extension Store {
       guard let old, old.response.key == response.key else { return false }
       var new = old
       // What was written as it is was meant to be kept so.
-      let isKept = old.response.selectingFields.lines.contains {
-        Credentials.include($0.name) && !$0.isSealed
-      }
+      let isKept = old.response.selectingFields.hasOpenCredentials
       new.response = isKept ? response : try sealed(response)
       new.response.bodyLength = old.response.bodyLength
       try connection.run(

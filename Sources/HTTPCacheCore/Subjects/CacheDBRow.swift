@@ -63,7 +63,7 @@ extension CacheDBRow {
     let stored = StoredResponse(
       key: CacheKey(method: request.method, target: target), head: head,
       selectingFields: head.selectingFields(of: request), requestedAt: receivedAt, receivedAt: receivedAt,
-      bodyLength: length ?? 0, userInfo: values)
+      bodyLength: length ?? 0, userInfo: UserInfo(values))
     return .success(
       Subject(
         origin: .cacheDB, request: request, stored: stored, bodyLength: length,

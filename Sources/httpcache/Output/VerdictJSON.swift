@@ -70,7 +70,7 @@ enum VerdictJSON {
 
   private static func userInfo(_ subject: Subject) -> JSONText {
     .object(
-      subject.stored.userInfo.sorted { $0.key < $1.key }.map { name, value in
+      subject.stored.userInfo.sorted.map { name, value in
         // The one name that the program itself gives to a number.
         let isSize = name == CacheDBUserInfo.unreadableName && subject.origin == .cacheDB
         let size = isSize ? Int64(value) : nil

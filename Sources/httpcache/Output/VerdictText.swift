@@ -93,13 +93,13 @@ struct VerdictText {
 
   private func userInfo(_ verdict: Verdict) -> [String] {
     guard [.store, .cacheDB].contains(verdict.subject.origin) else { return [] }
-    let values = verdict.subject.stored.userInfo.sorted { $0.key < $1.key }
+    let values = verdict.subject.stored.userInfo.sorted
     return values.isEmpty
       ? []
       : [style("User info", .strong)]
         + values.map { value in
           WordWrap.hanging(
-            Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.key)) = ", width: width)
+            Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.name)) = ", width: width)
         }
   }
 

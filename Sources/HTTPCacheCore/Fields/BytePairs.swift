@@ -1,0 +1,96 @@
+/// Pairs of byte strings in one run of bytes, each string after its length, 32 bits little-endian.
+///
+/// Keeps order, repetition, case and every byte. It is the form in which the store keeps fields: what is read is used as
+/// it lies there, and copied and compared as one.
+struct BytePairs: Sendable, Hashable {
+  /// The whole run; always one that can be gone through.
+  private(set) var bytes: [UInt8]
+
+  /// Nothing.
+  init() { bytes = [] }
+
+  /// Takes foreign bytes.
+  ///
+  /// - Parameter bytes: what may be pairs.
+  /// - Returns: nil where a length does not fit.
+  init?(checking bytes: [UInt8]) {
+    let isWhole = bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      var count = 0
+      while offset < bytes.count {
+        guard bytes.count - offset >= 4 else { return false }
+        let length = Self.length(in: bytes, at: offset)
+        guard bytes.count - offset - 4 >= length else { return false }
+        offset += 4 + length
+        count += 1
+      }
+      return count % 2 == 0
+    }
+    guard isWhole else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Whether there is no pair.
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// Appends a pair.
+  mutating func append(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) {
+    append(first)
+    append(second)
+  }
+
+  private mutating func append(_ string: some Collection<UInt8>) {
+    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
+    withUnsafeBytes(of: UInt32(clamping: string.count).littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: string)
+  }
+
+  /// Appends other pairs.
+  mutating func append(_ others: BytePairs) { bytes += others.bytes }
+
+  /// Makes room for more.
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
+  /// Calls with a cursor over all pairs, valid for that call only.
+  @inline(__always)
+  func withCursor<Result>(_ body: (inout Cursor) -> Result) -> Result {
+    bytes.withUnsafeBytes { bytes in
+      var cursor = Cursor(bytes)
+      return body(&cursor)
+    }
+  }
+
+  @inline(__always)
+  fileprivate static func length(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// One pair where it lies.
+  struct Pair {
+    let first: UnsafeRawBufferPointer
+    let second: UnsafeRawBufferPointer
+  }
+
+  /// Goes through pairs.
+  struct Cursor {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    @inline(__always)
+    fileprivate init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// The next pair; nil behind the last.
+    @inline(__always)
+    mutating func next() -> Pair? {
+      guard offset < bytes.count else { return nil }
+      return Pair(first: take(), second: take())
+    }
+
+    @inline(__always)
+    private mutating func take() -> UnsafeRawBufferPointer {
+      let start = offset + 4
+      offset = start + BytePairs.length(in: bytes, at: offset)
+      return UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+    }
+  }
+}
