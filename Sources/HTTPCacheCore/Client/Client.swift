@@ -11,12 +11,18 @@ package final class Client {
   /// A clock that never goes back, in milliseconds, for elapsed times.
   package let milliseconds: () -> Int
 
+  /// How many fetches are looked up at once, and for how long what was found is good: others may be writing.
+  private static let aheadLimit = 32
+  private static let aheadMilliseconds = 50
+
   private let maxParallel: Int
   private var waiting: [Fetch] = []
   private var nextWaiting = 0
   private var activeCount = 0
   private var isPumping = false
   private var isFlushDue = false
+  /// When the cache was last asked ahead, by `milliseconds`.
+  private var lookedAheadAt = 0
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
   private var refreshing: Set<CacheKey> = []
@@ -124,6 +130,7 @@ package final class Client {
     isPumping = true
     while activeCount < maxParallel, nextWaiting < waiting.count {
       let fetch = waiting[nextWaiting]
+      lookAhead()
       nextWaiting += 1
       activeCount += 1
       fetch.takesRoom = true
@@ -134,6 +141,15 @@ package final class Client {
       nextWaiting = 0
     }
     isPumping = false
+  }
+
+  /// Looks up several that are about to start, the next among them.
+  private func lookAhead() {
+    let count = min(Self.aheadLimit, waiting.count - nextWaiting)
+    let now = milliseconds()
+    guard count > 1, cache.isNothingAhead || now - lookedAheadAt > Self.aheadMilliseconds else { return }
+    lookedAheadAt = now
+    cache.lookAhead(waiting[nextWaiting..<(nextWaiting + count)].compactMap(\.lookupKey))
   }
 
   /// Notes that a fetch has ended.

@@ -4,6 +4,10 @@ package final class ClientCache {
   private let memory: MemoryTier
   private var state = State.unopened
 
+  /// What was looked up before it was asked for, the next last; good until something is written.
+  private var ahead: [(key: CacheKey, entries: [StoredEntry])] = []
+  private var writeCountAhead = 0
+
   /// Writes that wait to become one transaction, and what is to be done once they are.
   private var waiting: [(work: () -> Void, then: (StoreError?) -> Void)] = []
 
@@ -97,9 +101,34 @@ package final class ClientCache {
   ) throws(StoreError) -> [Found] {
     let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
     guard let store else { return inMemory }
-    var entries = try store.responses(for: key)
-    if let request { entries = try store.unsealed(entries, for: request) }
-    return inMemory + entries.map { .disk($0) }
+    var found = try lookUp(key, in: store)
+    if let request { found = try store.unsealed(found, for: request) }
+    return inMemory + found.map { .disk($0) }
+  }
+
+  /// Looks up what will be asked for next, all at once; trouble with it is left to whoever asks.
+  ///
+  /// - Parameter keys: in the order in which they will be asked for.
+  func lookAhead(_ keys: [CacheKey]) {
+    ahead = []
+    do throws(StoreError) {
+      guard let store else { return }
+      let found = try store.responses(for: keys)
+      writeCountAhead = store.writeCount
+      ahead = zip(keys, found).reversed().map { ($0, $1) }
+    } catch {
+      // On purpose: see above.
+    }
+  }
+
+  /// Whether nothing is left of what was looked up ahead.
+  var isNothingAhead: Bool { ahead.isEmpty || store?.writeCount != writeCountAhead }
+
+  private func lookUp(_ key: CacheKey, in store: Store) throws(StoreError) -> [StoredEntry] {
+    guard !isNothingAhead, let place = ahead.lastIndex(where: { $0.key == key }) else {
+      return try store.responses(for: key)
+    }
+    return ahead.remove(at: place).entries
   }
 
   /// How many writes wait.

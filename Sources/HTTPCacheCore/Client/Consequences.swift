@@ -13,16 +13,16 @@ struct Consequences {
     guard !fetch.request.settings.isCacheOff else { return }
     do throws(StoreError) {
       try invalidate(head)
-      let origin = sent.target.origin
       let groups = Invalidation.groups(sent, answeredBy: head)
       if !groups.isEmpty {
-        let count = try fetch.client.cache.removeGroups(groups, ofOrigin: origin)
+        let count = try fetch.client.cache.removeGroups(groups, ofOrigin: sent.target.origin)
         fetch.note(
           Reason(
             .groupInvalidated, field: "Cache-Group-Invalidation", value: groups.joined(separator: ", "),
             amount: Int64(count)))
       }
       if Invalidation.clearsOrigin(sent.target, head) {
+        let origin = sent.target.origin
         let count = try fetch.client.cache.removeAll(ofOrigin: origin)
         fetch.note(
           Reason(.siteDataCleared, field: "Clear-Site-Data", value: origin, amount: Int64(count)))

@@ -104,6 +104,11 @@ final class Fetch {
   private weak var exchange: OriginExchange?
   private(set) var isEnded = false
 
+  /// What it will look up; nil where it won't.
+  var lookupKey: CacheKey? {
+    request.settings.isCacheOff || isEnded ? nil : CacheKey(target: request.head.target)
+  }
+
   private func lookUp(_ key: CacheKey) -> [ClientCache.Found] {
     guard !request.settings.isCacheOff else { return [] }
     do {

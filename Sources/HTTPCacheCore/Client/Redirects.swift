@@ -37,7 +37,7 @@ enum Redirects {
       following.head.fields.remove("Content-Type")
       following.head.fields.remove("Content-Length")
     }
-    if following.head.target.origin != request.head.target.origin {
+    if !following.head.target.isSameOrigin(as: request.head.target) {
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll { Credentials.include($0.name) || bound.contains($0) }
       let own = request.originFields[following.head.target.origin] ?? []

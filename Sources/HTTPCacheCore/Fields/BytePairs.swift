@@ -9,10 +9,9 @@ struct BytePairs: Sendable, Hashable {
   /// Nothing.
   init() { bytes = [] }
 
-  /// Takes foreign bytes.
+  /// Takes foreign bytes; nil where a length does not fit.
   ///
   /// - Parameter bytes: what may be pairs.
-  /// - Returns: nil where a length does not fit.
   init?(checking bytes: [UInt8]) {
     let isWhole = bytes.withUnsafeBytes { bytes in
       var offset = 0

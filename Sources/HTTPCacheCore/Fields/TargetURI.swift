@@ -1,22 +1,22 @@
 /// An absolute http or https URI: the target of a request (RFC 9110 §7.1, RFC 3986).
 public struct TargetURI: Sendable, Hashable {
-  /// `http` or `https`, in lower case.
-  public let scheme: String
+  /// The URI as it goes to the network: without user information and fragment, path and query as written.
+  public let absolute: String
 
   /// The user information before `@`, as written; nil where there is none.
   public let userInfo: String?
 
-  /// The host in lower case; an IPv6 address keeps its brackets.
-  public let host: String
-
   /// The port; the scheme's own (80, 443) where none was written.
   public let port: Int
 
-  /// The path as written, at least `/`.
-  public let path: String
+  /// Where the parts of `absolute` end, in bytes.
+  private let schemeEnd: Int
+  private let hostEnd: Int
+  private let originEnd: Int
+  private let pathEnd: Int
 
-  /// What follows `?`, as written; nil where there is no `?`.
-  public let query: String?
+  /// Whether it is its own cache key as it stands.
+  private let isNormal: Bool
 
   /// Why a text is no URI that a request can be sent to.
   public enum Malformed: Error, Equatable, Sendable {
@@ -37,69 +37,152 @@ public struct TargetURI: Sendable, Hashable {
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
   /// - Throws: what is wrong with it.
   public init(_ text: String) throws(Malformed) {
-    let bytes = Array(text.utf8)
-    guard
-      bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E })
-    else { throw .character }
-    guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
-      throw .noScheme
-    }
-    let scheme = Self.lowercased(bytes[..<colon])
-    guard scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
-    let withoutFragment = bytes[(colon + 3)...].prefix { $0 != 0x23 }
-    let authority = withoutFragment.prefix { $0 != 0x2F && $0 != 0x3F }
-    var rest = withoutFragment[authority.endIndex...]
-
-    var hostAndPort = authority
-    if let at = authority.lastIndex(of: 0x40) {
-      self.userInfo = String(decoding: authority[..<at], as: UTF8.self)
-      hostAndPort = authority[(at + 1)...]
-    } else {
-      self.userInfo = nil
-    }
-    let (host, portText) = Self.split(hostAndPort)
-    guard !host.isEmpty else { throw .noHost }
-    self.scheme = scheme
-    self.host = Self.lowercased(host)
-    if let portText, !portText.isEmpty {
-      let digits = String(decoding: portText, as: UTF8.self)
-      guard portText.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits),
-        (1...65535).contains(port)
-      else { throw .port(digits) }
-      self.port = port
-    } else {
-      self.port = scheme == "https" ? 443 : 80
-    }
-    let path = rest.prefix { $0 != 0x3F }
-    self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
-    rest = rest[path.endIndex...]
-    self.query = rest.isEmpty ? nil : String(decoding: rest.dropFirst(), as: UTF8.self)
+    var text = text
+    let parts = try text.withUTF8 { bytes in Result { () throws(Malformed) in try URIParts(bytes) } }.get()
+    port = parts.port
+    userInfo = parts.userInfo
+    schemeEnd = parts.schemeEnd
+    hostEnd = schemeEnd + 3 + parts.hostLength
+    originEnd = hostEnd + parts.portSuffix.utf8.count
+    absolute =
+      parts.isCanonical ? text : "\(parts.scheme)://\(parts.host)\(parts.portSuffix)\(parts.pathAndQuery)"
+    pathEnd = originEnd + parts.pathLength
+    isNormal = parts.isNormal
   }
 
-  /// Splits `host:port`; the colons inside an IPv6 address's brackets do not count.
-  private static func split(_ text: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?)
-  {
-    let end = text.first == 0x5B ? text.firstIndex(of: 0x5D) ?? text.startIndex : text.startIndex
-    guard let colon = text[end...].firstIndex(of: 0x3A) else { return (text, nil) }
-    return (text[..<colon], text[(colon + 1)...])
-  }
+  /// `http` or `https`, in lower case.
+  public var scheme: String { part(0..<schemeEnd) }
 
-  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
-  }
+  /// The host in lower case; an IPv6 address keeps its brackets.
+  public var host: String { part((schemeEnd + 3)..<hostEnd) }
 
-  /// The port as it is written: nothing where it is the scheme's own.
-  private var portSuffix: String { port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)" }
+  /// The path as written, at least `/`.
+  public var path: String { part(originEnd..<pathEnd) }
+
+  /// What follows `?`, as written; nil where there is no `?`.
+  public var query: String? {
+    let end = absolute.utf8.count
+    return pathEnd < end ? part((pathEnd + 1)..<end) : nil
+  }
 
   /// Scheme, host and port: what credentials and invalidation are bound to (RFC 9110 §4.3.1).
-  public var origin: String { "\(scheme)://\(host)\(portSuffix)" }
+  public var origin: String { part(0..<originEnd) }
 
-  /// The URI as it goes to the network: without user information and fragment, path and query as written.
-  public var absolute: String { origin + path + (query.map { "?" + $0 } ?? "") }
+  /// Whether another URI has the same origin.
+  package func isSameOrigin(as other: TargetURI) -> Bool {
+    originEnd == other.originEnd
+      && absolute.utf8.prefix(originEnd).elementsEqual(other.absolute.utf8.prefix(originEnd))
+  }
 
   /// The URI as a cache key: also percent-encoding and dot segments normalised (RFC 3986 §6.2.2, RFC 9110 §4.2.3).
   public var normalized: String {
-    origin + Self.removingDotSegments(Self.normalizingEscapes(path))
+    guard !isNormal else { return absolute }
+    return origin + Self.removingDotSegments(Self.normalizingEscapes(path))
       + (query.map { "?" + Self.normalizingEscapes($0) } ?? "")
+  }
+
+  private func part(_ range: Range<Int>) -> String {
+    let start = absolute.utf8.index(absolute.startIndex, offsetBy: range.lowerBound)
+    return String(absolute[start..<absolute.utf8.index(start, offsetBy: range.count)])
+  }
+}
+
+/// The parts of a URI's text, found in its bytes.
+private struct URIParts {
+  private(set) var userInfo: String?
+  private(set) var port = 80
+  private(set) var schemeEnd = 4
+  private(set) var hostLength = 0
+  private(set) var pathLength = 1
+  private(set) var portSuffix = ""
+
+  /// What the text is put together of, where it is not written as it goes to the network.
+  private(set) var scheme = ""
+  private(set) var host = ""
+  private(set) var pathAndQuery = ""
+
+  /// Whether the text is written as it goes to the network.
+  private(set) var isCanonical = true
+
+  /// Whether path and query hold nothing that a cache key is normalised in.
+  private(set) var isNormal = true
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(TargetURI.Malformed) {
+    for byte in bytes {
+      guard byte > 0x20, byte != 0x7F, byte != 0x5C, byte != 0x22, byte != 0x3C, byte != 0x3E else {
+        throw .character
+      }
+    }
+    guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
+      throw .noScheme
+    }
+    try takeScheme(bytes[..<colon])
+    let start = colon + 3
+    let end = bytes[start...].firstIndex(of: 0x23) ?? bytes.endIndex
+    if end < bytes.endIndex { isCanonical = false }
+    let authorityEnd = bytes[start..<end].firstIndex { $0 == 0x2F || $0 == 0x3F } ?? end
+    try takeAuthority(bytes[start..<authorityEnd])
+    takeRest(bytes[authorityEnd..<end])
+    guard !isCanonical else { return }
+    // Made only here: nearly every URI is used as it was written.
+    pathAndQuery =
+      (pathLength == 1 && bytes[authorityEnd..<end].first != 0x2F ? "/" : "")
+      + String(decoding: bytes[authorityEnd..<end], as: UTF8.self)
+  }
+
+  private mutating func takeScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(TargetURI.Malformed) {
+    let isLower = bytes.elementsEqual("http".utf8) || bytes.elementsEqual("https".utf8)
+    scheme = String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
+    guard isLower || scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
+    if !isLower { isCanonical = false }
+    schemeEnd = bytes.count
+    port = bytes.count == 5 ? 443 : 80
+  }
+
+  private mutating func takeAuthority(
+    _ authority: Slice<UnsafeBufferPointer<UInt8>>
+  ) throws(TargetURI.Malformed) {
+    var hostAndPort = authority
+    if let at = authority.lastIndex(of: 0x40) {
+      userInfo = String(decoding: authority[..<at], as: UTF8.self)
+      hostAndPort = authority[(at + 1)...]
+      isCanonical = false
+    }
+    let (name, portText) = Self.split(hostAndPort)
+    guard !name.isEmpty else { throw .noHost }
+    hostLength = name.count
+    host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
+    if name.contains(where: { $0.asciiLowercased != $0 }) { isCanonical = false }
+    guard let portText else { return }
+    let digits = String(decoding: portText, as: UTF8.self)
+    if !digits.isEmpty {
+      guard portText.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+        (1...65535).contains(number)
+      else { throw .port(digits) }
+      portSuffix = number == port ? "" : ":\(number)"
+      port = number
+    }
+    // As `:080`, `:80` and `:` alone are not.
+    if portSuffix.utf8.count != portText.count + 1 { isCanonical = false }
+  }
+
+  private mutating func takeRest(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    let length = (bytes.firstIndex(of: 0x3F) ?? bytes.endIndex) - bytes.startIndex
+    pathLength = max(1, length)
+    if length == 0 { isCanonical = false }
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte == 0x25 || (byte == 0x2E && last == 0x2F) { isNormal = false }
+      last = byte
+    }
+  }
+
+  /// Splits `host:port`; the colons inside an IPv6 address's brackets do not count.
+  private static func split(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> (host: Slice<UnsafeBufferPointer<UInt8>>, port: Slice<UnsafeBufferPointer<UInt8>>?) {
+    let end = text.first == 0x5B ? text.firstIndex(of: 0x5D) ?? text.startIndex : text.startIndex
+    guard let colon = text[end...].firstIndex(of: 0x3A) else { return (text, nil) }
+    return (text[..<colon], text[(colon + 1)...])
   }
 }

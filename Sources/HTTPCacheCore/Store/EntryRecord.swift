@@ -12,11 +12,16 @@ struct EntryRecord {
     """
   static let columnCount: Int32 = 16
 
-  /// Reads a row that may hold anything.
+  /// Reads a row that may hold anything; nil where a column has another type, range or length than it must, or the
+  /// checksum differs.
   ///
-  /// - Returns: nil where a column has another type, range or length than it must, or the checksum differs.
-  init?(row: SQLiteRow, from first: Int32) {
-    guard let uri = row.text(first), let method = row.text(first + 1), let version = row.text(first + 2),
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - first: the column of the URI.
+  ///   - key: what the row was found by; nil where it was not.
+  init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil) {
+    guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
+      let version = row.text(first + 2),
       let status = row.integer(first + 3), (100...999).contains(status), let reason = row.text(first + 4),
       let fields = row.blob(first + 5).flatMap(BytePairs.init(checking:)),
       let selecting = row.blob(first + 6).flatMap(BytePairs.init(checking:)),

@@ -97,6 +97,19 @@ final class SQLiteConnection {
     return found
   }
 
+  /// Runs the work, which only reads, as of one moment where that is asked for.
+  func read(isTransaction: Bool, _ work: () throws(StoreError) -> Void) throws(StoreError) {
+    guard isTransaction else { return try work() }
+    try run("BEGIN")
+    do throws(StoreError) {
+      try work()
+      try run("COMMIT")
+    } catch {
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
   /// Runs the work in a transaction that holds the write lock from its beginning.
   func write<Result>(
     exclusively: Bool = false, _ work: () throws(StoreError) -> Result

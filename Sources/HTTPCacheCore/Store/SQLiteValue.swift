@@ -36,6 +36,9 @@ enum SQLiteValue {
 struct SQLiteRow {
   let statement: OpaquePointer
 
+  /// How many columns it has.
+  var count: Int32 { sqlite3_column_count(statement) }
+
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   func integer(_ column: Int32) -> Int64? {
@@ -49,6 +52,15 @@ struct SQLiteRow {
     else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// Text that is most likely known already, which spares a copy of it.
+  func text(_ column: Int32, likely known: String?) -> String? {
+    guard let known, sqlite3_column_type(statement, column) == SQLITE_TEXT,
+      let start = sqlite3_column_text(statement, column)
+    else { return text(column) }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+    return known.utf8.elementsEqual(bytes) ? known : text(column)
   }
 
   func blob(_ column: Int32) -> [UInt8]? {

@@ -9,17 +9,62 @@ extension Store {
   ///
   /// A row that can't be what was written is left out, and removed where that is allowed.
   package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
-    var page = Page()
+    try responses(for: [key])[0]
+  }
+
+  /// The same for several keys at once, all as they are at one moment: that costs less than to ask one by one.
+  ///
+  /// - Parameter keys: at least one.
+  /// - Returns: the variants under each key, the newest received first.
+  /// - Throws: what the database said.
+  package func responses(for keys: [CacheKey]) throws(StoreError) -> [[StoredEntry]] {
+    var found: [[StoredEntry]] = []
+    var damaged: [EntryID] = []
     _ = try guarded { (connection) throws(StoreError) in
+      let isOneOfMany = keys.count > 1 && !isInGroup
+      try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
+        found.reserveCapacity(keys.count)
+        for key in keys {
+          var page = Page()
+          try lookUp(key, connection, &page)
+          found.append(page.entries)
+          damaged += page.damaged
+        }
+      }
+    }
+    drop(damaged)
+    return found.isEmpty ? keys.map { _ in [] } : found
+  }
+
+  private func lookUp(
+    _ key: CacheKey, _ connection: SQLiteConnection, _ page: inout Page
+  ) throws(StoreError) {
+    let values: [SQLiteValue] = [.text(key.uri), .text(key.method)]
+    // Put in order here: SQLite would make a table for it each time.
+    try connection.run(isCurrent ? Self.lookup : Self.olderLookup, values) { page.take($0, under: key) }
+    if page.count > Store.variantLimit {
+      page = Page()
       try connection.run(
         """
         SELECT \(pageColumns) FROM entries WHERE uri = ?1 AND method = ?2
         ORDER BY received_at DESC, id DESC LIMIT \(Store.variantLimit)
-        """, [.text(key.uri), .text(key.method)]
-      ) { page.take($0) }
+        """, values
+      ) { page.take($0, under: key) }
+    } else if page.entries.count > 1 {
+      page.entries.sort {
+        ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
+      }
     }
-    drop(page.damaged)
-    return page.entries.filter { $0.response.key == key }
+  }
+
+  private static let lookup = lookup(currentColumns)
+  private static let olderLookup = lookup(olderColumns)
+
+  private static func lookup(_ columns: String) -> String {
+    """
+    SELECT \(columns), body FROM entries LEFT JOIN bodies USING (id) WHERE uri = ?1 AND method = ?2
+    LIMIT \(variantLimit + 1)
+    """
   }
 
   /// Opens the body of an entry, verified.
@@ -43,6 +88,7 @@ extension Store {
   }
 
   private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
+    if let bytes = entry.inlineBody { return try BodyReader(bytes, of: entry) }
     var found = false
     var bytes: [UInt8]?
     _ = try guarded { (connection) throws(StoreError) in
@@ -103,6 +149,7 @@ extension Store {
     var last: (uri: String, method: String, id: Int64)?
     while true {
       var page = Page()
+      var next = last
       _ = try guarded { (connection) throws(StoreError) in
         let place: [SQLiteValue] = last.map { [.text($0.uri), .text($0.method), .integer($0.id)] } ?? []
         try connection.run(
@@ -110,14 +157,17 @@ extension Store {
           SELECT \(pageColumns) FROM entries WHERE (\(condition)) \(last == nil ? "" : "AND (uri, method, id) > (?, ?, ?)")
           ORDER BY uri, method, id LIMIT \(Page.length)
           """, values + place
-        ) { page.take($0) }
+        ) { row in
+          if let id = row.integer(0) { next = (row.text(4) ?? "", row.text(5) ?? "", id) }
+          return page.take(row)
+        }
       }
       drop(page.damaged)
       for entry in page.entries {
         guard visit(entry) else { return }
       }
-      guard page.count == Page.length, let place = page.last else { return }
-      last = place
+      guard page.count == Page.length, next != nil else { return }
+      last = next
     }
   }
 
@@ -177,23 +227,32 @@ extension Store {
     var entries: [StoredEntry] = []
     var damaged: [EntryID] = []
     var count = 0
-    var last: (uri: String, method: String, id: Int64)?
+
+    private static let bodyColumn = 4 + EntryRecord.columnCount
 
     /// Takes a row of id, last use and the columns of a record.
-    mutating func take(_ row: SQLiteRow) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - key: what it was found by, and must be; with it, the first row's body is taken from behind the record.
+    /// - Returns: true: there may be more.
+    mutating func take(_ row: SQLiteRow, under key: CacheKey? = nil) -> Bool {
       guard let number = row.integer(0) else { return true }
       count += 1
-      last = (row.text(4) ?? "", row.text(5) ?? "", number)
       let id = EntryID(number: number)
-      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 4) else {
+      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 4, under: key) else {
         damaged.append(id)
         return true
       }
-      entries.append(
-        StoredEntry(
-          id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
-          bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
-          size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0))
+      if let key, record.response.key != key { return true }
+      var entry = StoredEntry(
+        id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
+        bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
+        size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0)
+      if key != nil, entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn {
+        entry.inlineBody = row.blob(Self.bodyColumn)
+      }
+      entries.append(entry)
       return true
     }
   }

@@ -58,7 +58,8 @@ struct StoreFaultTests {
       execute("UPDATE bodies SET body = x'010203'")
     }
     let store = try Store.open(directory: cache.directory)
-    #expect(throws: StoreError.damagedBody(entry.id)) { try store.openBody(entry) }
+    let found = try #require(try store.responses(for: StoreFixture.key()).first)
+    #expect(throws: StoreError.damagedBody(entry.id)) { try store.openBody(found) }
     #expect(try store.responses(for: StoreFixture.key()).isEmpty)
     #expect(cache.bodies.isEmpty)
   }

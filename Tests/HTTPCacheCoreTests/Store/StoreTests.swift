@@ -52,7 +52,10 @@ struct StoreTests {
     }
     #expect(streamed == body, "an open reader survives the removal")
     #expect(try reader.readAll() == body)
-    #expect(throws: StoreError.gone(entry.id)) { try store.openBody(entry) }
+    var bare = entry
+    bare.inlineBody = nil
+    #expect(throws: StoreError.gone(entry.id)) { try store.openBody(bare) }
+    #expect(entry.inlineBody == (row.isInline ? body : nil), "a small body comes along with its row")
   }
 
   @Test func variantsNewestFirstAndReplaced() throws {
