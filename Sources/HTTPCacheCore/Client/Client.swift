@@ -13,7 +13,7 @@ package final class Client {
 
   /// How many fetches are looked up at once, and for how long what was found is good: others may be writing.
   private static let aheadLimit = 32
-  private static let aheadMilliseconds = 50
+  private static let aheadMilliseconds = 100
 
   private let maxParallel: Int
   private var waiting: [Fetch] = []

@@ -144,16 +144,12 @@ final class Fetch {
     let answer = Answer(request.head, stored: response)
     guard answer != .incomplete else { return false }
     let range = answer.bodyRange(of: response)
+    let status = status ?? CacheStatus(ttl: Freshness(response, now: now, settings: request.settings).ttl)
     var served = Served(
-      request: request.head, head: answer.head(of: response), source: source, stored: response,
-      reuse: decision, storage: storage, outcome: outcome,
+      request: request.head, base: answer.head(of: response), servedAt: now, cacheStatus: status,
+      source: source, stored: response, reuse: decision, storage: storage, outcome: outcome,
       bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
     if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
-    let age = currentAge(
-      response.head, requestedAt: response.requestedAt, receivedAt: response.receivedAt, now: now)
-    served.head.fields.set("Age", String(age))
-    let ttl = Freshness(response, now: now, settings: request.settings).ttl
-    served.head.append(status ?? CacheStatus(ttl: ttl))
     result.isCoalesced = awaited != nil && source == .cache
     let next = Redirects.next(after: response.head, of: request, count: redirectCount)
     if case .follow = next { served.isFollowed = true }
@@ -288,9 +284,4 @@ final class Fetch {
     release()
     client.ended(self)
   }
-}
-
-extension ResponseHead {
-  /// Appends this cache's member to `Cache-Status`, behind those of caches nearer to the origin (RFC 9211 §2).
-  mutating func append(_ status: CacheStatus) { fields.append(FieldLine("Cache-Status", status.text)) }
 }

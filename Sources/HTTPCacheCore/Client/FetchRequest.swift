@@ -12,16 +12,10 @@ public enum StoragePolicy: String, Sendable, CaseIterable {
 package struct FetchRequest: Sendable {
   /// Method, target and fields, the client's own fields included.
   package var head: RequestHead
-  /// Fields that go to one origin only, by origin: a redirect to another loses them, one to theirs gets them.
-  package var originFields: [String: [FieldLine]] = [:]
-  /// The request's content.
-  package var body: TransferRequest.Body?
-  /// How to reach the origin.
-  package var transfer = TransferOptions()
   /// What decisions may depend on.
   package var settings = Settings()
-  /// Sees each response before it is stored; nil where the rules decide alone.
-  package var willCacheResponse: WillCacheResponse?
+  /// What many requests have in common, held once for all of them.
+  private var shared = Shared(Means())
   /// Whether a stale response may stand in for an origin that can't be reached.
   package var servesStaleIfUnreachable = false
   /// How many redirects are followed; nil where they are shown instead.
@@ -34,6 +28,45 @@ package struct FetchRequest: Sendable {
   package var retries = 0
 
   package init(head: RequestHead) { self.head = head }
+
+  /// Fields that go to one origin only, by origin: a redirect to another loses them, one to theirs gets them.
+  package var originFields: [String: [FieldLine]] {
+    get { means.originFields }
+    set { means.originFields = newValue }
+  }
+  /// The request's content.
+  package var body: TransferRequest.Body? {
+    get { means.body }
+    set { means.body = newValue }
+  }
+  /// How to reach the origin.
+  package var transfer: TransferOptions {
+    get { means.transfer }
+    set { means.transfer = newValue }
+  }
+  /// Sees each response before it is stored; nil where the rules decide alone.
+  package var willCacheResponse: WillCacheResponse? {
+    get { means.willCacheResponse }
+    set { means.willCacheResponse = newValue }
+  }
+
+  private struct Means: Sendable {
+    var originFields: [String: [FieldLine]] = [:]
+    var body: TransferRequest.Body?
+    var transfer = TransferOptions()
+    var willCacheResponse: WillCacheResponse?
+  }
+
+  private final class Shared: Sendable {
+    let means: Means
+
+    init(_ means: Means) { self.means = means }
+  }
+
+  private var means: Means {
+    get { shared.means }
+    set { shared = Shared(newValue) }
+  }
 }
 
 /// Why a fetch brought nothing.

@@ -14,8 +14,12 @@ public enum BodySource: String, Sendable {
 package struct Served: Sendable {
   /// Which request it answers, as it was put to the cache.
   package var request: RequestHead
-  /// The head with `Age` and `Cache-Status` as this cache sets them.
-  package var head: ResponseHead
+  /// The head as it came, or was made from what is stored; without what this cache has to say.
+  package var base: ResponseHead
+  /// When it was answered from the store; nil where the origin answered.
+  package var servedAt: Instant?
+  /// What this cache says of its handling of the request.
+  package var cacheStatus: CacheStatus
   /// Where the body comes from.
   package var source: BodySource
   /// The response and its times as stored, or as it would be.
@@ -30,6 +34,23 @@ package struct Served: Sendable {
   package var isFollowed = false
   /// The length of the body, where known before it is sent.
   package var bodyLength: Int64?
+
+  /// The status that goes to the user.
+  package var status: Int { base.status }
+
+  /// The head with `Age` and `Cache-Status` as this cache sets them, made only where it is shown
+  /// (RFC 9111 §4, RFC 9211 §2).
+  package var head: ResponseHead {
+    var head = base
+    if let servedAt {
+      let age = currentAge(
+        stored.head, requestedAt: stored.requestedAt, receivedAt: stored.receivedAt, now: servedAt)
+      head.fields.set("Age", String(age))
+    }
+    // Behind those of caches nearer to the origin.
+    head.fields.append(FieldLine("Cache-Status", cacheStatus.text))
+    return head
+  }
 }
 
 /// What became of a fetch.

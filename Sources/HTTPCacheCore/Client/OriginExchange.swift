@@ -109,10 +109,9 @@ final class OriginExchange {
       fetch, head: head, candidates: inquiry.candidates, join: join, requestedAt: requestedAt,
       receivedAt: receivedAt)
     var served = Served(
-      request: fetch.request.head, head: head, source: .network, stored: writer.proposed,
-      reuse: inquiry.decision, storage: writer.decision,
+      request: fetch.request.head, base: head, cacheStatus: status(writer, head), source: .network,
+      stored: writer.proposed, reuse: inquiry.decision, storage: writer.decision,
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
-    served.head.append(status(writer, head))
     served.isFollowed = isFollowed
     if inquiry.selected != nil { served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))] }
     storing = writer
@@ -140,12 +139,10 @@ final class OriginExchange {
       receivedAt: receivedAt)
     self.join = join
     storing = writer
-    var whole = join.head(freshenedBy: head)
-    whole.append(status(writer, head))
     fetch.hop(
       Served(
-        request: fetch.request.head, head: whole, source: .network, stored: writer.proposed,
-        reuse: inquiry.decision, storage: writer.decision,
+        request: fetch.request.head, base: join.head(freshenedBy: head), cacheStatus: status(writer, head),
+        source: .network, stored: writer.proposed, reuse: inquiry.decision, storage: writer.decision,
         outcome: writer.decision.reasons.cites(.combinedParts)
           ? [] : [Reason(.combinedParts, field: "Content-Range", value: join.assembly.combined.text)],
         bodyLength: join.assembly.combined.completeLength))

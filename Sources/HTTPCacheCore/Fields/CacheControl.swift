@@ -22,24 +22,50 @@ public struct Directive: Sendable, Hashable {
 
 /// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
 public struct CacheControl: Sendable, Hashable {
+  /// What was read; shared by all copies, as heads are copied often.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let directives: [Directive]
+    let malformedMembers: [String]
+    let isPresent: Bool
+    let fieldName: String
+
+    init(_ directives: [Directive], malformed: [String] = [], isPresent: Bool = true, fieldName: String) {
+      self.directives = directives
+      malformedMembers = malformed
+      self.isPresent = isPresent
+      self.fieldName = fieldName
+    }
+
+    static let absent = Content([], isPresent: false, fieldName: "Cache-Control")
+  }
+
   /// Every readable directive, in order.
-  public let directives: [Directive]
+  public var directives: [Directive] { content.directives }
 
   /// The members that are no directive, as written; they count for nothing.
-  public let malformedMembers: [String]
+  public var malformedMembers: [String] { content.malformedMembers }
 
   /// Whether the field is there at all, also where it holds nothing.
-  public let isPresent: Bool
+  public var isPresent: Bool { content.isPresent }
 
   /// The name of the field that they stand in: `Cache-Control`, or one that targets some caches (RFC 9213).
-  public let fieldName: String
+  public var fieldName: String { content.fieldName }
+
+  /// Whether two fields say the same.
+  public static func == (left: CacheControl, right: CacheControl) -> Bool {
+    left.content === right.content
+      || (left.directives == right.directives && left.malformedMembers == right.malformedMembers
+        && left.isPresent == right.isPresent && left.fieldName == right.fieldName)
+  }
+
+  /// Hashes what tells one field from another in nearly all cases.
+  public func hash(into hasher: inout Hasher) { hasher.combine(directives) }
 
   /// Takes the directives of a targeted field that has been read.
   init(targetedField name: String, directives: [Directive]) {
-    fieldName = name
-    self.directives = directives
-    malformedMembers = []
-    isPresent = true
+    content = Content(directives, fieldName: name)
   }
 
   /// Reads all lines of a field as one list.
@@ -49,13 +75,14 @@ public struct CacheControl: Sendable, Hashable {
   ///   - name: the field's name; `Cache-Control` unless told.
   public init(_ fields: FieldSection, name: String = "Cache-Control") {
     guard fields.contains(name) else {
-      (directives, malformedMembers, isPresent, fieldName) = ([], [], false, name)
+      content =
+        name == Content.absent.fieldName ? .absent : Content([], isPresent: false, fieldName: name)
       return
     }
     var directives: [Directive] = []
     var malformed: [String] = []
-    for line in fields.lines(named: name) {
-      for member in ListSyntax.members(of: line.rawValue) {
+    for value in fields.values(name) {
+      for member in ListSyntax.members(of: value) {
         if let directive = Self.directive(member) {
           directives.append(directive)
         } else {
@@ -63,10 +90,7 @@ public struct CacheControl: Sendable, Hashable {
         }
       }
     }
-    self.directives = directives
-    malformedMembers = malformed
-    isPresent = true
-    fieldName = name
+    content = Content(directives, malformed: malformed, fieldName: name)
   }
 
   /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.

@@ -32,6 +32,19 @@ public struct FieldSection: Sendable, Hashable {
     withName(name) { name in lines { $0.isNamed(name) } }
   }
 
+  /// The values of the lines with the given name, in order, as bytes.
+  func values(_ name: String) -> [[UInt8]] {
+    withName(name) { name in
+      pairs.withCursor { cursor in
+        var values: [[UInt8]] = []
+        while let line = cursor.next() {
+          if line.isNamed(name) { values.append(Array(line.second)) }
+        }
+        return values
+      }
+    }
+  }
+
   /// The first value with the given name.
   ///
   /// - Parameter name: the name, in any case.
@@ -70,7 +83,7 @@ public struct FieldSection: Sendable, Hashable {
   /// - Returns: none where the field is absent or empty.
   func members(_ name: String) -> [String] {
     guard contains(name) else { return [] }
-    return lines(named: name).flatMap { ListSyntax.members(of: $0.value) }
+    return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Removes every line with the given name.

@@ -10,7 +10,7 @@ public struct RequestHead: Sendable, Hashable {
   public var fields: FieldSection {
     didSet {
       // Most changes are to other fields.
-      if fields.lines(named: "Cache-Control") != oldValue.lines(named: "Cache-Control") {
+      if fields.values("Cache-Control") != oldValue.values("Cache-Control") {
         cacheControl = CacheControl(fields)
       }
     }

@@ -13,7 +13,7 @@ public struct ResponseHead: Sendable, Hashable {
   public var fields: FieldSection {
     didSet {
       // Most changes are to other fields.
-      if fields.lines(named: "Cache-Control") != oldValue.lines(named: "Cache-Control") {
+      if fields.values("Cache-Control") != oldValue.values("Cache-Control") {
         cacheControl = CacheControl(fields)
       }
     }

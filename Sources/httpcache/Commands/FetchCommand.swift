@@ -108,10 +108,10 @@ final class FetchCommand {
     var received: Int64 = 0
     var expected: Int64?
     return FetchSink(
-      interim: { output.head($0, isFinal: false) },
+      interim: { output.interim($0) },
       head: { served in
         expected = served.bodyLength
-        output.head(served.head, isFinal: !served.isFollowed)
+        output.head(served)
       },
       body: { bytes in
         received += Int64(bytes.count)
@@ -185,7 +185,22 @@ final class FetchCommand {
     }
   }
 
+  /// The request for the last target: those that follow differ in nothing else where their origin is the same.
+  private var lastRequest: FetchRequest?
+
   private func fetchRequest(_ target: TargetURI) -> FetchRequest {
+    if target.userInfo == nil, var request = lastRequest, request.head.target.userInfo == nil,
+      target.isSameOrigin(as: request.head.target)
+    {
+      request.head.target = target
+      return request
+    }
+    let request = newRequest(target)
+    lastRequest = request
+    return request
+  }
+
+  private func newRequest(_ target: TargetURI) -> FetchRequest {
     let credentials = options.transfer.credentials ?? target.credentials
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],

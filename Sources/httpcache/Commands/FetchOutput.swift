@@ -54,13 +54,18 @@ final class FetchOutput {
     }
   }
 
-  /// Writes a head as curl does.
-  func head(_ head: ResponseHead, isFinal: Bool) {
-    if isFinal {
-      isSuppressed = suppressesErrors && head.status >= 400
-      decoder = decodes ? ContentDecoder(head.fields.first("Content-Encoding")) : nil
-    }
+  /// Writes the head of an interim response as curl does.
+  func interim(_ head: ResponseHead) {
     if includesHead { write(head.text) }
+  }
+
+  /// Writes a head as curl does, and is ready for the body.
+  func head(_ served: Served) {
+    if !served.isFollowed {
+      isSuppressed = suppressesErrors && served.status >= 400
+      decoder = decodes ? ContentDecoder(served.base.fields.first("Content-Encoding")) : nil
+    }
+    if includesHead { write(served.head.text) }
   }
 
   /// Writes more of the body; false where nobody wants it any more.

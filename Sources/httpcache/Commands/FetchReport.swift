@@ -45,7 +45,7 @@ struct FetchReport {
 
   /// The status, where `--fail` makes it a failure.
   private var errorStatus: Int? {
-    guard failsOnErrorStatus, let status = result.served?.head.status, status >= 400 else { return nil }
+    guard failsOnErrorStatus, let status = result.served?.status, status >= 400 else { return nil }
     return status
   }
 

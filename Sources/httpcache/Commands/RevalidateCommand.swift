@@ -139,7 +139,7 @@ final class RevalidateCommand {
       asking,
       sink: FetchSink { result in
         if result.served?.outcome.contains(where: { $0.rule == .outdatedByHead }) == true,
-          result.served?.head.status == 200
+          result.served?.status == 200
         {
           self.send(request, entry, index: index)
         } else {

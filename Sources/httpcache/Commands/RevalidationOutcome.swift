@@ -27,9 +27,9 @@ enum RevalidationOutcome: String, CaseIterable {
     case .network:
       if served.outcome.contains(where: { $0.rule == .freshenedByHead }) {
         self = .notModified
-      } else if [404, 410].contains(served.head.status) {
+      } else if [404, 410].contains(served.status) {
         self = .gone
-      } else if served.head.status >= 400 || served.request.method == "HEAD" {
+      } else if served.status >= 400 || served.request.method == "HEAD" {
         self = .kept
       } else {
         self = result.isStored ? .replaced : .gone
@@ -49,7 +49,7 @@ enum RevalidationOutcome: String, CaseIterable {
 
   /// Why, in a few words.
   func why(_ result: FetchResult) -> String {
-    let status = result.served?.head.status
+    let status = result.served?.status
     switch self {
     case .freshEnough: return "still fresh, nobody was asked"
     case .notModified:

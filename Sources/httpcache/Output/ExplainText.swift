@@ -38,12 +38,12 @@ struct ExplainText {
       }
     let stored =
       served.source != .network ? "" : report.result.isStored ? ", stored" : ", not stored"
-    return "\(url): \(served.head.status) \(source)\(stored)"
+    return "\(url): \(served.status) \(source)\(stored)"
   }
 
   private func heading(_ served: Served) -> String {
     strong("\(served.request.method) \(Escaping.escaped(served.request.target.absolute))")
-      + " -> \(served.head.status)"
+      + " -> \(served.status)"
   }
 
   /// How long what came is fresh, as the next request will find it.

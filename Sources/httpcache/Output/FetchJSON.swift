@@ -16,9 +16,9 @@ enum FetchJSON {
       report.verdict(now: now) ?? Verdict(report.subject(served), now: now, settings: report.settings)
     return .object(
       VerdictJSON.members(
-        verdict, reasons: reasons, isStorable: served.storage?.isStorable, status: served.head.status)
+        verdict, reasons: reasons, isStorable: served.storage?.isStorable, status: served.status)
         + [
-          ("source", .string(served.source.rawValue)), ("http_version", .string(served.head.version)),
+          ("source", .string(served.source.rawValue)), ("http_version", .string(served.base.version)),
         ] + outcome(report))
   }
 
