@@ -47,20 +47,21 @@ struct SQLiteRow {
   }
 
   func text(_ column: Int32) -> String? {
-    guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
-      let start = sqlite3_column_text(statement, column)
-    else { return nil }
-    let count = Int(sqlite3_column_bytes(statement, column))
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    textBytes(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Text that is most likely known already, which spares a copy of it.
   func text(_ column: Int32, likely known: String?) -> String? {
-    guard let known, sqlite3_column_type(statement, column) == SQLITE_TEXT,
-      let start = sqlite3_column_text(statement, column)
-    else { return text(column) }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
-    return known.utf8.elementsEqual(bytes) ? known : text(column)
+    guard var likely = known, let bytes = textBytes(column) else { return text(column) }
+    let isKnown = likely.withUTF8 { $0.elementsEqual(bytes) }
+    return isKnown ? known : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The bytes of a text where they lie: as a blob, since SQLite copies a text to put a zero behind it.
+  private func textBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
+    guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
+    let start = sqlite3_column_blob(statement, column)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
   func blob(_ column: Int32) -> [UInt8]? {

@@ -12,7 +12,7 @@ struct UsageLog {
   private static let recordSize = 32
 
   /// How large the file may become before it is folded.
-  static let foldSize = 256 << 10
+  static let foldSize = 1 << 20
 
   let path: String
 

@@ -22,8 +22,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 
   /// The code of the process, from the codes of its subjects; `done` where there were none.
   static func merged(_ codes: some Sequence<ExitCode>) -> ExitCode {
-    let met = Set(codes)
-    return precedence.first { met.contains($0) } ?? .done
+    var met: UInt32 = 0
+    for code in codes { met |= 1 << UInt32(code.rawValue) }
+    return precedence.first { met & 1 << UInt32($0.rawValue) != 0 } ?? .done
   }
 }
 
