@@ -145,10 +145,17 @@ int ccurl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(mult
 int ccurl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }
 int ccurl_multi_perform(void *multi, int *running) { return curl.multi_perform(multi, running); }
 
-int ccurl_multi_wait(void *multi, int descriptor, int milliseconds, int *readable) {
-    struct wait_descriptor extra = {descriptor, 1, 0};
-    int result = curl.multi_poll(multi, &extra, descriptor >= 0, milliseconds, NULL);
-    *readable = descriptor >= 0 && extra.revents != 0;
+int ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]) {
+    struct wait_descriptor extra[2];
+    unsigned int count = 0;
+    for (int index = 0; index < 2; index++) {
+        if (descriptors[index] >= 0) extra[count++] = (struct wait_descriptor){descriptors[index], 1, 0};
+    }
+    int result = curl.multi_poll(multi, extra, count, milliseconds, NULL);
+    count = 0;
+    for (int index = 0; index < 2; index++) {
+        readable[index] = descriptors[index] >= 0 && extra[count++].revents != 0;
+    }
     return result;
 }
 

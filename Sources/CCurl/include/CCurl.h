@@ -40,9 +40,9 @@ void ccurl_multi_free(void *multi);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
 int ccurl_multi_perform(void *multi, int *running);
-/* Waits for the transfers' sockets, for one more descriptor where it is not -1, or for the time; *readable
-   says whether that descriptor can be read. */
-int ccurl_multi_wait(void *multi, int descriptor, int milliseconds, int *readable);
+/* Waits for the transfers' sockets, for those of two more descriptors that are not -1, or for the time; readable
+   says which of the two can be read. */
+int ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]);
 /* The next transfer that ended, with its result; NULL where there is none. */
 void *ccurl_multi_ended(void *multi, int *result);
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A cache in front of the network: the only part that knows both the store and the transport.
 ///
 /// It works on one thread: `add` what is wanted, then `run`.
@@ -11,9 +19,8 @@ package final class Client {
   /// A clock that never goes back, in milliseconds, for elapsed times.
   package let milliseconds: () -> Int
 
-  /// How many fetches are looked up at once, and for how long what was found is good: others may be writing.
-  private static let aheadLimit = 32
-  private static let aheadMilliseconds = 100
+  /// Fewer fetches are not worth a thread.
+  private static let leastForThread = 16
 
   private let maxParallel: Int
   private var waiting: [Fetch] = []
@@ -21,8 +28,6 @@ package final class Client {
   private var activeCount = 0
   private var isPumping = false
   private var isFlushDue = false
-  /// When the cache was last asked ahead, by `milliseconds`.
-  private var lookedAheadAt = 0
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
   private var refreshing: Set<CacheKey> = []
@@ -67,12 +72,24 @@ package final class Client {
   ///
   /// - Throws: what keeps every transfer from working.
   package func run() throws(TransportError) {
-    defer { flushUses() }
+    if waiting.count >= Self.leastForThread { beginBackgroundWork() }
+    defer {
+      flushUses()
+      loop.background?.drain()
+    }
     pump()
     repeat {
       try loop.run()
       cache.flush()
     } while cache.waitingCount > 0 || !loop.isIdle
+  }
+
+  /// Has the store work beside this thread, where there is a processor for it.
+  private func beginBackgroundWork() {
+    guard loop.background == nil, sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return }
+    let background = BackgroundThread()
+    loop.background = background
+    cache.background = background
   }
 
   /// Has a fetch's response written together with those of others that end at about the same time: a transaction
@@ -83,10 +100,10 @@ package final class Client {
   ///
   /// - Parameters:
   ///   - fetch: whose response it is.
-  ///   - work: writes.
+  ///   - write: what is written.
   ///   - then: goes on with the fetch, once it is known what came of it.
-  func settle(_ fetch: Fetch, _ work: @escaping () -> Void, then: @escaping (StoreError?) -> Void) {
-    cache.write(work, then: then)
+  func settle(_ fetch: Fetch, _ write: StoreWrite, then: @escaping (Result<Bool, StoreError>) -> Void) {
+    cache.write(write, then: then)
     if fetch.takesRoom {
       fetch.takesRoom = false
       activeCount -= 1
@@ -120,7 +137,7 @@ package final class Client {
   }
 
   private func flushUses() {
-    if !uses.isEmpty { cache.writableStore?.note(uses) }
+    cache.note(uses)
     uses.removeAll(keepingCapacity: true)
   }
 
@@ -145,11 +162,9 @@ package final class Client {
 
   /// Looks up several that are about to start, the next among them.
   private func lookAhead() {
-    let count = min(Self.aheadLimit, waiting.count - nextWaiting)
-    let now = milliseconds()
-    guard count > 1, cache.isNothingAhead || now - lookedAheadAt > Self.aheadMilliseconds else { return }
-    lookedAheadAt = now
-    cache.lookAhead(waiting[nextWaiting..<(nextWaiting + count)].compactMap(\.lookupKey))
+    cache.lookAhead(waiting: waiting.count - nextWaiting, now: milliseconds()) { range in
+      waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap(\.lookupKey)
+    }
   }
 
   /// Notes that a fetch has ended.
@@ -190,7 +205,7 @@ package final class Client {
   /// - Parameter request: the request that it was served for.
   func refresh(_ request: FetchRequest) {
     let key = CacheKey(target: request.head.target)
-    guard cache.writableStore != nil, refreshing.insert(key).inserted else { return }
+    guard cache.isWritable, refreshing.insert(key).inserted else { return }
     var refresh = request
     refresh.settings.requestPolicy = .revalidate
     refresh.maxRedirects = nil

@@ -3,13 +3,16 @@ package final class ClientCache {
   private let open: () throws(StoreError) -> Store?
   private let memory: MemoryTier
   private var state = State.unopened
-
-  /// What was looked up before it was asked for, the next last; good until something is written.
-  private var ahead: [(key: CacheKey, entries: [StoredEntry])] = []
-  private var writeCountAhead = 0
+  private var ahead = LookAhead()
 
   /// Writes that wait to become one transaction, and what is to be done once they are.
-  private var waiting: [(work: () -> Void, then: (StoreError?) -> Void)] = []
+  private var waiting: [(write: StoreWrite, then: (Result<Bool, StoreError>) -> Void)] = []
+
+  /// Where the store works, beside this thread; nil where it works on this one.
+  package var background: BackgroundThread?
+
+  /// What a person should be told of the store once.
+  private(set) var notice: String?
 
   private enum State {
     case unopened
@@ -76,11 +79,20 @@ package final class ClientCache {
     if case .failed(let error) = state { error } else { nil }
   }
 
-  /// The store, opened if need be; nil where it is off or can't be used.
+  /// The store, opened if need be, when all that it was given to do is done; nil where it is off or can't be used.
   package var store: Store? {
+    background?.drain()
+    notice = notice ?? opened?.notice
+    return opened
+  }
+
+  /// The same while it may be at work: for what never changes.
+  private var opened: Store? {
     if case .unopened = state {
       do {
-        state = try open().map { .ready($0) } ?? .none
+        let store = try open()
+        notice = store?.notice
+        state = store.map { .ready($0) } ?? .none
       } catch {
         state = .failed(error)
       }
@@ -88,6 +100,12 @@ package final class ClientCache {
     if case .ready(let store) = state { return store }
     return nil
   }
+
+  /// Whether responses may be written.
+  var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
+
+  /// The store, where it may be written.
+  var writableStore: Store? { isWritable ? store : nil }
 
   /// What is stored under a key, in memory and on disk.
   ///
@@ -100,35 +118,27 @@ package final class ClientCache {
     for key: CacheKey, request: RequestHead? = nil
   ) throws(StoreError) -> [Found] {
     let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
-    guard let store else { return inMemory }
-    var found = try lookUp(key, in: store)
-    if let request { found = try store.unsealed(found, for: request) }
+    guard opened != nil else { return inMemory }
+    var found = ahead.take(key, background)
+    if found == nil { found = try store?.responses(for: key) }
+    guard var found else { return inMemory }
+    if let request, StoredEntry.areSealed(found), let store {
+      found = try store.unsealed(found, for: request)
+    }
     return inMemory + found.map { .disk($0) }
   }
 
-  /// Looks up what will be asked for next, all at once; trouble with it is left to whoever asks.
+  /// Looks up what will be asked for next, several at once; trouble with it is left to whoever asks.
   ///
-  /// - Parameter keys: in the order in which they will be asked for.
-  func lookAhead(_ keys: [CacheKey]) {
-    ahead = []
-    do throws(StoreError) {
-      guard let store else { return }
-      let found = try store.responses(for: keys)
-      writeCountAhead = store.writeCount
-      ahead = zip(keys, found).reversed().map { ($0, $1) }
-    } catch {
-      // On purpose: see above.
-    }
-  }
-
-  /// Whether nothing is left of what was looked up ahead.
-  var isNothingAhead: Bool { ahead.isEmpty || store?.writeCount != writeCountAhead }
-
-  private func lookUp(_ key: CacheKey, in store: Store) throws(StoreError) -> [StoredEntry] {
-    guard !isNothingAhead, let place = ahead.lastIndex(where: { $0.key == key }) else {
-      return try store.responses(for: key)
-    }
-    return ahead.remove(at: place).entries
+  /// - Parameters:
+  ///   - count: how many fetches wait.
+  ///   - now: a time in milliseconds.
+  ///   - keys: gives the keys of some that wait, in the order in which they will ask.
+  func lookAhead(waiting count: Int, now: Int, _ keys: (Range<Int>) -> [CacheKey]) {
+    guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
+    // What waits to be written would be looked up too early.
+    flush()
+    ahead.add(keys(range), store: opened, background, now: now)
   }
 
   /// How many writes wait.
@@ -137,27 +147,55 @@ package final class ClientCache {
   /// Has something written with others, in one transaction.
   ///
   /// - Parameters:
-  ///   - work: writes, and keeps what came of it to itself until `then`.
-  ///   - then: called once it has survived this process, or with why nothing of it has.
-  func write(_ work: @escaping () -> Void, then: @escaping (StoreError?) -> Void) {
-    waiting.append((work, then))
+  ///   - write: what.
+  ///   - then: called once it has survived this process, with whether it is in the store, or with why not.
+  func write(_ write: StoreWrite, then: @escaping (Result<Bool, StoreError>) -> Void) {
+    ahead.forget(write.key)
+    waiting.append((write, then))
   }
 
   /// Writes what waits.
   func flush() {
+    guard !waiting.isEmpty, let store = opened else { return }
     let batch = waiting
     waiting = []
-    var failure: StoreError?
-    if batch.count > 1, let store = writableStore {
-      do throws(StoreError) {
-        try store.writeTogether { for item in batch { item.work() } }
-      } catch {
-        failure = error
-      }
-    } else {
-      for item in batch { item.work() }
+    var results: [Result<Bool, StoreError>] = []
+    var said: String?
+    let work = {
+      results = store.perform(batch.map(\.write))
+      said = store.notice
     }
-    for item in batch { item.then(failure) }
+    let then = { [self] in
+      notice = notice ?? said
+      for (item, result) in zip(batch, results) { item.then(result) }
+    }
+    if let background {
+      background.perform(work, then: then)
+    } else {
+      work()
+      then()
+    }
+  }
+
+  /// Notes answers for the figures that are kept.
+  func note(_ uses: [Use]) {
+    guard isWritable, !uses.isEmpty, let store = opened else { return }
+    if let background { background.perform { store.note(uses) } } else { store.note(uses) }
+  }
+
+  /// Begins a body that may be stored; nil where nothing may be.
+  func makeWriter() throws(StoreError) -> BodyWriter? { isWritable ? try opened?.makeWriter() : nil }
+
+  /// Opens the body of an entry, verified.
+  ///
+  /// - Throws: as `Store.openBody`.
+  func openBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader? {
+    do throws(StoreError) {
+      if let reader = try opened?.bodyBesideDatabase(of: entry) { return reader }
+    } catch {
+      // Asked again below, where what is wrong is seen to.
+    }
+    return try store?.openBody(entry)
   }
 
   /// Keeps a response in memory for this process.
@@ -172,13 +210,23 @@ package final class ClientCache {
       memory.insert(response, body: body)
       return true
     case .disk(let entry):
+      ahead.forgetAll()
       guard let store = writableStore else { return false }
       return try store.update(entry.id, to: response, at: now)
     }
   }
 
+  /// Stores a response at once, when all that waits is written; whether it is there.
+  func commit(_ arrival: Arrival) throws(StoreError) -> Bool {
+    ahead.forgetAll()
+    guard let store = writableStore else { return false }
+    _ = try store.commit([arrival])[0].get()
+    return true
+  }
+
   /// Drops a response that is damaged or was superseded.
   package func remove(_ found: Found) throws(StoreError) {
+    ahead.forgetAll()
     switch found {
     case .memory(let response, _): memory.removeAll(for: response.key)
     case .disk(let entry): try writableStore?.remove([entry.id])
@@ -187,12 +235,14 @@ package final class ClientCache {
 
   /// Drops all that is stored under a key; how many went.
   package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
+    ahead.forgetAll()
     memory.removeAll(for: key)
     return try writableStore?.removeAll(for: key) ?? 0
   }
 
   /// Drops all that belongs to groups of an origin; how many went.
   package func removeGroups(_ groups: [String], ofOrigin origin: String) throws(StoreError) -> Int {
+    ahead.forgetAll()
     // The tier holds what this process was told to keep out of the disk: it can be asked for again.
     memory.removeAll()
     return try writableStore?.removeGroups(groups, ofOrigin: origin) ?? 0
@@ -200,10 +250,8 @@ package final class ClientCache {
 
   /// Drops all of an origin; how many went.
   package func removeAll(ofOrigin origin: String) throws(StoreError) -> Int {
+    ahead.forgetAll()
     memory.removeAll()
     return try writableStore?.removeAll(ofOrigin: origin) ?? 0
   }
-
-  /// The store, where it may be written.
-  var writableStore: Store? { store.flatMap { $0.options.isReadOnly ? nil : $0 } }
 }

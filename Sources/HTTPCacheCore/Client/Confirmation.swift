@@ -33,17 +33,7 @@ struct Confirmation {
       return freshened
     }
     let isStorable = freshened.map { storage($0.response).isStorable }
-    guard isStorable.contains(true), fetch.client.cache.writableStore != nil else {
-      for (old, new) in zip(named, freshened) { _ = write(old, new.response) }
-      return end(freshened, isStorable)
-    }
-    var isStored = false
-    fetch.client.settle(fetch) {
-      for ((old, new), isStorable) in zip(zip(named, freshened), isStorable) where isStorable {
-        isStored = self.write(old, new.response) || isStored
-      }
-    } then: { failure in
-      if let failure { self.fetch.warn(failure) } else if isStored { self.fetch.noteStored() }
+    write(zip(named, zip(freshened, isStorable)).filter(\.1.1).map { ($0, $1.0.response) }) {
       self.end(freshened, isStorable)
     }
   }
@@ -54,14 +44,32 @@ struct Confirmation {
     Consequences(fetch, exchange.sending).apply(head)
   }
 
-  /// Writes new fields to where a response lies; whether they are on disk now.
-  private func write(_ found: ClientCache.Found, _ response: StoredResponse) -> Bool {
-    do throws(StoreError) {
-      return try fetch.client.cache.update(found, to: response, now: exchange.receivedAt) && found.isOnDisk
-    } catch {
-      fetch.warn(error)
-      return false
+  /// Writes new fields to where responses lie, and goes on once all of them are there.
+  private func write(
+    _ updates: [(found: ClientCache.Found, response: StoredResponse)], then: @escaping () -> Void
+  ) {
+    var left = 1
+    let goOn = {
+      left -= 1
+      if left == 0 { then() }
     }
+    for (found, response) in updates {
+      switch found {
+      case .memory(_, let body): fetch.client.cache.keepInMemory(response, body: body)
+      case .disk(let entry):
+        guard fetch.client.cache.isWritable else { continue }
+        left += 1
+        fetch.client.settle(fetch, .update(entry.id, response, at: exchange.receivedAt)) { result in
+          do throws(StoreError) {
+            if try result.get() { self.fetch.noteStored() }
+          } catch {
+            self.fetch.warn(error)
+          }
+          goOn()
+        }
+      }
+    }
+    goOn()
   }
 
   /// The 304's fields, without those that may not be stored.
@@ -108,8 +116,8 @@ struct Confirmation {
       do throws(StoreError) {
         let writer = try store.makeWriter()
         try copyBody(of: other, to: writer, store)
-        _ = try store.commit(response, body: writer, keepsSameVariant: true, at: exchange.receivedAt)
-        fetch.noteStored()
+        let copy = Arrival(response: response, body: writer, keepsSameVariant: true, at: exchange.receivedAt)
+        if try fetch.client.cache.commit(copy) { fetch.noteStored() }
       } catch {
         fetch.warn(error)
       }

@@ -114,7 +114,7 @@ final class Fetch {
     do {
       let found = try client.cache.responses(for: key, request: request.head)
       if let failure = client.cache.failure { warn(failure) }
-      if let notice = client.cache.store?.notice { warn(notice) }
+      if let notice = client.cache.notice { warn(notice) }
       return found
     } catch {
       warn(error)
@@ -155,7 +155,7 @@ final class Fetch {
     if case .follow = next { served.isFollowed = true }
     let body: StoredBodySource
     do {
-      body = try StoredBodySource(found, store: client.cache.store)
+      body = try StoredBodySource(found, in: client.cache)
     } catch {
       // What another process removed meanwhile is a miss like any other.
       if case .store(let problem) = error, !problem.isGone { warn(problem) }

@@ -104,7 +104,7 @@ final class OriginExchange {
   /// Decides storing and sends the head on.
   private func serveAnswer(_ head: ResponseHead, isFollowed: Bool) {
     let matching = inquiry.matching(fetch.request.head)
-    join = PartJoin(head, candidates: matching, store: fetch.client.cache.store)
+    join = PartJoin(head, candidates: matching, in: fetch.client.cache)
     let writer = ResponseWriter(
       fetch, head: head, candidates: inquiry.candidates, join: join, requestedAt: requestedAt,
       receivedAt: receivedAt)
@@ -131,7 +131,7 @@ final class OriginExchange {
   private func serveRest(_ head: ResponseHead) -> Bool {
     guard let selected = inquiry.selected, let missing = selected.response.missingRange,
       head.part?.range == missing,
-      let join = PartJoin(head, candidates: [selected], store: fetch.client.cache.store),
+      let join = PartJoin(head, candidates: [selected], in: fetch.client.cache),
       join.assembly.combined.isComplete
     else { return false }
     let writer = ResponseWriter(

@@ -14,8 +14,8 @@ final class PartJoin {
   /// - Parameters:
   ///   - head: of the new part.
   ///   - candidates: stored responses for the same request.
-  ///   - store: where they lie.
-  init?(_ head: ResponseHead, candidates: [ClientCache.Found], store: Store?) {
+  ///   - cache: where they lie.
+  init?(_ head: ResponseHead, candidates: [ClientCache.Found], in cache: ClientCache) {
     guard let part = head.part, let tag = head.strongTag else { return nil }
     assembly = PartAssembly(part, tag: tag, candidates: candidates.map(\.response))
     guard !assembly.superseded.isEmpty else { return nil }
@@ -23,7 +23,7 @@ final class PartJoin {
     self.candidates = candidates
     for piece in [assembly.before, assembly.after].compactMap({ $0 }) where bodies[piece.candidate] == nil {
       do {
-        bodies[piece.candidate] = try StoredBodySource(candidates[piece.candidate], store: store)
+        bodies[piece.candidate] = try StoredBodySource(candidates[piece.candidate], in: cache)
       } catch {
         return nil  // What can't be read can't be joined; the new part stands alone.
       }

@@ -63,8 +63,12 @@ final class ResponseWriter {
     guard decision.isStorable else { return }
     if storage == .memory {
       place = .memory([])
-    } else if let store = fetch.client.cache.writableStore {
-      do { place = .disk(try store.makeWriter()) } catch { fetch.warn(error) }
+    } else {
+      do {
+        if let writer = try fetch.client.cache.makeWriter() { place = .disk(writer) }
+      } catch {
+        fetch.warn(error)
+      }
     }
     do throws(StoredBodySource.Interrupted) {
       try join?.forEachBefore { bytes in
@@ -127,24 +131,40 @@ final class ResponseWriter {
     response.bodyLength = length
     // A part whose body has not the bytes that it names is no part of anything.
     if response.head.isPart, response.storedRange == nil { discard() }
-    guard isWriting else {
-      then(store(response, replacing: replaced))
-      return
+    switch place {
+    case .nowhere: then(false)
+    case .memory(let bytes):
+      fetch.client.cache.keepInMemory(response, body: bytes)
+      place = .nowhere
+      then(false)
+    case .disk(let writer):
+      let arrival = arrival(response, writer, replacing: replaced)
+      place = .nowhere
+      fetch.client.settle(fetch, .store(arrival)) { result in
+        do throws(StoreError) {
+          then(try result.get())
+        } catch {
+          self.fetch.warn(error)
+          then(false)
+        }
+      }
     }
-    var isStored = false
-    fetch.client.settle(fetch) {
-      isStored = self.store(response, replacing: self.replaced)
-    } then: { failure in
-      if let failure { self.fetch.warn(failure) }
-      then(isStored && failure == nil)
-    }
+  }
+
+  private func arrival(
+    _ response: StoredResponse, _ writer: BodyWriter, replacing old: [ClientCache.Found]
+  ) -> Arrival {
+    Arrival(
+      response: response, body: writer, replacing: old.compactMap(\.entryID),
+      keepsSameVariant: response.head.status == 206, transferMilliseconds: Int64(fetch.elapsed),
+      at: response.receivedAt)
   }
 
   /// Keeps what came of a response whose transfer was cut, so that only the rest is asked for the next time.
   ///
   /// - Returns: whether it is kept; not where something whole would have to make way for it.
   func commitCutShort() -> Bool {
-    guard isWriting, newLength > 0, var part = proposed.cutShort(after: length),
+    guard case .disk(let writer) = place, newLength > 0, var part = proposed.cutShort(after: length),
       !candidates.contains(where: {
         $0.response.head.status != 206 && $0.response.isSameVariant(as: proposed, for: fetch.request.head)
       })
@@ -154,7 +174,14 @@ final class ResponseWriter {
     }
     part.bodyLength = length
     let before = join?.assembly.before.map { [candidates[$0.candidate]] } ?? []
-    return store(part, replacing: join == nil ? replaced : before)
+    place = .nowhere
+    do throws(StoreError) {
+      return try fetch.client.cache.commit(
+        arrival(part, writer, replacing: join == nil ? replaced : before))
+    } catch {
+      fetch.warn(error)
+      return false
+    }
   }
 
   /// The stored responses that this one takes the place of.
@@ -169,29 +196,6 @@ final class ResponseWriter {
       !$0.response.isSameVersion(as: tag, completeLength: part.completeLength)
     }
     return (join?.superseded ?? []) + others
-  }
-
-  private func store(_ response: StoredResponse, replacing old: [ClientCache.Found]) -> Bool {
-    defer { place = .nowhere }
-    switch place {
-    case .nowhere: return false
-    case .memory(let bytes):
-      fetch.client.cache.keepInMemory(response, body: bytes)
-      return false
-    case .disk(let writer):
-      do {
-        guard let store = fetch.client.cache.writableStore else { return false }
-        let arrival = Arrival(
-          response: response, body: writer, replacing: old.compactMap(\.entryID),
-          keepsSameVariant: response.head.status == 206, transferMilliseconds: Int64(fetch.elapsed),
-          at: response.receivedAt)
-        _ = try store.commit([arrival])[0].get()
-        return true
-      } catch {
-        fetch.warn(error)
-        return false
-      }
-    }
   }
 
   /// Gives up: nothing half-written stays.

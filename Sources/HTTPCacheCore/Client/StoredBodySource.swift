@@ -26,12 +26,14 @@ struct StoredBodySource {
   private let place: Place
 
   /// Opens the body and verifies what can be verified before the first byte goes out.
-  init(_ found: ClientCache.Found, store: Store?) throws(Interrupted) {
+  init(_ found: ClientCache.Found, in cache: ClientCache) throws(Interrupted) {
     switch found {
     case .memory(_, let bytes): place = .memory(bytes)
     case .disk(let entry):
-      guard let store else { throw .closed }
-      do { place = .disk(try store.openBody(entry)) } catch { throw .store(error) }
+      let reader: BodyReader?
+      do { reader = try cache.openBody(entry) } catch { throw .store(error) }
+      guard let reader else { throw .closed }
+      place = .disk(reader)
     }
   }
 

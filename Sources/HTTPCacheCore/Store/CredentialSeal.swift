@@ -57,6 +57,16 @@ extension FieldSection {
   }
 }
 
+extension StoredEntry {
+  /// Whether any of the entries was selected by credentials that digests stand for.
+  static func areSealed(_ entries: [StoredEntry]) -> Bool {
+    entries.contains { entry in
+      let fields = entry.response.selectingFields
+      return !fields.isEmpty && fields.lines.contains(where: \.isSealed)
+    }
+  }
+}
+
 extension Store {
   /// A response as it may be written: without the credentials that it was selected by, unless they are to be kept.
   func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
@@ -81,11 +91,7 @@ extension Store {
   package func unsealed(
     _ entries: [StoredEntry], for request: RequestHead
   ) throws(StoreError) -> [StoredEntry] {
-    let isSealed = entries.contains {
-      let fields = $0.response.selectingFields
-      return !fields.isEmpty && fields.lines.contains(where: \.isSealed)
-    }
-    guard isSealed, let key = try credentialKey(isMade: false) else { return entries }
+    guard StoredEntry.areSealed(entries), let key = try credentialKey(isMade: false) else { return entries }
     return entries.map { entry in
       var entry = entry
       entry.response.selectingFields = CredentialSeal.unsealed(

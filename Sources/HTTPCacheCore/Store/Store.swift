@@ -24,9 +24,6 @@ package final class Store {
   private var hasMadeTables = false
   private var group: Group?
 
-  /// How many times something was written through this object.
-  package private(set) var writeCount = 0
-
   /// Writes that become one transaction.
   private struct Group {
     var removals: [Removal] = []
@@ -168,7 +165,6 @@ package final class Store {
     _ work: (SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     guard !options.isReadOnly, let connection else { throw .readOnly(path: directory.path) }
-    writeCount += 1
     let result = try guarded { (connection) throws(StoreError) in
       if group != nil { return try connection.writePart { () throws(StoreError) in try work(connection) } }
       try prepareToWrite(connection)

@@ -87,6 +87,24 @@ extension Store {
     }
   }
 
+  /// The body of an entry, verified, where the database need not be asked for it; nil where it has to be, or where
+  /// something is wrong with its file.
+  func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
+    switch entry.bodyLocation {
+    case .inline:
+      return try entry.inlineBody.map { (bytes) throws(StoreError) in try BodyReader(bytes, of: entry) }
+    case .file(let name):
+      let (path, descriptor) = openFile(name)
+      return descriptor < 0 ? nil : try BodyReader(descriptor: descriptor, path: path, of: entry)
+    }
+  }
+
+  private func openFile(_ name: String) -> (path: String, descriptor: Int32) {
+    let path = directory.body(name)
+    // Not blocking: a named pipe put in its place must not hold us up.
+    return (path, StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK))
+  }
+
   private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
     if let bytes = entry.inlineBody { return try BodyReader(bytes, of: entry) }
     var found = false
@@ -107,9 +125,7 @@ extension Store {
   }
 
   private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> BodyReader {
-    let path = directory.body(name)
-    // Not blocking: a named pipe put in its place must not hold us up.
-    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let (path, descriptor) = openFile(name)
     if descriptor >= 0 { return try BodyReader(descriptor: descriptor, path: path, of: entry) }
     let code = errno
     guard code == ENOENT || code == ELOOP else { throw StoreError(errno: code, path: path) }

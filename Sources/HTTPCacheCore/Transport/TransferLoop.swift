@@ -25,6 +25,9 @@ package final class TransferLoop {
   private var timers: [Timer] = []
   private var isCancelled = false
 
+  /// Does what need not be done here; nil where there is too little of it.
+  package var background: BackgroundThread?
+
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
@@ -104,15 +107,16 @@ package final class TransferLoop {
   package func cancelAll() { isCancelled = true }
 
   /// Whether no transfer and no timer is left.
-  var isIdle: Bool { queue.isEmpty && active.isEmpty && timers.isEmpty }
+  var isIdle: Bool { queue.isEmpty && active.isEmpty && timers.isEmpty && !hasBackgroundWork }
 
   /// Works until no transfer and no timer is left.
   ///
   /// - Throws: where libcurl is not there; every transfer's `onEnd` has been called then.
   package func run() throws(TransportError) {
-    while !queue.isEmpty || !active.isEmpty || !timers.isEmpty {
+    while !isIdle {
       if isCancelled { cancel() }
       countStops()
+      background?.runEnded()
       guard suspendedAt == nil else {
         waitForTimer()
         continue
@@ -126,7 +130,7 @@ package final class TransferLoop {
       var running: Int32 = 0
       _ = ccurl_multi_perform(multi, &running)
       endFinished(multi)
-      if queue.isEmpty || active.count >= maxParallel, !active.isEmpty || !timers.isEmpty { wait(multi) }
+      if queue.isEmpty || active.count >= maxParallel, !isIdle { wait(multi) }
     }
   }
 
@@ -181,19 +185,33 @@ package final class TransferLoop {
   }
 
   private func wait(_ multi: UnsafeMutableRawPointer) {
-    onWait()
-    var isReadable: Int32 = 0
-    _ = ccurl_multi_wait(multi, interruptFd ?? -1, timeToNextTimer, &isReadable)
-    if isReadable != 0 { interrupt() }
+    waiting { descriptors in
+      var areReadable: [Int32] = [0, 0]
+      _ = ccurl_multi_wait(multi, descriptors, timeToNextTimer, &areReadable)
+      return areReadable.map { $0 != 0 }
+    }
   }
 
-  /// Where libcurl is not loaded there is only a timer to wait for.
+  /// Where libcurl is not loaded there is only a timer and other threads to wait for.
   private func waitForTimer() {
-    guard !timers.isEmpty || suspendedAt != nil else { return }
-    onWait()
-    var descriptor = pollfd(fd: interruptFd ?? -1, events: Int16(POLLIN), revents: 0)
-    if poll(&descriptor, 1, timeToNextTimer) > 0 { interrupt() }
+    guard !timers.isEmpty || suspendedAt != nil || hasBackgroundWork else { return }
+    waiting { descriptors in
+      var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let count = poll(&polled, 2, timeToNextTimer)
+      return polled.map { count > 0 && $0.revents != 0 }
+    }
   }
+
+  /// Waits by `wait`, which gets two descriptors and says which are readable.
+  private func waiting(_ wait: ([Int32]) -> [Bool]) {
+    onWait()
+    guard background?.watch() ?? true else { return }
+    let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1])
+    background?.unwatch(isWoken: areReadable[1])
+    if areReadable[0] { interrupt() }
+  }
+
+  private var hasBackgroundWork: Bool { background.map { $0.unfinishedCount > 0 } ?? false }
 
   private func interrupt() {
     countStops()

@@ -63,6 +63,8 @@ final class FetchCommand {
       return .cacheFailed
     }
     client.onAllAnswered = { [unowned self] in
+      client.loop.background?.drain()
+      client.loop.background?.runEnded()
       write { lines throws(OutputError) in try lines.finish() }
       terminal.closeOutput()
     }
@@ -123,7 +125,12 @@ final class FetchCommand {
 
   /// Reports one URL.
   private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    output.end(isWhole: result.error == nil)
+    output.end(isWhole: result.error == nil, client.loop.background) { [self] in
+      conclude(result, output: output, request: request, index: index)
+    }
+  }
+
+  private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
     let facts = Expectation.FetchFacts(
       source: result.served?.source.rawValue ?? "", isStored: result.isStored)
     var report = FetchReport(

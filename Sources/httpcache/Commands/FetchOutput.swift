@@ -18,8 +18,9 @@ final class FetchOutput {
   /// Why the output could not be written.
   private(set) var failure: OutputError?
 
-  /// The file that the body went to.
-  private(set) var path: String?
+  /// The file that the body went to; nil where there is none, or it holds no whole body.
+  var path: String? { failure == nil ? namedPath : nil }
+  private var namedPath: String?
 
   /// Makes an output.
   ///
@@ -45,13 +46,8 @@ final class FetchOutput {
   /// Sends the output to a file from now on.
   func open(_ path: String) {
     wantedPath = path
-    do {
-      place = .file(try OutputFile(path: path))
-      self.path = path
-    } catch {
-      failure = error
-      place = .nowhere
-    }
+    namedPath = path
+    place = .file(OutputFile(path: path))
   }
 
   /// Writes the head of an interim response as curl does.
@@ -79,16 +75,40 @@ final class FetchOutput {
   }
 
   /// Ends the output; a file gets its name only where the body is whole.
-  func end(isWhole: Bool) {
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether all of the body came.
+  ///   - background: what writes short files; nil where they are written at once.
+  ///   - then: called when it is known whether it could be written.
+  func end(isWhole: Bool, _ background: BackgroundThread?, then: @escaping () -> Void) {
     if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
-    do {
-      switch place {
-      case .nowhere: return
-      case .ordered(let order, let index): try order.end(index)
-      case .file(let file):
-        if isWhole, failure == nil { try file.finish() } else { path = nil }
-        place = .nowhere
+    let place = place
+    self.place = .nowhere
+    switch place {
+    case .nowhere: break
+    case .ordered(let order, let index): note { () throws(OutputError) in try order.end(index) }
+    case .file(let file):
+      guard isWhole, failure == nil else { break }
+      if let background, file.isHeld {
+        var problem: OutputError?
+        background.perform {
+          do throws(OutputError) { try file.finish() } catch { problem = error }
+        } then: {
+          self.note { () throws(OutputError) in if let problem { throw problem } }
+          then()
+        }
+        return
       }
+      note { () throws(OutputError) in try file.finish() }
+    }
+    if !isWhole { namedPath = nil }
+    then()
+  }
+
+  /// Does what may fail; the first failure counts.
+  private func note(_ work: () throws(OutputError) -> Void) {
+    do throws(OutputError) {
+      try work()
     } catch {
       failure = failure ?? error
     }

@@ -1,0 +1,81 @@
+/// What is looked up before it is asked for: several keys at once, as of one moment, and where there is a thread for it
+/// while others are being served.
+struct LookAhead {
+  /// How many keys are looked up at once, and for how many milliseconds what was found is good: others may be writing.
+  private static let length = 64
+  private static let lifetime = 100
+
+  /// Keys that are looked up at once.
+  private final class Window: @unchecked Sendable {
+    let keys: [CacheKey]
+    let time: Int
+    /// Written by the thread that looks up, until it is done.
+    var found: [[StoredEntry]] = []
+    var piece: BackgroundThread.Piece?
+    /// The first that has not been asked for.
+    var next = 0
+    /// Keys that something has been written under since.
+    var outdated: [CacheKey] = []
+
+    init(_ keys: [CacheKey], time: Int) {
+      self.keys = keys
+      self.time = time
+    }
+
+    var left: Int { keys.count - next }
+  }
+
+  private var windows: [Window] = []
+  private var now = 0
+
+  /// Which of the fetches that wait should be looked up now; nil for none.
+  ///
+  /// - Parameters:
+  ///   - count: how many fetches wait.
+  ///   - now: a time in milliseconds.
+  /// - Returns: counted from the next one.
+  mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
+    self.now = now
+    windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
+    let known = windows.reduce(0) { $0 + $1.left }
+    guard known <= Self.length / 2, count - known > 1 else { return nil }
+    return known..<min(count, known + Self.length)
+  }
+
+  /// Looks up keys that will be asked for after those that are.
+  mutating func add(_ keys: [CacheKey], store: Store, _ background: BackgroundThread?, now: Int) {
+    let window = Window(keys, time: now)
+    let work = {
+      do throws(StoreError) {
+        window.found = try store.responses(for: keys)
+      } catch {
+        // Whoever asks looks again, and is told.
+      }
+    }
+    if let background { window.piece = background.perform(work) } else { work() }
+    windows.append(window)
+  }
+
+  /// What was found under a key that is asked for now; nil where that has to be looked up.
+  mutating func take(_ key: CacheKey, _ background: BackgroundThread?) -> [StoredEntry]? {
+    for window in windows {
+      guard let place = window.keys[window.next...].firstIndex(of: key) else { continue }
+      if let piece = window.piece { background?.wait(for: piece) }
+      guard !window.outdated.contains(key), place < window.found.count else { return nil }
+      defer {
+        if place == window.next { window.next += 1 }
+        window.found[place] = []
+      }
+      return window.found[place]
+    }
+    return nil
+  }
+
+  /// Has a key looked up again: something is about to be written under it.
+  mutating func forget(_ key: CacheKey) {
+    for window in windows where window.keys[window.next...].contains(key) { window.outdated.append(key) }
+  }
+
+  /// Has everything looked up again.
+  mutating func forgetAll() { windows = [] }
+}
