@@ -32,15 +32,16 @@ struct Confirmation {
       freshened.response = updated(found.response)
       return freshened
     }
-    let isStorable = freshened.map { storage($0.response).isStorable }
-    write(zip(named, zip(freshened, isStorable)).filter(\.1.1).map { ($0, $1.0.response) }) {
-      self.end(freshened, isStorable)
+    let decisions = freshened.map { storage($0.response) }
+    write(zip(named, zip(freshened, decisions)).filter(\.1.1.isStorable).map { ($0, $1.0.response) }) {
+      self.end(freshened, decisions)
     }
   }
 
-  private func end(_ freshened: [ClientCache.Found], _ isStorable: [Bool]) {
-    serve(mostRecent(freshened))
-    for (found, isStorable) in zip(freshened, isStorable) where !isStorable { fetch.drop(found) }
+  private func end(_ freshened: [ClientCache.Found], _ decisions: [StorageDecision]) {
+    let served = mostRecent(freshened)
+    serve(freshened[served], decisions[served])
+    for (found, decision) in zip(freshened, decisions) where !decision.isStorable { fetch.drop(found) }
     Consequences(fetch, exchange.sending).apply(head)
   }
 
@@ -91,10 +92,10 @@ struct Confirmation {
       Exchange(request: get, head: response.head, bodyLength: response.bodyLength), settings: settings)
   }
 
-  private func mostRecent(_ found: [ClientCache.Found]) -> ClientCache.Found {
+  private func mostRecent(_ found: [ClientCache.Found]) -> Int {
     let selected = exchange.inquiry.selected
-    return found.first { one in selected.map { $0.isSame(as: one) } ?? false }
-      ?? found.max { $0.response.generatedAt < $1.response.generatedAt } ?? found[0]
+    return found.firstIndex { one in selected.map { $0.isSame(as: one) } ?? false }
+      ?? found.indices.max { found[$0].response.generatedAt < found[$1].response.generatedAt } ?? 0
   }
 
   /// A stored variant for other requests that the origin says is the answer to this one as well.
@@ -112,7 +113,8 @@ struct Confirmation {
     response.selectingFields = response.head.selectingFields(of: fetch.request.head)
     var adopted = other
     adopted.response = response
-    if storage(response).isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
+    let decision = storage(response)
+    if decision.isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
       do throws(StoreError) {
         let writer = try store.makeWriter()
         try copyBody(of: other, to: writer, store)
@@ -122,7 +124,7 @@ struct Confirmation {
         fetch.warn(error)
       }
     }
-    serve(adopted, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
+    serve(adopted, decision, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
     Consequences(fetch, exchange.sending).apply(head)
   }
 
@@ -143,11 +145,10 @@ struct Confirmation {
     if let problem { throw problem }
   }
 
-  private func serve(_ found: ClientCache.Found, _ more: Reason? = nil) {
+  private func serve(_ found: ClientCache.Found, _ storage: StorageDecision, _ more: Reason? = nil) {
     var status = CacheStatus(
       forward: exchange.inquiry.decision.forwardReason ?? .stale, forwardStatus: head.status)
     status.ttl = Freshness(found.response, now: exchange.receivedAt, settings: settings).ttl
-    let storage = storage(found.response)
     status.isStored = storage.isStorable
     let outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
     if !fetch.serve(

@@ -8,6 +8,8 @@ struct LookAhead {
   /// Keys that are looked up at once.
   private final class Window: @unchecked Sendable {
     let keys: [CacheKey]
+    /// In the order of the keys: which ones are not meant is seen faster by them.
+    let hashes: [Int]
     let time: Int
     /// Written by the thread that looks up, until it is done.
     var found: [[StoredEntry]] = []
@@ -19,7 +21,14 @@ struct LookAhead {
 
     init(_ keys: [CacheKey], time: Int) {
       self.keys = keys
+      hashes = keys.map(\.hashValue)
       self.time = time
+    }
+
+    /// Where a key is that has not been asked for.
+    func place(of key: CacheKey, hash: Int) -> Int? {
+      for place in next..<keys.count where hashes[place] == hash && keys[place] == key { return place }
+      return nil
     }
 
     var left: Int { keys.count - next }
@@ -58,8 +67,9 @@ struct LookAhead {
 
   /// What was found under a key that is asked for now; nil where that has to be looked up.
   mutating func take(_ key: CacheKey, _ background: BackgroundThread?) -> [StoredEntry]? {
+    let hash = windows.isEmpty ? 0 : key.hashValue
     for window in windows {
-      guard let place = window.keys[window.next...].firstIndex(of: key) else { continue }
+      guard let place = window.place(of: key, hash: hash) else { continue }
       if let piece = window.piece { background?.wait(for: piece) }
       guard !window.outdated.contains(key), place < window.found.count else { return nil }
       defer {
@@ -73,7 +83,9 @@ struct LookAhead {
 
   /// Has a key looked up again: something is about to be written under it.
   mutating func forget(_ key: CacheKey) {
-    for window in windows where window.keys[window.next...].contains(key) { window.outdated.append(key) }
+    guard !windows.isEmpty else { return }
+    let hash = key.hashValue
+    for window in windows where window.place(of: key, hash: hash) != nil { window.outdated.append(key) }
   }
 
   /// Has everything looked up again.

@@ -47,7 +47,7 @@ final class OriginExchange {
     role = .undecided
     let transfer = Transfer(
       TransferRequest(
-        method: sending.method, url: sending.target.absolute, fields: sending.fields.lines,
+        method: sending.method, url: sending.target.absolute, fields: sending.fields,
         body: fetch.request.body, options: fetch.request.transfer))
     transfer.onInterim = { [fetch] in fetch.sink.interim($0) }
     transfer.onHead = { self.receive($0) }

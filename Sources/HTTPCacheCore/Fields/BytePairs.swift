@@ -40,15 +40,44 @@ struct BytePairs: Sendable, Hashable {
 
   private mutating func append(_ string: some Collection<UInt8>) {
     // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
-    withUnsafeBytes(of: UInt32(clamping: string.count).littleEndian) { bytes.append(contentsOf: $0) }
-    bytes.append(contentsOf: string)
+    let length = UInt32(clamping: string.count)
+    if bytes.isEmpty { bytes.reserveCapacity(Self.usualSize) }
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+    }
+    let isCopied: Void? = string.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
+    if isCopied == nil { bytes.append(contentsOf: string) }
+  }
+
+  /// More than most header sections take.
+  private static let usualSize = 480
+
+  /// Removes the pairs that meet a condition.
+  mutating func removeAll(where isRemoved: (Pair) -> Bool) {
+    let kept = bytes.withUnsafeBytes { bytes -> [UInt8]? in
+      var cursor = Cursor(bytes)
+      var kept: [UInt8]?
+      // What is kept is copied in runs.
+      var runStart = 0
+      var start = 0
+      while let pair = cursor.next() {
+        if isRemoved(pair) {
+          var all = kept ?? []
+          if kept == nil { all.reserveCapacity(bytes.count) }
+          all.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[runStart..<start]))
+          kept = all
+          runStart = cursor.offset
+        }
+        start = cursor.offset
+      }
+      kept?.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[runStart..<start]))
+      return kept
+    }
+    if let kept { bytes = kept }
   }
 
   /// Appends other pairs.
   mutating func append(_ others: BytePairs) { bytes += others.bytes }
-
-  /// Makes room for more.
-  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
   /// Calls with a cursor over all pairs, valid for that call only.
   @inline(__always)
@@ -73,7 +102,7 @@ struct BytePairs: Sendable, Hashable {
   /// Goes through pairs.
   struct Cursor {
     private let bytes: UnsafeRawBufferPointer
-    private var offset = 0
+    fileprivate private(set) var offset = 0
 
     @inline(__always)
     fileprivate init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }

@@ -83,7 +83,7 @@ public struct CacheControl: Sendable, Hashable {
     var malformed: [String] = []
     for value in fields.values(name) {
       for member in ListSyntax.members(of: value) {
-        if let directive = Self.directive(member) {
+        if let directive = Self.plainDirective(member) ?? Self.directive(member) {
           directives.append(directive)
         } else {
           malformed.append(String(decoding: member, as: UTF8.self))
@@ -91,6 +91,22 @@ public struct CacheControl: Sendable, Hashable {
       }
     }
     content = Content(directives, malformed: malformed, fieldName: name)
+  }
+
+  /// Reads `max-age=60` and the like: a token, or one and another behind an equals sign; nil for all else.
+  private static func plainDirective(_ member: ArraySlice<UInt8>) -> Directive? {
+    var equals: Int?
+    for (index, byte) in zip(member.indices, member) where !byte.isTokenCharacter {
+      guard byte == 0x3D, equals == nil, index > member.startIndex, index + 1 < member.endIndex else {
+        return nil
+      }
+      equals = index
+    }
+    let name = member[..<(equals ?? member.endIndex)]
+    let hasUpperCase = name.contains { $0 >= 0x41 && $0 <= 0x5A }
+    return Directive(
+      name: String(decoding: hasUpperCase ? ArraySlice(name.map(\.asciiLowercased)) : name, as: UTF8.self),
+      argument: equals.map { String(decoding: member[($0 + 1)...], as: UTF8.self) }, isQuoted: false)
   }
 
   /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.

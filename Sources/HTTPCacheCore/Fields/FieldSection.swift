@@ -45,6 +45,23 @@ public struct FieldSection: Sendable, Hashable {
     }
   }
 
+  /// Whether another section has the same lines with the given name.
+  func hasSameValues(_ name: String, as other: FieldSection) -> Bool {
+    withName(name) { name in
+      pairs.withCursor { own in
+        other.pairs.withCursor { others in
+          while true {
+            switch (own.next(named: name), others.next(named: name)) {
+            case (nil, nil): return true
+            case (let left?, let right?): guard left.elementsEqual(right) else { return false }
+            default: return false
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// The first value with the given name.
   ///
   /// - Parameter name: the name, in any case.
@@ -91,11 +108,13 @@ public struct FieldSection: Sendable, Hashable {
   /// - Parameter name: the name, in any case.
   public mutating func remove(_ name: String) {
     guard contains(name) else { return }
-    pairs = withName(name) { name in kept { !$0.isNamed(name) } }
+    withName(name) { name in pairs.removeAll { $0.isNamed(name) } }
   }
 
   /// Removes the lines that meet a condition.
-  mutating func removeLines(where isRemoved: (BytePairs.Pair) -> Bool) { pairs = kept { !isRemoved($0) } }
+  mutating func removeLines(where isRemoved: (BytePairs.Pair) -> Bool) {
+    pairs.removeAll(where: isRemoved)
+  }
 
   /// Replaces the field: removes its lines and appends one.
   ///
@@ -156,23 +175,22 @@ public struct FieldSection: Sendable, Hashable {
       return lines
     }
   }
-
-  private func kept(_ isKept: (BytePairs.Pair) -> Bool) -> BytePairs {
-    pairs.withCursor { cursor in
-      var kept = BytePairs()
-      kept.reserve(pairs.bytes.count)
-      while let line = cursor.next() {
-        if isKept(line) { kept.append(line.first, line.second) }
-      }
-      return kept
-    }
-  }
 }
 
 extension FieldLine {
   /// A copy of a line that lies in a section.
   fileprivate init(_ line: BytePairs.Pair) {
     self.init(name: String(decoding: line.first, as: UTF8.self), rawValue: Array(line.second))
+  }
+}
+
+extension BytePairs.Cursor {
+  /// The value of the next line with a name; nil behind the last.
+  fileprivate mutating func next(named name: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer? {
+    while let line = next() {
+      if line.isNamed(name) { return line.second }
+    }
+    return nil
   }
 }
 

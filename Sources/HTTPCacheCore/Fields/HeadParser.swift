@@ -25,12 +25,20 @@ public struct HeadParser: Sendable {
   /// - Returns: the whole head when the line was the empty one that ends it, else nil.
   /// - Throws: what is wrong with the line.
   public mutating func take(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
-    var line = Array(line)[...]
-    if line.last == 0x0A { line.removeLast() }
-    if line.last == 0x0D { line.removeLast() }
-    guard !line.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .controlCharacter }
+    let line = Array(line)
+    let taken = line.withUnsafeBytes { line in Result { () throws(Malformed) in try take(line) } }
+    return try taken.get()
+  }
+
+  /// The same for a line where it lies.
+  mutating func take(_ whole: UnsafeRawBufferPointer) throws(Malformed) -> ResponseHead? {
+    var end = whole.count
+    if end > 0, whole[end - 1] == 0x0A { end -= 1 }
+    if end > 0, whole[end - 1] == 0x0D { end -= 1 }
+    let line = UnsafeRawBufferPointer(rebasing: whole[..<end])
+    for byte in line where byte == 0 || byte == 0x0A || byte == 0x0D { throw .controlCharacter }
     guard start != nil else {
-      start = try Self.statusLine(line)
+      start = try Self.statusLine(Array(line))
       return nil
     }
     guard let first = line.first else {
@@ -39,11 +47,15 @@ public struct HeadParser: Sendable {
       return head
     }
     guard first != 0x20, first != 0x09 else { throw .folded }
-    guard let colon = line.firstIndex(of: 0x3A), colon > 0, line[..<colon].allSatisfy(\.isTokenCharacter)
-    else {
-      throw .fieldLine
-    }
-    fields.append(name: line[..<colon], value: line[(colon + 1)...].trimmingOptionalWhitespace)
+    var colon = 0
+    while colon < end, line[colon].isTokenCharacter { colon += 1 }
+    guard colon > 0, colon < end, line[colon] == 0x3A else { throw .fieldLine }
+    var start = colon + 1
+    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    fields.append(
+      name: UnsafeRawBufferPointer(rebasing: line[..<colon]),
+      value: UnsafeRawBufferPointer(rebasing: line[start..<end]))
     return nil
   }
 
@@ -54,8 +66,11 @@ public struct HeadParser: Sendable {
 
   /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.
   private static func statusLine(
-    _ line: ArraySlice<UInt8>
+    _ line: [UInt8]
   ) throws(Malformed) -> (version: String, status: Int, reason: String) {
+    if line.starts(with: "HTTP/1.1 200 ".utf8) {
+      return ("1.1", 200, String(decoding: line[13...], as: UTF8.self))
+    }
     let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0].starts(with: Array("HTTP/".utf8)), parts[1].count == 3,
       let status = Int(String(decoding: parts[1], as: UTF8.self)), status >= 100

@@ -10,7 +10,7 @@ public struct RequestHead: Sendable, Hashable {
   public var fields: FieldSection {
     didSet {
       // Most changes are to other fields.
-      if fields.values("Cache-Control") != oldValue.values("Cache-Control") {
+      if !fields.hasSameValues("Cache-Control", as: oldValue) {
         cacheControl = CacheControl(fields)
       }
     }

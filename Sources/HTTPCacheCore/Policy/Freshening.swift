@@ -71,16 +71,18 @@ package enum Freshening {
   static func merged(_ stored: ResponseHead, with newer: ResponseHead) -> ResponseHead {
     var merged = stored
     var replaced = newer.fields
-    replaced.removeLines { line in kept.contains { line.isNamed($0) } }
+    replaced.removeLines(where: kept.contains)
+    var fields = stored.fields
     // An Age of the stored response speaks of the old exchange; the newer one's own replaces it or there is none.
-    merged.fields.removeLines { $0.isNamed("Age") }
-    merged.fields.replace(with: replaced)
+    fields.remove("Age")
+    fields.replace(with: replaced)
+    merged.fields = fields
     return merged
   }
 
   /// Fields that describe the stored body as it lies there, which no 304 changes (§3.2).
-  private static let kept = [
+  private static let kept = FieldNames([
     "content-length", "content-encoding", "content-type", "content-range", "content-md5", "content-digest",
     "transfer-encoding",
-  ]
+  ])
 }

@@ -10,22 +10,19 @@ extension ResponseHead {
     let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
     let hopByHop = fields.members("Connection")
     var omitted: [String] = []
-    var stored = self
-    stored.fields.removeLines { line in
-      if FieldSection.hopByHopNames.contains(where: { line.isNamed($0) })
-        || hopByHop.contains(where: { line.isNamed($0) })
-        || Self.proxyFields.contains(where: { line.isNamed($0) })
-      {
-        return true
-      }
+    var fields = fields
+    fields.removeLines { line in
+      if Self.neverStored.contains(line) || hopByHop.contains(where: { line.isNamed($0) }) { return true }
       let isOmitted =
         qualified.contains(where: { line.isNamed($0) })
-        || (!settings.keepsCredentials && Credentials.fieldNames.contains { line.isNamed($0) })
+        || (!settings.keepsCredentials && Self.credentials.contains(line))
       guard isOmitted else { return false }
       let name = line.lowercasedName
       if !omitted.contains(name) { omitted.append(name) }
       return true
     }
+    var stored = self
+    stored.fields = fields
     if !settings.keepsCredentials { stored.removeUserInformation() }
     return (stored, omitted)
   }
@@ -40,10 +37,13 @@ extension ResponseHead {
     }
   }
 
-  /// Fields of a client's proxy, never stored (§3.1).
-  private static let proxyFields = [
-    "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-  ]
+  /// Fields for one connection, and those of a client's proxy (§3.1).
+  private static let neverStored = FieldNames(
+    FieldSection.hopByHopNames + [
+      "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+    ])
+
+  private static let credentials = FieldNames(Credentials.fieldNames)
 }
 
 extension FieldSection {

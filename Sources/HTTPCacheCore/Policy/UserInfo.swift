@@ -29,11 +29,24 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       }
     }
     set {
+      if let newValue, isEmpty(but: name) {
+        pairs = BytePairs()
+        return pairs.append(name.utf8, newValue.utf8)
+      }
       var all = sorted.filter { $0.name != name }
       if let newValue { all.append((name, newValue)) }
       all.sort { $0.name < $1.name }
       pairs = BytePairs()
       for (name, value) in all { pairs.append(name.utf8, value.utf8) }
+    }
+  }
+
+  private func isEmpty(but name: String) -> Bool {
+    pairs.withCursor { cursor in
+      while let pair = cursor.next() {
+        guard name.utf8.elementsEqual(pair.first) else { return false }
+      }
+      return true
     }
   }
 

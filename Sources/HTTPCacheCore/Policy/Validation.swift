@@ -10,6 +10,9 @@ package enum Validation {
   package static func conditional(
     _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
   ) -> RequestHead {
+    guard request.fields.contains("If-None-Match") || candidates.count != 1 else {
+      return conditional(request, on: candidates[0], isSelected: selected != nil)
+    }
     var conditional = request
     let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
     guard own != [[0x2A]] else { return request }
@@ -32,6 +35,23 @@ package enum Validation {
     } else if isAdded, own.isEmpty {
       conditional.fields.remove("If-Modified-Since")
     }
+    return conditional
+  }
+
+  /// The same for the usual case: one response is stored, and the caller names no versions.
+  private static func conditional(
+    _ request: RequestHead, on stored: StoredResponse, isSelected: Bool
+  ) -> RequestHead {
+    var fields = request.fields
+    let tag = stored.head.status != 206 || isSelected ? stored.head.entityTag : nil
+    if let tag { fields.append(name: "If-None-Match".utf8, value: tag.bytes) }
+    if isSelected, let since = stored.modifiedSince {
+      fields.set("If-Modified-Since", since)
+    } else if tag != nil {
+      fields.remove("If-Modified-Since")
+    }
+    var conditional = request
+    conditional.fields = fields
     return conditional
   }
 

@@ -8,7 +8,6 @@ struct EasyHandle {
 
   /// Sets all that a request needs but its lists and callbacks.
   func apply(_ request: TransferRequest) throws(TransportError) {
-    try set("URL", request.url)
     try set("NOSIGNAL", 1)
     try set("FOLLOWLOCATION", 0)
     try set("HTTP09_ALLOWED", 0)
@@ -46,6 +45,12 @@ struct EasyHandle {
     }
   }
 
+  /// Sets what each transfer has of its own: where to, and its header lines, which have to live as long as it does.
+  func address(_ url: String, _ list: HeaderList) throws(TransportError) {
+    try set("URL", url)
+    try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
+  }
+
   /// Moves the limits of a transfer that is under way; what libcurl refuses stays as it was.
   func setTimeouts(_ options: TransferOptions, postponedBy milliseconds: Int) {
     let connecting = options.connectTimeout.map(Self.milliseconds) ?? 300_000
@@ -55,29 +60,12 @@ struct EasyHandle {
     }
   }
 
-  /// Sets the fields and resolutions; what is given back has to live as long as the handle.
-  func applyLists(_ request: TransferRequest) throws(TransportError) -> [UnsafeMutableRawPointer] {
-    var lines = request.fields.map { line in
-      Array(line.name.utf8) + (line.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20] + line.rawValue)
-    }
-    // What libcurl would add of its own accord, and the request does not have.
-    let suppressed = request.body == nil ? ["Accept"] : ["Accept", "Expect"]
-    for name in suppressed where !request.fields.contains(where: { $0.isNamed(name) }) {
-      lines.append(Array("\(name):".utf8))
-    }
-    var lists: [UnsafeMutableRawPointer] = []
-    let resolve = request.options.resolve.map { Array($0.utf8) }
-    for (option, texts) in [("HTTPHEADER", lines), ("RESOLVE", resolve)] {
-      var list: UnsafeMutableRawPointer?
-      for text in texts {
-        let bytes = (text + [0]).map(CChar.init(bitPattern:))
-        list = bytes.withUnsafeBufferPointer { ccurl_list_append(list, $0.baseAddress) }
-      }
-      guard let list else { continue }
-      lists.append(list)
-      try check(ccurl_set_pointer(easy, option, list))
-    }
-    return lists
+  /// Sets the resolutions; what is given back has to live as long as the handle.
+  func applyResolutions(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
+    var list: UnsafeMutableRawPointer?
+    for resolution in options.resolve { list = ccurl_list_append(list, resolution) }
+    if let list { try check(ccurl_set_pointer(easy, "RESOLVE", list)) }
+    return list
   }
 
   /// Sets a callback and what it is given.
@@ -91,6 +79,11 @@ struct EasyHandle {
   /// Where libcurl writes what went wrong; it has to outlive the handle.
   func setErrorBuffer(_ words: UnsafeMutableBufferPointer<CChar>) throws(TransportError) {
     try check(ccurl_set_pointer(easy, "ERRORBUFFER", words.baseAddress))
+  }
+
+  /// Lets go of what belongs to a transfer that has ended; whether it could.
+  func forgetTransfer() -> Bool {
+    ccurl_set_pointer(easy, "ERRORBUFFER", nil) == 0 && ccurl_set_pointer(easy, "HTTPHEADER", nil) == 0
   }
 
   private func set(_ option: String, _ value: Int) throws(TransportError) {

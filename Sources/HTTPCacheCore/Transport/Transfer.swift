@@ -45,7 +45,9 @@ package final class Transfer {
   private var postponed = 0
   private var failure: TransportError?
   private var easy: UnsafeMutableRawPointer?
-  private var lists: [UnsafeMutableRawPointer] = []
+  private var list: HeaderList?
+  private var resolutions: UnsafeMutableRawPointer?
+  private var handles: EasyHandles?
   /// libcurl's own words of what went wrong; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
@@ -56,13 +58,20 @@ package final class Transfer {
 
   deinit { words.deallocate() }
 
-  /// Makes libcurl's handle for it; the library is loaded already.
-  func prepare() throws(TransportError) -> UnsafeMutableRawPointer {
-    guard let easy = ccurl_easy_new() else { throw .other("libcurl has no memory") }
+  /// Makes libcurl's handle for it, or takes one that is left; the library is loaded already.
+  func prepare(_ handles: EasyHandles) throws(TransportError) -> UnsafeMutableRawPointer {
+    let known = handles.take(for: request)
+    guard let easy = known ?? ccurl_easy_new() else { throw .other("libcurl has no memory") }
     self.easy = easy
+    self.handles = handles
     let handle = EasyHandle(easy)
-    try handle.apply(request)
-    lists = try handle.applyLists(request)
+    if known == nil {
+      try handle.apply(request)
+      resolutions = try handle.applyResolutions(request.options)
+    }
+    let list = handles.list(for: request)
+    self.list = list
+    try handle.address(request.url, list)
     try handle.setErrorBuffer(words)
     let context = Unmanaged.passUnretained(self).toOpaque()
     try handle.setCallback("HEADERFUNCTION", context: "HEADERDATA", context) { bytes, size, count, context in
@@ -128,13 +137,11 @@ package final class Transfer {
   ///
   /// - Parameter code: a CURLcode.
   func end(code: Int32) {
-    release()
-    let detail = words.baseAddress.map { String(cString: $0) } ?? ""
-    let said = detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
+    release(isReusable: code == 0 && failure == nil && postponed == 0)
     if let failure {
       onEnd(.failure(failure))
     } else if code != 0 {
-      onEnd(.failure(TransportError(code: code, said: said)))
+      onEnd(.failure(TransportError(code: code, said: said(code))))
     } else if !hasHead {
       onEnd(.failure(.malformedResponse))
     } else {
@@ -142,16 +149,25 @@ package final class Transfer {
     }
   }
 
+  /// What libcurl says went wrong.
+  private func said(_ code: Int32) -> String {
+    let detail = words.baseAddress.map { String(cString: $0) } ?? ""
+    return detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
+  }
+
   /// Frees the handle and reports why there was no transfer.
   func end(_ error: TransportError) {
-    release()
+    release(isReusable: false)
     onEnd(.failure(error))
   }
 
-  private func release() {
-    if let easy { ccurl_easy_free(easy) }
+  private func release(isReusable: Bool) {
+    if let easy {
+      if isReusable, let handles { handles.give(easy, of: request) } else { ccurl_easy_free(easy) }
+    }
     easy = nil
-    for list in lists { ccurl_list_free(list) }
-    lists = []
+    list = nil
+    if let resolutions { ccurl_list_free(resolutions) }
+    resolutions = nil
   }
 }

@@ -20,6 +20,7 @@ package final class TransferLoop {
   private let maxParallel: Int
   private let maxPerHost: Int
   private var multi: UnsafeMutableRawPointer?
+  private lazy var handles = EasyHandles(limit: maxParallel)
   private var queue: [Transfer] = []
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
   private var timers: [Timer] = []
@@ -139,7 +140,7 @@ package final class TransferLoop {
       let transfer = queue.removeFirst()
       do throws(TransportError) {
         let multi = try openOnce()
-        let easy = try transfer.prepare()
+        let easy = try transfer.prepare(handles)
         active[easy] = transfer
         _ = ccurl_multi_add(multi, easy)
       } catch {

@@ -41,12 +41,12 @@ package struct TransferRequest: Sendable {
   package let method: String
   /// Absolute, without user information and fragment.
   package let url: String
-  package let fields: [FieldLine]
+  package let fields: FieldSection
   package let body: Body?
   package let options: TransferOptions
 
   package init(
-    method: String = "GET", url: String, fields: [FieldLine] = [], body: Body? = nil,
+    method: String = "GET", url: String, fields: FieldSection = FieldSection(), body: Body? = nil,
     options: TransferOptions = TransferOptions()
   ) {
     self.method = method

@@ -94,7 +94,8 @@ struct TransferRequestTests {
   ) throws -> OriginRequest {
     let origin = try Origin(always: .text())
     let request = TransferRequest(
-      method: method, url: origin.url + "/p?q=%41", fields: fields, body: body.map { .bytes($0) })
+      method: method, url: origin.url + "/p?q=%41", fields: FieldSection(fields),
+      body: body.map { .bytes($0) })
     #expect(try transferred(request).error == nil)
     return try #require(origin.requests.first)
   }

@@ -55,7 +55,7 @@ struct TransferTests {
   func request(method: String) throws {
     let origin = try Origin { _ in .response() }
     let body: TransferRequest.Body? = method == "POST" || method == "PUT" ? .bytes(Array("a=1".utf8)) : nil
-    let fields = [FieldLine("X-One", "1"), FieldLine("X-Empty", "")]
+    let fields = FieldSection([FieldLine("X-One", "1"), FieldLine("X-Empty", "")])
     _ = try Self.transfer(
       TransferRequest(method: method, url: origin.url + "/p?q", fields: fields, body: body))
     let request = try #require(origin.requests.first)
