@@ -168,7 +168,7 @@ final class RevalidateCommand {
     for warning in result.warnings where !global.isQuiet { terminal.warning(warning) }
     let url = Escaping.escaped(head.target.absolute)
     if global.isJSON {
-      write(RevalidateJSON.object(report, outcome, entry, now: now).line, index: index)
+      write(RevalidateJSON.line(report, outcome, entry, now: now), index: index)
     } else {
       let name = terminal.styled(outcome.rawValue.rightPadded(13), outcome.style, on: .output)
       write(Array("\(name)\(url): \(Escaping.escaped(outcome.why(result)))\n".utf8), index: index)
@@ -186,12 +186,18 @@ final class RevalidateCommand {
       asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))
     }
     if global.isJSON {
-      let fields = asked.fields.lines.map { ($0.name, JSONText.string(shownValue($0, of: head.target))) }
-      write(
-        JSONText.object([
-          ("url", .string(asked.target.absolute)), ("method", .string(asked.method)),
-          ("request", .object(fields)), ("dry_run", .bool(true)),
-        ]).line, index: index)
+      let line = JSONWriter.line { writer in
+        writer.member("url", asked.target.absolute)
+        writer.member("method", asked.method)
+        writer.object("request") { writer in
+          for field in asked.fields.lines {
+            writer.key(foreign: field.name)
+            writer.value(shownValue(field, of: head.target))
+          }
+        }
+        writer.member("dry_run", true)
+      }
+      write(line, index: index)
     } else {
       let lines = asked.fields.lines.map {
         "  \($0.name): \(Escaping.escaped(shownValue($0, of: head.target)))\n"

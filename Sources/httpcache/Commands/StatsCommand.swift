@@ -25,7 +25,7 @@ final class StatsCommand {
       let figures = try StoreFigures(store, options: options, global: global, now: now)
       if let path = options.html { try writePage(figures, to: path) }
       if global.isJSON {
-        try terminal.write(StatsJSON.object(figures).line)
+        try terminal.write(StatsJSON.line(figures))
       } else if options.html == nil || !global.isQuiet {
         try terminal.write(StatsText(terminal).report(figures))
       }

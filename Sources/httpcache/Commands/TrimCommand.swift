@@ -48,7 +48,7 @@ final class TrimCommand {
       do throws(OutputError) {
         let url = entry.response.key.uri
         if global.isJSON {
-          try terminal.write((report.removed > 0 ? [0x2C] : []) + JSONText.string(url).bytes)
+          try terminal.write((report.removed > 0 ? [0x2C] : []) + JSONWriter.bytes { $0.value(url) })
         } else {
           try terminal.writeLine("\(Units.formatSize(entry.size).leftPadded(10))  \(Escaping.escaped(url))")
         }
@@ -70,10 +70,12 @@ final class TrimCommand {
 
   private func report(_ report: TrimReport, _ left: StoreTotals) throws(OutputError) {
     if global.isJSON {
-      let line = JSONText.object([
-        ("removed", .int(report.removed)), ("removed_bytes", .int(report.removedBytes)),
-        ("entries", .int(left.entries)), ("bytes", .int(left.bytes)),
-      ]).line
+      let line = JSONWriter.line { writer in
+        writer.member("removed", report.removed)
+        writer.member("removed_bytes", report.removedBytes)
+        writer.member("entries", left.entries)
+        writer.member("bytes", left.bytes)
+      }
       // The names of a dry run have opened the object.
       try terminal.write(options.isDryRun ? line.dropFirst() : line[...])
       return

@@ -62,15 +62,19 @@ struct Verification {
 
   private func say(_ report: VerificationReport, isRepaired: Bool) throws(OutputError) {
     if global.isJSON {
-      let damage = report.damage.map { damage in
-        JSONText.object([("kind", .string(damage.kind.rawValue)), ("subject", .string(damage.subject))])
+      let line = JSONWriter.line { writer in
+        writer.member("entries", report.entries)
+        writer.member("bytes", report.bytes)
+        writer.array("damage", report.damage) { writer, damage in
+          writer.object { writer in
+            writer.member("kind", damage.kind.rawValue)
+            writer.member("subject", damage.subject)
+          }
+        }
+        writer.member("strays", Int64(report.strays.count))
+        writer.member("repaired", isRepaired)
       }
-      try terminal.write(
-        JSONText.object([
-          ("entries", .int(report.entries)), ("bytes", .int(report.bytes)), ("damage", .array(damage)),
-          ("strays", .int(Int64(report.strays.count))), ("repaired", .bool(isRepaired)),
-        ]).line)
-      return
+      return try terminal.write(line)
     }
     for damage in report.damage {
       let what = terminal.styled(damage.kind.words, .bad, on: .output)

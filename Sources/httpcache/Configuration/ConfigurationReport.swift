@@ -69,10 +69,12 @@ struct ConfigurationReport {
   /// For a program: one object a setting.
   var json: [UInt8] {
     rows.flatMap { row in
-      JSONText.object([
-        ("key", .string(row.key)), ("value", .string(row.value)), ("source", .string(row.source)),
-        ("origin", .optional(row.origin)),
-      ]).line
+      JSONWriter.line { writer in
+        writer.member("key", row.key)
+        writer.member("value", row.value)
+        writer.member("source", row.source)
+        writer.member("origin", row.origin)
+      }
     }
   }
 

@@ -2,58 +2,71 @@ import HTTPCacheCore
 
 /// The object that `fetch --json` writes for a URL: its verdict, and what the fetch did.
 enum FetchJSON {
-  /// The object.
+  /// The object on a line.
   ///
   /// - Parameters:
   ///   - report: what became of the fetch.
   ///   - now: the time to judge as of.
-  /// - Returns: the object.
-  static func object(_ report: FetchReport, now: Instant) -> JSONText {
-    let result = report.result
-    guard let served = result.served else { return withoutAnswer(report) }
-    let reasons = served.reuse.reasons + (served.storage?.reasons ?? []) + served.outcome
-    let verdict =
-      report.verdict(now: now) ?? Verdict(report.subject(served), now: now, settings: report.settings)
-    return .object(
-      VerdictJSON.members(
-        verdict, reasons: reasons, isStorable: served.storage?.isStorable, status: served.status)
-        + [
-          ("source", .string(served.source.rawValue)), ("http_version", .string(served.base.version)),
-        ] + outcome(report))
+  /// - Returns: the bytes, with a newline.
+  static func line(_ report: FetchReport, now: Instant) -> [UInt8] {
+    JSONWriter.line { members(report, now: now, to: &$0) }
+  }
+
+  /// The members of the object.
+  static func members(_ report: FetchReport, now: Instant, to writer: inout JSONWriter) {
+    guard let served = report.result.served else { return withoutAnswer(report, to: &writer) }
+    let verdict = Verdict(report.subject(served), now: now, settings: report.settings)
+    VerdictJSON.members(
+      verdict, reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome],
+      isStorable: served.storage?.isStorable, status: served.status, to: &writer)
+    writer.member("source", served.source.rawValue)
+    writer.member("http_version", served.base.version)
+    outcome(report, to: &writer)
   }
 
   /// Where there was no response: the same keys, empty.
-  private static func withoutAnswer(_ report: FetchReport) -> JSONText {
-    let result = report.result
-    let reasons = (result.unanswered?.reasons ?? []) + result.unansweredReasons
-    return .object(
-      [
-        ("url", .string(report.request.target.absolute)), ("method", .string(report.request.method)),
-        ("status", .null), ("origin", .string("live")), ("cache", .string(report.settings.role.rawValue)),
-        ("profile", .string(report.settings.profile.rawValue)), ("storable", .bool(false)),
-        ("reusable", .bool(false)),
-        (
-          "freshness",
-          .object([
-            ("state", .string("stale")), ("lifetime", .null), ("source", .string("none")), ("age", .null),
-            ("ttl", .null), ("expires_at", .null),
-          ])
-        ), ("validators", .object([("etag", .null), ("weak", .bool(false)), ("last_modified", .null)])),
-        ("directives", .object([])), ("reasons", .array(reasons.map(VerdictJSON.reason))),
-        ("findings", .array([])), ("user_info", .object([])), ("source", .null), ("http_version", .null),
-      ] + outcome(report))
+  private static func withoutAnswer(_ report: FetchReport, to writer: inout JSONWriter) {
+    writer.member("url", report.request.target.absolute)
+    writer.member("method", report.request.method)
+    writer.null("status")
+    writer.member("origin", "live")
+    writer.member("cache", report.settings.role.rawValue)
+    writer.member("profile", report.settings.profile.rawValue)
+    writer.member("storable", false)
+    writer.member("reusable", false)
+    writer.object("freshness") { writer in
+      writer.member("state", "stale")
+      writer.null("lifetime")
+      writer.member("source", "none")
+      for name: StaticString in ["age", "ttl", "expires_at"] { writer.null(name) }
+    }
+    writer.object("validators") { writer in
+      writer.null("etag")
+      writer.member("weak", false)
+      writer.null("last_modified")
+    }
+    writer.object("directives") { _ in }
+    let reasons = (report.result.unanswered?.reasons ?? []) + report.result.unansweredReasons
+    writer.array("reasons", reasons, VerdictJSON.reason)
+    writer.key("findings")
+    writer.array { _ in }
+    writer.object("user_info") { _ in }
+    writer.null("source")
+    writer.null("http_version")
+    outcome(report, to: &writer)
   }
 
   /// What the fetch did, beside its verdict.
-  static func outcome(_ report: FetchReport) -> [(String, JSONText)] {
+  static func outcome(_ report: FetchReport, to writer: inout JSONWriter) {
     let result = report.result
-    return [
-      ("stored", .bool(result.isStored)), ("coalesced", .bool(result.isCoalesced)),
-      ("bytes", .int(result.bytes)), ("body_file", .optional(report.bodyFile)),
-      ("elapsed_ms", .int(Int64(result.elapsedMilliseconds))),
-      ("warning", .optional(result.warnings.isEmpty ? nil : result.warnings.joined(separator: "; "))),
-      ("error", .optional(report.errors.isEmpty ? nil : report.errors.joined(separator: "; "))),
-      ("exit_code", .int(Int64(report.exitCode.rawValue))),
-    ]
+    let errors = report.errors
+    writer.member("stored", result.isStored)
+    writer.member("coalesced", result.isCoalesced)
+    writer.member("bytes", result.bytes)
+    writer.member("body_file", report.bodyFile)
+    writer.member("elapsed_ms", Int64(result.elapsedMilliseconds))
+    writer.member("warning", result.warnings.isEmpty ? nil : result.warnings.joined(separator: "; "))
+    writer.member("error", errors.isEmpty ? nil : errors.joined(separator: "; "))
+    writer.member("exit_code", Int64(report.exitCode.rawValue))
   }
 }

@@ -41,7 +41,7 @@ final class FetchLines {
   private func start() throws(OutputError) {
     guard !batch.isEmpty else { return }
     let next = Parallel.start(batch) { item in
-      (index: item.index, line: FetchJSON.object(item.report, now: item.now).line)
+      (index: item.index, line: FetchJSON.line(item.report, now: item.now))
     }
     batch = []
     try write()

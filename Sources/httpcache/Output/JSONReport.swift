@@ -18,23 +18,34 @@ final class JSONReport: InspectReport {
   }
 
   @Sendable private static func line(_ judgement: Judgement) -> [UInt8] {
-    let ofPatterns = judgement.failedChecks.compactMap { check in
-      check.pattern.map { failure($0, "check", check.text) }
+    JSONWriter.line { writer in
+      VerdictJSON.members(judgement.verdict, to: &writer)
+      writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }
+      writer.array("failed_findings", judgement.failedFindings) { $0.value($1.finding.code.rawValue) }
+      writer.key("failed_patterns")
+      writer.array { patterns(judgement, to: &$0) }
     }
-    let findings = judgement.failedFindings.compactMap { failed in
-      failed.pattern.map { failure($0, "finding", failed.finding.code.rawValue) }
-    }
-    let members =
-      VerdictJSON.members(judgement.verdict) + [
-        ("failed_checks", .array(judgement.failedChecks.map { .string($0.text) })),
-        ("failed_findings", .array(judgement.failedFindings.map { .string($0.finding.code.rawValue) })),
-        ("failed_patterns", .array(ofPatterns + findings)),
-      ]
-    return JSONText.object(members).line
   }
 
-  private static func failure(_ pattern: String, _ kind: String, _ text: String) -> JSONText {
-    .object([("pattern", .string(pattern)), (kind, .string(text))])
+  /// What failed for the sake of a pattern: the checks, then the findings.
+  private static func patterns(_ judgement: Judgement, to writer: inout JSONWriter) {
+    for check in judgement.failedChecks {
+      guard let pattern = check.pattern else { continue }
+      failure(pattern, "check", check.text, to: &writer)
+    }
+    for failed in judgement.failedFindings {
+      guard let pattern = failed.pattern else { continue }
+      failure(pattern, "finding", failed.finding.code.rawValue, to: &writer)
+    }
+  }
+
+  private static func failure(
+    _ pattern: String, _ kind: StaticString, _ text: String, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("pattern", pattern)
+      writer.member(kind, text)
+    }
   }
 
   /// The summary goes to stderr: stdout stays one object a line.

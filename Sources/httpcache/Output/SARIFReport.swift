@@ -15,14 +15,18 @@ final class SARIFReport: InspectReport {
   init(_ terminal: Terminal) { self.terminal = terminal }
 
   func begin() throws(OutputError) {
-    let driver = JSONText.object([
-      ("name", .string("httpcache")), ("version", .string(VersionText.version)),
-      ("rules", .array(Finding.Code.allCases.map(Self.rule) + [Self.ruleOfChecks])),
-    ])
+    let driver = JSONWriter.bytes { writer in
+      writer.object { writer in
+        writer.member("name", "httpcache")
+        writer.member("version", VersionText.version)
+        writer.key("rules")
+        writer.array(Self.rules)
+      }
+    }
     try terminal.write(
       "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",")
     try terminal.write("\"runs\":[{\"tool\":{\"driver\":")
-    try terminal.write(driver.bytes)
+    try terminal.write(driver)
     try terminal.write("},\"columnKind\":\"unicodeCodePoints\",\"results\":[")
   }
 
@@ -45,17 +49,21 @@ final class SARIFReport: InspectReport {
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    let notifications = failures.map { failure in
-      JSONText.object([
-        ("level", .string("error")), ("message", Self.text(Self.message(failure.message))),
-      ])
+    let invocations = JSONWriter.bytes { writer in
+      writer.array { writer in
+        writer.object { writer in
+          writer.member("executionSuccessful", failures.isEmpty)
+          writer.array("toolExecutionNotifications", failures) { writer, failure in
+            writer.object { writer in
+              writer.member("level", "error")
+              writer.text("message", Self.message(failure.message))
+            }
+          }
+        }
+      }
     }
-    let invocation = JSONText.object([
-      ("executionSuccessful", .bool(failures.isEmpty)),
-      ("toolExecutionNotifications", .array(notifications)),
-    ])
     try terminal.write("\n],\"invocations\":")
-    try terminal.write(JSONText.array([invocation]).bytes)
+    try terminal.write(invocations)
     try terminal.writeLine("}]}")
   }
 
@@ -66,37 +74,56 @@ final class SARIFReport: InspectReport {
     count += 1
     let target = judgement.verdict.subject.request.target
     let uri = judgement.file.map(URIText.path) ?? URIText.reference(target)
-    let location = JSONText.object([
-      ("physicalLocation", .object([("artifactLocation", .object([("uri", .string(uri))]))])),
-      (
-        "logicalLocations",
-        .array([.object([("fullyQualifiedName", .string(judgement.name)), ("kind", .string("resource"))])])
-      ),
-    ])
-    let object = JSONText.object([
-      ("ruleId", .string(rule)), ("ruleIndex", .int(Int64(index))), ("level", .string(level)),
-      ("message", Self.text(Self.message(message))), ("locations", .array([location])),
-    ])
-    try terminal.write(object.bytes)
+    let object = JSONWriter.bytes { writer in
+      writer.object { writer in
+        writer.member("ruleId", rule)
+        writer.member("ruleIndex", Int64(index))
+        writer.member("level", level)
+        writer.text("message", Self.message(message))
+        writer.key("locations")
+        writer.array { Self.location(uri, judgement.name, to: &$0) }
+      }
+    }
+    try terminal.write(object)
+  }
+
+  private static func location(_ uri: String, _ name: String, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.object("physicalLocation") { $0.object("artifactLocation") { $0.member("uri", uri) } }
+      writer.key("logicalLocations")
+      writer.array { writer in
+        writer.object { writer in
+          writer.member("fullyQualifiedName", name)
+          writer.member("kind", "resource")
+        }
+      }
+    }
   }
 
   private static let indexes = Dictionary(
     uniqueKeysWithValues: Finding.Code.allCases.enumerated().map { ($1, $0) })
 
-  private static func rule(_ code: Finding.Code) -> JSONText {
-    .object([
-      ("id", .string(code.rawValue)), ("shortDescription", text(code.summary)),
-      ("help", text("\(code.summary) (\(code.reference))")),
-      ("defaultConfiguration", .object([("level", .string(code.usualSeverity.sarifLevel))])),
-    ])
+  private static func rules(_ writer: inout JSONWriter) {
+    for code in Finding.Code.allCases {
+      rule(
+        code.rawValue, code.summary, help: "\(code.summary) (\(code.reference))",
+        level: code.usualSeverity.sarifLevel, to: &writer)
+    }
+    rule(
+      checkRule, "a check that was asked for does not hold",
+      help: "a check of --expect or --expect-file does not hold for this response", level: "error",
+      to: &writer)
   }
 
-  private static var ruleOfChecks: JSONText {
-    .object([
-      ("id", .string(checkRule)), ("shortDescription", text("a check that was asked for does not hold")),
-      ("help", text("a check of --expect or --expect-file does not hold for this response")),
-      ("defaultConfiguration", .object([("level", .string("error"))])),
-    ])
+  private static func rule(
+    _ id: String, _ description: String, help: String, level: String, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.text("shortDescription", description)
+      writer.text("help", help)
+      writer.object("defaultConfiguration") { $0.member("level", level) }
+    }
   }
 
   /// Foreign text as a plain message: no link comes of it (SARIF §3.11.6).
@@ -107,8 +134,13 @@ final class SARIFReport: InspectReport {
     }
     return String(text.flatMap { $0 == "[" || $0 == "]" ? ["\\", $0] : [$0] })
   }
+}
 
-  private static func text(_ text: String) -> JSONText { .object([("text", .string(text))]) }
+extension JSONWriter {
+  /// A member that is a message of SARIF.
+  fileprivate mutating func text(_ name: StaticString, _ text: String) {
+    object(name) { $0.member("text", text) }
+  }
 }
 
 extension Finding.Severity {

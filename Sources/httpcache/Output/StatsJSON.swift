@@ -2,40 +2,50 @@ import HTTPCacheCore
 
 /// The object of `stats --json`.
 enum StatsJSON {
-  /// The object.
-  static func object(_ figures: StoreFigures) -> JSONText {
+  /// The object on a line.
+  static func line(_ figures: StoreFigures) -> [UInt8] {
     let activity = figures.activity
-    var members: [(String, JSONText)] = [
-      ("entries", .int(figures.totals.entries)), ("bytes", .int(figures.totals.bytes)),
-      ("capacity", .int(figures.capacity)), ("hits", .int(activity.hits)), ("misses", .int(activity.misses)),
-      ("revalidations", .int(activity.revalidations)),
-      ("bytes_not_transferred", .int(activity.bytesNotTransferred)),
-      ("milliseconds_saved", .int(activity.millisecondsSaved)),
-      ("since", .optional(figures.since.map(rfc3339))), ("cache_dir", .string(figures.directory)),
-    ]
-    if !figures.breakdowns.isEmpty {
-      members.append(
-        (
-          "by",
-          .object(figures.breakdowns.map { ($0.dimension.rawValue, .array(figures.shown($0).map(group))) })
-        ))
+    return JSONWriter.line { writer in
+      writer.member("entries", figures.totals.entries)
+      writer.member("bytes", figures.totals.bytes)
+      writer.member("capacity", figures.capacity)
+      writer.member("hits", activity.hits)
+      writer.member("misses", activity.misses)
+      writer.member("revalidations", activity.revalidations)
+      writer.member("bytes_not_transferred", activity.bytesNotTransferred)
+      writer.member("milliseconds_saved", activity.millisecondsSaved)
+      writer.member("since", figures.since.map(rfc3339))
+      writer.member("cache_dir", figures.directory)
+      if !figures.breakdowns.isEmpty {
+        writer.object("by") { writer in
+          for breakdown in figures.breakdowns {
+            writer.key(foreign: breakdown.dimension.rawValue)
+            writer.array(figures.shown(breakdown), group)
+          }
+        }
+      }
+      if !figures.largest.isEmpty {
+        writer.array("largest", figures.largest, entry)
+        writer.array("most_used", figures.mostUsed, entry)
+      }
     }
-    if !figures.largest.isEmpty {
-      members.append(("largest", .array(figures.largest.map(entry))))
-      members.append(("most_used", .array(figures.mostUsed.map(entry))))
-    }
-    return .object(members)
   }
 
-  private static func group(_ group: Breakdown.Group) -> JSONText {
-    .object([("name", .string(group.name)), ("entries", .int(group.entries)), ("bytes", .int(group.bytes))])
+  private static func group(_ writer: inout JSONWriter, _ group: Breakdown.Group) {
+    writer.object { writer in
+      writer.member("name", group.name)
+      writer.member("entries", group.entries)
+      writer.member("bytes", group.bytes)
+    }
   }
 
-  private static func entry(_ entry: StoredEntry) -> JSONText {
-    .object([
-      ("url", .string(entry.response.key.uri)), ("status", .int(Int64(entry.response.head.status))),
-      ("bytes", .int(entry.response.bodyLength)), ("uses", .int(entry.uses)),
-      ("last_used", .string(rfc3339(entry.lastUsedAt))),
-    ])
+  private static func entry(_ writer: inout JSONWriter, _ entry: StoredEntry) {
+    writer.object { writer in
+      writer.member("url", entry.response.key.uri)
+      writer.member("status", Int64(entry.response.head.status))
+      writer.member("bytes", entry.response.bodyLength)
+      writer.member("uses", entry.uses)
+      writer.member("last_used", rfc3339(entry.lastUsedAt))
+    }
   }
 }

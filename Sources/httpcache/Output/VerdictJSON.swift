@@ -2,79 +2,93 @@ import HTTPCacheCore
 
 /// A verdict as the contract's JSON object.
 enum VerdictJSON {
-  /// The members of the object, in the contract's order.
+  /// Writes the members of the object, in the contract's order.
   ///
   /// - Parameters:
   ///   - verdict: the judgement.
-  ///   - reasons: those of the decisions that were taken; the verdict's own unless told.
+  ///   - reasons: those of the decisions that were taken, one list after another; the verdict's own unless told.
   ///   - isStorable: what was decided; the verdict's own unless told.
   ///   - status: of what was served; that of the response unless told.
-  /// - Returns: name and value of each member.
+  ///   - writer: where they go.
   static func members(
-    _ verdict: Verdict, reasons: [Reason]? = nil, isStorable: Bool? = nil, status: Int? = nil
-  ) -> [(String, JSONText)] {
+    _ verdict: Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
+    to writer: inout JSONWriter
+  ) {
     let subject = verdict.subject
-    return [
-      ("url", .string(subject.request.target.absolute)), ("method", .string(subject.request.method)),
-      ("status", .int(Int64(status ?? subject.stored.head.status))),
-      ("origin", .string(subject.origin.rawValue)),
-      ("cache", .string(verdict.settings.role.rawValue)),
-      ("profile", .string(verdict.settings.profile.rawValue)),
-      ("storable", .bool(isStorable ?? verdict.isStorable)), ("reusable", .bool(verdict.isReusable)),
-      ("freshness", freshness(verdict.freshness)), ("validators", validators(subject.stored.head)),
-      ("directives", directives(subject.stored.head)),
-      ("reasons", .array((reasons ?? verdict.reasons).map(reason))),
-      ("findings", .array(verdict.findings.map(finding))), ("user_info", userInfo(subject)),
-    ]
+    writer.member("url", subject.request.target.absolute)
+    writer.member("method", subject.request.method)
+    writer.member("status", Int64(status ?? subject.stored.head.status))
+    writer.member("origin", subject.origin.rawValue)
+    writer.member("cache", verdict.settings.role.rawValue)
+    writer.member("profile", verdict.settings.profile.rawValue)
+    writer.member("storable", isStorable ?? verdict.isStorable)
+    writer.member("reusable", verdict.isReusable)
+    writer.object("freshness") { freshness(verdict.freshness, to: &$0) }
+    writer.object("validators") { validators(subject.stored.head, to: &$0) }
+    writer.object("directives") { directives(subject.stored.head, to: &$0) }
+    writer.array("reasons", (reasons ?? [verdict.reasons]).joined(), reason)
+    writer.array("findings", verdict.findings, finding)
+    writer.object("user_info") { userInfo(subject, to: &$0) }
   }
 
-  private static func freshness(_ freshness: Freshness) -> JSONText {
-    .object([
-      ("state", .string(freshness.state.rawValue)), ("lifetime", .optional(freshness.lifetime.seconds)),
-      ("source", .string(freshness.lifetime.source.rawValue)), ("age", .int(freshness.age)),
-      ("ttl", .optional(freshness.ttl)), ("expires_at", .optional(freshness.expiresAt.map(rfc3339))),
-    ])
+  private static func freshness(_ freshness: Freshness, to writer: inout JSONWriter) {
+    writer.member("state", freshness.state.rawValue)
+    writer.member("lifetime", freshness.lifetime.seconds)
+    writer.member("source", freshness.lifetime.source.rawValue)
+    writer.member("age", freshness.age)
+    writer.member("ttl", freshness.ttl)
+    writer.member("expires_at", freshness.expiresAt.map(rfc3339))
   }
 
-  private static func validators(_ head: ResponseHead) -> JSONText {
+  private static func validators(_ head: ResponseHead, to writer: inout JSONWriter) {
     let tag = head.fields.first("ETag")
-    return .object([
-      ("etag", .optional(tag)), ("weak", .bool(head.entityTag?.isWeak ?? (tag?.hasPrefix("W/") ?? false))),
-      ("last_modified", .optional(head.fields.first("Last-Modified"))),
-    ])
+    writer.member("etag", tag)
+    writer.member("weak", head.entityTag?.isWeak ?? (tag?.hasPrefix("W/") ?? false))
+    writer.member("last_modified", head.fields.first("Last-Modified"))
   }
 
   /// The first of each name: RFC 9111 §4.2.1.
-  private static func directives(_ head: ResponseHead) -> JSONText {
+  private static func directives(_ head: ResponseHead, to writer: inout JSONWriter) {
     var seen: Set<String> = []
-    let first = head.cacheControl.directives.filter { seen.insert($0.name).inserted }
-    return .object(first.map { ($0.name, .optional($0.argument)) })
+    let directives = head.cacheControl.directives
+    for directive in directives where directives.count == 1 || seen.insert(directive.name).inserted {
+      writer.key(foreign: directive.name)
+      writer.value(directive.argument)
+    }
   }
 
-  static func reason(_ reason: Reason) -> JSONText {
-    .object([
-      ("code", .string(reason.rule.rawValue)), ("effect", .string(reason.rule.effect.rawValue)),
-      ("field", .optional(reason.field)), ("explanation", .string(reason.sentence)),
-      ("reference", .string(reason.rule.reference)),
-    ])
+  /// Writes a reason.
+  static func reason(_ writer: inout JSONWriter, _ reason: Reason) {
+    writer.object { writer in
+      writer.member("code", reason.rule.rawValue)
+      writer.member("effect", reason.rule.effect.rawValue)
+      writer.member("field", reason.field)
+      writer.member("explanation", reason.sentence)
+      writer.member("reference", reason.rule.reference)
+    }
   }
 
-  private static func finding(_ finding: Finding) -> JSONText {
-    .object([
-      ("code", .string(finding.code.rawValue)), ("severity", .string(finding.severity.rawValue)),
-      ("field", .optional(finding.field)), ("value", .optional(finding.value)),
-      ("explanation", .string(finding.explanation)), ("advice", .optional(finding.advice)),
-      ("reference", .string(finding.reference)),
-    ])
+  private static func finding(_ writer: inout JSONWriter, _ finding: Finding) {
+    writer.object { writer in
+      writer.member("code", finding.code.rawValue)
+      writer.member("severity", finding.severity.rawValue)
+      writer.member("field", finding.field)
+      writer.member("value", finding.value)
+      writer.member("explanation", finding.explanation)
+      writer.member("advice", finding.advice)
+      writer.member("reference", finding.reference)
+    }
   }
 
-  private static func userInfo(_ subject: Subject) -> JSONText {
-    .object(
-      subject.stored.userInfo.sorted.map { name, value in
-        // The one name that the program itself gives to a number.
-        let isSize = name == CacheDBUserInfo.unreadableName && subject.origin == .cacheDB
-        let size = isSize ? Int64(value) : nil
-        return (name, size.map(JSONText.int) ?? .string(value))
-      })
+  private static func userInfo(_ subject: Subject, to writer: inout JSONWriter) {
+    for (name, value) in subject.stored.userInfo.sorted {
+      writer.key(foreign: name)
+      // The one name that the program itself gives to a number.
+      if name == CacheDBUserInfo.unreadableName, subject.origin == .cacheDB, let size = Int64(value) {
+        writer.value(size)
+      } else {
+        writer.value(value)
+      }
+    }
   }
 }

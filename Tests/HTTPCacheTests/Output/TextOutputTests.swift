@@ -25,16 +25,38 @@ struct TextOutputTests {
     #expect(Escaping.escaped(row.bytes) == row.shown)
   }
 
-  static let json: [(value: JSONText, text: String)] = [
-    (.null, "null"), (.bool(true), "true"), (.int(.min), "-9223372036854775808"), (.array([]), "[]"),
-    (.object([("b", .int(1)), ("a", .array([.null, .string("x")]))]), #"{"b":1,"a":[null,"x"]}"#),
-    (.string("\"\\/\n\r\t"), #""\"\\/\n\r\t""#), (.string("\u{0}\u{1B}"), #""\u0000\u001b""#),
-    (.string("\u{7F}\u{85}\u{2028}\u{2029}"), #""\u007f\u0085\u2028\u2029""#),
-    (.string("\u{202E}\u{E0001}"), #""\u202e\udb40\udc01""#), (.string("é✓😀"), "\"é✓😀\""),
+  static let json: [(write: @Sendable (inout JSONWriter) -> Void, text: String)] = [
+    ({ $0.null() }, "null"), ({ $0.value(true) }, "true"), ({ $0.value(false) }, "false"),
+    ({ $0.value(Int64.min) }, "-9223372036854775808"), ({ $0.value(Int64.max) }, "9223372036854775807"),
+    ({ $0.value(0) }, "0"), ({ $0.value(Int64?.none) }, "null"), ({ $0.value(String?.none) }, "null"),
+    ({ $0.array { _ in } }, "[]"), ({ $0.object { _ in } }, "{}"),
+    (
+      { writer in
+        writer.object { writer in
+          writer.member("b", 1)
+          writer.array("a", [1, 2]) { $0.value($1) }
+          writer.object("c") { $0.null("d") }
+          writer.key(foreign: "e\n")
+          writer.array { writer in
+            writer.value("x")
+            writer.object { $0.member("f", "") }
+            writer.value(true)
+          }
+        }
+      }, #"{"b":1,"a":[1,2],"c":{"d":null},"e\n":["x",{"f":""},true]}"#
+    ),
+    ({ $0.value("\"\\/\n\r\t") }, #""\"\\/\n\r\t""#), ({ $0.value("\u{0}\u{1B}") }, #""\u0000\u001b""#),
+    ({ $0.value("\u{7F}\u{85}\u{2028}\u{2029}") }, #""\u007f\u0085\u2028\u2029""#),
+    ({ $0.value("\u{202E}\u{E0001}") }, #""\u202e\udb40\udc01""#), ({ $0.value("é✓😀") }, "\"é✓😀\""),
+    ({ $0.value("é\"✓\u{AD}😀") }, #""é\"✓\u00ad😀""#), ({ $0.value("\u{10FFFF}x") }, #""\udbff\udfffx""#),
   ]
   @Test(arguments: json)
-  func jsonText(_ row: (value: JSONText, text: String)) {
-    #expect(String(decoding: row.value.bytes, as: UTF8.self) == row.text)
+  func jsonText(_ row: (write: @Sendable (inout JSONWriter) -> Void, text: String)) {
+    #expect(String(decoding: JSONWriter.bytes(row.write), as: UTF8.self) == row.text)
+  }
+
+  @Test func jsonLine() {
+    #expect(JSONWriter.line { $0.member("a", "b") } == Array("{\"a\":\"b\"}\n".utf8))
   }
 
   @Test func colour() {

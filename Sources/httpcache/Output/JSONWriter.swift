@@ -1,0 +1,149 @@
+/// Writes JSON without white space (RFC 8259), each member and element as it is told, so that keys keep their order.
+///
+/// Not `JSONEncoder`: it gives no order to the keys, and it would load Foundation for a hit, which costs more
+/// than the hit.
+struct JSONWriter {
+  /// What has been written.
+  private(set) var bytes: [UInt8] = []
+
+  /// Whether a comma belongs before the next member or element.
+  private var isFollowing = false
+
+  /// What a body of code writes.
+  static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    body(&writer)
+    return writer.bytes
+  }
+
+  /// An object on one line of JSON Lines, with its newline.
+  static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.bytes.reserveCapacity(2048)
+    writer.object(members)
+    writer.bytes.append(0x0A)
+    return writer.bytes
+  }
+
+  /// An object.
+  mutating func object(_ members: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(0x7B)
+    isFollowing = false
+    members(&self)
+    bytes.append(0x7D)
+    isFollowing = true
+  }
+
+  /// An array of what is written of each element.
+  mutating func array<Elements: Sequence>(
+    _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    array { writer in for element in elements { write(&writer, element) } }
+  }
+
+  /// An array.
+  mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(0x5B)
+    isFollowing = false
+    elements(&self)
+    bytes.append(0x5D)
+    isFollowing = true
+  }
+
+  /// The text, or `null` where there is none.
+  mutating func value(_ text: String?) {
+    guard let text else { return null() }
+    separate()
+    quote(text)
+    isFollowing = true
+  }
+
+  /// The number, or `null` where there is none.
+  mutating func value(_ number: Int64?) {
+    guard let number else { return null() }
+    separate()
+    bytes.appendDecimal(number)
+    isFollowing = true
+  }
+
+  /// `true` or `false`.
+  mutating func value(_ truth: Bool) { word(truth ? "true" : "false") }
+
+  /// `null`.
+  mutating func null() { word("null") }
+
+  /// The name of a member, whose value is written next: a name of this program's own, in which nothing is escaped.
+  mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(0x22)
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(0x22)
+    bytes.append(0x3A)
+    isFollowing = false
+  }
+
+  /// The name of a member that is foreign text.
+  mutating func key(foreign name: String) {
+    separate()
+    quote(name)
+    bytes.append(0x3A)
+    isFollowing = false
+  }
+
+  private mutating func separate() { if isFollowing { bytes.append(0x2C) } }
+
+  private mutating func word(_ word: StaticString) {
+    separate()
+    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    isFollowing = true
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(0x22)
+    var text = text
+    text.withUTF8 { bytes.appendEscaped($0) }
+    bytes.append(0x22)
+  }
+}
+
+extension JSONWriter {
+  /// A member with a text, or `null` where there is none.
+  mutating func member(_ name: StaticString, _ text: String?) {
+    key(name)
+    value(text)
+  }
+
+  /// A member with a number, or `null` where there is none.
+  mutating func member(_ name: StaticString, _ number: Int64?) {
+    key(name)
+    value(number)
+  }
+
+  /// A member with `true` or `false`.
+  mutating func member(_ name: StaticString, _ truth: Bool) {
+    key(name)
+    value(truth)
+  }
+
+  /// A member with `null`.
+  mutating func null(_ name: StaticString) {
+    key(name)
+    null()
+  }
+
+  /// A member with an object.
+  mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+    key(name)
+    object(members)
+  }
+
+  /// A member with an array of what is written of each element.
+  mutating func array<Elements: Sequence>(
+    _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    key(name)
+    array(elements, write)
+  }
+}
