@@ -9,12 +9,14 @@ public enum DeltaSeconds: Sendable, Hashable {
   ///
   /// - Parameter text: the argument without quotes; nil where there is none.
   public init(_ text: String?) {
-    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      self = .invalid
-      return
+    self = .invalid
+    guard let text, !text.isEmpty else { return }
+    var value: Seconds = 0
+    for byte in text.utf8 {
+      guard byte >= 0x30, byte <= 0x39 else { return }
+      // Once it is too large, more digits change nothing.
+      if value <= .deltaSecondsInfinity { value = value * 10 + Seconds(byte - 0x30) }
     }
-    let significant = text.drop { $0 == "0" }
-    let value = significant.isEmpty ? 0 : Seconds(significant) ?? .max
     self = .seconds(min(value, .deltaSecondsInfinity), isOverflow: value > .deltaSecondsInfinity)
   }
 

@@ -10,18 +10,28 @@ public struct EntityTag: Sendable, Hashable {
   ///
   /// - Parameter bytes: the field value; bytes above 127 are kept as they are.
   public init?(_ bytes: [UInt8]) {
-    isWeak = bytes.starts(with: [0x57, 0x2F])
-    let quoted = isWeak ? bytes.dropFirst(2) : bytes[...]
-    guard quoted.count >= 2, quoted.first == 0x22, quoted.last == 0x22 else { return nil }
-    let content = quoted.dropFirst().dropLast()
-    guard content.allSatisfy({ $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }) else { return nil }
-    opaque = Array(content)
+    guard let tag = bytes.withUnsafeBufferPointer(Self.init) else { return nil }
+    self = tag
   }
 
   /// Reads one entity tag.
   ///
   /// - Parameter text: the field value.
-  public init?(_ text: String) { self.init(Array(text.utf8)) }
+  public init?(_ text: String) {
+    var text = text
+    guard let tag = text.withUTF8(Self.init) else { return nil }
+    self = tag
+  }
+
+  private init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    isWeak = bytes.count >= 2 && bytes[0] == 0x57 && bytes[1] == 0x2F
+    let start = isWeak ? 2 : 0
+    let end = bytes.count - 1
+    guard start < end, bytes[start] == 0x22, bytes[end] == 0x22 else { return nil }
+    let content = bytes[(start + 1)..<end]
+    guard content.allSatisfy({ $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }) else { return nil }
+    opaque = Array(content)
+  }
 
   /// The tags of a list such as `If-None-Match`; malformed members are passed over.
   static func list(_ value: [UInt8]) -> [EntityTag] {

@@ -49,31 +49,39 @@ public struct HTTPDate: Sendable, Hashable {
 
   /// Reads the form that nearly every date has to the letter, without making a string of each part.
   private init?(exactly text: String) {
-    let parsed = text.utf8.withContiguousStorageIfAvailable { bytes -> (date: CivilDate, weekday: Int)? in
-      func number(_ range: Range<Int>) -> Int {
-        range.reduce(0) { sum, index in
-          (0x30...0x39).contains(bytes[index]) && sum >= 0 ? sum * 10 + Int(bytes[index] - 0x30) : -1
-        }
-      }
-      func word(_ start: Int) -> UInt32 {
-        UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
-      }
-      guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
-        bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20, word(26) == 0x47_4D54,
-        let weekday = Self.dayWords.firstIndex(of: word(0)),
-        let month = Self.monthWords.firstIndex(of: word(8)),
-        let date = CivilDate(
-          year: number(12..<16), month: month + 1, day: number(5..<7), hour: number(17..<19),
-          minute: number(20..<22), second: number(23..<25))
-      else { return nil }
-      return (date, weekday)
+    guard let read = text.utf8.withContiguousStorageIfAvailable(Self.exact), let (date, weekday) = read else {
+      return nil
     }
-    guard let parsed = parsed ?? nil else { return nil }
     form = .imfFixdate
-    instant = parsed.date.instant
-    wrongWeekday = parsed.weekday == parsed.date.weekday ? nil : parsed.weekday
+    instant = date.instant
+    wrongWeekday = weekday == date.weekday ? nil : weekday
     foreignZone = nil
     isCaseExact = true
+  }
+
+  /// The date and the weekday in an IMF-fixdate; nil for anything else.
+  private static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> (date: CivilDate, weekday: Int)? {
+    guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
+      bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20
+    else { return nil }
+    func word(_ start: Int) -> UInt32 {
+      UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+    }
+    var areDigits = true
+    func digit(_ index: Int) -> Int {
+      let value = Int(bytes[index]) - 0x30
+      if value < 0 || value > 9 { areDigits = false }
+      return value
+    }
+    func pair(_ start: Int) -> Int { digit(start) * 10 + digit(start + 1) }
+    let (day, year, hour) = (pair(5), pair(12) * 100 + pair(14), pair(17))
+    let (minute, second) = (pair(20), pair(23))
+    guard areDigits, word(26) == 0x47_4D54, let weekday = dayWords.firstIndex(of: word(0)),
+      let month = monthWords.firstIndex(of: word(8)),
+      let date = CivilDate(
+        year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+    else { return nil }
+    return (date, weekday)
   }
 
   private static let dayWords = shortDays.map(word)
