@@ -4,29 +4,43 @@
 ///
 /// - Parameter seconds: the span; a negative one gets a `-` before it.
 /// - Returns: the greatest unit that fits and the one below it where that is not zero; a year has 365 days.
-package func formatDuration(_ seconds: Seconds) -> String { formatDuration(seconds, qualifier: "") }
+package func formatDuration(_ seconds: Seconds) -> String {
+  var text = ""
+  text.append(duration: seconds)
+  return text
+}
 
-/// A span of time that is left, in words: `58 more minutes`.
-///
-/// - Parameter seconds: the span.
-/// - Returns: as `formatDuration`, with "more" before the first unit.
-func formatMoreDuration(_ seconds: Seconds) -> String { formatDuration(seconds, qualifier: "more ") }
-
-private func formatDuration(_ seconds: Seconds, qualifier: String) -> String {
-  let units: [(name: String, seconds: UInt64)] = [
+extension String {
+  private static let units: [(name: String, seconds: UInt64)] = [
     ("year", 31_536_000), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1),
   ]
-  let total = seconds.magnitude
-  let first = units.firstIndex { total >= $0.seconds } ?? units.count - 1
-  var rest = total
-  var words: [String] = []
-  for unit in units[first...].prefix(2) {
-    let count = rest / unit.seconds
-    rest %= unit.seconds
-    guard count > 0 || words.isEmpty else { continue }
-    words.append("\(count) \(words.isEmpty ? qualifier : "")\(unit.name)\(count == 1 ? "" : "s")")
+
+  /// Appends a span of time in words, as of `formatDuration`.
+  ///
+  /// - Parameters:
+  ///   - seconds: the span.
+  ///   - qualifier: stands before the first unit: `58 more minutes`.
+  mutating func append(duration seconds: Seconds, qualifier: String = "") {
+    var rest = seconds.magnitude
+    if seconds < 0 { append("-") }
+    var isSecond = false
+    for unit in Self.units {
+      let count = rest / unit.seconds
+      rest %= unit.seconds
+      if count > 0 || unit.seconds == 1 && !isSecond {
+        if isSecond { append(" ") }
+        append(String(count))
+        append(" ")
+        if !isSecond { append(qualifier) }
+        append(unit.name)
+        if count != 1 { append("s") }
+      } else if !isSecond {
+        continue
+      }
+      if isSecond { return }
+      isSecond = true
+    }
   }
-  return (seconds < 0 ? "-" : "") + words.joined(separator: " ")
 }
 
 /// A time in the form of RFC 3339, in UTC and to the second: `2026-01-12T16:45:57Z`.
@@ -35,6 +49,24 @@ private func formatDuration(_ seconds: Seconds, qualifier: String) -> String {
 /// - Returns: the text.
 package func rfc3339(_ instant: Instant) -> String {
   let date = CivilDate(instant)
-  return "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
-    + "T\(date.hour.padded(2)):\(date.minute.padded(2)):\(date.second.padded(2))Z"
+  return String(unsafeUninitializedCapacity: 20) { bytes in
+    func write(_ number: Int, at index: Int) {
+      bytes[index] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
+      bytes[index + 1] = 0x30 + UInt8(truncatingIfNeeded: number % 10)
+    }
+    write(date.year / 100, at: 0)
+    write(date.year % 100, at: 2)
+    bytes[4] = 0x2D
+    write(date.month, at: 5)
+    bytes[7] = 0x2D
+    write(date.day, at: 8)
+    bytes[10] = 0x54
+    write(date.hour, at: 11)
+    bytes[13] = 0x3A
+    write(date.minute, at: 14)
+    bytes[16] = 0x3A
+    write(date.second, at: 17)
+    bytes[19] = 0x5A
+    return 20
+  }
 }

@@ -94,49 +94,63 @@ extension Reason {
   }
 
   private var freshnessSentence: String? {
-    let lifetime = amount.map(formatDuration) ?? "no time"
-    let age = otherAmount.map(formatDuration) ?? "0 seconds"
     switch rule {
-    case .fresh:
-      return "fresh for \(remaining): \(origin) gives it \(lifetime) and it is \(age) old"
+    case .fresh: lifetimeSentence("fresh for ", left, qualifier: "more ")
     case .stale where amount == 0:
-      return "stale: \(origin) gives it no time at all, so every use asks the origin"
-    case .stale: return "stale for \(overdue): \(origin) gives it \(lifetime) and it is \(age) old"
+      "stale: \(origin) gives it no time at all, so every use asks the origin"
+    case .stale: lifetimeSentence("stale for ", overdue)
     case .noLifetime:
-      return "stale: nothing gives it a lifetime, so every use asks the origin; send Cache-Control: max-age=N"
+      "stale: nothing gives it a lifetime, so every use asks the origin; send Cache-Control: max-age=N"
     case .ttlOverride:
-      return "fresh for \(remaining): --ttl gives it \(lifetime) from its cache date, \(age) ago"
-    case .immutable:
-      return "immutable: while it is fresh it does not change, so a reload need not ask"
+      "fresh for \(remaining): --ttl gives it \(lifetime) from its cache date, \(age) ago"
+    case .immutable: "immutable: while it is fresh it does not change, so a reload need not ask"
     case .staleWhileRevalidate:
-      return "stale for \(age), within \(shown): it is served at once and refreshed behind the caller's back"
-    case .stalePermitted: return "stale for \(overdue), which \(shown) in the request accepts"
-    case .staleForbidden: return "stale for \(overdue), and \(shown) forbids using it without asking"
-    case .noCache: return "no-cache: it is kept, but every use asks the origin first"
+      "stale for \(age), within \(shown): it is served at once and refreshed behind the caller's back"
+    case .stalePermitted: "stale for \(formatDuration(overdue)), which \(shown) in the request accepts"
+    case .staleForbidden: "stale for \(formatDuration(overdue)), and \(shown) forbids using it without asking"
+    case .noCache: "no-cache: it is kept, but every use asks the origin first"
     case .receivedInFuture:
-      return "its cache date lies \(lifetime) ahead of the clock, so its age can't be known"
-    default: return nil
+      "its cache date lies \(lifetime) ahead of the clock, so its age can't be known"
+    default: nil
     }
   }
 
+  /// The first number as a span of time.
+  private var lifetime: String { amount.map(formatDuration) ?? "no time" }
+
+  /// The second number as a span of time.
+  private var age: String { formatDuration(otherAmount ?? 0) }
+
+  /// The sentence that nearly every response gets: how long, by what, and of what age.
+  private func lifetimeSentence(_ start: String, _ span: Seconds, qualifier: String = "") -> String {
+    var text = start
+    text.reserveCapacity(128)
+    text.append(duration: span, qualifier: qualifier)
+    text.append(": ")
+    text.append(origin)
+    text.append(" gives it ")
+    if let amount { text.append(duration: amount) } else { text.append("no time") }
+    text.append(" and it is ")
+    text.append(duration: otherAmount ?? 0)
+    text.append(" old")
+    return text
+  }
+
   private var requestSentence: String? {
-    let limit = amount.map(formatDuration) ?? "0 seconds"
-    let found = otherAmount.map(formatDuration) ?? "0 seconds"
     switch rule {
-    case .requestNoCache: return "the request's \(field ?? "") says no-cache: the origin is to be asked"
-    case .requestMaxAge where limit == "0 seconds":
-      return "the request's max-age=0 wants the origin's word; it is \(found) old"
-    case .requestMaxAge: return "the request accepts an age of \(limit); it is \(found) old"
-    case .requestMinFresh: return "the request wants \(limit) of freshness left; there are \(found)"
-    case .onlyIfCached: return "only-if-cached: the origin may not be asked"
-    case .policyReload: return "policy reload: what is stored is not read"
-    case .policyReloadAll:
-      return "policy reload-all: what is stored is not read, and no cache on the way either"
-    case .policyCacheElseLoad:
-      return "policy cache-else-load: what is stored is used whatever its age (\(found))"
-    case .policyCacheOnly: return "policy cache-only: the origin may not be asked"
-    case .policyRevalidate: return "policy revalidate: the origin has to confirm what is stored"
-    default: return nil
+    case .requestNoCache: "the request's \(field ?? "") says no-cache: the origin is to be asked"
+    case .requestMaxAge where (amount ?? 0) == 0:
+      "the request's max-age=0 wants the origin's word; it is \(age) old"
+    case .requestMaxAge: "the request accepts an age of \(formatDuration(amount ?? 0)); it is \(age) old"
+    case .requestMinFresh:
+      "the request wants \(formatDuration(amount ?? 0)) of freshness left; there are \(age)"
+    case .onlyIfCached: "only-if-cached: the origin may not be asked"
+    case .policyReload: "policy reload: what is stored is not read"
+    case .policyReloadAll: "policy reload-all: what is stored is not read, and no cache on the way either"
+    case .policyCacheElseLoad: "policy cache-else-load: what is stored is used whatever its age (\(age))"
+    case .policyCacheOnly: "policy cache-only: the origin may not be asked"
+    case .policyRevalidate: "policy revalidate: the origin has to confirm what is stored"
+    default: nil
     }
   }
 
@@ -157,15 +171,18 @@ extension Reason {
     }
   }
 
+  /// What is left of a lifetime, in seconds.
+  private var left: Seconds { max(0, (amount ?? 0).subtractingSaturated(otherAmount ?? 0)) }
+
   /// What is left of a lifetime, in words.
   private var remaining: String {
-    formatMoreDuration(max(0, (amount ?? 0).subtractingSaturated(otherAmount ?? 0)))
+    var text = ""
+    text.append(duration: left, qualifier: "more ")
+    return text
   }
 
-  /// How long the lifetime has been over, in words.
-  private var overdue: String {
-    formatDuration(max(0, (otherAmount ?? 0).subtractingSaturated(amount ?? 0)))
-  }
+  /// How long the lifetime has been over, in seconds.
+  private var overdue: Seconds { max(0, (otherAmount ?? 0).subtractingSaturated(amount ?? 0)) }
 
   /// What gave the lifetime, as it was written where that is short.
   private var origin: String {
