@@ -1,19 +1,18 @@
 /// What is odd about Age (RFC 9111 §5.1).
 enum AgeFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.combined("Age") else { return [] }
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard let value = subject.head.fields.combined("Age") else { return }
     let members = subject.head.fields.lines(named: "Age").flatMap { ListSyntax.members(of: $0.value) }
     let first = subject.head.fields.first("Age").flatMap { ListSyntax.members(of: $0).first }
     guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
-      return [
+      findings.append(
         Finding(
           .ageInvalid, field: "Age", value: value,
           "\(first.map(\.asCode) ?? "An empty Age") is no whole number of seconds, so Age is ignored and the time"
             + " in caches on the way is not counted.",
-          advice: "Send whole seconds, as in `Age: 0`, or no Age.")
-      ]
+          advice: "Send whole seconds, as in `Age: 0`, or no Age."))
+      return
     }
-    var findings: [Finding] = []
     if members.count > 1 {
       findings.append(
         Finding(
@@ -31,6 +30,5 @@ enum AgeFindings {
             : "Age is \(seconds) s, more than a year: a cache on the way held the response that long,"
               + " or its clock is wrong."))
     }
-    return findings
   }
 }

@@ -1,24 +1,23 @@
 /// What is wrong with Cache-Control as a list of directives (RFC 9111 §5.2).
 enum CacheControlFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
-    guard control.isPresent else { return [] }
+    guard control.isPresent, control.directives.isEmpty || !control.malformedMembers.isEmpty else { return }
     let value = subject.head.fields.combined("Cache-Control")
-    if control.directives.isEmpty && control.malformedMembers.isEmpty {
-      return [
+    if control.malformedMembers.isEmpty {
+      findings.append(
         Finding(
           .cacheControlEmpty, field: "Cache-Control", value: value,
           "Cache-Control is there and holds no directive, so it says nothing. "
             + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It is as if it were absent."),
           advice: "Write `Cache-Control: no-cache` or `Cache-Control: max-age=3600`, or leave the field out.")
-      ]
+      )
     }
-    return control.malformedMembers.prefix(FindingSubject.memberLimit).map { member in
-      if let lost = CacheControlMend.separated(member) {
-        notCommaSeparated(member, lost: lost, value: value, subject)
-      } else {
-        malformed(member, value: value, subject)
-      }
+    for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
+      findings.append(
+        CacheControlMend.separated(member).map {
+          notCommaSeparated(member, lost: $0, value: value, subject)
+        } ?? malformed(member, value: value, subject))
     }
   }
 
@@ -53,7 +52,7 @@ enum CacheControlFindings {
     if names.contains("no-store"), !subject.isNoStore {
       text += " Caches do not see that nothing may be stored."
     }
-    if names.contains("private"), !subject.control.contains("private") {
+    if names.contains("private"), !subject.has(.private) {
       text += " Shared caches do not see that it is for one user."
     }
     if names.contains("max-age") || names.contains("s-maxage"), subject.isLifetimeOfInterest {

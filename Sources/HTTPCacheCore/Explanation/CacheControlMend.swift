@@ -18,12 +18,6 @@ enum CacheControlMend {
   /// Directives of one old browser.
   static let legacyDirectives = ["pre-check", "post-check"]
 
-  /// Whether a field holds nothing but known directives, few enough to be read again at no cost.
-  static func isPlain(_ control: CacheControl) -> Bool {
-    control.malformedMembers.isEmpty && control.directives.count <= knownDirectives.count
-      && control.directives.allSatisfy { knownDirectives.contains($0.name) }
-  }
-
   /// The directives that a member holds when its semicolons or spaces are read as commas; nil where none are there.
   static func separated(_ member: String) -> [Directive]? {
     for isSeparator: (Character) -> Bool in [{ $0 == ";" }, { $0 == ";" || $0 == " " || $0 == "\t" }] {

@@ -1,15 +1,21 @@
 /// What is odd about the dates of a response as they are written (RFC 9110 §5.6.7).
 enum DateFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    let written = ["Expires", "Date", "Last-Modified"].flatMap { form($0, subject) }
-    return written + dateField(subject) + clock(subject) + lastModified(subject)
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    addForm("Expires", subject.expires, subject, to: &findings)
+    addForm("Date", subject.date, subject, to: &findings)
+    addForm("Last-Modified", subject.lastModified, subject, to: &findings)
+    for check in [dateField, clock, lastModified] {
+      if let finding = check(subject) { findings.append(finding) }
+    }
   }
 
   /// Weekday, form and case of one field.
-  private static func form(_ name: String, _ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.first(name), let date = subject.date(name) else { return [] }
-    guard date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact else { return [] }
-    var findings: [Finding] = []
+  private static func addForm(
+    _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, to findings: inout [Finding]
+  ) {
+    guard let date, date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact,
+      let value = subject.head.fields.first(name)
+    else { return }
     let advice = "Write `\(name): \(HTTPDate.imfFixdate(date.instant))`."
     let mend = date.foreignZone == nil ? advice : nil
     if let wrong = date.wrongWeekday {
@@ -33,7 +39,6 @@ enum DateFindings {
           "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
             + " stricter recipient takes it as invalid.", advice: mend))
     }
-    return findings
   }
 
   private static func mismatch(_ name: String) -> Finding.Code {
@@ -77,83 +82,72 @@ enum DateFindings {
     }
   }
 
-  private static func dateField(_ subject: FindingSubject) -> [Finding] {
+  private static func dateField(_ subject: FindingSubject) -> Finding? {
+    guard subject.generatedAt == nil else { return nil }
     guard let value = subject.head.fields.first("Date") else { return missing(subject) }
-    guard subject.generatedAt == nil else { return [] }
-    let zone = subject.date("Date")?.foreignZone
+    let zone = subject.date?.foreignZone
     let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
-    return [
-      Finding(
-        .dateInvalid, field: "Date", value: value,
-        "\(value.asCode) \(cause), so the time of receipt stands in for it.",
-        advice: "Write it as in `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
-    ]
+    return Finding(
+      .dateInvalid, field: "Date", value: value,
+      "\(value.asCode) \(cause), so the time of receipt stands in for it.",
+      advice: "Write it as in `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
   }
 
-  private static func missing(_ subject: FindingSubject) -> [Finding] {
-    guard (200..<500).contains(subject.head.status), !subject.isNoStore else { return [] }
-    let isNeeded = subject.lifetime.source == .expires && subject.date("Expires") != nil
-    return [
-      Finding(
-        .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
-        "There is no Date, so the time of receipt stands in for it"
-          + (isNeeded ? ": the lifetime is Expires − time of receipt, by this host's clock." : "."),
-        advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
-    ]
+  private static func missing(_ subject: FindingSubject) -> Finding? {
+    guard (200..<500).contains(subject.head.status), !subject.isNoStore else { return nil }
+    let isNeeded = subject.lifetime.source == .expires && subject.expires != nil
+    return Finding(
+      .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
+      "There is no Date, so the time of receipt stands in for it"
+        + (isNeeded ? ": the lifetime is Expires − time of receipt, by this host's clock." : "."),
+      advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
   }
 
   /// How far the clocks may differ, in seconds.
   private static let clockTolerance: Seconds = 5
 
   /// Date against the time of receipt; beyond a day it is an old answer rather than a wrong clock.
-  private static func clock(_ subject: FindingSubject) -> [Finding] {
+  private static func clock(_ subject: FindingSubject) -> Finding? {
     // What a cache had held says nothing of clocks: its Date is as old as it is.
-    guard let date = subject.generatedAt, subject.isFromServer else { return [] }
-    let value = subject.head.fields.first("Date")
+    guard let date = subject.generatedAt, subject.isFromServer else { return nil }
+    var value: String? { subject.head.fields.first("Date") }
     let ahead = date - subject.receivedAt
     if ahead > clockTolerance {
-      return [
-        Finding(
-          .clockAhead, field: "Date", value: value,
-          "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. By Date the"
-            + " response is 0 s old when it arrives, whatever its age; only Age can say more.",
-          advice: "Set the clock of the origin or of this host by NTP.")
-      ]
+      return Finding(
+        .clockAhead, field: "Date", value: value,
+        "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. By Date the"
+          + " response is 0 s old when it arrives, whatever its age; only Age can say more.",
+        advice: "Set the clock of the origin or of this host by NTP.")
     }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let behind = (0 - ahead) - subject.head.ageValue.addingSaturated(delay)
-    guard behind > clockTolerance, 0 - ahead <= 86_400 else { return [] }
-    return [
-      Finding(
-        .clockBehind, field: "Date", value: value,
-        "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.head.ageValue) s of"
-          + " it: a clock is wrong, or a cache on the way left Age out. All \(0 - ahead) s count as age.",
-        advice: "Set the clock of the origin or of this host by NTP.")
-    ]
+    guard behind > clockTolerance, 0 - ahead <= 86_400 else { return nil }
+    return Finding(
+      .clockBehind, field: "Date", value: value,
+      "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.head.ageValue) s of"
+        + " it: a clock is wrong, or a cache on the way left Age out. All \(0 - ahead) s count as age.",
+      advice: "Set the clock of the origin or of this host by NTP.")
   }
 
-  private static func lastModified(_ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.first("Last-Modified"), !subject.isNoStore else { return [] }
+  private static func lastModified(_ subject: FindingSubject) -> Finding? {
+    guard !subject.isNoStore else { return nil }
     guard let modified = subject.modifiedAt else {
-      let zone = subject.date("Last-Modified")?.foreignZone
+      guard let value = subject.head.fields.first("Last-Modified") else { return nil }
+      let zone = subject.lastModified?.foreignZone
       let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
-      return [
-        Finding(
-          .lastModifiedInvalid, field: "Last-Modified", value: value,
-          "\(value.asCode) \(cause), so it is no validator, and no lifetime can be guessed from it.",
-          advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
-      ]
+      return Finding(
+        .lastModifiedInvalid, field: "Last-Modified", value: value,
+        "\(value.asCode) \(cause), so it is no validator, and no lifetime can be guessed from it.",
+        advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
     }
     let date = subject.generatedAt
     let ahead = modified - (date ?? subject.receivedAt)
-    guard ahead > 0 else { return [] }
-    return [
-      Finding(
-        .lastModifiedInFuture, field: "Last-Modified", value: value,
-        "Last-Modified is \(ahead) s after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
-          + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
-        advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
-          + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
-    ]
+    guard ahead > 0 else { return nil }
+    return Finding(
+      .lastModifiedInFuture, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
+      "Last-Modified is \(ahead) s after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
+        + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
+      advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
+        + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
   }
 }

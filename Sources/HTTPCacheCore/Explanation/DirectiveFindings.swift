@@ -1,9 +1,10 @@
 /// What is odd about single directives (RFC 9111 §5.2.2, §5.2.3).
 enum DirectiveFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard !subject.directives.areOrdinary else { return }
     var seen: [String] = []
-    var findings: [Finding] = []
-    for directive in subject.control.directives where findings.count < FindingSubject.memberLimit {
+    let limit = findings.count + FindingSubject.memberLimit
+    for directive in subject.control.directives where findings.count < limit {
       let isFirst = !seen.contains(directive.name)
       if isFirst {
         seen.append(directive.name)
@@ -12,7 +13,6 @@ enum DirectiveFindings {
         findings += space(directive, subject)
       }
     }
-    return findings
   }
 
   private static func finding(

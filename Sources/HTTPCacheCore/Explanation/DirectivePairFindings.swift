@@ -1,7 +1,12 @@
 /// What directives mean beside each other and beside the rest of the response (RFC 9111 §4.2.1, §5.2.2).
 enum DirectivePairFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    contradictions(subject) + withoutEffect(subject) + noCache(subject) + others(subject)
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    // A lifetime alone stands beside nothing, and speaks to every cache.
+    guard !subject.directives.names.isSubset(of: .maxAge) else { return }
+    addContradictions(subject, to: &findings)
+    addWithoutEffect(subject, to: &findings)
+    addNoCache(subject, to: &findings)
+    addOthers(subject, to: &findings)
   }
 
   private static func finding(
@@ -18,21 +23,20 @@ enum DirectivePairFindings {
       .first { (DeltaSeconds($0.argument).value ?? 0) > 0 }
   }
 
-  private static func contradictions(_ subject: FindingSubject) -> [Finding] {
+  private static func addContradictions(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
-    let isPrivate = control.isUnqualified("private")
-    var findings: [Finding] = []
+    let isPrivate = subject.directives.isPrivate
     func add(_ explanation: String, _ advice: String) {
       findings.append(finding(.directivesContradict, subject, explanation, advice: advice))
     }
-    if control.contains("public") && isPrivate {
+    if subject.has(.public) && isPrivate {
       add(
         "`public` and `private` contradict each other: the stricter counts, so shared caches do not store the"
           + " response.", "Leave `public` out, or `private` where the response is the same for every user.")
     }
-    if let lifetime = lifetime(control) {
+    if subject.isNoStore || subject.isNoCache, let lifetime = lifetime(control) {
       let text = lifetime.text.asCode
-      if subject.isNoStore, !control.contains("must-understand") {
+      if subject.isNoStore, !subject.has(.mustUnderstand) {
         add(
           "`no-store` keeps every cache from storing the response, so \(text) says nothing.",
           "Write `Cache-Control: no-store`, or leave `no-store` out where the response may be stored.")
@@ -47,38 +51,35 @@ enum DirectivePairFindings {
         "\(shared.text.asCode) speaks to shared caches only, and `private` keeps the response out of them.",
         "Leave out `s-maxage`, or `private` where shared caches may store the response.")
     }
-    return findings
   }
 
-  private static func withoutEffect(_ subject: FindingSubject) -> [Finding] {
-    let control = subject.control
-    guard !subject.isNoStore else { return [] }
-    var explanations: [String] = []
-    if control.contains("immutable"), !subject.hasExplicitLifetime {
-      explanations.append("`immutable` holds while a response is fresh, and nothing here says for how long.")
+  private static func addWithoutEffect(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard !subject.isNoStore else { return }
+    func add(_ explanation: String) { findings.append(finding(.directiveHasNoEffect, subject, explanation)) }
+    if subject.has(.immutable), !subject.hasExplicitLifetime {
+      add("`immutable` holds while a response is fresh, and nothing here says for how long.")
     }
-    if control.contains("must-revalidate"), !subject.hasExplicitLifetime, !subject.isNoCache {
-      explanations.append(
+    if subject.has(.mustRevalidate), !subject.hasExplicitLifetime, !subject.isNoCache {
+      add(
         "`must-revalidate` speaks of the response once it is stale and gives no lifetime itself. "
           + subject.lifetimeLeftSentence)
     }
-    if let shared = control.first("s-maxage"), subject.settings.role == .private,
-      !control.isUnqualified("private")
+    if subject.settings.role == .private, !subject.directives.isPrivate,
+      let shared = subject.control.first("s-maxage")
     {
-      explanations.append("\(shared.text.asCode) is for shared caches; this private cache does not read it.")
+      add("\(shared.text.asCode) is for shared caches; this private cache does not read it.")
     }
-    if control.contains("must-revalidate") || subject.isNoCache {
-      let bar = control.contains("must-revalidate") ? "must-revalidate" : "no-cache"
-      for name in ["stale-while-revalidate", "stale-if-error"] where control.contains(name) {
-        explanations.append("`\(name)` permits what the `\(bar)` beside it forbids: using a stale response.")
-      }
+    guard subject.has(.mustRevalidate) || subject.isNoCache else { return }
+    let bar = subject.has(.mustRevalidate) ? "must-revalidate" : "no-cache"
+    for (name, text) in [
+      (DirectiveNames.staleWhileRevalidate, "stale-while-revalidate"), (.staleIfError, "stale-if-error"),
+    ] where subject.has(name) {
+      add("`\(text)` permits what the `\(bar)` beside it forbids: using a stale response.")
     }
-    return explanations.map { finding(.directiveHasNoEffect, subject, $0) }
   }
 
-  private static func noCache(_ subject: FindingSubject) -> [Finding] {
-    guard subject.isNoCache, !subject.isNoStore else { return [] }
-    var findings: [Finding] = []
+  private static func addNoCache(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.isNoCache, !subject.isNoStore else { return }
     if subject.isWholeContent, !subject.head.hasValidator {
       findings.append(
         finding(
@@ -94,20 +95,19 @@ enum DirectivePairFindings {
           "`no-cache` lets \(subject.cacheName) store the response; it has to be confirmed by the origin at each"
             + " use.", advice: "Write `Cache-Control: no-store` where it must not be kept at all."))
     }
-    return findings
   }
 
-  private static func others(_ subject: FindingSubject) -> [Finding] {
-    let control = subject.control
-    var findings: [Finding] = []
-    for directive in control.directives.filter(\.isFieldList).prefix(FindingSubject.memberLimit) {
-      findings.append(
-        finding(
-          .qualifiedDirectiveOftenUnqualified, subject,
-          "\(directive.text.asCode) speaks of the named fields only; many caches read it as `\(directive.name)`,"
-            + " of the whole response."))
+  private static func addOthers(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if subject.has(.noCache) || subject.has(.private) {
+      for directive in subject.control.directives.filter(\.isFieldList).prefix(FindingSubject.memberLimit) {
+        findings.append(
+          finding(
+            .qualifiedDirectiveOftenUnqualified, subject,
+            "\(directive.text.asCode) speaks of the named fields only; many caches read it as `\(directive.name)`,"
+              + " of the whole response."))
+      }
     }
-    if control.contains("must-understand"), !subject.isNoStore {
+    if subject.has(.mustUnderstand), !subject.isNoStore {
       findings.append(
         finding(
           .mustUnderstandWithoutNoStore, subject,
@@ -115,8 +115,8 @@ enum DirectivePairFindings {
             + " from storing the response.",
           advice: subject.mendedControl.map { "Write `\($0), no-store`." }))
     }
-    let isNeeded = !subject.head.isHeuristicallyCacheable && !subject.hasExplicitLifetime
-    if control.contains("public"), !control.contains("private"), !subject.isNoStore, !isNeeded,
+    if subject.has(.public), !subject.has(.private), !subject.isNoStore,
+      subject.head.isHeuristicallyCacheable || subject.hasExplicitLifetime,
       !subject.request.fields.contains("Authorization")
     {
       findings.append(
@@ -127,6 +127,5 @@ enum DirectivePairFindings {
             + " may be stored by every cache without it. It matters where the request carries Authorization.")
       )
     }
-    return findings
   }
 }

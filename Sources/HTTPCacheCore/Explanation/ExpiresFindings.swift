@@ -1,8 +1,9 @@
 /// What is wrong with Expires, and whether it counts (RFC 9111 §5.3).
 enum ExpiresFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.first("Expires") else { return [] }
-    return validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard let value = subject.head.fields.first("Expires") else { return }
+    findings +=
+      validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
   }
 
   /// What makes it of no consequence, as the end of a sentence.
@@ -13,7 +14,7 @@ enum ExpiresFindings {
   }
 
   private static func validity(_ value: String, _ subject: FindingSubject) -> [Finding] {
-    let date = subject.date("Expires")
+    let date = subject.expires
     if let date, let zone = date.foreignZone {
       let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
       return [
@@ -57,7 +58,7 @@ enum ExpiresFindings {
 
   private static func override(_ value: String, _ subject: FindingSubject) -> [Finding] {
     guard !subject.isNoStore, !subject.isNoCache, let override = subject.expiresOverride,
-      let date = subject.date("Expires")?.validInstant
+      let date = subject.expires?.validInstant
     else { return [] }
     let generated = subject.generatedAt
     let seconds = max(0, date - (generated ?? subject.receivedAt))
@@ -75,7 +76,7 @@ enum ExpiresFindings {
   }
 
   private static func expired(_ value: String, _ subject: FindingSubject) -> [Finding] {
-    guard overridden(subject) == nil, let expires = subject.date("Expires")?.validInstant,
+    guard overridden(subject) == nil, let expires = subject.expires?.validInstant,
       let date = subject.generatedAt, expires <= date
     else { return [] }
     let distance = expires == date ? "the same moment as" : "\(date - expires) s before"

@@ -28,18 +28,24 @@ public struct FindingSubject: Sendable, Hashable {
   private let privateLifetime: FreshnessLifetime
   private let sharedLifetime: FreshnessLifetime
 
-  /// The moment in `Date`, read once; nil where there is none.
-  let generatedAt: Instant?
+  /// `Date` as it is written; nil where it is absent or no date.
+  let date: HTTPDate?
 
-  /// The moment in `Last-Modified`, read once; nil where there is none.
-  let modifiedAt: Instant?
+  /// `Last-Modified` as it is written; nil where it is absent or no date.
+  let lastModified: HTTPDate?
+
+  /// `Expires` as it is written; nil where it is absent or no date.
+  let expires: HTTPDate?
+
+  /// What the directives come to.
+  let directives: DirectiveFacts
 
   /// The line of a Cache-Control that is no plain list of known directives, mended once for all that ask.
   private let mendedOddControl: String?
 
   /// The Cache-Control line with every mistake of spelling mended; nil where that is not clear.
   var mendedControl: String? {
-    CacheControlMend.isPlain(control) ? CacheControlMend.line(head.fields) : mendedOddControl
+    directives.isPlain ? CacheControlMend.line(head.fields) : mendedOddControl
   }
 
   /// Makes a subject.
@@ -63,11 +69,19 @@ public struct FindingSubject: Sendable, Hashable {
     self.now = now
     self.settings = settings
     self.isFromServer = isFromServer
+    func date(_ name: String) -> HTTPDate? {
+      head.fields.first(name).flatMap { HTTPDate($0, now: receivedAt) }
+    }
+    self.date = date("Date")
+    lastModified = date("Last-Modified")
+    expires = date("Expires")
+    directives = DirectiveFacts(head.cacheControl)
     privateLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
-    sharedLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
-    generatedAt = head.date(receivedAt: receivedAt)
-    modifiedAt = head.lastModified(receivedAt: receivedAt)
-    mendedOddControl = CacheControlMend.isPlain(head.cacheControl) ? nil : CacheControlMend.line(head.fields)
+    // The same, unless something speaks to shared caches only.
+    sharedLifetime =
+      directives.names.contains(.sMaxAge) || head.fields.contains(TargetedField.name)
+      ? FreshnessLifetime(head, receivedAt: receivedAt, role: .shared) : privateLifetime
+    mendedOddControl = directives.isPlain ? nil : CacheControlMend.line(head.fields)
   }
 }
 
@@ -85,19 +99,28 @@ extension FindingSubject {
     role == .shared ? sharedLifetime : privateLifetime
   }
 
+  /// The moment in `Date`; nil where there is none in GMT.
+  var generatedAt: Instant? { date?.validInstant }
+
+  /// The moment in `Last-Modified`; nil where there is none in GMT.
+  var modifiedAt: Instant? { lastModified?.validInstant }
+
   /// Whether a max-age, s-maxage or Expires is there, for any cache.
   var hasExplicitLifetime: Bool {
-    control.contains("max-age") || control.contains("s-maxage") || head.fields.contains("Expires")
+    has(.maxAge) || has(.sMaxAge) || head.fields.contains("Expires")
   }
 
-  var isNoStore: Bool { control.contains("no-store") }
+  /// Whether a directive is there, with or without an argument.
+  func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
 
-  var isNoCache: Bool { control.isUnqualified("no-cache") }
+  var isNoStore: Bool { has(.noStore) }
+
+  var isNoCache: Bool { directives.isNoCache }
 
   /// Whether a cache may use it again unasked, so that its lifetime is worth a word.
   var isLifetimeOfInterest: Bool {
     !isNoStore && !isNoCache && request.method == "GET" && !head.isInterim && head.status != 304
-      && !(settings.role == .shared && control.isUnqualified("private"))
+      && !(settings.role == .shared && directives.isPrivate)
   }
 
   /// Whether the answer has content of its own that a validator would save.
@@ -110,11 +133,6 @@ extension FindingSubject {
 
   func storage(_ settings: Settings) -> StorageDecision {
     StorageDecision(Exchange(request: request, head: head), settings: settings)
-  }
-
-  /// The value of a field as one date.
-  func date(_ name: String) -> HTTPDate? {
-    head.fields.first(name).flatMap { HTTPDate($0, now: receivedAt) }
   }
 
   /// What the next use costs once the response is stale.

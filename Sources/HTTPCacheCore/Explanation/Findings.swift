@@ -5,10 +5,20 @@ public enum Findings {
   /// - Parameter subject: the exchange, its times and the cache's settings.
   /// - Returns: the findings, in an order that depends on nothing but the response.
   public static func all(_ subject: FindingSubject) -> [Finding] {
-    CacheControlFindings.all(subject) + DirectiveFindings.all(subject) + DirectivePairFindings.all(subject)
-      + LifetimeFindings.all(subject) + ExpiresFindings.all(subject) + DateFindings.all(subject)
-      + AgeFindings.all(subject) + ValidatorFindings.all(subject) + VaryFindings.all(subject)
-      + LegacyFindings.all(subject) + SharedCacheFindings.all(subject) + StatusFindings.all(subject)
-      + TargetedFieldFindings.all(subject)
+    var findings: [Finding] = []
+    CacheControlFindings.add(subject, to: &findings)
+    DirectiveFindings.add(subject, to: &findings)
+    DirectivePairFindings.add(subject, to: &findings)
+    LifetimeFindings.add(subject, to: &findings)
+    ExpiresFindings.add(subject, to: &findings)
+    DateFindings.add(subject, to: &findings)
+    AgeFindings.add(subject, to: &findings)
+    ValidatorFindings.add(subject, to: &findings)
+    VaryFindings.add(subject, to: &findings)
+    LegacyFindings.add(subject, to: &findings)
+    SharedCacheFindings.add(subject, to: &findings)
+    StatusFindings.add(subject, to: &findings)
+    TargetedFieldFindings.add(subject, to: &findings)
+    return findings
   }
 }

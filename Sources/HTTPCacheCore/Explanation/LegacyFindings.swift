@@ -1,9 +1,12 @@
 /// Fields that caching no longer has a use for (RFC 9111 §5.4, §5.5).
 enum LegacyFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] { pragma(subject) + warning(subject) }
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = pragma(subject) { findings.append(finding) }
+    if let finding = warning(subject) { findings.append(finding) }
+  }
 
-  private static func pragma(_ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.combined("Pragma") else { return [] }
+  private static func pragma(_ subject: FindingSubject) -> Finding? {
+    guard let value = subject.head.fields.combined("Pragma") else { return nil }
     let control = subject.control
     let agrees =
       switch value.asciiLowercased {
@@ -12,25 +15,21 @@ enum LegacyFindings {
       case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
       default: false
       }
-    return [
-      Finding(
-        .pragmaInResponse, severity: agrees ? .info : nil, field: "Pragma", value: value,
-        "Pragma has no meaning in a response, and caches ignore it. "
-          + (agrees ? "Cache-Control says it already." : "What \(value.asCode) asks for is not done."),
-        advice: agrees
-          ? "Leave Pragma out."
-          : value.equalsIgnoringASCIICase("no-cache")
-            ? "Write `Cache-Control: no-cache`." : "Leave Pragma out.")
-    ]
+    return Finding(
+      .pragmaInResponse, severity: agrees ? .info : nil, field: "Pragma", value: value,
+      "Pragma has no meaning in a response, and caches ignore it. "
+        + (agrees ? "Cache-Control says it already." : "What \(value.asCode) asks for is not done."),
+      advice: agrees
+        ? "Leave Pragma out."
+        : value.equalsIgnoringASCIICase("no-cache")
+          ? "Write `Cache-Control: no-cache`." : "Leave Pragma out.")
   }
 
-  private static func warning(_ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.combined("Warning") else { return [] }
-    return [
-      Finding(
-        .warningObsolete, field: "Warning", value: value,
-        "Warning is obsolete: caches neither write nor read it. Age and Cache-Status say what it said.",
-        advice: "Leave Warning out.")
-    ]
+  private static func warning(_ subject: FindingSubject) -> Finding? {
+    guard let value = subject.head.fields.combined("Warning") else { return nil }
+    return Finding(
+      .warningObsolete, field: "Warning", value: value,
+      "Warning is obsolete: caches neither write nor read it. Age and Cache-Status say what it said.",
+      advice: "Leave Warning out.")
   }
 }

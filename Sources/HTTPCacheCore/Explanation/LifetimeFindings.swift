@@ -1,57 +1,52 @@
 /// How long the response is fresh, and whether that is what its sender can have meant (RFC 9111 §4.2).
 enum LifetimeFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    guard subject.isLifetimeOfInterest else { return [] }
-    return missing(subject) + guess(subject) + difference(subject) + stale(subject) + versioned(subject)
-      + unversioned(subject)
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.isLifetimeOfInterest else { return }
+    for check in [missing, guess, difference, stale, versioned, unversioned] {
+      if let finding = check(subject) { findings.append(finding) }
+    }
   }
 
-  private static func missing(_ subject: FindingSubject) -> [Finding] {
+  private static func missing(_ subject: FindingSubject) -> Finding? {
     guard subject.lifetime.source == .none, [200, 203, 300, 301, 308].contains(subject.head.status) else {
-      return []
+      return nil
     }
     let why =
       subject.head.fields.contains("Last-Modified")
       ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
-    return [
-      Finding(
-        .lifetimeMissing,
-        "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
-          + " the origin.",
-        advice: "Send `Cache-Control: max-age=3600`, or `Cache-Control: no-cache` to say that this is meant.")
-    ]
+    return Finding(
+      .lifetimeMissing,
+      "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
+        + " the origin.",
+      advice: "Send `Cache-Control: max-age=3600`, or `Cache-Control: no-cache` to say that this is meant.")
   }
 
-  private static func guess(_ subject: FindingSubject) -> [Finding] {
+  private static func guess(_ subject: FindingSubject) -> Finding? {
     guard subject.lifetime.source == .heuristic, let seconds = subject.lifetime.seconds,
       let modified = subject.modifiedAt
-    else { return [] }
+    else { return nil }
     let date = subject.generatedAt
     let generated = date ?? subject.receivedAt
     let unchanged = max(0, generated - modified)
-    return [
-      Finding(
-        .lifetimeIsAGuess, severity: seconds > 86_400 ? .warning : .info, field: "Last-Modified",
-        value: subject.head.fields.first("Last-Modified"),
-        "No lifetime was sent, so caches guess. This one takes a tenth of the time since the last change: "
-          + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × 10% = \(unchanged) s × 10% ="
-          + " \(seconds) s. Others guess otherwise, or not at all.",
-        advice: seconds == 0
-          ? "Send `Cache-Control: no-cache` (or `max-age=3600`) to decide it yourself."
-          : "Send `Cache-Control: max-age=\(seconds)` (or `no-cache`) to decide it yourself.")
-    ]
+    return Finding(
+      .lifetimeIsAGuess, severity: seconds > 86_400 ? .warning : .info, field: "Last-Modified",
+      value: subject.head.fields.first("Last-Modified"),
+      "No lifetime was sent, so caches guess. This one takes a tenth of the time since the last change: "
+        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × 10% = \(unchanged) s × 10% ="
+        + " \(seconds) s. Others guess otherwise, or not at all.",
+      advice: seconds == 0
+        ? "Send `Cache-Control: no-cache` (or `max-age=3600`) to decide it yourself."
+        : "Send `Cache-Control: max-age=\(seconds)` (or `no-cache`) to decide it yourself.")
   }
 
-  private static func difference(_ subject: FindingSubject) -> [Finding] {
-    guard !subject.control.contains("private") else { return [] }
+  private static func difference(_ subject: FindingSubject) -> Finding? {
+    guard !subject.has(.private) else { return nil }
     let (own, shared) = (subject.lifetime(.private), subject.lifetime(.shared))
-    guard own.seconds != shared.seconds else { return [] }
-    return [
-      Finding(
-        .lifetimeDiffersPrivateShared, field: "Cache-Control",
-        value: subject.head.fields.combined("Cache-Control"),
-        "A private cache has \(described(own)), a shared cache \(described(shared)).")
-    ]
+    guard own.seconds != shared.seconds else { return nil }
+    return Finding(
+      .lifetimeDiffersPrivateShared, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "A private cache has \(described(own)), a shared cache \(described(shared)).")
   }
 
   private static func described(_ lifetime: FreshnessLifetime) -> String {
@@ -60,11 +55,12 @@ enum LifetimeFindings {
       ? "a guessed lifetime of \(seconds) s" : "a lifetime of \(seconds) s (\(lifetime.source.rawValue))"
   }
 
-  private static func stale(_ subject: FindingSubject) -> [Finding] {
-    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer else { return [] }
+  private static func stale(_ subject: FindingSubject) -> Finding? {
+    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer else { return nil }
     let age = currentAge(
-      subject.head, requestedAt: subject.requestedAt, receivedAt: subject.receivedAt, now: subject.receivedAt)
-    guard age >= lifetime else { return [] }
+      subject.head, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
+      receivedAt: subject.receivedAt, now: subject.receivedAt)
+    guard age >= lifetime else { return nil }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let held = subject.head.ageValue
     let excess = age == lifetime ? "all of" : "\(age - lifetime) s longer than"
@@ -82,13 +78,11 @@ enum LifetimeFindings {
     let via = isByAge && subject.head.fields.contains("Via") ? " See Via for the cache." : ""
     let isStorable = subject.storage(subject.settings).isStorable
     let field = isByAge ? "Age" : isByDate ? "Date" : nil
-    return [
-      Finding(
-        .staleOnArrival, field: field, value: field.flatMap { subject.head.fields.first($0) },
-        "Stale on arrival: \(cause) \(excess) the \(lifetime) s it is fresh. "
-          + (isStorable ? "It can be stored, but \(subject.validationSentence)." : "It is not stored.")
-          + via)
-    ]
+    return Finding(
+      .staleOnArrival, field: field, value: field.flatMap { subject.head.fields.first($0) },
+      "Stale on arrival: \(cause) \(excess) the \(lifetime) s it is fresh. "
+        + (isStorable ? "It can be stored, but \(subject.validationSentence)." : "It is not stored.")
+        + via)
   }
 
   /// The lifetime that the response itself names, by a directive or Expires.
@@ -99,36 +93,32 @@ enum LifetimeFindings {
     }
   }
 
-  private static func versioned(_ subject: FindingSubject) -> [Finding] {
-    let isImmutable = subject.control.contains("immutable")
-    guard subject.head.status == 200, let version = URLVersion.found(in: subject.request.target),
-      let seconds = explicit(subject), seconds > 0, seconds < 2_592_000 || !isImmutable
-    else { return [] }
+  private static func versioned(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
+      seconds < 2_592_000 || !subject.has(.immutable),
+      let version = URLVersion.found(in: subject.request.target)
+    else { return nil }
     let fact =
       seconds < 2_592_000
       ? "yet the response is fresh for \(seconds) s only: it is asked for again though it will not have changed"
       : "yet `immutable` is missing: a reload asks the origin though it will not have changed"
-    return [
-      Finding(
-        .lifetimeShortForVersionedURL, field: "Cache-Control",
-        value: subject.head.fields.combined("Cache-Control"),
-        "The URL holds a version (\(version.asCode)), so that new content gets a new URL; \(fact).",
-        advice: "Write `Cache-Control: max-age=31536000, immutable`.")
-    ]
+    return Finding(
+      .lifetimeShortForVersionedURL, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "The URL holds a version (\(version.asCode)), so that new content gets a new URL; \(fact).",
+      advice: "Write `Cache-Control: max-age=31536000, immutable`.")
   }
 
-  private static func unversioned(_ subject: FindingSubject) -> [Finding] {
-    let type = subject.head.fields.first("Content-Type")?.asciiLowercased ?? ""
-    guard subject.head.status == 200, type.hasPrefix("text/html"), let seconds = explicit(subject),
-      seconds > 86_400, URLVersion.found(in: subject.request.target) == nil
-    else { return [] }
-    return [
-      Finding(
-        .lifetimeLongForUnversionedHTML, field: "Cache-Control",
-        value: subject.head.fields.combined("Cache-Control"),
-        "This page is fresh for \(seconds) s, and its URL has no version: once stored it cannot be called back"
-          + " before then, whatever changes.",
-        advice: "Write `Cache-Control: no-cache` to have it confirmed at each use.")
-    ]
+  private static func unversioned(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 86_400,
+      let type = subject.head.fields.first("Content-Type"), type.asciiLowercased.hasPrefix("text/html"),
+      URLVersion.found(in: subject.request.target) == nil
+    else { return nil }
+    return Finding(
+      .lifetimeLongForUnversionedHTML, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "This page is fresh for \(seconds) s, and its URL has no version: once stored it cannot be called back"
+        + " before then, whatever changes.",
+      advice: "Write `Cache-Control: no-cache` to have it confirmed at each use.")
   }
 }

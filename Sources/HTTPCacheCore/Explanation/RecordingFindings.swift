@@ -37,15 +37,16 @@ enum RecordingFindings {
   }
 
   /// What the profile says of a response that URLCache did store.
-  static func all(_ subject: Subject, storage: StorageDecision, settings: Settings) -> [Finding] {
+  static func add(
+    _ subject: Subject, storage: StorageDecision, settings: Settings, to findings: inout [Finding]
+  ) {
     guard subject.origin == .cacheDB, settings.profile == .urlcache, !storage.isStorable,
       let reason = storage.reasons.first(where: { $0.rule.effect == .forbids })
-    else { return [] }
-    return [
+    else { return }
+    findings.append(
       Finding(
         .cacheDBStoredAllTheSame,
         "URLCache stored this response, although its documentation says that it does not: \(reason.sentence).",
-        advice: "Do not count on it; write `Cache-Control: no-store` where it must not be kept.")
-    ]
+        advice: "Do not count on it; write `Cache-Control: no-store` where it must not be kept."))
   }
 }

@@ -1,9 +1,10 @@
 /// `CDN-Cache-Control`: whether it can be read, and what it puts aside (RFC 9213).
 enum TargetedFieldFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    guard let value = subject.head.fields.combined(TargetedField.name) else { return [] }
-    guard let control = TargetedField.read(subject.head.fields) else { return [invalid(value, subject)] }
-    return [overrides(value, control, subject)]
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard let value = subject.head.fields.combined(TargetedField.name) else { return }
+    findings.append(
+      TargetedField.read(subject.head.fields).map { overrides(value, $0, subject) } ?? invalid(value, subject)
+    )
   }
 
   private static func invalid(_ value: String, _ subject: FindingSubject) -> Finding {

@@ -8,42 +8,57 @@ enum URLVersion {
 
   /// The hash or number, or nil where there is none.
   static func found(in target: TargetURI) -> String? {
-    let name = target.path.split(separator: "/").last ?? ""
-    let parts = name.split { ".-_~".contains($0) }
-    guard let type = parts.last, parts.count > 1, fileTypes.contains(type.asciiLowercased) else { return nil }
-    return parts.dropLast().first(where: isHash).map(String.init) ?? inQuery(target.query)
-      ?? inPath(target.path)
+    let path = target.path.utf8
+    guard let last = path.lastIndex(where: { $0 != 0x2F }) else { return nil }
+    let start = path[...last].lastIndex(of: 0x2F).map(path.index(after:)) ?? path.startIndex
+    let name = path[start...last]
+    guard name.contains(where: isSeparator) else { return nil }
+    let parts = name.split(whereSeparator: isSeparator)
+    guard let type = parts.last, parts.count > 1, fileTypes.contains(text(type).asciiLowercased) else {
+      return nil
+    }
+    return parts.dropLast().first(where: isHash).map(text) ?? target.query.flatMap(inQuery)
+      ?? inPath(path)
+  }
+
+  private static func text(_ part: Substring.UTF8View) -> String { String(Substring(part)) }
+
+  /// Whether a byte of a file's name separates its parts: one of `.-_~`.
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == 0x2E || byte == 0x2D || byte == 0x5F || byte == 0x7E
   }
 
   /// Eight or more hexadecimal digits, letters and numbers among them.
-  private static func isHash(_ part: Substring) -> Bool {
-    part.utf8.count >= 8 && part.utf8.allSatisfy { $0.hexValue != nil }
-      && part.utf8.contains { $0 <= 0x39 } && part.utf8.contains { $0 > 0x39 }
+  private static func isHash(_ part: Substring.UTF8View) -> Bool {
+    part.count >= 8 && part.allSatisfy { $0.hexValue != nil } && part.contains { $0 <= 0x39 }
+      && part.contains { $0 > 0x39 }
   }
 
   /// `?v=12`, `?ver=1.2`, `?hash=…`.
-  private static func inQuery(_ query: String?) -> String? {
-    for pair in (query ?? "").split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, ["v", "ver", "version", "hash", "rev"].contains(parts[0].asciiLowercased),
-        parts[1].utf8.contains(where: { (0x30...0x39).contains($0) })
+  private static func inQuery(_ query: String) -> String? {
+    for pair in query.utf8.split(separator: 0x26) {
+      let parts = pair.split(separator: 0x3D, maxSplits: 1)
+      if parts.count == 2, ["v", "ver", "version", "hash", "rev"].contains(text(parts[0]).asciiLowercased),
+        parts[1].contains(where: isDigit)
       {
-        return String(parts[1])
+        return text(parts[1])
       }
     }
     return nil
   }
 
   /// A segment that ends in three numbers: `/1.2.3/`, `/jquery@3.7.1/`.
-  private static func inPath(_ path: String) -> String? {
-    for segment in path.split(separator: "/").dropLast() {
-      let version = segment.split(separator: "@").last ?? segment
-      let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+  private static func inPath(_ path: String.UTF8View) -> String? {
+    for segment in path.split(separator: 0x2F).dropLast() {
+      let version = segment.split(separator: 0x40).last ?? segment
+      let numbers = text(version).split(separator: ".", omittingEmptySubsequences: false)
       let digits = numbers.map { $0 == numbers.first && $0.first == "v" ? $0.dropFirst() : $0 }
-      if digits.count == 3, digits.allSatisfy({ DeltaSeconds(String($0)) != .invalid }) {
-        return String(version)
+      if digits.count == 3, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) {
+        return text(version)
       }
     }
     return nil
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 }

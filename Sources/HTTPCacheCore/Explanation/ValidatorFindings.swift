@@ -1,16 +1,18 @@
 /// What is odd about ETag, and whether there is a validator at all (RFC 9110 §8.8).
 enum ValidatorFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    guard !subject.isNoStore else { return [] }
-    guard let value = subject.head.fields.first("ETag") else { return missing(subject) }
-    guard let tag = EntityTag(value) else { return [malformed(value, subject)] }
-    guard tag.isWeak else { return [] }
-    return [
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard !subject.isNoStore else { return }
+    guard let value = subject.head.fields.first("ETag") else {
+      if let finding = missing(subject) { findings.append(finding) }
+      return
+    }
+    guard let tag = EntityTag(value) else { return findings.append(malformed(value, subject)) }
+    guard tag.isWeak else { return }
+    findings.append(
       Finding(
         .etagWeak, field: "ETag", value: value,
         "The entity tag is weak: it confirms a stored response, but it cannot vouch for single bytes, so that no"
-          + " range request can be made with it.")
-    ]
+          + " range request can be made with it."))
   }
 
   private static func malformed(_ value: String, _ subject: FindingSubject) -> Finding {
@@ -50,15 +52,13 @@ enum ValidatorFindings {
     return text.isEmpty ? nil : EntityTag((isWeak ? "W/" : "") + "\"\(text)\"")
   }
 
-  private static func missing(_ subject: FindingSubject) -> [Finding] {
+  private static func missing(_ subject: FindingSubject) -> Finding? {
     guard subject.isWholeContent, !subject.isNoCache, !subject.head.fields.contains("Last-Modified"),
       subject.storage(subject.settings).isStorable
-    else { return [] }
-    return [
-      Finding(
-        .validatorMissing,
-        "There is neither ETag nor Last-Modified: once the response is stale, the next use is a full download.",
-        advice: "Send an `ETag` that changes with the content.")
-    ]
+    else { return nil }
+    return Finding(
+      .validatorMissing,
+      "There is neither ETag nor Last-Modified: once the response is stale, the next use is a full download.",
+      advice: "Send an `ETag` that changes with the content.")
   }
 }

@@ -1,8 +1,14 @@
 /// What Vary does to a cache, and where it is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum VaryFindings {
-  static func all(_ subject: FindingSubject) -> [Finding] {
-    guard !subject.isNoStore else { return [] }
-    return malformed(subject) + breadth(subject) + missing(subject)
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard !subject.isNoStore else { return }
+    if subject.head.fields.contains("Vary") {
+      findings += malformed(subject)
+      if let finding = breadth(subject) { findings.append(finding) }
+    }
+    if subject.head.fields.contains("Content-Encoding"), let finding = missing(subject) {
+      findings.append(finding)
+    }
   }
 
   private static func members(_ subject: FindingSubject) -> [String] {
@@ -23,41 +29,37 @@ enum VaryFindings {
     }
   }
 
-  private static func breadth(_ subject: FindingSubject) -> [Finding] {
+  private static func breadth(_ subject: FindingSubject) -> Finding? {
     let value = subject.head.fields.combined("Vary")
     let names = subject.head.nominatedNames
     if names.contains("*") {
-      return [
-        Finding(
-          .varyStar, field: "Vary", value: value,
-          "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
-            + " without asking the origin.",
-          advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`, or write"
-            + " `Cache-Control: no-store`.")
-      ]
+      return Finding(
+        .varyStar, field: "Vary", value: value,
+        "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
+          + " without asking the origin.",
+        advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`, or write"
+          + " `Cache-Control: no-store`.")
     }
     let wide = members(subject).filter {
       ["cookie", "user-agent", "authorization"].contains($0.asciiLowercased)
     }
     let count = Set(names).count
-    guard !wide.isEmpty || count > 3 else { return [] }
+    guard !wide.isEmpty || count > 3 else { return nil }
     let fact =
       wide.isEmpty
       ? "Vary names \(count) request fields: one response is kept for every combination of their values"
       : "Vary names \(wide.map(\.asCode).asList), which \(wide.count == 1 ? "differs" : "differ") from client to"
         + " client: one response is kept for every value"
-    return [
-      Finding(
-        .varySplitsCache, field: "Vary", value: value,
-        "\(fact), and few of them are used twice, above all in a shared cache.",
-        advice: wide.isEmpty
-          ? "Name only the request fields that change the response, as in `Vary: Accept-Encoding`."
-          : "Leave out what does not change the response; where it is for one user, write `Cache-Control: private`."
-      )
-    ]
+    return Finding(
+      .varySplitsCache, field: "Vary", value: value,
+      "\(fact), and few of them are used twice, above all in a shared cache.",
+      advice: wide.isEmpty
+        ? "Name only the request fields that change the response, as in `Vary: Accept-Encoding`."
+        : "Leave out what does not change the response; where it is for one user, write `Cache-Control: private`."
+    )
   }
 
-  private static func missing(_ subject: FindingSubject) -> [Finding] {
+  private static func missing(_ subject: FindingSubject) -> Finding? {
     let fields = subject.head.fields
     let codings = fields.lines(named: "Content-Encoding").flatMap { ListSyntax.members(of: $0.value) }
       .map(\.asciiLowercased).filter { $0 != "identity" }
@@ -65,13 +67,11 @@ enum VaryFindings {
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
     guard let coding = codings.first, !names.contains("*"), !names.contains("accept-encoding"),
       !type.contains("gzip"), !type.contains("compressed"), subject.storage(subject.settings).isStorable
-    else { return [] }
+    else { return nil }
     let others = fields.combined("Vary").map { "\($0), " } ?? ""
-    return [
-      Finding(
-        .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),
-        "The content is encoded as \(coding.asCode), and Vary does not name Accept-Encoding: a cache gives it to"
-          + " clients that cannot read it, too.", advice: "Write `Vary: \(others)Accept-Encoding`.")
-    ]
+    return Finding(
+      .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),
+      "The content is encoded as \(coding.asCode), and Vary does not name Accept-Encoding: a cache gives it to"
+        + " clients that cannot read it, too.", advice: "Write `Vary: \(others)Accept-Encoding`.")
   }
 }

@@ -103,14 +103,15 @@ public struct Verdict: Sendable {
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
     reuse = ReuseDecision(like, candidates: [subject.stored], now: now, settings: likeSettings)
-    freshness = Freshness(subject.stored, now: now, settings: settings)
-    findings =
-      Findings.all(
-        FindingSubject(
-          request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
-          receivedAt: subject.stored.receivedAt, now: now, settings: settings,
-          isFromServer: subject.isFromServer))
-      + subject.notes + RecordingFindings.all(subject, storage: storage, settings: settings)
+    freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
+    var findings = Findings.all(
+      FindingSubject(
+        request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
+        receivedAt: subject.stored.receivedAt, now: now, settings: settings,
+        isFromServer: subject.isFromServer))
+    findings += subject.notes
+    RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
+    self.findings = findings
   }
 
   /// May this cache keep the response.

@@ -1,7 +1,8 @@
 extension ResponseHead {
   /// The value of `Age` in seconds: its first member; 0 where it is absent or no number (RFC 9111 §5.1).
   var ageValue: Seconds {
-    fields.first("Age").flatMap { ListSyntax.members(of: $0).first }.flatMap { DeltaSeconds($0).value } ?? 0
+    guard let value = fields.first("Age") else { return 0 }
+    return ListSyntax.members(of: value).first.flatMap { DeltaSeconds($0).value } ?? 0
   }
 }
 
@@ -14,7 +15,16 @@ extension ResponseHead {
 ///   - now: the time to judge as of; before `receivedAt` it counts as no time in store.
 /// - Returns: whole seconds, 0 or more (RFC 9111 §4.2.3).
 func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
-  let apparentAge = head.date(receivedAt: receivedAt).map { max(0, receivedAt - $0) } ?? 0
+  currentAge(
+    head, generatedAt: head.date(receivedAt: receivedAt), requestedAt: requestedAt, receivedAt: receivedAt,
+    now: now)
+}
+
+/// The same where `Date` has been read already.
+func currentAge(
+  _ head: ResponseHead, generatedAt: Instant?, requestedAt: Instant, receivedAt: Instant, now: Instant
+) -> Seconds {
+  let apparentAge = generatedAt.map { max(0, receivedAt - $0) } ?? 0
   let responseDelay = max(0, receivedAt - requestedAt)
   let correctedAge = head.ageValue.addingSaturated(responseDelay)
   let residentTime = max(0, now - receivedAt)

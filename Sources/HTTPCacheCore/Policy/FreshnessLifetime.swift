@@ -34,17 +34,17 @@ public struct FreshnessLifetime: Sendable, Hashable {
   ///   - role: `s-maxage` counts in a shared cache only.
   public init(_ head: ResponseHead, receivedAt: Instant, role: CacheRole) {
     let control = head.cacheControl(for: role)
-    let isTargeted = control.fieldName == TargetedField.name
-    let generated = head.date(receivedAt: receivedAt) ?? receivedAt
+    // Read only where the lifetime counts from it.
+    var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
     (seconds, source) =
       if role == .shared, let shared = control.seconds("s-maxage") {
-        (shared.value ?? 0, isTargeted ? .cdnCacheControl : .sMaxAge)
+        (shared.value ?? 0, control.isTargeted ? .cdnCacheControl : .sMaxAge)
       } else if let maxAge = control.seconds("max-age") {
-        (maxAge.value ?? 0, isTargeted ? .cdnCacheControl : .maxAge)
+        (maxAge.value ?? 0, control.isTargeted ? .cdnCacheControl : .maxAge)
       } else if let expires = head.expires(beside: control) {
-        (HTTPDate(expires, now: receivedAt)?.validInstant.map { max(0, $0 - generated) } ?? 0, .expires)
+        (HTTPDate(expires, now: receivedAt)?.validInstant.map { max(0, $0 - generatedAt) } ?? 0, .expires)
       } else if head.allowsHeuristic(control), let modified = head.lastModified(receivedAt: receivedAt) {
-        (max(0, generated - modified) / Settings.heuristicDivisor, .heuristic)
+        (max(0, generatedAt - modified) / Settings.heuristicDivisor, .heuristic)
       } else {
         (nil, .none)
       }
@@ -77,6 +77,9 @@ extension ResponseHead {
 
   /// Whether the status is defined as heuristically cacheable (RFC 9110 §15.1).
   package var isHeuristicallyCacheable: Bool {
-    [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)
+    switch status {
+    case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
+    default: false
+    }
   }
 }

@@ -1,38 +1,49 @@
 /// RFC 9111 §3 and §3.5, rule by rule.
 enum StorageRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
-    prohibitions(exchange, settings: settings) + permissions(exchange, settings: settings)
-      + size(exchange, settings)
+    let control = exchange.head.cacheControl(for: settings.role)
+    var reasons: [Reason] = []
+    reasons.reserveCapacity(4)
+    addProhibitions(exchange, control, settings, to: &reasons)
+    addPermissions(exchange, control, settings, to: &reasons)
+    addSize(exchange, settings, to: &reasons)
+    return reasons
   }
 
   /// What rules storing out, whatever else is said.
   static func prohibitions(_ exchange: Exchange, settings: Settings) -> [Reason] {
-    let (request, head) = (exchange.request, exchange.head)
-    let control = head.cacheControl(for: settings.role)
     var reasons: [Reason] = []
+    addProhibitions(exchange, exchange.head.cacheControl(for: settings.role), settings, to: &reasons)
+    return reasons
+  }
+
+  private static func addProhibitions(
+    _ exchange: Exchange, _ control: CacheControl, _ settings: Settings, to reasons: inout [Reason]
+  ) {
+    let (request, head) = (exchange.request, exchange.head)
+    let isPart = head.status == 206 && head.isPart
     if request.method != "GET", !answersLaterGET(exchange, control) {
       reasons.append(Reason(.methodNotStorable, value: request.method))
     }
     if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
-    if head.status == 304 || head.status == 206 && !head.isPart {
+    if head.status == 304 || head.status == 206 && !isPart {
       reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
     }
     if let doubt = head.framingDoubt { reasons.append(Reason(.headDoubtful, value: doubt)) }
-    reasons += noStore(head, control)
-    if head.isPart {
+    if let reason = noStore(head, control) { reasons.append(reason) }
+    if isPart {
       reasons.append(
         Reason(.partStorable, field: "Content-Range", value: head.fields.first("Content-Range")))
     }
     if request.cacheControl.contains("no-store") {
       reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
     }
-    if settings.role == .shared { reasons += sharedProhibitions(request, control) }
-    if !settings.keepsCredentials,
+    if settings.role == .shared { addSharedProhibitions(request, control, to: &reasons) }
+    if !settings.keepsCredentials, head.fields.contains("Vary"),
       let nominated = head.selectingFields(of: request).lines.first(where: { Credentials.include($0.name) })
     {
       reasons.append(Reason(.varyNamesCredentials, field: "Vary", value: nominated.name))
     }
-    return reasons
   }
 
   /// Whether the answer to a POST may be kept for a later GET: it says where it would be found, and for how long it
@@ -51,19 +62,18 @@ enum StorageRules {
   }
 
   /// `no-store`, and how `must-understand` lifts it (§5.2.2.3).
-  private static func noStore(_ head: ResponseHead, _ control: CacheControl) -> [Reason] {
+  private static func noStore(_ head: ResponseHead, _ control: CacheControl) -> Reason? {
     if control.contains("must-understand") {
-      guard head.isStatusUnderstood else {
-        return [Reason(.statusNotUnderstood, field: control.fieldName, amount: Int64(head.status))]
-      }
-      return [Reason(.mustUnderstand, field: control.fieldName, amount: Int64(head.status))]
+      let rule: Rule = head.isStatusUnderstood ? .mustUnderstand : .statusNotUnderstood
+      return Reason(rule, field: control.fieldName, amount: Int64(head.status))
     }
-    guard let directive = control.first("no-store") else { return [] }
-    return [Reason(.noStore, field: control.fieldName, value: directive.text)]
+    guard let directive = control.first("no-store") else { return nil }
+    return Reason(.noStore, field: control.fieldName, value: directive.text)
   }
 
-  private static func sharedProhibitions(_ request: RequestHead, _ control: CacheControl) -> [Reason] {
-    var reasons: [Reason] = []
+  private static func addSharedProhibitions(
+    _ request: RequestHead, _ control: CacheControl, to reasons: inout [Reason]
+  ) {
     if control.isUnqualified("private") {
       reasons.append(Reason(.privateInSharedCache, field: control.fieldName, value: "private"))
     }
@@ -75,14 +85,14 @@ enum StorageRules {
         reasons.append(Reason(.authorizationInSharedCache, field: "Authorization"))
       }
     }
-    return reasons
   }
 
   /// "The response contains at least one of": every one that is there, or that there is none.
-  static func permissions(_ exchange: Exchange, settings: Settings) -> [Reason] {
+  private static func addPermissions(
+    _ exchange: Exchange, _ control: CacheControl, _ settings: Settings, to reasons: inout [Reason]
+  ) {
     let head = exchange.head
-    let control = head.cacheControl(for: settings.role)
-    var reasons: [Reason] = []
+    let count = reasons.count
     if exchange.request.method == "POST", answersLaterGET(exchange, control) {
       reasons.append(
         Reason(
@@ -94,23 +104,25 @@ enum StorageRules {
     if control.contains("private"), settings.role == .private {
       reasons.append(Reason(.privateDirective, field: control.fieldName, value: "private"))
     }
-    let lifetimes = settings.role == .shared ? ["s-maxage", "max-age"] : ["max-age"]
-    for directive in lifetimes.compactMap({ control.first($0) }) {
+    if settings.role == .shared, let directive = control.first("s-maxage") {
+      reasons.append(Reason(.explicitLifetime, field: control.fieldName, value: directive.text))
+    }
+    if let directive = control.first("max-age") {
       reasons.append(Reason(.explicitLifetime, field: control.fieldName, value: directive.text))
     }
     if let expires = head.expires(beside: control) {
       reasons.append(Reason(.explicitLifetime, field: "Expires", value: expires))
     }
     if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
-    return reasons.isEmpty ? [Reason(.nothingAllowsStoring, amount: Int64(head.status))] : reasons
+    if reasons.count == count {
+      reasons.append(Reason(.nothingAllowsStoring, amount: Int64(head.status)))
+    }
   }
 
   /// The user's own limit.
-  private static func size(_ exchange: Exchange, _ settings: Settings) -> [Reason] {
-    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else {
-      return []
-    }
-    return [Reason(.responseTooLarge, amount: limit, otherAmount: length)]
+  private static func addSize(_ exchange: Exchange, _ settings: Settings, to reasons: inout [Reason]) {
+    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else { return }
+    reasons.append(Reason(.responseTooLarge, amount: limit, otherAmount: length))
   }
 }
 
@@ -125,6 +137,19 @@ extension Directive {
 extension ResponseHead {
   /// What makes the message's length uncertain, or nil (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
+    if let doubt = lengthDoubt { return doubt }
+    guard fields.contains("Transfer-Encoding") else { return nil }
+    if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
+    let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
+    if codings.map(\.asciiLowercased) != ["chunked"] { return "a transfer coding other than chunked" }
+    return nil
+  }
+
+  /// What is wrong with `Content-Length`, or nil.
+  private var lengthDoubt: String? {
+    guard let combined = fields.combined("Content-Length") else { return nil }
+    // Of one line and one number, as nearly always.
+    if Self.isLength(combined) { return nil }
     var lengths: [ArraySlice<UInt8>] = []
     var isNumber = true
     for line in fields.lines where line.isNamed("Content-Length") {
@@ -133,16 +158,15 @@ extension ResponseHead {
       isNumber = isNumber && !members.isEmpty && members.allSatisfy { Self.isLength($0) }
     }
     if lengths.contains(where: { $0 != lengths[0] }) { return "different Content-Lengths" }
-    guard isNumber else { return "a Content-Length that is no number" }
-    guard fields.contains("Transfer-Encoding") else { return nil }
-    if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
-    let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
-    if codings.map(\.asciiLowercased) != ["chunked"] { return "a transfer coding other than chunked" }
-    return nil
+    return isNumber ? nil : "a Content-Length that is no number"
   }
 
   private static func isLength(_ member: ArraySlice<UInt8>) -> Bool {
-    member.allSatisfy { (0x30...0x39).contains($0) } && Int64(String(decoding: member, as: UTF8.self)) != nil
+    isLength(String(decoding: member, as: UTF8.self))
+  }
+
+  private static func isLength(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(text) != nil
   }
 
   /// Whether the body ends where its connection does, so that nothing vouches for its being whole (RFC 9112 §6.3).

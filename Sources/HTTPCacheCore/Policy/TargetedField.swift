@@ -13,8 +13,13 @@ extension ResponseHead {
 
   /// `Expires`, unless a targeted field stands in its place (RFC 9213 §2.2).
   func expires(beside control: CacheControl) -> String? {
-    control.fieldName == TargetedField.name ? nil : fields.first("Expires")
+    control.isTargeted ? nil : fields.first("Expires")
   }
+}
+
+extension CacheControl {
+  /// Whether the directives stand in `CDN-Cache-Control`.
+  var isTargeted: Bool { fieldName == TargetedField.name }
 }
 
 /// `CDN-Cache-Control`, a structured dictionary of cache directives for shared caches (RFC 9213).
