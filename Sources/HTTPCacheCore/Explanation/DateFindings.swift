@@ -4,9 +4,9 @@ enum DateFindings {
     addForm("Expires", subject.expires, subject, to: &findings)
     addForm("Date", subject.date, subject, to: &findings)
     addForm("Last-Modified", subject.lastModified, subject, to: &findings)
-    for check in [dateField, clock, lastModified] {
-      if let finding = check(subject) { findings.append(finding) }
-    }
+    if let finding = dateField(subject) { findings.append(finding) }
+    if let finding = clock(subject) { findings.append(finding) }
+    if let finding = lastModified(subject) { findings.append(finding) }
   }
 
   /// Weekday, form and case of one field.

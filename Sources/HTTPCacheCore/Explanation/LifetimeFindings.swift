@@ -2,9 +2,12 @@
 enum LifetimeFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isLifetimeOfInterest else { return }
-    for check in [missing, guess, difference, stale, versioned, unversioned] {
-      if let finding = check(subject) { findings.append(finding) }
-    }
+    if let finding = missing(subject) { findings.append(finding) }
+    if let finding = guess(subject) { findings.append(finding) }
+    if let finding = difference(subject) { findings.append(finding) }
+    if let finding = stale(subject) { findings.append(finding) }
+    if let finding = versioned(subject) { findings.append(finding) }
+    if let finding = unversioned(subject) { findings.append(finding) }
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {

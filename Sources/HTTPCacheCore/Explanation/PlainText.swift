@@ -5,41 +5,50 @@
 /// - Parameter seconds: the span; a negative one gets a `-` before it.
 /// - Returns: the greatest unit that fits and the one below it where that is not zero; a year has 365 days.
 package func formatDuration(_ seconds: Seconds) -> String {
-  var text = ""
+  var text = ByteBuffer(capacity: 32)
   text.append(duration: seconds)
-  return text
+  return text.text
 }
 
-extension String {
-  private static let units: [(name: String, seconds: UInt64)] = [
-    ("year", 31_536_000), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1),
-  ]
-
+extension ByteBuffer {
   /// Appends a span of time in words, as of `formatDuration`.
   ///
   /// - Parameters:
   ///   - seconds: the span.
   ///   - qualifier: stands before the first unit: `58 more minutes`.
-  mutating func append(duration seconds: Seconds, qualifier: String = "") {
-    var rest = seconds.magnitude
+  mutating func append(duration seconds: Seconds, qualifier: StaticString = "") {
     if seconds < 0 { append("-") }
-    var isSecond = false
-    for unit in Self.units {
-      let count = rest / unit.seconds
-      rest %= unit.seconds
-      if count > 0 || unit.seconds == 1 && !isSecond {
-        if isSecond { append(" ") }
-        append(String(count))
-        append(" ")
-        if !isSecond { append(qualifier) }
-        append(unit.name)
-        if count != 1 { append("s") }
-      } else if !isSecond {
-        continue
-      }
-      if isSecond { return }
-      isSecond = true
+    let total = seconds.magnitude
+    let (seconds, minutes) = (total % 60, total / 60 % 60)
+    let (hours, days) = (total / 3_600 % 24, total / 86_400 % 365)
+    if total >= 31_536_000 {
+      append(total / 31_536_000, "year", qualifier, days, "day")
+    } else if total >= 86_400 {
+      append(days, "day", qualifier, hours, "hour")
+    } else if total >= 3_600 {
+      append(hours, "hour", qualifier, minutes, "minute")
+    } else if total >= 60 {
+      append(minutes, "minute", qualifier, seconds, "second")
+    } else {
+      append(seconds, "second", qualifier, 0, "")
     }
+  }
+
+  private mutating func append(
+    _ first: UInt64, _ unit: StaticString, _ qualifier: StaticString, _ second: UInt64,
+    _ smaller: StaticString
+  ) {
+    append(decimal: Int64(first))
+    append(" ")
+    append(qualifier)
+    append(unit)
+    if first != 1 { append("s") }
+    guard second > 0 else { return }
+    append(" ")
+    append(decimal: Int64(second))
+    append(" ")
+    append(smaller)
+    if second != 1 { append("s") }
   }
 }
 

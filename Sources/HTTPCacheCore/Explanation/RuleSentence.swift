@@ -122,18 +122,26 @@ extension Reason {
   private var age: String { formatDuration(otherAmount ?? 0) }
 
   /// The sentence that nearly every response gets: how long, by what, and of what age.
-  private func lifetimeSentence(_ start: String, _ span: Seconds, qualifier: String = "") -> String {
-    var text = start
-    text.reserveCapacity(128)
+  private func lifetimeSentence(
+    _ start: StaticString, _ span: Seconds, qualifier: StaticString = ""
+  ) -> String {
+    var text = ByteBuffer(capacity: 160)
+    text.append(start)
     text.append(duration: span, qualifier: qualifier)
     text.append(": ")
-    text.append(origin)
+    if let source, source == .maxAge || source == .sMaxAge {
+      text.append(source.rawValue)
+      text.append("=")
+      text.append(decimal: amount ?? 0)
+    } else {
+      text.append(origin)
+    }
     text.append(" gives it ")
     if let amount { text.append(duration: amount) } else { text.append("no time") }
     text.append(" and it is ")
     text.append(duration: otherAmount ?? 0)
     text.append(" old")
-    return text
+    return text.text
   }
 
   private var requestSentence: String? {
@@ -176,9 +184,9 @@ extension Reason {
 
   /// What is left of a lifetime, in words.
   private var remaining: String {
-    var text = ""
+    var text = ByteBuffer(capacity: 32)
     text.append(duration: left, qualifier: "more ")
-    return text
+    return text.text
   }
 
   /// How long the lifetime has been over, in seconds.

@@ -1,9 +1,10 @@
 /// What status and method ask for besides a lifetime (RFC 9110 §9.3.3, §15).
 enum StatusFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    for check in [heuristic, longError, partial, post] {
-      if let finding = check(subject) { findings.append(finding) }
-    }
+    if let finding = heuristic(subject) { findings.append(finding) }
+    if let finding = longError(subject) { findings.append(finding) }
+    if let finding = partial(subject) { findings.append(finding) }
+    if let finding = post(subject) { findings.append(finding) }
     if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
   }
 

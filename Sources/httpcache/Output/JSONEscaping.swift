@@ -1,27 +1,53 @@
-extension [UInt8] {
-  /// Appends valid UTF-8 as it stands in a string of JSON (RFC 8259 §7).
+import HTTPCacheCore
+
+extension ByteBuffer {
+  /// Appends a text as it stands in a string of JSON (RFC 8259 §7).
   ///
   /// What could drive a terminal is escaped too, which changes nothing for a parser.
-  mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(escaping text: String) {
+    if text.utf8.withContiguousStorageIfAvailable({ append(escaping: $0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { append(escaping: $0) }
+    }
+  }
+
+  /// Appends valid UTF-8.
+  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var index = 0
     while index < text.count {
+      if index + 8 <= text.count, Self.arePlain(text, at: index) {
+        index += 8
+        continue
+      }
       let byte = text[index]
       if byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C {
         index += 1
         continue
       }
       let width = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-      let end = Swift.min(index + width, text.count)
+      let end = min(index + width, text.count)
       let character = UnsafeBufferPointer(rebasing: text[index..<end])
       if byte < 0x80 || Escaping.isHazardous(Self.scalar(character)) {
-        append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-        appendEscape(Self.scalar(character))
+        append(UnsafeBufferPointer(rebasing: text[start..<index]))
+        append(escapeOf: Self.scalar(character))
         start = end
       }
       index = end
     }
-    append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    append(UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  /// Whether none of eight bytes needs a look: all are printable ASCII, and neither a quote nor a backslash.
+  private static func arePlain(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let low = bytes & 0x7F7F_7F7F_7F7F_7F7F
+    // The high bit of each byte says: not below a space, DEL, not a quote, not a backslash.
+    let printable = low + 0x6060_6060_6060_6060
+    let delete = low + 0x0101_0101_0101_0101
+    let noQuote = (low ^ 0x2222_2222_2222_2222) + 0x7F7F_7F7F_7F7F_7F7F
+    let noBackslash = (low ^ 0x5C5C_5C5C_5C5C_5C5C) + 0x7F7F_7F7F_7F7F_7F7F
+    let plain = printable & noQuote & noBackslash & ~delete & ~bytes
+    return plain & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080
   }
 
   private static func scalar(_ character: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar {
@@ -30,7 +56,7 @@ extension [UInt8] {
     return Unicode.Scalar(character.dropFirst().reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }) ?? "\u{FFFD}"
   }
 
-  private mutating func appendEscape(_ scalar: Unicode.Scalar) {
+  private mutating func append(escapeOf scalar: Unicode.Scalar) {
     append(0x5C)
     switch scalar {
     case "\"": append(0x22)
@@ -47,18 +73,6 @@ extension [UInt8] {
           append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
         }
       }
-    }
-  }
-
-  /// Appends a number in decimal.
-  mutating func appendDecimal(_ number: Int64) {
-    if number < 0 { append(0x2D) }
-    let magnitude = number.magnitude
-    var place: UInt64 = 1
-    while magnitude / place >= 10 { place *= 10 }
-    while place > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: magnitude / place % 10))
-      place /= 10
     }
   }
 }

@@ -1,10 +1,11 @@
+import HTTPCacheCore
+
 /// Writes JSON without white space (RFC 8259), each member and element as it is told, so that keys keep their order.
 ///
 /// Not `JSONEncoder`: it gives no order to the keys, and it would load Foundation for a hit, which costs more
 /// than the hit.
-struct JSONWriter {
-  /// What has been written.
-  private(set) var bytes: [UInt8] = []
+struct JSONWriter: ~Copyable {
+  private var buffer = ByteBuffer(capacity: 2_048)
 
   /// Whether a comma belongs before the next member or element.
   private var isFollowing = false
@@ -13,25 +14,24 @@ struct JSONWriter {
   static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     body(&writer)
-    return writer.bytes
+    return writer.buffer.bytes
   }
 
   /// An object on one line of JSON Lines, with its newline.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
-    writer.bytes.reserveCapacity(2048)
     writer.object(members)
-    writer.bytes.append(0x0A)
-    return writer.bytes
+    writer.buffer.append(0x0A)
+    return writer.buffer.bytes
   }
 
   /// An object.
   mutating func object(_ members: (inout JSONWriter) -> Void) {
     separate()
-    bytes.append(0x7B)
+    buffer.append(0x7B)
     isFollowing = false
     members(&self)
-    bytes.append(0x7D)
+    buffer.append(0x7D)
     isFollowing = true
   }
 
@@ -45,10 +45,10 @@ struct JSONWriter {
   /// An array.
   mutating func array(_ elements: (inout JSONWriter) -> Void) {
     separate()
-    bytes.append(0x5B)
+    buffer.append(0x5B)
     isFollowing = false
     elements(&self)
-    bytes.append(0x5D)
+    buffer.append(0x5D)
     isFollowing = true
   }
 
@@ -64,7 +64,7 @@ struct JSONWriter {
   mutating func value(_ number: Int64?) {
     guard let number else { return null() }
     separate()
-    bytes.appendDecimal(number)
+    buffer.append(decimal: number)
     isFollowing = true
   }
 
@@ -77,10 +77,10 @@ struct JSONWriter {
   /// The name of a member, whose value is written next: a name of this program's own, in which nothing is escaped.
   mutating func key(_ name: StaticString) {
     separate()
-    bytes.append(0x22)
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(0x22)
-    bytes.append(0x3A)
+    buffer.append(0x22)
+    buffer.append(name)
+    buffer.append(0x22)
+    buffer.append(0x3A)
     isFollowing = false
   }
 
@@ -88,23 +88,22 @@ struct JSONWriter {
   mutating func key(foreign name: String) {
     separate()
     quote(name)
-    bytes.append(0x3A)
+    buffer.append(0x3A)
     isFollowing = false
   }
 
-  private mutating func separate() { if isFollowing { bytes.append(0x2C) } }
+  private mutating func separate() { if isFollowing { buffer.append(0x2C) } }
 
   private mutating func word(_ word: StaticString) {
     separate()
-    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    buffer.append(word)
     isFollowing = true
   }
 
   private mutating func quote(_ text: String) {
-    bytes.append(0x22)
-    var text = text
-    text.withUTF8 { bytes.appendEscaped($0) }
-    bytes.append(0x22)
+    buffer.append(0x22)
+    buffer.append(escaping: text)
+    buffer.append(0x22)
   }
 }
 

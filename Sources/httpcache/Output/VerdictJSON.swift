@@ -14,46 +14,52 @@ enum VerdictJSON {
     _ verdict: Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
     to writer: inout JSONWriter
   ) {
-    let subject = verdict.subject
-    writer.member("url", subject.request.target.absolute)
-    writer.member("method", subject.request.method)
-    writer.member("status", Int64(status ?? subject.stored.head.status))
-    writer.member("origin", subject.origin.rawValue)
+    writer.member("url", verdict.subject.request.target.absolute)
+    writer.member("method", verdict.subject.request.method)
+    writer.member("status", Int64(status ?? verdict.subject.stored.head.status))
+    writer.member("origin", verdict.subject.origin.rawValue)
     writer.member("cache", verdict.settings.role.rawValue)
     writer.member("profile", verdict.settings.profile.rawValue)
     writer.member("storable", isStorable ?? verdict.isStorable)
     writer.member("reusable", verdict.isReusable)
-    writer.object("freshness") { freshness(verdict.freshness, to: &$0) }
-    writer.object("validators") { validators(subject.stored.head, to: &$0) }
-    writer.object("directives") { directives(subject.stored.head, to: &$0) }
+    freshness(verdict.freshness, to: &writer)
+    validators(verdict.subject.stored.head, to: &writer)
+    directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)
     writer.array("reasons", (reasons ?? [verdict.reasons]).joined(), reason)
     writer.array("findings", verdict.findings, finding)
-    writer.object("user_info") { userInfo(subject, to: &$0) }
+    userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }
 
   private static func freshness(_ freshness: Freshness, to writer: inout JSONWriter) {
-    writer.member("state", freshness.state.rawValue)
-    writer.member("lifetime", freshness.lifetime.seconds)
-    writer.member("source", freshness.lifetime.source.rawValue)
-    writer.member("age", freshness.age)
-    writer.member("ttl", freshness.ttl)
-    writer.member("expires_at", freshness.expiresAt.map(rfc3339))
+    writer.object("freshness") { writer in
+      writer.member("state", freshness.state.rawValue)
+      writer.member("lifetime", freshness.lifetime.seconds)
+      writer.member("source", freshness.lifetime.source.rawValue)
+      writer.member("age", freshness.age)
+      writer.member("ttl", freshness.ttl)
+      writer.member("expires_at", freshness.expiresAt.map(rfc3339))
+    }
   }
 
   private static func validators(_ head: ResponseHead, to writer: inout JSONWriter) {
     let tag = head.fields.first("ETag")
-    writer.member("etag", tag)
-    writer.member("weak", head.entityTag?.isWeak ?? (tag?.hasPrefix("W/") ?? false))
-    writer.member("last_modified", head.fields.first("Last-Modified"))
+    let modified = head.fields.first("Last-Modified")
+    writer.object("validators") { writer in
+      writer.member("etag", tag)
+      // Whether or not what follows the mark is a tag.
+      writer.member("weak", tag?.hasPrefix("W/") ?? false)
+      writer.member("last_modified", modified)
+    }
   }
 
   /// The first of each name: RFC 9111 §4.2.1.
-  private static func directives(_ head: ResponseHead, to writer: inout JSONWriter) {
-    var seen: Set<String> = []
-    let directives = head.cacheControl.directives
-    for directive in directives where directives.count == 1 || seen.insert(directive.name).inserted {
-      writer.key(foreign: directive.name)
-      writer.value(directive.argument)
+  private static func directives(_ directives: [Directive], to writer: inout JSONWriter) {
+    writer.object("directives") { writer in
+      var seen: Set<String> = []
+      for directive in directives where directives.count == 1 || seen.insert(directive.name).inserted {
+        writer.key(foreign: directive.name)
+        writer.value(directive.argument)
+      }
     }
   }
 
@@ -80,14 +86,18 @@ enum VerdictJSON {
     }
   }
 
-  private static func userInfo(_ subject: Subject, to writer: inout JSONWriter) {
-    for (name, value) in subject.stored.userInfo.sorted {
-      writer.key(foreign: name)
-      // The one name that the program itself gives to a number.
-      if name == CacheDBUserInfo.unreadableName, subject.origin == .cacheDB, let size = Int64(value) {
-        writer.value(size)
-      } else {
-        writer.value(value)
+  private static func userInfo(
+    _ values: UserInfo, of origin: Subject.Origin, to writer: inout JSONWriter
+  ) {
+    writer.object("user_info") { writer in
+      for (name, value) in values.sorted {
+        writer.key(foreign: name)
+        // The one name that the program itself gives to a number.
+        if origin == .cacheDB, name == CacheDBUserInfo.unreadableName, let size = Int64(value) {
+          writer.value(size)
+        } else {
+          writer.value(value)
+        }
       }
     }
   }

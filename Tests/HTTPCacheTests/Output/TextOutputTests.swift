@@ -55,6 +55,28 @@ struct TextOutputTests {
     #expect(String(decoding: JSONWriter.bytes(row.write), as: UTF8.self) == row.text)
   }
 
+  @Test func jsonCharactersAnywhere() {
+    for code in 0..<0x100 as Range<UInt32> {
+      guard let scalar = Unicode.Scalar(code) else { continue }
+      let escape: String? =
+        switch code {
+        case 0x22: #"\""#
+        case 0x5C: #"\\"#
+        case 0x09: #"\t"#
+        case 0x0A: #"\n"#
+        case 0x0D: #"\r"#
+        case 0x00...0x1F, 0x7F...0x9F, 0xAD: #"\u00"# + (code < 16 ? "0" : "") + String(code, radix: 16)
+        default: nil
+        }
+      for place in 0..<9 {
+        let (before, after) = (String(repeating: "a", count: place), String(repeating: "~", count: 9 - place))
+        let line = JSONWriter.bytes { $0.value("\(before)\(scalar)\(after)") }
+        let shown = "\"\(before)\(escape ?? String(scalar))\(after)\""
+        #expect(String(decoding: line, as: UTF8.self) == shown)
+      }
+    }
+  }
+
   @Test func jsonLine() {
     #expect(JSONWriter.line { $0.member("a", "b") } == Array("{\"a\":\"b\"}\n".utf8))
   }
