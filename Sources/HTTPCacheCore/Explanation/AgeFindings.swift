@@ -1,7 +1,7 @@
 /// What is odd about Age (RFC 9111 §5.1).
 enum AgeFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard let value = subject.head.fields.combined("Age") else { return }
+    guard subject.present.contains(.age), let value = subject.head.fields.combined("Age") else { return }
     let members = subject.head.fields.lines(named: "Age").flatMap { ListSyntax.members(of: $0.value) }
     let first = subject.head.fields.first("Age").flatMap { ListSyntax.members(of: $0).first }
     guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {

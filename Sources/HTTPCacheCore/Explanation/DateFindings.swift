@@ -120,11 +120,11 @@ enum DateFindings {
         advice: "Set the clock of the origin or of this host by NTP.")
     }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
-    let behind = (0 - ahead) - subject.head.ageValue.addingSaturated(delay)
+    let behind = (0 - ahead) - subject.ageValue.addingSaturated(delay)
     guard behind > clockTolerance, 0 - ahead <= 86_400 else { return nil }
     return Finding(
       .clockBehind, field: "Date", value: value,
-      "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.head.ageValue) s of"
+      "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.ageValue) s of"
         + " it: a clock is wrong, or a cache on the way left Age out. All \(0 - ahead) s count as age.",
       advice: "Set the clock of the origin or of this host by NTP.")
   }

@@ -1,7 +1,7 @@
 /// What is wrong with Expires, and whether it counts (RFC 9111 §5.3).
 enum ExpiresFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard let value = subject.head.fields.first("Expires") else { return }
+    guard subject.present.contains(.expires), let value = subject.head.fields.first("Expires") else { return }
     findings +=
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
   }

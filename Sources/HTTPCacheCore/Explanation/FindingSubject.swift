@@ -37,6 +37,9 @@ public struct FindingSubject: Sendable, Hashable {
   /// `Expires` as it is written; nil where it is absent or no date.
   let expires: HTTPDate?
 
+  /// Which of the fields that few responses have are there.
+  let present: PresentFields
+
   /// What the directives come to.
   let directives: DirectiveFacts
 
@@ -70,16 +73,17 @@ public struct FindingSubject: Sendable, Hashable {
     self.settings = settings
     self.isFromServer = isFromServer
     func date(_ name: String) -> HTTPDate? {
-      head.fields.first(name).flatMap { HTTPDate($0, now: receivedAt) }
+      head.fields.withFirst(name) { HTTPDate($0, now: receivedAt) } ?? nil
     }
     self.date = date("Date")
     lastModified = date("Last-Modified")
-    expires = date("Expires")
+    present = PresentFields(head.fields)
+    expires = present.contains(.expires) ? date("Expires") : nil
     directives = DirectiveFacts(head.cacheControl)
     privateLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
     // The same, unless something speaks to shared caches only.
     sharedLifetime =
-      directives.names.contains(.sMaxAge) || head.fields.contains(TargetedField.name)
+      directives.names.contains(.sMaxAge) || present.contains(.targetedField)
       ? FreshnessLifetime(head, receivedAt: receivedAt, role: .shared) : privateLifetime
     mendedOddControl = directives.isPlain ? nil : CacheControlMend.line(head.fields)
   }
@@ -105,9 +109,12 @@ extension FindingSubject {
   /// The moment in `Last-Modified`; nil where there is none in GMT.
   var modifiedAt: Instant? { lastModified?.validInstant }
 
+  /// The value of `Age` in seconds; 0 where there is none.
+  var ageValue: Seconds { present.contains(.age) ? head.ageValue : 0 }
+
   /// Whether a max-age, s-maxage or Expires is there, for any cache.
   var hasExplicitLifetime: Bool {
-    has(.maxAge) || has(.sMaxAge) || head.fields.contains("Expires")
+    has(.maxAge) || has(.sMaxAge) || present.contains(.expires)
   }
 
   /// Whether a directive is there, with or without an argument.

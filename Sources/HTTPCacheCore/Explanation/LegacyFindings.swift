@@ -6,7 +6,9 @@ enum LegacyFindings {
   }
 
   private static func pragma(_ subject: FindingSubject) -> Finding? {
-    guard let value = subject.head.fields.combined("Pragma") else { return nil }
+    guard subject.present.contains(.pragma), let value = subject.head.fields.combined("Pragma") else {
+      return nil
+    }
     let control = subject.control
     let agrees =
       switch value.asciiLowercased {
@@ -26,7 +28,9 @@ enum LegacyFindings {
   }
 
   private static func warning(_ subject: FindingSubject) -> Finding? {
-    guard let value = subject.head.fields.combined("Warning") else { return nil }
+    guard subject.present.contains(.warning), let value = subject.head.fields.combined("Warning") else {
+      return nil
+    }
     return Finding(
       .warningObsolete, field: "Warning", value: value,
       "Warning is obsolete: caches neither write nor read it. Age and Cache-Status say what it said.",

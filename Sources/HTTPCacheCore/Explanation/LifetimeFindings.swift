@@ -61,11 +61,11 @@ enum LifetimeFindings {
   private static func stale(_ subject: FindingSubject) -> Finding? {
     guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer else { return nil }
     let age = currentAge(
-      subject.head, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
+      ageValue: subject.ageValue, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
       receivedAt: subject.receivedAt, now: subject.receivedAt)
     guard age >= lifetime else { return nil }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
-    let held = subject.head.ageValue
+    let held = subject.ageValue
     let excess = age == lifetime ? "all of" : "\(age - lifetime) s longer than"
     let isByAge = held > 0 && held.addingSaturated(delay) >= age
     let isByDate = !isByAge && delay < age

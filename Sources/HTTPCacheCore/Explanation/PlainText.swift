@@ -5,19 +5,17 @@
 /// - Parameter seconds: the span; a negative one gets a `-` before it.
 /// - Returns: the greatest unit that fits and the one below it where that is not zero; a year has 365 days.
 package func formatDuration(_ seconds: Seconds) -> String {
-  var text = ByteBuffer(capacity: 32)
-  text.append(duration: seconds)
-  return text.text
+  ShortText.text(capacity: 48) { $0.append(duration: seconds) }
 }
 
-extension ByteBuffer {
-  /// Appends a span of time in words, as of `formatDuration`.
+extension ShortText {
+  /// Appends a span of time in words, as of `formatDuration`: at most 48 bytes.
   ///
   /// - Parameters:
   ///   - seconds: the span.
   ///   - qualifier: stands before the first unit: `58 more minutes`.
   mutating func append(duration seconds: Seconds, qualifier: StaticString = "") {
-    if seconds < 0 { append("-") }
+    if seconds < 0 { append(0x2D) }
     let total = seconds.magnitude
     let (seconds, minutes) = (total % 60, total / 60 % 60)
     let (hours, days) = (total / 3_600 % 24, total / 86_400 % 365)
@@ -39,16 +37,16 @@ extension ByteBuffer {
     _ smaller: StaticString
   ) {
     append(decimal: Int64(first))
-    append(" ")
+    append(0x20)
     append(qualifier)
     append(unit)
-    if first != 1 { append("s") }
+    if first != 1 { append(0x73) }
     guard second > 0 else { return }
-    append(" ")
+    append(0x20)
     append(decimal: Int64(second))
-    append(" ")
+    append(0x20)
     append(smaller)
-    if second != 1 { append("s") }
+    if second != 1 { append(0x73) }
   }
 }
 

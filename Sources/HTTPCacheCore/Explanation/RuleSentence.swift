@@ -125,23 +125,25 @@ extension Reason {
   private func lifetimeSentence(
     _ start: StaticString, _ span: Seconds, qualifier: StaticString = ""
   ) -> String {
-    var text = ByteBuffer(capacity: 160)
-    text.append(start)
-    text.append(duration: span, qualifier: qualifier)
-    text.append(": ")
-    if let source, source == .maxAge || source == .sMaxAge {
-      text.append(source.rawValue)
-      text.append("=")
-      text.append(decimal: amount ?? 0)
-    } else {
-      text.append(origin)
+    ShortText.text(capacity: 256) { text in
+      text.append(start)
+      text.append(duration: span, qualifier: qualifier)
+      text.append(": ")
+      switch source {
+      case .maxAge:
+        text.append("max-age=")
+        text.append(decimal: amount ?? 0)
+      case .sMaxAge:
+        text.append("s-maxage=")
+        text.append(decimal: amount ?? 0)
+      case .expires, .heuristic, .cdnCacheControl, .ttl, .some(.none), nil: text.append(otherOrigin)
+      }
+      text.append(" gives it ")
+      if let amount { text.append(duration: amount) } else { text.append("no time") }
+      text.append(" and it is ")
+      text.append(duration: otherAmount ?? 0)
+      text.append(" old")
     }
-    text.append(" gives it ")
-    if let amount { text.append(duration: amount) } else { text.append("no time") }
-    text.append(" and it is ")
-    text.append(duration: otherAmount ?? 0)
-    text.append(" old")
-    return text.text
   }
 
   private var requestSentence: String? {
@@ -184,9 +186,7 @@ extension Reason {
 
   /// What is left of a lifetime, in words.
   private var remaining: String {
-    var text = ByteBuffer(capacity: 32)
-    text.append(duration: left, qualifier: "more ")
-    return text.text
+    ShortText.text(capacity: 48) { $0.append(duration: left, qualifier: "more ") }
   }
 
   /// How long the lifetime has been over, in seconds.
@@ -196,11 +196,18 @@ extension Reason {
   private var origin: String {
     switch source {
     case .sMaxAge, .maxAge: "\(source?.rawValue ?? "")=\(amount ?? 0)"
+    case .expires, .heuristic, .cdnCacheControl, .ttl, .some(.none), nil: "\(otherOrigin)"
+    }
+  }
+
+  /// What gave it, where that is no directive.
+  private var otherOrigin: StaticString {
+    switch source {
     case .expires: "Expires"
     case .heuristic: "a tenth of the time since Last-Modified"
     case .cdnCacheControl: "CDN-Cache-Control"
     case .ttl: "--ttl"
-    case .some(.none), nil: "nothing"
+    case .sMaxAge, .maxAge, .some(.none), nil: "nothing"
     }
   }
 }

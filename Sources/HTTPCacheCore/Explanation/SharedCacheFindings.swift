@@ -6,7 +6,7 @@ enum SharedCacheFindings {
   }
 
   private static func setCookie(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.fields.contains("Set-Cookie") else { return nil }
+    guard subject.present.contains(.setCookie) else { return nil }
     let control = subject.head.cacheControl(for: .shared)
     let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
     guard !withheld.contains("set-cookie"),

@@ -1,7 +1,9 @@
 /// `CDN-Cache-Control`: whether it can be read, and what it puts aside (RFC 9213).
 enum TargetedFieldFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard let value = subject.head.fields.combined(TargetedField.name) else { return }
+    guard subject.present.contains(.targetedField),
+      let value = subject.head.fields.combined(TargetedField.name)
+    else { return }
     findings.append(
       TargetedField.read(subject.head.fields).map { overrides(value, $0, subject) } ?? invalid(value, subject)
     )

@@ -8,17 +8,28 @@ enum URLVersion {
 
   /// The hash or number, or nil where there is none.
   static func found(in target: TargetURI) -> String? {
-    let path = target.path.utf8
+    var text = target.path
+    guard text.withUTF8(hasParts) else { return nil }
+    let path = text.utf8
     guard let last = path.lastIndex(where: { $0 != 0x2F }) else { return nil }
     let start = path[...last].lastIndex(of: 0x2F).map(path.index(after:)) ?? path.startIndex
     let name = path[start...last]
-    guard name.contains(where: isSeparator) else { return nil }
     let parts = name.split(whereSeparator: isSeparator)
-    guard let type = parts.last, parts.count > 1, fileTypes.contains(text(type).asciiLowercased) else {
+    guard let type = parts.last, parts.count > 1, fileTypes.contains(Self.text(type).asciiLowercased) else {
       return nil
     }
-    return parts.dropLast().first(where: isHash).map(text) ?? target.query.flatMap(inQuery)
+    return parts.dropLast().first(where: isHash).map(Self.text) ?? target.query.flatMap(inQuery)
       ?? inPath(path)
+  }
+
+  /// Whether the last segment that is not empty has more than one part: most names have not.
+  private static func hasParts(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    var hasName = false
+    for byte in path.reversed() {
+      if isSeparator(byte) { return true }
+      if byte != 0x2F { hasName = true } else if hasName { return false }
+    }
+    return false
   }
 
   private static func text(_ part: Substring.UTF8View) -> String { String(Substring(part)) }

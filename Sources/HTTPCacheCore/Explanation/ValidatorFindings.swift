@@ -2,12 +2,14 @@
 enum ValidatorFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.isNoStore else { return }
-    guard let value = subject.head.fields.first("ETag") else {
+    let fields = subject.head.fields
+    let isStrong = fields.withFirst("ETag") { EntityTag.isWeak($0) == false }
+    if isStrong == true { return }
+    guard let value = fields.first("ETag") else {
       if let finding = missing(subject) { findings.append(finding) }
       return
     }
-    guard let tag = EntityTag(value) else { return findings.append(malformed(value, subject)) }
-    guard tag.isWeak else { return }
+    guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
     findings.append(
       Finding(
         .etagWeak, field: "ETag", value: value,

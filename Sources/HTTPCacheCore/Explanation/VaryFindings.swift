@@ -2,11 +2,11 @@
 enum VaryFindings {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.isNoStore else { return }
-    if subject.head.fields.contains("Vary") {
+    if subject.present.contains(.vary) {
       findings += malformed(subject)
       if let finding = breadth(subject) { findings.append(finding) }
     }
-    if subject.head.fields.contains("Content-Encoding"), let finding = missing(subject) {
+    if subject.present.contains(.contentEncoding), let finding = missing(subject) {
       findings.append(finding)
     }
   }

@@ -24,13 +24,22 @@ public struct EntityTag: Sendable, Hashable {
   }
 
   private init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    isWeak = bytes.count >= 2 && bytes[0] == 0x57 && bytes[1] == 0x2F
+    let bytes = UnsafeRawBufferPointer(bytes)
+    guard let isWeak = Self.isWeak(bytes) else { return nil }
+    self.isWeak = isWeak
+    opaque = Array(bytes[(isWeak ? 3 : 1)..<(bytes.count - 1)])
+  }
+
+  /// Whether the bytes are a weak tag; nil where they are no tag.
+  static func isWeak(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    let isWeak = bytes.count >= 2 && bytes[0] == 0x57 && bytes[1] == 0x2F
     let start = isWeak ? 2 : 0
     let end = bytes.count - 1
     guard start < end, bytes[start] == 0x22, bytes[end] == 0x22 else { return nil }
-    let content = bytes[(start + 1)..<end]
-    guard content.allSatisfy({ $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }) else { return nil }
-    opaque = Array(content)
+    for index in (start + 1)..<end {
+      guard bytes[index] == 0x21 || bytes[index] >= 0x23 && bytes[index] != 0x7F else { return nil }
+    }
+    return isWeak
   }
 
   /// The tags of a list such as `If-None-Match`; malformed members are passed over.

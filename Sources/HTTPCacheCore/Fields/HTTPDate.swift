@@ -34,7 +34,8 @@ public struct HTTPDate: Sendable, Hashable {
   ///   - text: the field value.
   ///   - now: decides the century of a two-digit year: more than 50 years ahead counts as the past.
   public init?(_ text: String, now: Instant) {
-    if let exact = Self(exactly: text) {
+    var text = text
+    if let exact = text.withUTF8({ Self(exactly: UnsafeRawBufferPointer($0)) }) {
       self = exact
       return
     }
@@ -47,11 +48,18 @@ public struct HTTPDate: Sendable, Hashable {
     }
   }
 
-  /// Reads the form that nearly every date has to the letter, without making a string of each part.
-  private init?(exactly text: String) {
-    guard let read = text.utf8.withContiguousStorageIfAvailable(Self.exact), let (date, weekday) = read else {
-      return nil
+  /// Reads a date where it lies, as `init(_:now:)` reads one in a text.
+  init?(_ bytes: UnsafeRawBufferPointer, now: Instant) {
+    if let exact = Self(exactly: bytes) {
+      self = exact
+    } else {
+      self.init(String(decoding: bytes, as: UTF8.self), now: now)
     }
+  }
+
+  /// Reads the form that nearly every date has to the letter, without making a string of each part.
+  private init?(exactly bytes: UnsafeRawBufferPointer) {
+    guard let (date, weekday) = Self.exact(bytes) else { return nil }
     form = .imfFixdate
     instant = date.instant
     wrongWeekday = weekday == date.weekday ? nil : weekday
@@ -60,7 +68,7 @@ public struct HTTPDate: Sendable, Hashable {
   }
 
   /// The date and the weekday in an IMF-fixdate; nil for anything else.
-  private static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> (date: CivilDate, weekday: Int)? {
+  private static func exact(_ bytes: UnsafeRawBufferPointer) -> (date: CivilDate, weekday: Int)? {
     guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
       bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20
     else { return nil }

@@ -16,17 +16,18 @@ extension ResponseHead {
 /// - Returns: whole seconds, 0 or more (RFC 9111 §4.2.3).
 func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
   currentAge(
-    head, generatedAt: head.date(receivedAt: receivedAt), requestedAt: requestedAt, receivedAt: receivedAt,
+    ageValue: head.ageValue, generatedAt: head.date(receivedAt: receivedAt), requestedAt: requestedAt,
+    receivedAt: receivedAt,
     now: now)
 }
 
-/// The same where `Date` has been read already.
+/// The same where `Age` and `Date` have been read already.
 func currentAge(
-  _ head: ResponseHead, generatedAt: Instant?, requestedAt: Instant, receivedAt: Instant, now: Instant
+  ageValue: Seconds, generatedAt: Instant?, requestedAt: Instant, receivedAt: Instant, now: Instant
 ) -> Seconds {
   let apparentAge = generatedAt.map { max(0, receivedAt - $0) } ?? 0
   let responseDelay = max(0, receivedAt - requestedAt)
-  let correctedAge = head.ageValue.addingSaturated(responseDelay)
+  let correctedAge = ageValue.addingSaturated(responseDelay)
   let residentTime = max(0, now - receivedAt)
   return max(apparentAge, correctedAge).addingSaturated(residentTime)
 }

@@ -62,12 +62,12 @@ public struct FreshnessLifetime: Sendable, Hashable {
 extension ResponseHead {
   /// `Date`, or nil where it is missing or no valid date.
   func date(receivedAt: Instant) -> Instant? {
-    fields.first("Date").flatMap { HTTPDate($0, now: receivedAt)?.validInstant }
+    fields.withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }
 
   /// `Last-Modified`, or nil where it is missing or no valid date.
   func lastModified(receivedAt: Instant) -> Instant? {
-    fields.first("Last-Modified").flatMap { HTTPDate($0, now: receivedAt)?.validInstant }
+    fields.withFirst("Last-Modified") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }
 
   /// Whether a lifetime may be guessed: a heuristically cacheable status, or `public` (RFC 9111 §4.2.2).

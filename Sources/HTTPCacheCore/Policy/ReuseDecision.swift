@@ -70,7 +70,8 @@ public struct ReuseDecision: Sendable, Hashable {
     var reasons = RequestRules.prohibitions(request, settings: settings)
     guard !reasons.cites(.methodNotReusable) else {
       (selected, freshness, answer) = (nil, nil, .incomplete)
-      self.reasons = reasons + RequestRules.forwarding(request, settings: settings)
+      reasons += RequestRules.forwarding(request, settings: settings)
+      self.reasons = reasons
       return
     }
     selected = Self.select(request, candidates)
@@ -78,7 +79,8 @@ public struct ReuseDecision: Sendable, Hashable {
       reasons += Self.mismatch(candidates)
       freshness = nil
       answer = .incomplete
-      self.reasons = reasons + RequestRules.forwarding(request, settings: settings)
+      reasons += RequestRules.forwarding(request, settings: settings)
+      self.reasons = reasons
       return
     }
     let stored = candidates[selected]
@@ -93,7 +95,8 @@ public struct ReuseDecision: Sendable, Hashable {
     reasons += ReuseRules.reasons(request, stored: stored, freshness: freshness, settings: settings)
     self.freshness = freshness
     self.answer = answer
-    self.reasons = reasons + RequestRules.forwarding(request, settings: settings)
+    reasons += RequestRules.forwarding(request, settings: settings)
+    self.reasons = reasons
   }
 
   /// Chooses among the responses that match in what `Vary` nominates (§4, §4.1).
@@ -101,7 +104,9 @@ public struct ReuseDecision: Sendable, Hashable {
   /// One that has all that is asked for goes before a part that has not; one with `Vary` before one without, which
   /// an origin may have sent without it by mistake; and then the most recent one, as determined by `Date`.
   private static func select(_ request: RequestHead, _ candidates: [StoredResponse]) -> Int? {
-    candidates.indices.filter { candidates[$0].matches(request) }
+    // Nearly always there is one, which need not be ranked.
+    if candidates.count == 1 { return candidates[0].matches(request) ? 0 : nil }
+    return candidates.indices.filter { candidates[$0].matches(request) }
       .max { rank(request, candidates[$0]) < rank(request, candidates[$1]) }
   }
 

@@ -130,7 +130,7 @@ extension Directive {
   /// The directive as a person would write it.
   package var text: String {
     guard let argument else { return name }
-    return isQuoted ? "\(name)=\"\(argument)\"" : "\(name)=\(argument)"
+    return isQuoted ? "\(name)=\"\(argument)\"" : name + "=" + argument
   }
 }
 
@@ -147,9 +147,7 @@ extension ResponseHead {
 
   /// What is wrong with `Content-Length`, or nil.
   private var lengthDoubt: String? {
-    guard let combined = fields.combined("Content-Length") else { return nil }
-    // Of one line and one number, as nearly always.
-    if Self.isLength(combined) { return nil }
+    if hasPlainLength { return nil }
     var lengths: [ArraySlice<UInt8>] = []
     var isNumber = true
     for line in fields.lines where line.isNamed("Content-Length") {
@@ -161,12 +159,24 @@ extension ResponseHead {
     return isNumber ? nil : "a Content-Length that is no number"
   }
 
-  private static func isLength(_ member: ArraySlice<UInt8>) -> Bool {
-    isLength(String(decoding: member, as: UTF8.self))
+  /// Whether `Content-Length` is absent, or one line and one number, as nearly always.
+  private var hasPlainLength: Bool {
+    fields.pairs.withCursor { cursor in
+      var count = 0
+      while let line = cursor.next() {
+        guard line.isNamed("Content-Length") else { continue }
+        count += 1
+        // So many digits can be no more than the greatest number.
+        guard count == 1, (1...18).contains(line.second.count),
+          line.second.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+        else { return false }
+      }
+      return true
+    }
   }
 
-  private static func isLength(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(text) != nil
+  private static func isLength(_ member: ArraySlice<UInt8>) -> Bool {
+    member.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(String(decoding: member, as: UTF8.self)) != nil
   }
 
   /// Whether the body ends where its connection does, so that nothing vouches for its being whole (RFC 9112 §6.3).

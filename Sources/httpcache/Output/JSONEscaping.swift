@@ -1,5 +1,3 @@
-import HTTPCacheCore
-
 extension ByteBuffer {
   /// Appends a text as it stands in a string of JSON (RFC 8259 §7).
   ///
@@ -15,8 +13,10 @@ extension ByteBuffer {
     var start = 0
     var index = 0
     while index < text.count {
-      if index + 8 <= text.count, Self.arePlain(text, at: index) {
-        index += 8
+      // The last eight may have been looked at in part.
+      let block = min(index, text.count - 8)
+      if block >= 0, Self.arePlain(text, at: block) {
+        index = block + 8
         continue
       }
       let byte = text[index]

@@ -1,5 +1,3 @@
-import HTTPCacheCore
-
 /// Writes JSON without white space (RFC 8259), each member and element as it is told, so that keys keep their order.
 ///
 /// Not `JSONEncoder`: it gives no order to the keys, and it would load Foundation for a hit, which costs more
