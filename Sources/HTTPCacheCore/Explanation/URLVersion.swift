@@ -8,9 +8,9 @@ enum URLVersion {
 
   /// The hash or number, or nil where there is none.
   static func found(in target: TargetURI) -> String? {
-    var text = target.path
+    var text = target.absolute
     guard text.withUTF8(hasParts) else { return nil }
-    let path = text.utf8
+    let path = target.path.utf8
     guard let last = path.lastIndex(where: { $0 != 0x2F }) else { return nil }
     let start = path[...last].lastIndex(of: 0x2F).map(path.index(after:)) ?? path.startIndex
     let name = path[start...last]
@@ -22,12 +22,14 @@ enum URLVersion {
       ?? inPath(path)
   }
 
-  /// Whether the last segment that is not empty has more than one part: most names have not.
-  private static func hasParts(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether the last segment of a URI may have more than one part: most names have not.
+  private static func hasParts(_ uri: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = uri.firstIndex(of: 0x3F) ?? uri.count
     var hasName = false
-    for byte in path.reversed() {
-      if isSeparator(byte) { return true }
-      if byte != 0x2F { hasName = true } else if hasName { return false }
+    while index > 0 {
+      index -= 1
+      if isSeparator(uri[index]) { return true }
+      if uri[index] != 0x2F { hasName = true } else if hasName { return false }
     }
     return false
   }

@@ -16,7 +16,7 @@ public enum Answer: Sendable, Hashable {
   /// - Parameters:
   ///   - request: the presented request.
   ///   - stored: the selected response.
-  init(_ request: RequestHead, stored: StoredResponse) {
+  init(_ request: borrowing RequestHead, stored: borrowing StoredResponse) {
     if Preconditions.unchanged(request, stored) != nil {
       self = .notModified
     } else {

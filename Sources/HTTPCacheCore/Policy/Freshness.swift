@@ -23,7 +23,7 @@ public struct Freshness: Sendable, Hashable {
   ///   - stored: the response and its times.
   ///   - now: the time to judge as of.
   ///   - settings: role and `ttl`.
-  public init(_ stored: StoredResponse, now: Instant, settings: Settings) {
+  public init(_ stored: borrowing StoredResponse, now: Instant, settings: Settings) {
     self.now = now
     if let ttl = settings.ttl {
       lifetime = FreshnessLifetime(ttl: ttl)

@@ -32,7 +32,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
   ///   - head: the response.
   ///   - receivedAt: stands in for a missing or unreadable `Date`.
   ///   - role: `s-maxage` counts in a shared cache only.
-  public init(_ head: ResponseHead, receivedAt: Instant, role: CacheRole) {
+  public init(_ head: borrowing ResponseHead, receivedAt: Instant, role: CacheRole) {
     let control = head.cacheControl(for: role)
     // Read only where the lifetime counts from it.
     var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }

@@ -66,7 +66,9 @@ public struct ReuseDecision: Sendable, Hashable {
   ///   - candidates: what is stored under its key, in any order.
   ///   - now: the time to decide as of.
   ///   - settings: role, policy and `ttl`.
-  public init(_ request: RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings) {
+  public init(
+    _ request: borrowing RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings
+  ) {
     var reasons = RequestRules.prohibitions(request, settings: settings)
     guard !reasons.cites(.methodNotReusable) else {
       (selected, freshness, answer) = (nil, nil, .incomplete)
@@ -92,7 +94,7 @@ public struct ReuseDecision: Sendable, Hashable {
     }
     if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
     if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
-    reasons += ReuseRules.reasons(request, stored: stored, freshness: freshness, settings: settings)
+    ReuseRules.add(request, stored: stored, freshness: freshness, settings: settings, to: &reasons)
     self.freshness = freshness
     self.answer = answer
     reasons += RequestRules.forwarding(request, settings: settings)

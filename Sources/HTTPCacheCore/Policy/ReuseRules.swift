@@ -1,16 +1,17 @@
 /// RFC 9111 §4 for a selected response: freshness, the response's own directives, and the request's.
 enum ReuseRules {
-  static func reasons(
-    _ request: RequestHead, stored: StoredResponse, freshness: Freshness, settings: Settings
-  ) -> [Reason] {
+  static func add(
+    _ request: RequestHead, stored: StoredResponse, freshness: Freshness, settings: Settings,
+    to reasons: inout [Reason]
+  ) {
     switch settings.policy {
     case .cacheElseLoad:
-      return [Reason(.policyCacheElseLoad, amount: freshness.lifetime.seconds, otherAmount: freshness.age)]
-    case .cacheOnly:
-      return []  // `RequestRules.forwarding` cites the policy.
+      reasons.append(
+        Reason(.policyCacheElseLoad, amount: freshness.lifetime.seconds, otherAmount: freshness.age))
+      return
+    case .cacheOnly: return  // `RequestRules.forwarding` cites the policy.
     case .protocol, .reload, .reloadAll, .revalidate: break
     }
-    var reasons: [Reason] = []
     let control = stored.head.cacheControl(for: settings.role)
     // Where nothing vouches for the origin or for the body's end, a reload may mend what was corrupted (RFC 8246 §3).
     let isImmutable =
@@ -29,7 +30,6 @@ enum ReuseRules {
       reasons.append(Reason(.immutable, field: control.fieldName, value: "immutable"))
     }
     reasons.append(staleness(request, control, freshness, settings))
-    return reasons
   }
 
   /// Whether the request asks for confirmation of what is fresh, as a browser's reload does.
@@ -47,7 +47,9 @@ enum ReuseRules {
     var reasons: [Reason] = []
     if control.contains("no-cache") {
       reasons.append(Reason(.requestNoCache, field: "Cache-Control", value: "no-cache"))
-    } else if !control.isPresent, CacheControl(request.fields, name: "Pragma").contains("no-cache") {
+    } else if !control.isPresent, request.fields.contains("Pragma"),
+      CacheControl(request.fields, name: "Pragma").contains("no-cache")
+    {
       reasons.append(Reason(.requestNoCache, field: "Pragma", value: "no-cache"))
     }
     // An age of 0 has not passed a limit of 0, but who sets it wants the origin's word.

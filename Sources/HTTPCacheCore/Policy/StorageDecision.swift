@@ -42,7 +42,7 @@ public struct StorageDecision: Sendable, Hashable {
   /// - Parameters:
   ///   - exchange: request and response.
   ///   - settings: role, profile, policies and limits.
-  public init(_ exchange: Exchange, settings: Settings) {
+  public init(_ exchange: borrowing Exchange, settings: Settings) {
     reasons =
       switch settings.profile {
       case .rfc9111: StorageRules.reasons(exchange, settings: settings)

@@ -53,16 +53,36 @@ struct ByteBuffer: ~Copyable {
     text.withUTF8Buffer { append($0) }
   }
 
+  /// Appends bytes between two others.
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, between byte: UInt8) {
+    guard let from = bytes.baseAddress else {
+      append(byte)
+      return append(byte)
+    }
+    reserve(bytes.count + 2)
+    start[count] = byte
+    (start + count + 1).initialize(from: from, count: bytes.count)
+    start[count + 1 + bytes.count] = byte
+    count += bytes.count + 2
+  }
+
   /// Appends a number in decimal.
   mutating func append(decimal number: Int64) {
+    reserve(20)
     if number < 0 { append(0x2D) }
-    let magnitude = number.magnitude
-    var place: UInt64 = 1
-    while magnitude / place >= 10 { place *= 10 }
-    while place > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: magnitude / place % 10))
-      place /= 10
+    var rest = number.magnitude
+    var length = 1
+    while rest >= 10 {
+      rest /= 10
+      length += 1
     }
+    rest = number.magnitude
+    for place in (0..<length).reversed() {
+      start[count + place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += length
   }
 
   /// The bytes.

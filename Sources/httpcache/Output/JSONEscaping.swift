@@ -1,22 +1,41 @@
 extension ByteBuffer {
-  /// Appends a text as it stands in a string of JSON (RFC 8259 §7).
+  /// Appends a text as a string of JSON (RFC 8259 §7).
   ///
   /// What could drive a terminal is escaped too, which changes nothing for a parser.
-  mutating func append(escaping text: String) {
-    if text.utf8.withContiguousStorageIfAvailable({ append(escaping: $0) }) == nil {
-      Array(text.utf8).withUnsafeBufferPointer { append(escaping: $0) }
+  mutating func append(quoting text: String) {
+    if text.utf8.withContiguousStorageIfAvailable({ append(quoting: $0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { append(quoting: $0) }
     }
   }
 
   /// Appends valid UTF-8.
-  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
-    var start = 0
+  private mutating func append(quoting text: UnsafeBufferPointer<UInt8>) {
+    if Self.arePlain(text) { return append(text, between: 0x22) }
+    append(0x22)
+    append(escaping: text)
+    append(0x22)
+  }
+
+  private static func arePlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 8 else {
+      return text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    }
     var index = 0
     while index < text.count {
       // The last eight may have been looked at in part.
       let block = min(index, text.count - 8)
-      if block >= 0, Self.arePlain(text, at: block) {
-        index = block + 8
+      guard arePlain(text, at: block) else { return false }
+      index = block + 8
+    }
+    return true
+  }
+
+  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      if index + 8 <= text.count, Self.arePlain(text, at: index) {
+        index += 8
         continue
       }
       let byte = text[index]

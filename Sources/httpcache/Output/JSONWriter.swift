@@ -75,9 +75,7 @@ struct JSONWriter: ~Copyable {
   /// The name of a member, whose value is written next: a name of this program's own, in which nothing is escaped.
   mutating func key(_ name: StaticString) {
     separate()
-    buffer.append(0x22)
-    buffer.append(name)
-    buffer.append(0x22)
+    name.withUTF8Buffer { buffer.append($0, between: 0x22) }
     buffer.append(0x3A)
     isFollowing = false
   }
@@ -90,6 +88,7 @@ struct JSONWriter: ~Copyable {
     isFollowing = false
   }
 
+  @inline(__always)
   private mutating func separate() { if isFollowing { buffer.append(0x2C) } }
 
   private mutating func word(_ word: StaticString) {
@@ -99,9 +98,7 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func quote(_ text: String) {
-    buffer.append(0x22)
-    buffer.append(escaping: text)
-    buffer.append(0x22)
+    buffer.append(quoting: text)
   }
 }
 
