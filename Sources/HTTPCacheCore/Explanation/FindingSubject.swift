@@ -65,6 +65,18 @@ public struct FindingSubject: Sendable, Hashable {
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool = true
   ) {
+    self.init(
+      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
+      settings: settings, isFromServer: isFromServer, lifetime: nil)
+  }
+
+  /// Makes a subject.
+  ///
+  /// - Parameter lifetime: what the response gives a cache of this role; nil where that is not known yet.
+  init(
+    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
+    settings: Settings, isFromServer: Bool, lifetime: FreshnessLifetime?
+  ) {
     self.request = request
     self.head = head
     self.requestedAt = requestedAt
@@ -80,11 +92,15 @@ public struct FindingSubject: Sendable, Hashable {
     present = PresentFields(head.fields)
     expires = present.contains(.expires) ? date("Expires") : nil
     directives = DirectiveFacts(head.cacheControl)
-    privateLifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
+    func lifetimeFor(_ role: CacheRole) -> FreshnessLifetime {
+      if let lifetime, role == settings.role { return lifetime }
+      return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
+    }
+    privateLifetime = lifetimeFor(.private)
     // The same, unless something speaks to shared caches only.
     sharedLifetime =
       directives.names.contains(.sMaxAge) || present.contains(.targetedField)
-      ? FreshnessLifetime(head, receivedAt: receivedAt, role: .shared) : privateLifetime
+      ? lifetimeFor(.shared) : privateLifetime
     mendedOddControl = directives.isPlain ? nil : CacheControlMend.line(head.fields)
   }
 }

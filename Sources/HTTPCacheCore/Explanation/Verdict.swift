@@ -89,29 +89,40 @@ public struct Verdict: Sendable {
   ///   - now: the time to judge as of.
   ///   - settings: role, profile, policies, `ttl`.
   public init(_ subject: Subject, now: Instant, settings: Settings) {
-    self.subject = subject
-    self.settings = settings
-    self.now = now
     let exchange = Exchange(
       request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
       isFromServer: subject.isFromServer)
     storage = StorageDecision(exchange, settings: settings)
     // "The next like request" brings no condition and no range of its own, and asks as the protocol says.
-    var like = subject.request
-    for name in Self.ownConditions where like.fields.contains(name) { like.fields.remove(name) }
     var likeSettings = settings
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
-    reuse = ReuseDecision(like, candidates: [subject.stored], now: now, settings: likeSettings)
+    let candidates = [subject.stored]
+    reuse =
+      Self.ownConditions.contains(where: subject.request.fields.contains)
+      ? ReuseDecision(
+        Self.unconditional(subject.request), candidates: candidates, now: now, settings: likeSettings)
+      : ReuseDecision(subject.request, candidates: candidates, now: now, settings: likeSettings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
     var findings = Findings.all(
       FindingSubject(
         request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
         receivedAt: subject.stored.receivedAt, now: now, settings: settings,
-        isFromServer: subject.isFromServer))
+        isFromServer: subject.isFromServer, lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     findings += subject.notes
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
     self.findings = findings
+    self.settings = settings
+    self.now = now
+    // Last, so that it is not copied first.
+    self.subject = subject
+  }
+
+  /// The request without conditions and range.
+  private static func unconditional(_ request: RequestHead) -> RequestHead {
+    var request = request
+    for name in ownConditions where request.fields.contains(name) { request.fields.remove(name) }
+    return request
   }
 
   /// May this cache keep the response.

@@ -107,7 +107,9 @@ public struct ReuseDecision: Sendable, Hashable {
   /// an origin may have sent without it by mistake; and then the most recent one, as determined by `Date`.
   private static func select(_ request: RequestHead, _ candidates: [StoredResponse]) -> Int? {
     // Nearly always there is one, which need not be ranked.
-    if candidates.count == 1 { return candidates[0].matches(request) ? 0 : nil }
+    if candidates.count == 1 {
+      return candidates.withUnsafeBufferPointer { $0[0].matches(request) } ? 0 : nil
+    }
     return candidates.indices.filter { candidates[$0].matches(request) }
       .max { rank(request, candidates[$0]) < rank(request, candidates[$1]) }
   }
