@@ -70,9 +70,7 @@ public struct FindingSubject: Sendable, Hashable {
       settings: settings, isFromServer: isFromServer, lifetime: nil)
   }
 
-  /// Makes a subject.
-  ///
-  /// - Parameter lifetime: what the response gives a cache of this role; nil where that is not known yet.
+  /// Makes a subject; `lifetime` is what the response gives a cache of this role, nil where that is not known yet.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool, lifetime: FreshnessLifetime?
