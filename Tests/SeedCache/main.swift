@@ -78,7 +78,7 @@ do throws(StoreError) {
       let response = response(number, now: now)
       arrivals.append(Arrival(response: response, body: writer, at: response.receivedAt))
     }
-    for result in store.commit(arrivals) { _ = try result.get() }
+    for result in store.perform(arrivals.map { .store($0) }) { _ = try result.get() }
   }
   store.close()
 } catch {

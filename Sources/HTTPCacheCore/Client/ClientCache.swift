@@ -162,7 +162,7 @@ package final class ClientCache {
     var results: [Result<Bool, StoreError>] = []
     var said: String?
     let work = {
-      results = store.perform(batch.map(\.write))
+      results = store.perform(batch.map(\.write)).map { $0.map { $0 != nil } }
       said = store.notice
     }
     let then = { [self] in
@@ -212,7 +212,7 @@ package final class ClientCache {
     case .disk(let entry):
       ahead.forgetAll()
       guard let store = writableStore else { return false }
-      return try store.update(entry.id, to: response, at: now)
+      return try store.update(entry, to: response, at: now)
     }
   }
 
@@ -220,8 +220,7 @@ package final class ClientCache {
   func commit(_ arrival: Arrival) throws(StoreError) -> Bool {
     ahead.forgetAll()
     guard let store = writableStore else { return false }
-    _ = try store.commit([arrival])[0].get()
-    return true
+    return try store.perform([.store(arrival)])[0].get() != nil
   }
 
   /// Drops a response that is damaged or was superseded.

@@ -60,7 +60,7 @@ struct Confirmation {
       case .disk(let entry):
         guard fetch.client.cache.isWritable else { continue }
         left += 1
-        fetch.client.settle(fetch, .update(entry.id, response, at: exchange.receivedAt)) { result in
+        fetch.client.settle(fetch, .update(entry, to: response, at: exchange.receivedAt)) { result in
           do throws(StoreError) {
             if try result.get() { self.fetch.noteStored() }
           } catch {

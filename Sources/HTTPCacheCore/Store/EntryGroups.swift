@@ -1,3 +1,8 @@
+extension ResponseHead {
+  /// Whether the response says anything of groups.
+  var hasGroups: Bool { fields.contains("Cache-Groups") }
+}
+
 /// Which entries belong to which groups of their origin: kept in a table of its own, as few responses have any.
 enum EntryGroups {
   static let table = """
@@ -13,6 +18,7 @@ enum EntryGroups {
   static func insert(
     _ number: Int64, of response: StoredResponse, into connection: SQLiteConnection
   ) throws(StoreError) {
+    guard response.head.hasGroups else { return }
     let names = CacheGroups.names(response.head)
     guard !names.isEmpty else { return }
     let origin = NormalizedURI.origin(response.key.uri)

@@ -64,6 +64,21 @@ struct EntryRecord {
     ]
   }
 
+  /// The columns that freshening changes, and what they become, in their order.
+  static let changingColumns = """
+    version, status, reason, fields, selecting, user_info, requested_at, received_at, head_sum, size
+    """
+  static let changingCount: Int32 = 10
+
+  var changingValues: [SQLiteValue] {
+    [
+      .text(response.head.version), .integer(Int64(response.head.status)), .text(response.head.reason),
+      .blob(response.head.fields.pairs.bytes), .blob(encodedSelecting),
+      .blob(response.userInfo.pairs.bytes), .integer(response.requestedAt.epoch),
+      .integer(response.receivedAt.epoch), .integer(Int64(bitPattern: checksum)), .integer(size),
+    ]
+  }
+
   var encodedSelecting: [UInt8] { response.selectingFields.pairs.bytes }
 
   /// What the body's file takes on disk, in whole blocks; 0 for a body in the database.

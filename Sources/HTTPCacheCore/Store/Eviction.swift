@@ -15,7 +15,7 @@ extension Store {
         removal = Removal()
         try evictBatch(keeping: number, budget: budget, from: connection, &removal)
       }
-      unlinkFiles(of: removal)
+      removal.unlinkFiles(in: directory)
       guard removal.count > 0 else { return count }
       count += removal.count
     }
@@ -25,8 +25,6 @@ extension Store {
   func evictBatch(
     keeping number: Int64, budget: Int64? = nil, from connection: SQLiteConnection, _ removal: inout Removal
   ) throws(StoreError) {
-    // A group of writes makes room once, at its end.
-    guard !postponesEviction(keeping: number) else { return }
     let budget = budget ?? self.budget
     if try usedBytes(connection) > budget { try foldUses(into: connection) }
     var left = Self.batch

@@ -126,22 +126,6 @@ final class SQLiteConnection {
     }
   }
 
-  /// Runs the work as a part of the transaction that is open: what it did is undone where it fails.
-  func writePart<Result>(_ work: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try run("SAVEPOINT part")
-    do throws(StoreError) {
-      let result = try work()
-      try run("RELEASE part")
-      return result
-    } catch {
-      // A transaction that has been rolled back already has no part to go back to.
-      if sqlite3_get_autocommit(handle) == 0 {
-        sqlite3_exec(handle, "ROLLBACK TO part; RELEASE part", nil, nil, nil)
-      }
-      throw error
-    }
-  }
-
   /// What a result code stands for; a page that the disk did not give says nothing of what is written there.
   ///
   /// SQLite calls both a corrupt database.

@@ -22,15 +22,6 @@ package final class Store {
   private var databaseFile: ino_t = 0
   private var isReadyToWrite = false
   private var hasMadeTables = false
-  private var group: Group?
-
-  /// Writes that become one transaction.
-  private struct Group {
-    var removals: [Removal] = []
-    var failure: StoreError?
-    /// The entry that is not to go when room is made; nil where nothing grew.
-    var newest: Int64?
-  }
 
   /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
   private(set) var isCurrent = true
@@ -106,67 +97,17 @@ package final class Store {
     do throws(StoreError) {
       return try work(connection)
     } catch .damaged(let path) where !options.isReadOnly {
-      guard group == nil else {
-        // The transaction around this has to end before its database can be moved aside.
-        group?.failure = .damaged(path: path)
-        throw .damaged(path: path)
-      }
       try beginAnew()
       throw .damaged(path: path)
     }
   }
 
-  /// Runs several writes as one transaction; each that fails undoes its own part only.
-  ///
-  /// - Parameter work: calls what writes, and notes what each says; nothing of it has survived this process before
-  ///   this returns.
-  /// - Throws: where the transaction failed as a whole: then nothing of it is written.
-  package func writeTogether(_ work: () -> Void) throws(StoreError) {
-    guard group == nil, !options.isReadOnly, connection != nil else { return work() }
-    var removals: [Removal] = []
-    var newest: Int64?
-    _ = try guarded { (connection) throws(StoreError) in
-      try prepareToWrite(connection)
-      try connection.write { () throws(StoreError) in
-        group = Group()
-        work()
-        let ended = group
-        group = nil
-        removals = ended?.removals ?? []
-        if let failure = ended?.failure { throw failure }
-        newest = ended?.newest
-        guard let newest else { return }
-        var removal = Removal()
-        try evictBatch(keeping: newest, from: connection, &removal)
-        removals.append(removal)
-      }
-    }
-    for removal in removals { removal.unlinkFiles(in: directory) }
-    if let newest { makeRoomQuietly(keeping: newest) }
-  }
-
-  /// Whether a group of writes is under way, and makes room once at its end.
-  var isInGroup: Bool { group != nil }
-
-  /// Notes in the group of writes that is under way that room has to be made; false where there is none.
-  func postponesEviction(keeping number: Int64) -> Bool {
-    guard group != nil else { return false }
-    group?.newest = number
-    return true
-  }
-
-  /// Unlinks the bodies of what was removed, once that is committed.
-  func unlinkFiles(of removal: Removal) {
-    if group == nil { removal.unlinkFiles(in: directory) } else { group?.removals.append(removal) }
-  }
-
-  /// Runs a write transaction, or a part of the one that is open.
+  /// Runs a write transaction.
   func write<Result>(
     _ work: (SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     guard !options.isReadOnly, let connection else { throw .readOnly(path: directory.path) }
     let result = try guarded { (connection) throws(StoreError) in
-      if group != nil { return try connection.writePart { () throws(StoreError) in try work(connection) } }
       try prepareToWrite(connection)
       return try connection.write { () throws(StoreError) in try work(connection) }
     }

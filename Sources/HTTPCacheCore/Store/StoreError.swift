@@ -30,6 +30,17 @@ package enum StoreError: Error, Equatable {
     if case .gone = self { true } else { false }
   }
 
+  /// Whether it keeps everything from being written, and not one response.
+  var isOfWholeStore: Bool {
+    switch self {
+    case .damagedBody, .gone, .tooLarge, .full, .io: false
+    case .noDirectory, .newerSchema, .foreignDatabase, .damaged, .locked, .noPermission, .notDirectory,
+      .notOurs,
+      .readOnly:
+      true
+    }
+  }
+
   /// One line, no full stop, no newline: printed after `httpcache: error: `.
   package var message: String {
     switch self {

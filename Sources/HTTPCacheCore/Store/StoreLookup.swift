@@ -21,7 +21,7 @@ extension Store {
     var found: [[StoredEntry]] = []
     var damaged: [EntryID] = []
     _ = try guarded { (connection) throws(StoreError) in
-      let isOneOfMany = keys.count > 1 && !isInGroup
+      let isOneOfMany = keys.count > 1
       try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
         for key in keys {

@@ -1,49 +1,65 @@
+/// An entry and what it becomes.
+struct Freshened {
+  let entry: StoredEntry
+  let response: StoredResponse
+  /// The same without the credentials that it was selected by, unless they are to be kept.
+  let sealed: StoredResponse
+  let at: Instant
+}
+
 extension Store {
-  /// Freshens an entry: head, times, selecting fields and user info are replaced, the body stays.
+  /// Freshens an entry; what it returns has survived this process.
   ///
   /// - Parameters:
-  ///   - id: the entry.
+  ///   - entry: as it was found.
   ///   - response: what it becomes; its key must be the entry's, its body length is passed over.
   ///   - now: counts as a use.
   /// - Returns: false where the entry is gone.
   /// - Throws: `StoreError`; then the entry is as it was.
   package func update(
-    _ id: EntryID, to response: StoredResponse, at now: Instant
+    _ entry: StoredEntry, to response: StoredResponse, at now: Instant
   ) throws(StoreError) -> Bool {
-    var removal = Removal()
-    let isUpdated = try write { (connection) throws(StoreError) in
-      removal = Removal()
-      var old: EntryRecord?
-      try connection.run(
-        Self.selection, [.integer(id.number)]
-      ) { row in
-        old = EntryRecord(row: row, from: 0)
-        return false
-      }
-      guard let old, old.response.key == response.key else { return false }
-      var new = old
-      // What was written as it is was meant to be kept so.
-      let isKept = old.response.selectingFields.hasOpenCredentials
-      new.response = isKept ? response : try sealed(response)
-      new.response.bodyLength = old.response.bodyLength
-      try connection.run(
-        Self.freshening,
-        [.integer(id.number), .integer(now.epoch)] + new.values + DerivedColumns(new.response).values)
-      try EntryGroups.delete(id.number, from: connection)
-      try EntryGroups.insert(id.number, of: response, into: connection)
-      try connection.run("UPDATE totals SET bytes = bytes + ?1", [.integer(new.size - old.size)])
-      try evictBatch(keeping: id.number, from: connection, &removal)
-      return true
-    }
-    unlinkFiles(of: removal)
-    return isUpdated
+    try perform([.update(entry, to: response, at: now)])[0].get() != nil
   }
 
-  private static let selection = "SELECT \(EntryRecord.columns) FROM entries WHERE id = ?1"
+  /// The same as part of a transaction; nil where the entry is gone.
+  func update(
+    _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout StoreChange
+  ) throws(StoreError) -> EntryID? {
+    let entry = freshened.entry
+    let number = entry.id.number
+    var old: (size: Int64, selecting: FieldSection)?
+    try connection.run(Self.selection, [.integer(number)]) { row in
+      guard let size = row.integer(0), row.integer(1) == Int64(bitPattern: entry.bodyChecksum),
+        let selecting = row.blob(2).flatMap(BytePairs.init(checking:))
+      else { return false }
+      old = (size, FieldSection(selecting))
+      return false
+    }
+    guard let old, entry.response.key == freshened.response.key else { return nil }
+    // What was written as it is was meant to be kept so.
+    var new = old.selecting.hasOpenCredentials ? freshened.response : freshened.sealed
+    new.bodyLength = entry.response.bodyLength
+    let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
+    let record = EntryRecord(
+      response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
+    try connection.run(
+      Self.freshening,
+      [.integer(number), .integer(freshened.at.epoch)] + record.changingValues + DerivedColumns(new).values)
+    if entry.response.head.hasGroups || new.head.hasGroups {
+      try EntryGroups.delete(number, from: connection)
+      try EntryGroups.insert(number, of: new, into: connection)
+    }
+    change.resize(number, by: record.size - old.size)
+    return entry.id
+  }
 
+  private static let selection = "SELECT size, body_sum, selecting FROM entries WHERE id = ?1"
+
+  /// Leaves the columns that an index would have to be changed for, where they can't change.
   private static let freshening = """
-    UPDATE entries SET (\(EntryRecord.columns), \(DerivedColumns.columns)) =
-    (\(places(3...(EntryRecord.columnCount + DerivedColumns.count + 2)))), last_used_at = ?2 WHERE id = ?1
+    UPDATE entries SET (\(EntryRecord.changingColumns), \(DerivedColumns.columns)) =
+    (\(places(3...(EntryRecord.changingCount + DerivedColumns.count + 2)))), last_used_at = ?2 WHERE id = ?1
     """
 
   /// Removes entries; those that are gone already are passed over.
@@ -103,7 +119,7 @@ extension Store {
       try removal.delete(numbers, from: connection)
       try removal.subtractTotals(in: connection)
     }
-    unlinkFiles(of: removal)
+    removal.unlinkFiles(in: directory)
     return removal.count
   }
 }

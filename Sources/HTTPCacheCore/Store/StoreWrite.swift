@@ -2,8 +2,9 @@
 package enum StoreWrite {
   /// A response that has arrived whole.
   case store(Arrival)
-  /// An entry's response freshened, at a time that counts as a use.
-  case update(EntryID, StoredResponse, at: Instant)
+  /// An entry freshened to a response, at a time that counts as a use: head, times, selecting fields and named values
+  /// are replaced, the body stays.
+  case update(StoredEntry, to: StoredResponse, at: Instant)
 
   /// What it is found by.
   package var key: CacheKey {
@@ -12,35 +13,125 @@ package enum StoreWrite {
     case .update(_, let response, _): response.key
     }
   }
+
+  /// The body that it writes; nil where it writes none.
+  fileprivate var body: BodyWriter? { if case .store(let arrival) = self { arrival.body } else { nil } }
+}
+
+/// What several writes have changed together, for the figures that are kept of the whole.
+struct StoreChange {
+  /// What went.
+  var removal = Removal()
+  /// The entry that was written last; it stays when room is made.
+  private(set) var newest: Int64 = 0
+  private var nextNumber: Int64?
+  private var entries: Int64 = 0
+  private var bytes: Int64 = 0
+  private var fileBytes: Int64 = 0
+
+  /// Gives a number that no entry has had.
+  mutating func takeNumber(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int64 {
+    var next = nextNumber
+    if next == nil { next = try connection.integer("SELECT next_id FROM totals") }
+    guard let number = next, number > 0, number < .max else { throw .damaged(path: path) }
+    nextNumber = number + 1
+    newest = number
+    return number
+  }
+
+  /// Notes a new entry.
+  mutating func add(_ record: EntryRecord) {
+    entries += 1
+    bytes = bytes.addingSaturated(record.size)
+    fileBytes = fileBytes.addingSaturated(record.fileSize)
+  }
+
+  /// Notes that an entry has another size.
+  mutating func resize(_ number: Int64, by difference: Int64) {
+    newest = number
+    bytes = bytes.addingSaturated(difference)
+  }
+
+  /// Takes the changes over into the totals.
+  mutating func settle(_ connection: SQLiteConnection) throws(StoreError) {
+    try removal.subtractTotals(in: connection)
+    guard entries > 0 || bytes != 0 else { return }
+    try connection.run(
+      """
+      UPDATE totals SET entries = entries + ?1, bytes = bytes + ?2, file_bytes = file_bytes + ?3,
+      next_id = max(next_id, ?4)
+      """, [.integer(entries), .integer(bytes), .integer(fileBytes), .integer(nextNumber ?? 0)])
+  }
 }
 
 extension Store {
-  /// Writes several things in one transaction; what this returns has survived this process.
+  /// Writes several things, in one transaction where that is possible; what this returns has survived this process.
   ///
-  /// - Parameter writes: in order.
-  /// - Returns: for each whether it is in the store now (an entry to be updated may be gone), or why it is not.
-  package func perform(_ writes: [StoreWrite]) -> [Result<Bool, StoreError>] {
-    guard writes.count > 1 else { return writes.map(perform) }
-    var results: [Result<Bool, StoreError>] = []
-    do throws(StoreError) {
-      try writeTogether { results = writes.map(perform) }
-      return results
-    } catch {
-      return writes.map { _ in .failure(error) }
+  /// Other entries go to make room, the least recently used first.
+  ///
+  /// - Parameter writes: in order; their bodies are of no use afterwards.
+  /// - Returns: for each the entry's name, nil where the entry to be updated is gone, or why nothing of it is written.
+  package func perform(_ writes: [StoreWrite]) -> [Result<EntryID?, StoreError>] {
+    defer { for write in writes { write.body?.discard() } }
+    let prepared = writes.map { write in Result { () throws(StoreError) in try prepare(write) } }
+    let results = performTogether(prepared)
+    if writes.contains(where: { $0.body?.isInFile ?? false }) { BodySweep.runSometimes(in: self) }
+    return results
+  }
+
+  /// What is ready to be written.
+  private enum Prepared {
+    case insertion(FinishedArrival)
+    case update(Freshened)
+  }
+
+  private func prepare(_ write: StoreWrite) throws(StoreError) -> Prepared {
+    switch write {
+    case .store(let arrival): .insertion(try finish(arrival))
+    case .update(let entry, let response, let now):
+      .update(Freshened(entry: entry, response: response, sealed: try sealed(response), at: now))
     }
   }
 
-  private func perform(_ write: StoreWrite) -> Result<Bool, StoreError> {
+  private func performTogether(
+    _ prepared: [Result<Prepared, StoreError>]
+  ) -> [Result<EntryID?, StoreError>] {
     do throws(StoreError) {
-      switch write {
-      case .store(let arrival):
-        _ = try commit([arrival])[0].get()
-        return .success(true)
-      case .update(let id, let response, let now):
-        return .success(try update(id, to: response, at: now))
-      }
+      return try transact(prepared)
     } catch {
-      return .failure(error)
+      // What keeps one of them from being written is no reason to lose the others.
+      guard prepared.count > 1, !error.isOfWholeStore else { return prepared.map { _ in .failure(error) } }
+      return prepared.map { performTogether([$0])[0] }
     }
+  }
+
+  private func transact(
+    _ prepared: [Result<Prepared, StoreError>]
+  ) throws(StoreError) -> [Result<EntryID?, StoreError>] {
+    guard prepared.contains(where: { if case .success = $0 { true } else { false } }) else {
+      return prepared.map { $0.map { _ in nil } }
+    }
+    var change = StoreChange()
+    let results = try write { (connection) throws(StoreError) in
+      change = StoreChange()
+      var results: [Result<EntryID?, StoreError>] = []
+      results.reserveCapacity(prepared.count)
+      for item in prepared {
+        switch item {
+        case .failure(let error): results.append(.failure(error))
+        case .success(.insertion(let finished)):
+          results.append(.success(try insert(finished, into: connection, &change)))
+        case .success(.update(let freshened)):
+          results.append(.success(try update(freshened, in: connection, &change)))
+        }
+      }
+      try change.settle(connection)
+      try evictBatch(keeping: change.newest, from: connection, &change.removal)
+      return results
+    }
+    for case .success(.insertion(let finished)) in prepared { finished.arrival.body.handOver() }
+    change.removal.unlinkFiles(in: directory)
+    makeRoomQuietly(keeping: change.newest)
+    return results
   }
 }

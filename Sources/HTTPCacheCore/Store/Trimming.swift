@@ -67,7 +67,7 @@ extension Store {
         try work(connection, &removal)
         try removal.subtractTotals(in: connection)
       }
-      unlinkFiles(of: removal)
+      removal.unlinkFiles(in: directory)
       guard removal.count > 0 else { return }
       report.removed += Int64(removal.count)
       report.removedBytes = report.removedBytes.addingSaturated(removal.bytes)

@@ -95,7 +95,7 @@ extension Store {
         coalesce(sum(CASE WHEN body_file IS NULL THEN 0 ELSE (body_length + 4095) / 4096 * 4096 END), 0) FROM entries)
         """)
     }
-    unlinkFiles(of: removal)
+    removal.unlinkFiles(in: directory)
     // A file may have been taken up by a row since it was seen.
     for name in report.strays where !StoreDirectory.isBodyName(name) || hasNoRow(forFile: name) {
       unlink(directory.body(name))

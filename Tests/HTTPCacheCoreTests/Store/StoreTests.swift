@@ -95,14 +95,15 @@ struct StoreTests {
       fields: [FieldLine("Cache-Control", "max-age=9"), FieldLine("ETag", "\"new\"")],
       receivedAt: StoreFixture.now + 100)
     fresher.userInfo = ["cache_date": "later"]
-    #expect(try store.update(id, to: fresher, at: StoreFixture.now + 100))
+    let stale = try #require(try store.responses(for: StoreFixture.key()).first)
+    #expect(try store.update(stale, to: fresher, at: StoreFixture.now + 100))
     let entry = try #require(try store.responses(for: StoreFixture.key()).first)
     fresher.bodyLength = 40_000
     #expect(entry.response == fresher && entry.lastUsedAt == StoreFixture.now + 100)
     #expect(try store.openBody(entry).readAll() == body)
     #expect(try store.totals() == store.summed())
     try store.remove([id])
-    #expect(try !store.update(id, to: fresher, at: StoreFixture.now))
+    #expect(try !store.update(entry, to: fresher, at: StoreFixture.now))
   }
 
   @Test func usesAreNotedBesideTheDatabaseAndFoldedIntoIt() throws {
