@@ -94,13 +94,13 @@ final class FetchCommand {
       order: usesOrder ? order : nil, index: index, includesHead: options.includesHead,
       suppressesErrors: options.failsOnErrorStatus, decodes: options.isCompressed)
     switch options.destination {
-    case .files(let files) where files[index] != "-": output.open(files[index])
+    case .files(let files) where files[index] != "-": output.open(files[index], isNamed: true)
     case .remoteNames:
       guard let path = names?.path(for: target) else {
         output.refuse()
         return end(FetchResult(), output: output, request: request, index: index)
       }
-      output.open(path)
+      output.open(path, isNamed: false)
     case .standardOutput, .nowhere, .files: break
     }
     client.add(request, sink: sink(output, request: request, index: index))

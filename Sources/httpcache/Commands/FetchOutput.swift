@@ -44,10 +44,14 @@ final class FetchOutput {
   func refuse() { failure = .noFileName }
 
   /// Sends the output to a file from now on.
-  func open(_ path: String) {
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - isNamed: whether the user named it.
+  func open(_ path: String, isNamed: Bool) {
     wantedPath = path
     namedPath = path
-    place = .file(OutputFile(path: path))
+    place = .file(OutputFile(path: path, isNamed: isNamed))
   }
 
   /// Writes the head of an interim response as curl does.

@@ -49,7 +49,7 @@ final class StatsCommand {
   private func writePage(_ figures: StoreFigures, to path: String) throws(OutputError) {
     let page = StatsPage(figures).html
     if path == "-" { return try terminal.write(page) }
-    let file = OutputFile(path: path)
+    let file = OutputFile(path: path, isNamed: true)
     try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(bytes) }
     try file.finish()
   }

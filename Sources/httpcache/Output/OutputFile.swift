@@ -16,14 +16,19 @@ final class OutputFile {
 
   let path: String
   private var held: [UInt8] = []
-  private var isLookedAt = false
+  private var isLookedAt: Bool
   private var temporaryPath: String?
   private var descriptor: Int32 = -1
 
   /// Takes the place of a file; nothing is opened yet.
   ///
-  /// - Parameter path: where the body is to be; its directory has to be there.
-  init(path: String) { self.path = path }
+  /// - Parameters:
+  ///   - path: where the body is to be; its directory has to be there.
+  ///   - isNamed: whether the user named it, so that it may well be a device or a pipe that is to get bytes as they come.
+  init(path: String, isNamed: Bool) {
+    self.path = path
+    isLookedAt = !isNamed
+  }
 
   /// Makes a directory for files, and those above it, where it is missing.
   ///
@@ -48,7 +53,7 @@ final class OutputFile {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0 {
       guard held.count + bytes.count > Self.heldLimit else { return held.append(contentsOf: bytes) }
-      try openAside()
+      try open()
     }
     try write(bytes)
   }
@@ -62,7 +67,7 @@ final class OutputFile {
   func finish() throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0, try finishUnnamed() { return }
-    if descriptor < 0 { try openAside() }
+    if descriptor < 0 { try open() }
     try closeFile()
     if let temporaryPath, rename(temporaryPath, path) != 0 { throw .failed(code: errno) }
     temporaryPath = nil
@@ -73,14 +78,16 @@ final class OutputFile {
     isLookedAt = true
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    descriptor = Self.open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
-  /// Opens a file beside, and writes what is held to it.
-  private func openAside() throws(OutputError) {
+  /// Opens what is no regular file, or a file beside, and writes what is held to it.
+  private func open() throws(OutputError) {
+    try openIfSpecial()
+    guard descriptor < 0 else { return try writeHeld() }
     let aside = asidePath
-    descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    descriptor = Self.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
     temporaryPath = aside
     try writeHeld()
@@ -94,7 +101,7 @@ final class OutputFile {
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let unnamed = open(directory, O_WRONLY | Self.unnamedFlags | O_CLOEXEC, 0o666)
+    let unnamed = Self.open(directory, O_WRONLY | Self.unnamedFlags | O_CLOEXEC)
     guard unnamed >= 0 else { return false }
     descriptor = unnamed
     let kept = held
@@ -137,6 +144,16 @@ final class OutputFile {
         throw .failed(code: errno)
       }
     }
+  }
+
+  private static func open(_ path: String, _ flags: Int32) -> Int32 {
+    #if canImport(Darwin)
+    Darwin.open(path, flags, 0o666)
+    #elseif canImport(Musl)
+    Musl.open(path, flags, 0o666)
+    #else
+    Glibc.open(path, flags, 0o666)
+    #endif
   }
 
   private func closeFile() throws(OutputError) {
