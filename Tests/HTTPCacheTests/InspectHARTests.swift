@@ -54,6 +54,19 @@ struct InspectHARTests {
     #expect(try inspect("--json", "-q").errors.isEmpty)
   }
 
+  @Test("a long log is judged on several threads: in its order, each entry once, all counted")
+  func order() throws {
+    let entries = (0..<3000).map { index in
+      let status = index % 10 == 9 ? 0 : 200
+      return #"{"request":{"url":"http://a.test/\#(index)"},"response":{"status":\#(status),"headers":[]}}"#
+    }
+    let run = try inspect(
+      "--json", "--expect", "storable", log: #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#)
+    let urls = try run.objects.map { JSONObject($0)["url"] }
+    #expect(urls == (0..<3000).filter { $0 % 10 != 9 }.map { "http://a.test/\($0)" })
+    #expect(run.errors.contains(" 300 entries skipped ") && run.errors.contains("  2700  responses judged\n"))
+  }
+
   @Test("a byte order mark before the log is no matter; a file and several are")
   func files() throws {
     #expect(try inspect("--json", "-q", log: "\u{FEFF}" + Self.log).objects.count == 2)

@@ -87,9 +87,11 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
   private static func readLog(_ input: [UInt8]) {
     do throws(JSONFault) {
-      try HARLog.forEachEntry(source(input), now: now) { entry in
-        if case .subject(let subject) = entry {
-          _ = Verdict(subject, now: now, settings: Settings()).findings.count
+      try HARLog.forEachShare(source(input)) { share in
+        share.forEachEntry(now: now) { entry in
+          if case .subject(let subject) = entry {
+            _ = Verdict(subject, now: now, settings: Settings()).findings.count
+          }
         }
         return true
       }

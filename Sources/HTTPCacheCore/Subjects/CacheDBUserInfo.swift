@@ -21,7 +21,7 @@ package enum CacheDBUserInfo {
 
   /// The members of the top dictionary of a keyed archive; nil where it is of another form.
   private static func archived(_ list: PropertyList) -> [(String, PropertyList)]? {
-    guard let objects = list["$objects"]?.array, let top = list["$top"]?.members?.first?.value else {
+    guard let objects = list["$objects"]?.array, let top = list["$top"]?.members, !top.isEmpty else {
       return nil
     }
     let resolved = { (value: PropertyList) -> PropertyList in
@@ -30,7 +30,7 @@ package enum CacheDBUserInfo {
       }
       return objects[index]
     }
-    let root = resolved(top)
+    let root = resolved(top[0].value)
     guard let keys = root["NS.keys"]?.array, let values = root["NS.objects"]?.array else { return nil }
     return zip(keys, values).compactMap { key, value in
       resolved(key).string.map { name in

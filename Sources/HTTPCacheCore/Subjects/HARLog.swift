@@ -10,16 +10,19 @@ package enum HARLog {
     case skipped(HARSkip)
   }
 
-  /// Visits every entry.
+  /// Passes over a log, and gives away its entries, a few at a time, to be read on whatever thread.
   ///
   /// - Parameters:
   ///   - source: fills a buffer with the next bytes of the log.
-  ///   - now: the time of receipt where an entry says none.
-  ///   - visit: gets each entry; returns whether to go on.
+  ///   - visit: gets each share, in order, also of a log that turns out to be damaged behind it; returns whether to go
+  ///     on.
   /// - Throws: where the text is no HAR log.
-  package static func forEachEntry(
-    _ source: @escaping JSONReader.Source, now: Instant, _ visit: (Entry) -> Bool
+  package static func forEachShare(
+    _ source: @escaping JSONReader.Source, _ visit: (HARShare) -> Bool
   ) throws(JSONFault) {
+    var share = HARShare()
+    // An error of the text comes after what stands before it.
+    defer { if !share.isEmpty { _ = visit(share) } }
     var reader = try JSONReader(source)
     var hasEntries = false
     var goesOn = true
@@ -32,9 +35,21 @@ package enum HARLog {
         try reader.array { reader throws(JSONFault) in
           // Whoever reads the report may have gone; the rest of the log is then of no interest.
           guard goesOn else { return try reader.skip() }
-          switch try HAREntryReader.read(&reader).outcome(now: now) {
-          case .success(let subject): goesOn = visit(.subject(subject))
-          case .failure(let skip): goesOn = visit(.skipped(skip))
+          if let range = try reader.passWithinPiece() {
+            let piece = reader.lend()
+            if !share.add(range, of: piece) {
+              goesOn = visit(share)
+              share = HARShare()
+              _ = share.add(range, of: piece)
+            }
+          } else {
+            let entry = try HAREntryReader.read(&reader)
+            if !share.isEmpty { goesOn = visit(share) }
+            share = HARShare(entry)
+          }
+          if share.isFull {
+            goesOn = visit(share)
+            share = HARShare()
           }
         }
       }

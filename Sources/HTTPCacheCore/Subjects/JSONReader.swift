@@ -1,6 +1,6 @@
 /// Pulls values out of a JSON text of any size (RFC 8259), and passes over those that nobody asks for.
 ///
-/// The text comes in pieces into one buffer that never grows; a value that is passed over is checked, never decoded.
+/// The text comes in pieces of one size, one at a time; a value that is passed over is checked, never decoded.
 /// Not a tree: the log of an afternoon's browsing holds gigabytes of bodies, and its head fields are a few kilobytes.
 package struct JSONReader: ~Copyable {
   /// How deep arrays and objects may lie in each other.
@@ -12,10 +12,13 @@ package struct JSONReader: ~Copyable {
   /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
   package typealias Source = (UnsafeMutableRawBufferPointer) -> Int
 
-  private static let capacity = 256 << 10
-
   private let source: Source
-  let buffer: UnsafeMutablePointer<UInt8>
+  private var piece: JSONPiece
+  private(set) var buffer: UnsafeMutablePointer<UInt8>
+
+  /// Whether others may read in the piece, so that it has to stay as it is.
+  private var isLent = false
+
   var position = 0
   var end = 0
   private var isUnreadable = false
@@ -31,7 +34,8 @@ package struct JSONReader: ~Copyable {
   /// Begins to read a text; a byte order mark before it is passed over.
   package init(_ source: @escaping Source) throws(JSONFault) {
     self.source = source
-    buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
+    piece = JSONPiece()
+    buffer = piece.bytes
     // A source may give one byte at a time, and the mark has three.
     while end < 4, !hasEnded { appendMore() }
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
@@ -39,7 +43,15 @@ package struct JSONReader: ~Copyable {
     if isWide { throw fault(.notUTF8) }
   }
 
-  deinit { buffer.deallocate() }
+  /// Begins to read a part of a piece as a text of its own.
+  init(_ piece: JSONPiece, _ part: Range<Int>) {
+    source = { _ in 0 }
+    self.piece = piece
+    buffer = piece.bytes
+    position = part.lowerBound
+    end = part.upperBound
+    hasEnded = true
+  }
 
   // MARK: Bytes
 
@@ -55,7 +67,7 @@ package struct JSONReader: ~Copyable {
   func faultAtEnd() -> JSONFault { fault(isUnreadable ? .unreadable : .cutShort) }
 
   private mutating func appendMore() {
-    let room = UnsafeMutableRawBufferPointer(start: buffer + end, count: Self.capacity - end)
+    let room = UnsafeMutableRawBufferPointer(start: buffer + end, count: JSONPiece.capacity - end)
     let count = source(room)
     if count > 0, count <= room.count {
       end += count
@@ -69,23 +81,46 @@ package struct JSONReader: ~Copyable {
   mutating func refill() -> Bool {
     guard position == end else { return true }
     guard !hasEnded else { return false }
-    bytesBefore += Int64(end)
-    position = 0
-    end = 0
+    makeRoom()
     appendMore()
     return end > 0
+  }
+
+  /// Makes room behind the bytes that are not used up: in a new piece, where others may read in this one.
+  private mutating func makeRoom() {
+    let used = piece
+    if isLent {
+      piece = JSONPiece()
+      buffer = piece.bytes
+      isLent = false
+    }
+    buffer.update(from: used.bytes + position, count: end - position)
+    bytesBefore += Int64(position)
+    end -= position
+    position = 0
   }
 
   /// The next byte that is no white space, which stays the next.
   ///
   /// - Returns: the byte.
   /// - Throws: where the text has ended.
+  @inline(__always)
   package mutating func peek() throws(JSONFault) -> UInt8 {
+    if position < end, buffer[position] > 0x20 { return buffer[position] }
+    // Most writers put one space behind a comma and a colon.
+    if position &+ 1 < end, buffer[position] == 0x20, buffer[position &+ 1] > 0x20 {
+      position &+= 1
+      return buffer[position]
+    }
+    return try peekBehindSpace()
+  }
+
+  @inline(never)
+  private mutating func peekBehindSpace() throws(JSONFault) -> UInt8 {
     while true {
       while position < end {
         let byte = buffer[position]
-        if byte > 0x20 { return byte }
-        guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+        guard byte.isJSONSpace else { return byte }
         position += 1
         if byte == 0x0A {
           line += 1
@@ -97,8 +132,9 @@ package struct JSONReader: ~Copyable {
   }
 
   /// Passes over one byte that has to be there.
-  private mutating func take(_ byte: UInt8, _ name: String) throws(JSONFault) {
-    guard try peek() == byte else { throw fault(.expected(name)) }
+  @inline(__always)
+  private mutating func take(_ byte: UInt8, _ name: StaticString) throws(JSONFault) {
+    guard try peek() == byte else { throw fault(.expected("\(name)")) }
     position += 1
   }
 
@@ -111,6 +147,13 @@ package struct JSONReader: ~Copyable {
   package mutating func object(
     _ member: (inout JSONReader, String) throws(JSONFault) -> Void
   ) throws(JSONFault) {
+    try members(member)
+  }
+
+  /// Visits the members of an object whose names are of a kind; the visitor reads or skips each value.
+  mutating func members<Name: JSONName>(
+    _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
     try take(0x7B, "an object")
     try enter()
     if try peek() == 0x7D {
@@ -119,7 +162,7 @@ package struct JSONReader: ~Copyable {
       repeat {
         guard try peek() == 0x22 else { throw fault(.expected("a member's name in quotes")) }
         let start = place
-        let name = try string()
+        let name = try withString { Name(jsonName: $0) }
         namePlace = start
         try take(0x3A, "a colon")
         try member(&self, name)
@@ -145,6 +188,44 @@ package struct JSONReader: ~Copyable {
 
   /// Passes over one value, whatever it is.
   package mutating func skip() throws(JSONFault) {
+    _ = try peek()
+    if passWhole() == nil { try passInPieces() }
+  }
+
+  /// Passes over one value if a piece has room for it.
+  ///
+  /// - Returns: where it lies in the piece; nil where it is too long, or wrong: then it stays the next.
+  /// - Throws: where the text has ended.
+  mutating func passWithinPiece() throws(JSONFault) -> Range<Int>? {
+    _ = try peek()
+    if let range = passWhole() { return range }
+    guard !hasEnded, end - position < JSONPiece.capacity else { return nil }
+    makeRoom()
+    while end < JSONPiece.capacity, !hasEnded { appendMore() }
+    return passWhole()
+  }
+
+  /// The piece that is being read, which will stay as it is from now on.
+  mutating func lend() -> JSONPiece {
+    isLent = true
+    return piece
+  }
+
+  /// Passes over one value that lies in what was read of the piece; nil where it does not, or is wrong.
+  private mutating func passWhole() -> Range<Int>? {
+    guard depth + JSONScan.depthLimit <= Self.depthLimit else { return nil }
+    var scan = JSONScan(buffer, end: end)
+    guard let next = scan.pastValue(position) else { return nil }
+    if scan.lines > 0 {
+      line += scan.lines
+      lineStart = bytesBefore + Int64(scan.lineStart)
+    }
+    defer { position = next }
+    return position..<next
+  }
+
+  /// Passes over one value byte by byte, however many pieces it lies in.
+  private mutating func passInPieces() throws(JSONFault) {
     switch try peek() {
     case 0x22: try skipString()
     case 0x7B:
@@ -157,7 +238,7 @@ package struct JSONReader: ~Copyable {
           guard try peek() == 0x22 else { throw fault(.expected("a member's name in quotes")) }
           try skipString()
           try take(0x3A, "a colon")
-          try skip()
+          try passInPieces()
         } while try goesOn(closing: 0x7D, "a comma or }")
       }
       depth -= 1
@@ -167,7 +248,7 @@ package struct JSONReader: ~Copyable {
       if try peek() == 0x5D {
         position += 1
       } else {
-        repeat { try skip() } while try goesOn(closing: 0x5D, "a comma or ]")
+        repeat { try passInPieces() } while try goesOn(closing: 0x5D, "a comma or ]")
       }
       depth -= 1
     case 0x74: try literal("true")
@@ -194,27 +275,11 @@ package struct JSONReader: ~Copyable {
   }
 
   /// Passes over the comma before the next element; false where the closing bracket stands instead.
-  private mutating func goesOn(closing: UInt8, _ name: String) throws(JSONFault) -> Bool {
+  @inline(__always)
+  private mutating func goesOn(closing: UInt8, _ name: StaticString) throws(JSONFault) -> Bool {
     let byte = try peek()
-    guard byte == 0x2C || byte == closing else { throw fault(.expected(name)) }
+    guard byte == 0x2C || byte == closing else { throw fault(.expected("\(name)")) }
     position += 1
     return byte == 0x2C
-  }
-
-  // MARK: Literals
-
-  /// The boolean that is next; a value of another type is passed over and reads as nil.
-  package mutating func optionalBool() throws(JSONFault) -> Bool? {
-    let byte = try peek()
-    try skip()
-    return byte == 0x74 ? true : byte == 0x66 ? false : nil
-  }
-
-  private mutating func literal(_ text: StaticString) throws(JSONFault) {
-    for index in 0..<text.utf8CodeUnitCount {
-      guard position < end || refill() else { throw faultAtEnd() }
-      guard buffer[position] == text.utf8Start[index] else { throw fault(.expected("a value")) }
-      position += 1
-    }
   }
 }

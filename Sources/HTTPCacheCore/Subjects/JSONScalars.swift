@@ -1,4 +1,4 @@
-/// Strings and numbers: the parts of a JSON text that have a value of their own.
+/// Strings, numbers and literals: the parts of a JSON text that have a value of their own.
 extension JSONReader {
   /// The string that is next; a value of another type is passed over and reads as nil.
   package mutating func optionalString() throws(JSONFault) -> String? {
@@ -10,7 +10,9 @@ extension JSONReader {
   /// The number that is next; a value of another type is passed over and reads as nil.
   package mutating func optionalNumber() throws(JSONFault) -> Double? {
     switch try peek() {
-    case 0x2D, 0x30...0x39: return Double(String(decoding: try number(), as: UTF8.self))
+    case 0x2D, 0x30...0x39:
+      if let number = shortNumber() { return number }
+      return Double(String(decoding: try number(), as: UTF8.self))
     default:
       try skip()
       return nil
@@ -19,30 +21,23 @@ extension JSONReader {
 
   /// The string that is next, its escapes undone; bytes that are no UTF-8 read as U+FFFD.
   package mutating func string() throws(JSONFault) -> String {
-    let start = try openQuote()
-    let length = passPlainBytes()
-    if position < end, buffer[position] == 0x22 {
-      position += 1
-      return String(decoding: UnsafeBufferPointer(start: buffer + start, count: length), as: UTF8.self)
-    }
-    return String(decoding: try stringBytes(from: start, length: length), as: UTF8.self)
+    try withString { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The bytes of the string that is next, its escapes undone.
-  package mutating func bytes() throws(JSONFault) -> [UInt8] {
-    let start = try openQuote()
+  package mutating func bytes() throws(JSONFault) -> [UInt8] { try withString { Array($0) } }
+
+  /// Gives away the bytes of the string that is next, its escapes undone: where they lie, if it has none.
+  mutating func withString<Value>(_ read: (UnsafeBufferPointer<UInt8>) -> Value) throws(JSONFault) -> Value {
+    guard try peek() == 0x22 else { throw fault(.expected("a string")) }
+    position += 1
+    let start = position
     let length = passPlainBytes()
     if position < end, buffer[position] == 0x22 {
       position += 1
-      return Array(UnsafeBufferPointer(start: buffer + start, count: length))
+      return read(UnsafeBufferPointer(start: buffer + start, count: length))
     }
-    return try stringBytes(from: start, length: length)
-  }
-
-  private mutating func openQuote() throws(JSONFault) -> Int {
-    guard try peek() == 0x22 else { throw fault(.expected("a string")) }
-    position += 1
-    return position
+    return try stringBytes(from: start, length: length).withUnsafeBufferPointer(read)
   }
 
   /// Passes over the next string without decoding it.
@@ -87,27 +82,11 @@ extension JSONReader {
     }
   }
 
-  /// Passes over bytes up to a quote, a backslash, a control character or the end of the piece, eight at a time.
+  /// Passes over bytes up to a quote, a backslash, a control character or the end of the piece; gives their number.
+  @inline(__always)
   private mutating func passPlainBytes() -> Int {
     let start = position
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    while position + 8 <= end {
-      let word = UnsafeRawPointer(buffer + position).loadUnaligned(as: UInt64.self)
-      let quotes = word ^ (ones &* 0x22)
-      let backslashes = word ^ (ones &* 0x5C)
-      // A byte of these words is zero, or below 0x20, where its high bit appears; what has it set is excluded.
-      let found =
-        (((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-          | ((word &- (ones &* 0x20)) & ~word)) & highs
-      guard found == 0 else { break }
-      position += 8
-    }
-    while position < end {
-      let byte = buffer[position]
-      if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
-      position += 1
-    }
+    position = JSONScan.plainEnd(buffer, from: start, to: end)
     return position - start
   }
 
@@ -156,6 +135,38 @@ extension JSONReader {
     return unit
   }
 
+  /// A number of few digits that ends in the piece; nil, where it stays the next, for any other.
+  ///
+  /// Up to 15 digits are a whole number that a `Double` holds, and so is the power of ten: their quotient is rounded once.
+  private mutating func shortNumber() -> Double? {
+    var index = position
+    let isNegative = buffer[index] == 0x2D
+    if isNegative { index += 1 }
+    let start = index
+    var digits: Int64 = 0
+    var scale = 1.0
+    while index < end, buffer[index] &- 0x30 < 10, index - start < 16 {
+      digits = digits &* 10 &+ Int64(buffer[index] &- 0x30)
+      index += 1
+    }
+    var count = index - start
+    guard count == 1 || count > 1 && buffer[start] != 0x30 else { return nil }
+    if index < end, buffer[index] == 0x2E {
+      index += 1
+      let point = index
+      while index < end, buffer[index] &- 0x30 < 10, index - point < 16 {
+        digits = digits &* 10 &+ Int64(buffer[index] &- 0x30)
+        scale *= 10
+        index += 1
+      }
+      guard index > point else { return nil }
+      count += index - point
+    }
+    guard count <= 15, index < end, buffer[index] | 0x20 != 0x65 else { return nil }
+    position = index
+    return (isNegative ? -Double(digits) : Double(digits)) / scale
+  }
+
   /// Passes over a number; gives its text.
   mutating func number() throws(JSONFault) -> [UInt8] {
     var text: [UInt8] = []
@@ -201,5 +212,21 @@ extension JSONReader {
     guard let digit = nextIfDigit() else { throw fault(.expected("a digit")) }
     text.append(digit)
     digits(&text)
+  }
+
+  /// The boolean that is next; a value of another type is passed over and reads as nil.
+  package mutating func optionalBool() throws(JSONFault) -> Bool? {
+    let byte = try peek()
+    try skip()
+    return byte == 0x74 ? true : byte == 0x66 ? false : nil
+  }
+
+  /// Passes over a literal that has to be there.
+  mutating func literal(_ text: StaticString) throws(JSONFault) {
+    for index in 0..<text.utf8CodeUnitCount {
+      guard position < end || refill() else { throw faultAtEnd() }
+      guard buffer[position] == text.utf8Start[index] else { throw fault(.expected("a value")) }
+      position += 1
+    }
   }
 }

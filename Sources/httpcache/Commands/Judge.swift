@@ -14,8 +14,20 @@ final class Judge {
   /// The codes of what was judged and of what could not be.
   private(set) var codes: Set<ExitCode> = []
 
-  /// Judgements that other threads are at, in their order, each with its text where the report needs no other for it.
-  private var underWay: Parallel.Pending<(Judgement, [UInt8]?)>?
+  /// Shares of a recording that other threads are at, in their order.
+  private var underWay: [Parallel.Pending<JudgedShare>] = []
+
+  /// Shares before these that are judged, but not reported.
+  private var judged: [JudgedShare] = []
+
+  /// Whether a recording was read that is not reported whole, though it may have held nothing.
+  private var isRecordingDue = false
+
+  /// How many entries of the recording could not be judged, and why.
+  private var skipped: [HARSkip: Int] = [:]
+
+  /// How many shares may be under way: enough for every processor, few enough for memory.
+  private static let limit = 2 * Parallel.threadCount
 
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
@@ -40,38 +52,80 @@ final class Judge {
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
-  /// Judges responses of a recording on other threads; they are reported in their order, by the next call or the end.
+  /// Judges entries of a recording on another thread; they are reported in their order, some time before the end.
   ///
   /// - Parameters:
-  ///   - subjects: the responses.
+  ///   - share: the entries.
+  ///   - now: the time of receipt where an entry says none.
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
-  func judge(_ subjects: [Subject], at: Instant?, file: String?) {
+  func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
     let (demands, settings, rendering) = (demands, settings, report.rendering)
-    let next = Parallel.start(subjects) { subject in
-      let judgement = demands.judgement(
-        subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
-      return (judgement, rendering?(judgement))
+    underWay.append(
+      Parallel.start(isWorthIt: share.count >= Parallel.leastCount || !underWay.isEmpty) {
+        var judged = JudgedShare()
+        share.forEachEntry(now: now) { entry in
+          switch entry {
+          case .subject(let subject):
+            let judgement = demands.judgement(
+              subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
+            judged.add(judgement, rendering: rendering)
+          case .skipped(let skip): judged.skip(skip)
+          }
+        }
+        return judged
+      })
+    reportJudged()
+    if underWay.count > Self.limit {
+      waitForFirst()
+      reportJudged()
     }
-    finish()
-    underWay = next
+  }
+
+  /// Waits for the last shares of a recording, which are reported later.
+  ///
+  /// - Returns: how many entries of it could not be judged, and why.
+  @discardableResult
+  func endRecording() -> [HARSkip: Int] {
+    while !underWay.isEmpty { waitForFirst() }
+    isRecordingDue = true
+    defer { skipped = [:] }
+    return skipped
+  }
+
+  private func waitForFirst() {
+    let share = underWay.removeFirst().wait()
+    skipped.merge(share.skipped, uniquingKeysWith: +)
+    judged.append(share)
+  }
+
+  private func reportJudged() {
+    for share in judged {
+      unmetPatterns.subtract(share.metPatterns)
+      summary.add(share.summary)
+      codes.formUnion(share.codes)
+      write { report throws(OutputError) in
+        try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        for judgement in share.judgements { try report.add(judgement) }
+        try terminal.flush()
+      }
+    }
+    judged = []
   }
 
   /// Reports what other threads have judged.
   private func finish() {
-    guard let pending = underWay else { return }
-    underWay = nil
-    for (judgement, text) in pending.wait() { take(judgement, text) }
+    guard isRecordingDue else { return }
+    isRecordingDue = false
+    reportJudged()
     write { _ throws(OutputError) in try terminal.flush() }
   }
 
-  private func take(_ judgement: Judgement, _ text: [UInt8]? = nil) {
+  private func take(_ judgement: Judgement) {
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)
     codes.insert(judgement.isFailed ? .checkFailed : .done)
-    write { report throws(OutputError) in
-      if let text { try terminal.write(text) } else { try report.add(judgement) }
-    }
+    write { report throws(OutputError) in try report.add(judgement) }
   }
 
   /// Says that a subject could not be judged, on stderr and in the report.

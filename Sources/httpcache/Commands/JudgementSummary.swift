@@ -32,6 +32,17 @@ struct JudgementSummary {
     }
   }
 
+  /// Counts as many more as another one did.
+  mutating func add(_ other: JudgementSummary) {
+    count += other.count
+    reusable += other.reusable
+    confirmable += other.confirmable
+    notStorable += other.notStorable
+    failed += other.failed
+    fromCache += other.fromCache
+    findingCounts.merge(other.findingCounts) { ($0.count + $1.count, max($0.worst, $1.worst)) }
+  }
+
   /// The findings, the worst first, of these the most frequent first.
   var findings: [(code: Finding.Code, severity: Finding.Severity, count: Int)] {
     findingCounts.map { (code: $0.key, severity: $0.value.worst, count: $0.value.count) }.sorted {

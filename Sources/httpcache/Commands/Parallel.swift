@@ -5,89 +5,144 @@ import Musl
 #else
 import Darwin
 #endif
-import Synchronization
 
 /// Work that is spread over the processors of this host, on threads of the system: there is no event loop here.
 enum Parallel {
-  /// Fewer elements are not worth a thread.
-  private static let leastShare = 16
+  /// How many threads work at the same time.
+  static let threadCount = max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
-  private static let threadLimit = 8
+  /// Fewer responses are not worth a thread.
+  static let leastCount = 32
 
-  /// Begins to map elements on other threads; this one goes on.
+  private static let crew = Crew(limit: threadCount)
+
+  /// Begins to work on another thread; this one goes on.
   ///
   /// - Parameters:
-  ///   - elements: what is mapped.
-  ///   - transform: called on any thread, for several elements at once.
-  /// - Returns: what gives the results, in the order of the elements.
-  static func start<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
+  ///   - isWorthIt: whether there is enough to do; it is done at once where there is not, or one processor only.
+  ///   - work: called on any thread.
+  /// - Returns: what gives the result.
+  static func start<Result: Sendable>(
+    isWorthIt: Bool, _ work: @escaping @Sendable () -> Result
   ) -> Pending<Result> {
-    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    let count = max(1, min(processors, threadLimit, elements.count / leastShare))
-    let share = max(1, (elements.count + count - 1) / count)
-    let pending = Pending<Result>()
-    for start in stride(from: 0, to: elements.count, by: share) {
-      pending.add(
-        Work { [results = pending.results] in
-          let done = elements[start..<min(start + share, elements.count)].map(transform)
-          results.shares.withLock { $0[start] = done }
-        }, onThread: count > 1)
+    guard isWorthIt, threadCount > 1 else { return Pending(doneAtOnce: work()) }
+    let pending = Pending<Result>(doneAtOnce: nil)
+    crew.take {
+      let result = work()
+      crew.locked { pending.result = result }
     }
     return pending
   }
 
-  /// Results that are on their way; has to be waited for once.
-  final class Pending<Result: Sendable> {
-    /// By where their share of the elements begins.
-    fileprivate final class Results: Sendable {
-      let shares = Mutex<[Int: [Result]]>([:])
+  /// A result that is on its way.
+  final class Pending<Result: Sendable>: @unchecked Sendable {
+    private let doneAtOnce: Result?
+
+    /// Touched by whoever holds the crew's lock.
+    fileprivate var result: Result?
+
+    fileprivate init(doneAtOnce: Result?) { self.doneAtOnce = doneAtOnce }
+
+    /// Waits for the result.
+    func wait() -> Result { doneAtOnce ?? crew.wait { result } }
+  }
+}
+
+/// Threads that live as long as the process, and do what they are given in its order.
+private final class Crew: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let given = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let limit: Int
+
+  // These are touched by whoever holds the lock.
+  private var waiting: [@Sendable () -> Void] = []
+  private var threads = 0
+  private var idle = 0
+
+  init(limit: Int) {
+    self.limit = limit
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(given, nil)
+    pthread_cond_init(done, nil)
+  }
+
+  /// Takes work; another thread is begun while all are busy and may be more.
+  func take(_ work: @escaping @Sendable () -> Void) {
+    pthread_mutex_lock(mutex)
+    if idle <= waiting.count, threads < limit, begin() { threads += 1 }
+    let isTaken = threads > 0
+    if isTaken {
+      waiting.append(work)
+      pthread_cond_signal(given)
     }
+    pthread_mutex_unlock(mutex)
+    if !isTaken { work() }
+  }
 
-    fileprivate let results = Results()
-    private var threads: [pthread_t] = []
+  /// Notes under the lock that something is done.
+  func locked(_ note: () -> Void) {
+    pthread_mutex_lock(mutex)
+    note()
+    pthread_cond_broadcast(done)
+    pthread_mutex_unlock(mutex)
+  }
 
-    /// Does work on a thread of its own, or at once where there is none.
-    fileprivate func add(_ work: Work, onThread: Bool) {
-      if onThread, let thread = work.thread() { threads.append(thread) } else { work.body() }
-    }
-
-    /// Waits for the results.
-    func wait() -> [Result] {
-      for thread in threads { pthread_join(thread, nil) }
-      threads = []
-      return results.shares.withLock { shares in shares.sorted { $0.key < $1.key }.flatMap(\.value) }
+  /// Waits until something is there.
+  func wait<Result>(_ result: () -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = result() { return result }
+      pthread_cond_wait(done, mutex)
     }
   }
 
-  fileprivate final class Work: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-    /// A thread that does it; nil where the system gives none.
-    func thread() -> pthread_t? {
-      let context = Unmanaged.passRetained(self)
-      #if canImport(Darwin)
-      var thread: pthread_t?
-      let code = pthread_create(
-        &thread, nil,
-        { context in
-          Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-          return nil
-        }, context.toOpaque())
-      #else
-      var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        { context in
-          if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
-          return nil
-        }, context.toOpaque())
-      #endif
-      if code == 0 { return thread }
+  /// Begins a thread; false where the system gives none.
+  private func begin() -> Bool {
+    let context = Unmanaged.passRetained(self)
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        Unmanaged<Crew>.fromOpaque(context).takeRetainedValue().work()
+        return nil
+      }, context.toOpaque())
+    #else
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Crew>.fromOpaque(context).takeRetainedValue().work() }
+        return nil
+      }, context.toOpaque())
+    #endif
+    guard code == 0 else {
       context.release()
-      return nil
+      return false
+    }
+    #if canImport(Darwin)
+    if let thread { pthread_detach(thread) }
+    #else
+    pthread_detach(thread)
+    #endif
+    return true
+  }
+
+  /// Does what is given, for ever.
+  private func work() {
+    pthread_mutex_lock(mutex)
+    while true {
+      while waiting.isEmpty {
+        idle += 1
+        pthread_cond_wait(given, mutex)
+        idle -= 1
+      }
+      let work = waiting.removeFirst()
+      pthread_mutex_unlock(mutex)
+      work()
+      pthread_mutex_lock(mutex)
     }
   }
 }

@@ -5,6 +5,9 @@ final class FetchLines {
   /// How many reports are made into lines together.
   private static let batchSize = 64
 
+  /// How many batches may be under way before this thread waits.
+  private static let limit = 4
+
   private struct Item: Sendable {
     let report: FetchReport
     let now: Instant
@@ -13,7 +16,7 @@ final class FetchLines {
 
   private let terminal: Terminal
   private var batch: [Item] = []
-  private var underWay: Parallel.Pending<(index: Int, line: [UInt8])>?
+  private var underWay: [Parallel.Pending<[(index: Int, line: [UInt8])]>] = []
   private var order = OrderedLines()
 
   init(_ terminal: Terminal) { self.terminal = terminal }
@@ -35,23 +38,22 @@ final class FetchLines {
   /// - Throws: why it could not be written.
   func finish() throws(OutputError) {
     try start()
-    try write()
+    while !underWay.isEmpty { try write() }
   }
 
   private func start() throws(OutputError) {
     guard !batch.isEmpty else { return }
-    let next = Parallel.start(batch) { item in
-      (index: item.index, line: FetchJSON.line(item.report, now: item.now))
-    }
+    underWay.append(
+      Parallel.start(isWorthIt: batch.count >= Parallel.leastCount) { [batch] in
+        batch.map { item in (index: item.index, line: FetchJSON.line(item.report, now: item.now)) }
+      })
     batch = []
-    try write()
-    underWay = next
+    if underWay.count > Self.limit { try write() }
   }
 
+  /// Writes what the first batch came to.
   private func write() throws(OutputError) {
-    guard let pending = underWay else { return }
-    underWay = nil
-    for (index, line) in pending.wait() {
+    for (index, line) in underWay.removeFirst().wait() {
       for ready in order.take(line, index: index) { try terminal.write(ready) }
     }
     try terminal.flush()

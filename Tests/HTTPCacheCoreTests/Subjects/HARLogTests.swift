@@ -15,15 +15,13 @@ struct HARLogTests {
   static func read(_ text: String, pieces: Int = 11) throws -> [HARLog.Entry] {
     var rest = Array(text.utf8)[...]
     var entries: [HARLog.Entry] = []
-    try HARLog.forEachEntry(
-      { room in
-        let piece = rest.prefix(min(pieces, room.count))
-        room.copyBytes(from: piece)
-        rest = rest.dropFirst(piece.count)
-        return piece.count
-      }, now: now
-    ) { entry in
-      entries.append(entry)
+    try HARLog.forEachShare({ room in
+      let piece = rest.prefix(min(pieces, room.count))
+      room.copyBytes(from: piece)
+      rest = rest.dropFirst(piece.count)
+      return piece.count
+    }) { share in
+      share.forEachEntry(now: now) { entries.append($0) }
       return true
     }
     return entries
@@ -114,6 +112,39 @@ struct HARLogTests {
     let large = #"{"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[\#(fields)]}}"#
     let entries = try Self.entries(large + "," + Self.chrome, pieces: 1 << 18)
     guard case .skipped(.tooLarge)? = entries.first, case .subject? = entries.last else { throw NoSubject() }
+  }
+
+  @Test("entries of any length, in their order, however they lie in the pieces that are read")
+  func lengths() throws {
+    let lengths =
+      [10, 300_000, 524_288, 1_500_000, 7, 523_000, 400_000, 200_000] + Array(repeating: 900, count: 900)
+    let text = lengths.enumerated().map { index, length in
+      let body = String(repeating: "x", count: length)
+      return
+        #"{"request":{"url":"http://a.test/\#(index)"},"response":{"content":{"text":"\#(body)"},"status":200}}"#
+    }.joined(separator: ",\n")
+    for pieces in [70_000, 1 << 20] {
+      let urls = try Self.entries(text, pieces: pieces).map { entry in
+        if case .subject(let subject) = entry { subject.request.target.absolute } else { "" }
+      }
+      #expect(urls == lengths.indices.map { "http://a.test/\($0)" })
+    }
+  }
+
+  @Test("the place of what is wrong behind many entries, also in one that is longer than a piece")
+  func place() throws {
+    let body = String(repeating: "x", count: 600_000)
+    let entries = Array(repeating: Self.chrome, count: 2000).joined(separator: ",\n")
+    for wrong in [#"{"a":1,}"#, #"{"b":"\#(body)","a":1,}"#] {
+      let text = #"{"log":{"entries":[\#(entries),\#n \#(wrong)]}}"#
+      let before = Array(text.utf8.dropLast(4))
+      let error = #expect(throws: JSONFault.self) { try Self.read(text, pieces: 100_000) }
+      #expect(error?.cause == .expected("a member's name in quotes"))
+      #expect(error?.place.offset == Int64(before.count))
+      #expect(error?.place.line == 1 + before.count { $0 == 0x0A })
+      let start = before.lastIndex(of: 0x0A) ?? 0
+      #expect(error?.place.column == before.count - start)
+    }
   }
 
   static let noLogs = [

@@ -52,6 +52,24 @@ struct JSONReaderTests {
     try reader.finish()
   }
 
+  @Test("a number of few digits is the one that Swift reads")
+  func shortNumbers() throws {
+    var random = SeededRandom(seed: 7)
+    let kept = [
+      "0", "-0", "0.1", "-12.50", "200", "123456789012345", "1234567890123456", "0.30000000000000004",
+    ]
+    let made = (0..<2000).map { _ in
+      let whole = String(random.next() % UInt64(random.next() % 9_999_999_999 + 1))
+      return "\(random.next() % 2 == 0 ? "-" : "")\(whole).\(random.next() % 1_000_000)"
+    }
+    for text in kept + made {
+      var reader = try Self.reader(Array("\(text),".utf8), pieces: 64)
+      let number = try reader.optionalNumber()
+      #expect(number?.bitPattern == Double(text)?.bitPattern, "\(text)")
+      #expect(reader.place.offset == text.utf8.count)
+    }
+  }
+
   static let faults: [(text: String, cause: JSONFault.Cause, line: Int, column: Int)] = [
     ("", .cutShort, 1, 1), ("{\n \"a\" 1}", .expected("a colon"), 2, 6), ("[1,]", .expected("a value"), 1, 4),
     ("[1 2]", .expected("a comma or ]"), 1, 4), ("{\"a\":1,}", .expected("a member's name in quotes"), 1, 8),
@@ -66,9 +84,13 @@ struct JSONReaderTests {
   ]
   @Test("what is no JSON is named with its place", arguments: faults)
   func fault(_ row: (text: String, cause: JSONFault.Cause, line: Int, column: Int)) throws {
-    let error = #expect(throws: JSONFault.self) { try Self.check(Array(row.text.utf8)) }
-    #expect(error?.cause == row.cause)
-    if row.text != "[1]\n\nx" { #expect(error?.place.line == row.line && error?.place.column == row.column) }
+    for pieces in [7, 4096] {
+      let error = #expect(throws: JSONFault.self) { try Self.check(Array(row.text.utf8), pieces: pieces) }
+      #expect(error?.cause == row.cause)
+      if row.text != "[1]\n\nx" {
+        #expect(error?.place.line == row.line && error?.place.column == row.column)
+      }
+    }
   }
 
   @Test("a byte order mark is passed over, UTF-16 is named, an unreadable source is not a short one")
@@ -91,12 +113,17 @@ struct JSONReaderTests {
     try reader.finish()
   }
 
+  private static func fault(_ text: [UInt8], pieces: Int) -> JSONFault? {
+    do throws(JSONFault) { try check(text, pieces: pieces) } catch { return error }
+    return nil
+  }
+
   @Test("thousands of damaged texts: what Foundation takes is taken, what it refuses is refused")
   func differential() throws {
     var random = SeededRandom(seed: 11)
     let seed = Array(
-      #"{"log":{"a":[1,-2.5e+3,true,false,null,"x\"\\y",{}],"b":{"c":"d"}}, "e":[[],[{}]]}"#.utf8)
-    let alphabet = Array(#"{}[]:,"\0123456789.eE+-truefalsn x"#.utf8)
+      #"{"log":{"a":[1,-2.5e+3,true,false,null,"x\"\\y",{}],"b":{"c":"d\u00e9\n"}},\#n "e":[[],[{}]]}"#.utf8)
+    let alphabet = Array(#"{}[]:,"\0123456789.eE+-truefalsn x\#n"#.utf8)
     for _ in 0..<6000 {
       var text = seed
       for _ in 0...(random.next() % 3) {
@@ -107,18 +134,17 @@ struct JSONReaderTests {
         default: text.insert(alphabet[Int(random.next() % UInt64(alphabet.count))], at: index)
         }
       }
-      let isTaken: Bool
-      do {
-        try Self.check(text, pieces: 1 + Int(random.next() % 40))
-        isTaken = true
-      } catch { isTaken = false }
+      let fault = Self.fault(text, pieces: 1 + Int(random.next() % 40))
+      // At once or byte by byte, what is wrong is the same.
+      #expect(fault == Self.fault(text, pieces: 4096), "\(String(decoding: text, as: UTF8.self))")
+      let isTaken = fault == nil
       let isJSON: Bool
       do {
         _ = try JSONSerialization.jsonObject(with: Data(text), options: [.fragmentsAllowed])
         isJSON = true
       } catch { isJSON = false }
       // Foundation also takes a comma before a closing bracket.
-      let packed = text.filter { $0 != 0x20 }
+      let packed = text.filter { $0 != 0x20 && $0 != 0x0A }
       let hasTrailingComma = zip(packed, packed.dropFirst()).contains {
         $0 == 0x2C && ($1 == 0x5D || $1 == 0x7D)
       }
