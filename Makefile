@@ -4,9 +4,14 @@ SWIFT ?= swift
 STATIC_LIBRARIES := .build/static-libraries
 
 # What cuts start-up, which is most of a hit: the Swift runtime, libstdc++ and SQLite are part of the program, what
-# nobody calls is left out of it, and its relocations are packed.
-LINK_FLAGS := --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -s -Xlinker --gc-sections \
-	-Xlinker -z -Xlinker pack-relative-relocs \
+# nobody calls is left out of it and nothing is exported, its relocations are packed, the functions that a hit calls lie
+# side by side (`make order`), and values are copied and destroyed in place, not by types that are looked up by name.
+START_UP_ORDER := Tests/Bench/start-up.order
+STRIP := -s
+LINK_FLAGS := --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker $(STRIP) -Xlinker --gc-sections \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker --symbol-ordering-file=$(CURDIR)/$(START_UP_ORDER) -Xlinker --no-warn-symbol-ordering \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 ifeq ($(shell uname -s),Darwin)
 LINK_FLAGS :=
@@ -19,7 +24,7 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-.PHONY: help deps test-deps build release demo test fuzz faults sanitize bench lint format reference picture install uninstall dist deb clean
+.PHONY: help deps test-deps build release order demo test fuzz faults sanitize bench lint format reference picture install uninstall dist deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -44,7 +49,15 @@ release: deps ## build as it is installed: .build/release/httpcache
 	done
 	@printf 'Name: sqlite3\nDescription: SQLite\nVersion: 3\nLibs: -L%s -lsqlite3\nCflags:\n' \
 		"$(CURDIR)/$(STATIC_LIBRARIES)" >$(STATIC_LIBRARIES)/sqlite3.pc
+	@if [ $(START_UP_ORDER) -nt .build/release/httpcache ]; then rm -f .build/release/httpcache; fi
 	$(BUILD_RELEASE) --product httpcache
+
+order: test-deps ## write down the functions that a hit calls, after changes to what it does
+	@sh Tests/Tools/need.sh valgrind=valgrind
+	$(MAKE) release STRIP=--strip-debug
+	$(BUILD_RELEASE) --product seed-cache
+	@sh Tests/Bench/order.sh .build/release/httpcache .build/release/seed-cache
+	$(MAKE) release
 
 demo: build ## show the main job, offline, against an origin on this machine
 	@sh Tests/Demo/demo.sh

@@ -21,7 +21,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl"], swiftSettings: strict),
-    .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCore"], swiftSettings: strict),
+    // Hands the arguments to Swift's library, which is slow to find them itself.
+    .target(name: "CArguments"),
+    .executableTarget(
+      name: "httpcache", dependencies: ["HTTPCacheCore", "CArguments"], swiftSettings: strict),
 
     // The origin that the tests and `make demo` talk to; never installed.
     .target(

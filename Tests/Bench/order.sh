@@ -1,0 +1,25 @@
+#!/bin/sh
+# Writes start-up.order: the functions that hits call, which the linker puts side by side, so that a process touches few
+# pages. For `make order`, which gives the program with its symbols; functions that have gone meanwhile do no harm.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+program=$(realpath "$1")
+seed=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset HTTPCACHE_DIR HTTPCACHE_CAPACITY
+
+# called ARGUMENT...: adds the functions of the program that a run with these arguments calls.
+called() {
+  valgrind -q --tool=callgrind --demangle=no --compress-strings=no --callgrind-out-file="$work/calls" \
+    "$program" "$@" >/dev/null
+  awk -v program="$program" '/^ob=/ { ours = index($0, program) } /^fn=/ && ours { print substr($0, 4) }' "$work/calls" |
+    sed "s/'[0-9]*$//" | grep -v '^0x\|^(' >>"$work/names"
+}
+
+"$seed" --cache-dir "$work/cache" --count 100 >/dev/null
+url='http://host20.test/path/20?v=6'
+"$program" fetch --cache-dir "$work/cache" --expect source=cache "$url" >/dev/null
+called fetch --cache-dir "$work/cache" "$url"
+called fetch --cache-dir "$work/cache" --json "$url"
+LC_ALL=C sort -u "$work/names" >"$here/start-up.order"
