@@ -18,6 +18,16 @@ enum OptionTable {
     sections(for: command).flatMap(\.options)
   }
 
+  /// The first option of a subcommand for which something holds; found without a list of them all.
+  static func option(
+    of command: CommandName?, where holds: (OptionDeclaration) -> Bool
+  ) -> OptionDeclaration? {
+    for section in sections(for: command) {
+      if let option = section.options.first(where: holds) { return option }
+    }
+    return nil
+  }
+
   /// What the program does without a subcommand.
   static let program = OptionSection(
     "In place of a subcommand",

@@ -35,7 +35,7 @@ struct Scanner {
     let name = text.prefix { $0 != "=" }
     let attached = name.endIndex == text.endIndex ? nil : String(text[name.endIndex...].dropFirst())
     let spelling = "--\(name)"
-    guard let option = OptionTable.options(for: command).first(where: { $0.name.rawValue == name }) else {
+    guard let option = OptionTable.option(of: command, where: { $0.name.rawValue == name }) else {
       throw unknown(spelling) { $0.name.rawValue == name }
     }
     switch option.argument {
@@ -57,7 +57,7 @@ struct Scanner {
     var letters = text
     while let letter = letters.popFirst() {
       let spelling = "-\(letter)"
-      guard let option = OptionTable.options(for: command).first(where: { $0.short == letter }) else {
+      guard let option = OptionTable.option(of: command, where: { $0.short == letter }) else {
         throw unknown(spelling) { $0.short == letter }
       }
       if case .required = option.argument {
