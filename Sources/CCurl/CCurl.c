@@ -1,11 +1,13 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct easy_option { const char *name; int id; int type; unsigned int flags; };
 struct message { int kind; void *easy; union { void *pointer; int result; } data; };
-struct wait_descriptor { int descriptor; short events; short revents; };
 
 static struct {
     int (*global_init)(long);
@@ -23,8 +25,7 @@ static struct {
     int (*multi_setopt)(void *, int, ...);
     int (*multi_add_handle)(void *, void *);
     int (*multi_remove_handle)(void *, void *);
-    int (*multi_perform)(void *, int *);
-    int (*multi_poll)(void *, struct wait_descriptor *, unsigned int, int, int *);
+    int (*multi_socket_action)(void *, int, int, int *);
     struct message *(*multi_info_read)(void *, int *);
     char *(*version)(void);
 } curl;
@@ -74,8 +75,7 @@ int ccurl_load(void) {
         + find(library, "curl_multi_setopt", &curl.multi_setopt)
         + find(library, "curl_multi_add_handle", &curl.multi_add_handle)
         + find(library, "curl_multi_remove_handle", &curl.multi_remove_handle)
-        + find(library, "curl_multi_perform", &curl.multi_perform)
-        + find(library, "curl_multi_poll", &curl.multi_poll)
+        + find(library, "curl_multi_socket_action", &curl.multi_socket_action)
         + find(library, "curl_multi_info_read", &curl.multi_info_read)
         + find(library, "curl_version", &curl.version);
     if (missing || curl.global_init(3) != 0) {
@@ -131,38 +131,134 @@ long ccurl_http_version(void *easy) {
 void *ccurl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
 void ccurl_list_free(void *list) { curl.slist_free_all(list); }
 
-void *ccurl_multi_new(long max_per_host) {
-    void *multi = curl.multi_init();
-    if (multi) {
-        curl.multi_setopt(multi, 7, max_per_host); /* CURLMOPT_MAX_HOST_CONNECTIONS */
-        curl.multi_setopt(multi, 3, 2L);           /* CURLMOPT_PIPELINING: multiplex */
+/* libcurl's own loop goes over all transfers each time it is called; here only those are told of that something has
+   happened to, which is what its "socket action" is for. */
+struct multi {
+    void *handle;
+    struct pollfd *sockets;
+    size_t count, capacity;
+    int64_t due; /* when libcurl wants to be called for the sake of time, in milliseconds; -1 for never */
+};
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int watch_socket(void *easy, int socket, int what, void *context, void *unused) {
+    struct multi *multi = context;
+    size_t place = 0;
+    (void)easy;
+    (void)unused;
+    while (place < multi->count && multi->sockets[place].fd != socket) place++;
+    if (what == 4) { /* CURL_POLL_REMOVE */
+        if (place < multi->count) multi->sockets[place] = multi->sockets[--multi->count];
+        return 0;
     }
+    if (place == multi->capacity) {
+        size_t capacity = multi->capacity ? multi->capacity * 2 : 16;
+        struct pollfd *sockets = realloc(multi->sockets, (capacity + 2) * sizeof *sockets);
+        if (!sockets) return -1;
+        multi->sockets = sockets;
+        multi->capacity = capacity;
+    }
+    if (place == multi->count) multi->count++;
+    short events = (short)((what & 1 ? POLLIN : 0) | (what & 2 ? POLLOUT : 0));
+    multi->sockets[place] = (struct pollfd){socket, events, 0};
+    return 0;
+}
+
+static int watch_time(void *handle, long after, void *context) {
+    struct multi *multi = context;
+    (void)handle;
+    multi->due = after < 0 ? -1 : after == 0 ? 0 : milliseconds() + after;
+    return 0;
+}
+
+void *ccurl_multi_new(long max_per_host) {
+    struct multi *multi = calloc(1, sizeof *multi);
+    if (!multi) return NULL;
+    multi->due = -1;
+    multi->sockets = malloc(2 * sizeof *multi->sockets);
+    multi->handle = curl.multi_init();
+    if (!multi->handle || !multi->sockets) {
+        free(multi->sockets);
+        free(multi);
+        return NULL;
+    }
+    curl.multi_setopt(multi->handle, 7, max_per_host);      /* CURLMOPT_MAX_HOST_CONNECTIONS */
+    curl.multi_setopt(multi->handle, 3, 2L);                /* CURLMOPT_PIPELINING: multiplex */
+    curl.multi_setopt(multi->handle, 20001, watch_socket);  /* CURLMOPT_SOCKETFUNCTION */
+    curl.multi_setopt(multi->handle, 10002, (void *)multi); /* CURLMOPT_SOCKETDATA */
+    curl.multi_setopt(multi->handle, 20004, watch_time);    /* CURLMOPT_TIMERFUNCTION */
+    curl.multi_setopt(multi->handle, 10005, (void *)multi); /* CURLMOPT_TIMERDATA */
     return multi;
 }
 
-void ccurl_multi_free(void *multi) { curl.multi_cleanup(multi); }
-int ccurl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
-int ccurl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }
-int ccurl_multi_perform(void *multi, int *running) { return curl.multi_perform(multi, running); }
+void ccurl_multi_free(void *context) {
+    struct multi *multi = context;
+    curl.multi_cleanup(multi->handle);
+    free(multi->sockets);
+    free(multi);
+}
 
-int ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]) {
-    struct wait_descriptor extra[2];
-    unsigned int count = 0;
-    for (int index = 0; index < 2; index++) {
-        if (descriptors[index] >= 0) extra[count++] = (struct wait_descriptor){descriptors[index], 1, 0};
+int ccurl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(((struct multi *)multi)->handle, easy); }
+int ccurl_multi_remove(void *multi, void *easy) {
+    return curl.multi_remove_handle(((struct multi *)multi)->handle, easy);
+}
+
+int ccurl_multi_is_due(void *context) {
+    struct multi *multi = context;
+    return multi->due == 0 || (multi->due > 0 && multi->due <= milliseconds());
+}
+
+void ccurl_multi_act(void *context) {
+    struct multi *multi = context;
+    int running = 0;
+    if (!ccurl_multi_is_due(multi)) return;
+    multi->due = -1;
+    curl.multi_socket_action(multi->handle, -1, 0, &running); /* CURL_SOCKET_TIMEOUT */
+}
+
+/* What poll says of a socket, in libcurl's words: CURL_CSELECT_IN, _OUT and _ERR. */
+static int happened(short events) {
+    return (events & (POLLIN | POLLHUP) ? 1 : 0) | (events & POLLOUT ? 2 : 0) | (events & (POLLERR | POLLNVAL) ? 4 : 0);
+}
+
+void ccurl_multi_wait(void *context, const int descriptors[2], int longest, int readable[2]) {
+    struct multi *multi = context;
+    if (multi->due >= 0) {
+        int64_t left = multi->due == 0 ? 0 : multi->due - milliseconds();
+        if (left < longest) longest = left > 0 ? (int)left : 0;
     }
-    int result = curl.multi_poll(multi, extra, count, milliseconds, NULL);
-    count = 0;
+    size_t count = multi->count;
     for (int index = 0; index < 2; index++) {
-        readable[index] = descriptors[index] >= 0 && extra[count++].revents != 0;
+        multi->sockets[count + (size_t)index] = (struct pollfd){descriptors[index], POLLIN, 0};
     }
-    return result;
+    int ready = poll(multi->sockets, count + 2, longest);
+    for (int index = 0; index < 2; index++) {
+        readable[index] = ready > 0 && multi->sockets[count + (size_t)index].revents != 0;
+    }
+    /* Being told of one socket can change the table: the others are looked up anew. */
+    for (size_t place = 0; ready > 0 && place < multi->count;) {
+        struct pollfd *item = &multi->sockets[place];
+        short events = item->revents;
+        if (!events) {
+            place++;
+            continue;
+        }
+        int running = 0;
+        item->revents = 0;
+        curl.multi_socket_action(multi->handle, item->fd, happened(events), &running);
+        place = 0;
+    }
 }
 
 void *ccurl_multi_ended(void *multi, int *result) {
     int left = 0;
     struct message *message;
-    while ((message = curl.multi_info_read(multi, &left))) {
+    while ((message = curl.multi_info_read(((struct multi *)multi)->handle, &left))) {
         if (message->kind == 1) { /* CURLMSG_DONE */
             *result = message->data.result;
             return message->easy;

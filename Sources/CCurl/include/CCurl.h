@@ -39,10 +39,13 @@ void *ccurl_multi_new(long max_per_host);
 void ccurl_multi_free(void *multi);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
-int ccurl_multi_perform(void *multi, int *running);
-/* Waits for the transfers' sockets, for those of two more descriptors that are not -1, or for the time; readable
-   says which of the two can be read. */
-int ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]);
+/* Whether the transfers have something to do for the sake of time, as new ones have. */
+int ccurl_multi_is_due(void *multi);
+/* Does it. */
+void ccurl_multi_act(void *multi);
+/* Waits for the transfers' sockets, for those of two more descriptors that are not -1, or for the time, and does what
+   has become possible; readable says which of the two can be read. */
+void ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]);
 /* The next transfer that ended, with its result; NULL where there is none. */
 void *ccurl_multi_ended(void *multi, int *result);
 

@@ -128,10 +128,10 @@ package final class TransferLoop {
         if queue.isEmpty { waitForTimer() }
         continue
       }
-      var running: Int32 = 0
-      _ = ccurl_multi_perform(multi, &running)
+      ccurl_multi_act(multi)
       endFinished(multi)
-      if queue.isEmpty || active.count >= maxParallel, !isIdle { wait(multi) }
+      let hasRoom = !queue.isEmpty && active.count < maxParallel
+      if !hasRoom, ccurl_multi_is_due(multi) == 0, !isIdle { wait(multi) }
     }
   }
 
@@ -188,7 +188,7 @@ package final class TransferLoop {
   private func wait(_ multi: UnsafeMutableRawPointer) {
     waiting { descriptors in
       var areReadable: [Int32] = [0, 0]
-      _ = ccurl_multi_wait(multi, descriptors, timeToNextTimer, &areReadable)
+      ccurl_multi_wait(multi, descriptors, timeToNextTimer, &areReadable)
       return areReadable.map { $0 != 0 }
     }
   }
