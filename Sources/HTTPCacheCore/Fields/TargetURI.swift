@@ -44,8 +44,7 @@ public struct TargetURI: Sendable, Hashable {
     schemeEnd = parts.schemeEnd
     hostEnd = schemeEnd + 3 + parts.hostLength
     originEnd = hostEnd + parts.portSuffix.utf8.count
-    absolute =
-      parts.isCanonical ? text : "\(parts.scheme)://\(parts.host)\(parts.portSuffix)\(parts.pathAndQuery)"
+    absolute = parts.isCanonical ? text : parts.canonical
     pathEnd = originEnd + parts.pathLength
     isNormal = parts.isNormal
   }
@@ -96,10 +95,8 @@ private struct URIParts {
   private(set) var pathLength = 1
   private(set) var portSuffix = ""
 
-  /// What the text is put together of, where it is not written as it goes to the network.
-  private(set) var scheme = ""
-  private(set) var host = ""
-  private(set) var pathAndQuery = ""
+  /// The text as it goes to the network, where it is not written so.
+  private(set) var canonical = ""
 
   /// Whether the text is written as it goes to the network.
   private(set) var isCanonical = true
@@ -123,18 +120,26 @@ private struct URIParts {
     let authorityEnd = bytes[start..<end].firstIndex { $0 == 0x2F || $0 == 0x3F } ?? end
     try takeAuthority(bytes[start..<authorityEnd])
     takeRest(bytes[authorityEnd..<end])
-    guard !isCanonical else { return }
+    defer { self.name = nil }
+    guard !isCanonical, let name else { return }
     // Made only here: nearly every URI is used as it was written.
-    pathAndQuery =
-      (pathLength == 1 && bytes[authorityEnd..<end].first != 0x2F ? "/" : "")
+    let host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
+    let slash = bytes[authorityEnd..<end].first == 0x2F ? "" : "/"
+    canonical =
+      (schemeEnd == 5 ? "https://" : "http://") + host + portSuffix + slash
       + String(decoding: bytes[authorityEnd..<end], as: UTF8.self)
   }
 
+  /// The host as written, while the text is there.
+  private var name: Slice<UnsafeBufferPointer<UInt8>>?
+
   private mutating func takeScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(TargetURI.Malformed) {
     let isLower = bytes.elementsEqual("http".utf8) || bytes.elementsEqual("https".utf8)
-    scheme = String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
-    guard isLower || scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
-    if !isLower { isCanonical = false }
+    if !isLower {
+      let lower = String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
+      guard lower == "http" || lower == "https" else { throw .scheme(lower) }
+      isCanonical = false
+    }
     schemeEnd = bytes.count
     port = bytes.count == 5 ? 443 : 80
   }
@@ -151,11 +156,11 @@ private struct URIParts {
     let (name, portText) = Self.split(hostAndPort)
     guard !name.isEmpty else { throw .noHost }
     hostLength = name.count
-    host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
     if name.contains(where: { $0.asciiLowercased != $0 }) { isCanonical = false }
+    self.name = name
     guard let portText else { return }
-    let digits = String(decoding: portText, as: UTF8.self)
-    if !digits.isEmpty {
+    if !portText.isEmpty {
+      let digits = String(decoding: portText, as: UTF8.self)
       guard portText.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
         (1...65535).contains(number)
       else { throw .port(digits) }

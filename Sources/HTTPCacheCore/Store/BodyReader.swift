@@ -40,10 +40,18 @@ package final class BodyReader {
   }
 
   /// Takes a body out of the database.
-  init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
-    guard Int64(bytes.count) == entry.response.bodyLength, XXH64.hash(bytes) == entry.bodyChecksum else {
-      throw .damagedBody(entry.id)
-    }
+  convenience init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
+    guard Self.isWhole(bytes, of: entry) else { throw .damagedBody(entry.id) }
+    self.init(verified: bytes, of: entry)
+  }
+
+  /// Whether bytes are the body that was stored.
+  static func isWhole(_ bytes: [UInt8], of entry: StoredEntry) -> Bool {
+    Int64(bytes.count) == entry.response.bodyLength && XXH64.hash(bytes) == entry.bodyChecksum
+  }
+
+  /// Takes a body that has been verified.
+  init(verified bytes: [UInt8], of entry: StoredEntry) {
     (id, checksum, length) = (entry.id, entry.bodyChecksum, entry.response.bodyLength)
     (path, descriptor, whole, stamp) = ("", -1, bytes, Stamp(stat()))
   }

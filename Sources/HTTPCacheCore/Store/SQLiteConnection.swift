@@ -135,7 +135,11 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    if let known = statements.first(where: { $0.sql == sql }) { return known.statement }
+    if let place = statements.firstIndex(where: { $0.sql == sql }) {
+      // What is used often moves to the front.
+      if place > 0 { statements.swapAt(place, place / 2) }
+      return statements[place > 0 ? place / 2 : 0].statement
+    }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }

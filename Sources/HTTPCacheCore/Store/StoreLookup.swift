@@ -92,7 +92,7 @@ extension Store {
   func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
     switch entry.bodyLocation {
     case .inline:
-      return try entry.inlineBody.map { (bytes) throws(StoreError) in try BodyReader(bytes, of: entry) }
+      return entry.inlineBody.map { BodyReader(verified: $0, of: entry) }
     case .file(let name):
       let (path, descriptor) = openFile(name)
       return descriptor < 0 ? nil : try BodyReader(descriptor: descriptor, path: path, of: entry)
@@ -106,7 +106,7 @@ extension Store {
   }
 
   private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
-    if let bytes = entry.inlineBody { return try BodyReader(bytes, of: entry) }
+    if let bytes = entry.inlineBody { return BodyReader(verified: bytes, of: entry) }
     var found = false
     var bytes: [UInt8]?
     _ = try guarded { (connection) throws(StoreError) in
@@ -266,7 +266,8 @@ extension Store {
         bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
         size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0)
       if key != nil, entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn {
-        entry.inlineBody = row.blob(Self.bodyColumn)
+        // What is damaged is left for the one who asks for it, who removes it.
+        entry.inlineBody = row.blob(Self.bodyColumn).flatMap { BodyReader.isWhole($0, of: entry) ? $0 : nil }
       }
       entries.append(entry)
       return true

@@ -38,7 +38,7 @@ package struct StoredEntry: Sendable, Hashable {
   /// How often it has served.
   package let uses: Int64
 
-  /// The body, where it came along with the row, not verified; nil where it has to be fetched.
+  /// The body, where it came along with the row and is what was stored; nil where it has to be fetched.
   package var inlineBody: [UInt8]?
 }
 

@@ -25,12 +25,18 @@ package final class BackgroundThread {
   /// What both threads look at, under the lock.
   private final class Shared: @unchecked Sendable {
     let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// Signalled when there is something to do.
+    let given = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// Signalled when what the caller waits for has come.
+    let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     var waiting: [Piece] = []
     var ended: [Piece] = []
     /// Pieces that are not done.
     var left = 0
     var isStopped = false
+    /// The piece that the caller waits for, or with how many left it goes on.
+    var awaited: Piece?
+    var awaitedLeft = -1
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
     let wakeEnd: Int32
@@ -38,7 +44,8 @@ package final class BackgroundThread {
 
     init() {
       pthread_mutex_init(lock, nil)
-      pthread_cond_init(changed, nil)
+      pthread_cond_init(given, nil)
+      pthread_cond_init(done, nil)
       var ends: [Int32] = [-1, -1]
       // Without a pipe the caller finds out when it wakes by itself, a second later at most.
       if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
@@ -47,9 +54,11 @@ package final class BackgroundThread {
 
     deinit {
       pthread_mutex_destroy(lock)
-      pthread_cond_destroy(changed)
+      pthread_cond_destroy(given)
+      pthread_cond_destroy(done)
       lock.deallocate()
-      changed.deallocate()
+      given.deallocate()
+      done.deallocate()
       for end in [wakeEnd, writeEnd] where end >= 0 { close(end) }
     }
 
@@ -64,26 +73,40 @@ package final class BackgroundThread {
       var pieces: [Piece] = []
       while true {
         let isOver = locked {
-          while waiting.isEmpty, !isStopped { pthread_cond_wait(changed, lock) }
+          while waiting.isEmpty, !isStopped { pthread_cond_wait(given, lock) }
           swap(&pieces, &waiting)
           return isStopped && pieces.isEmpty
         }
         if isOver { return }
         for piece in pieces { finish(piece) }
         pieces.removeAll(keepingCapacity: true)
+        wake()
       }
     }
 
     private func finish(_ piece: Piece) {
       piece.work?()
       piece.work = nil
-      let wakes = locked {
+      locked {
         piece.isDone = true
         left -= 1
         if piece.then != nil { ended.append(piece) }
-        pthread_cond_broadcast(changed)
-        defer { isWatched = false }
-        return isWatched
+        if piece === awaited || left <= awaitedLeft { pthread_cond_signal(done) }
+      }
+    }
+
+    /// Has the caller wait until no more than some pieces are left; it holds the lock.
+    func waitUntilLeft(_ count: Int) {
+      awaitedLeft = count
+      while left > count { pthread_cond_wait(done, lock) }
+      awaitedLeft = -1
+    }
+
+    /// Wakes the caller where it waits for something to be done.
+    private func wake() {
+      let wakes = locked {
+        defer { isWatched = isWatched && ended.isEmpty }
+        return isWatched && !ended.isEmpty
       }
       var byte: UInt8 = 0
       if wakes { _ = write(writeEnd, &byte, 1) }
@@ -92,11 +115,17 @@ package final class BackgroundThread {
 
   /// How many pieces may be left to do.
   private static let mostLeft = 256
+  private static let mostGathered = 32
 
   private let shared: Shared
   private let thread: pthread_t
   /// Pieces whose `then` has not been called.
   private var unfinished = 0
+  /// Pieces that are not handed over yet: waking the thread for each costs more than some of them.
+  private var gathered: [Piece] = []
+  private var gatheredAt = 0
+  /// For how many milliseconds they are held back.
+  static let longestGathered = 5
 
   /// Starts the thread; nil where the system gives none.
   package init?() {
@@ -132,7 +161,7 @@ package final class BackgroundThread {
   deinit {
     shared.locked {
       shared.isStopped = true
-      pthread_cond_broadcast(shared.changed)
+      pthread_cond_signal(shared.given)
     }
     pthread_join(thread, nil)
   }
@@ -140,34 +169,57 @@ package final class BackgroundThread {
   /// Has something done; waits where too much is left to do, so that no more than that is held in memory.
   ///
   /// - Parameters:
+  ///   - isUrgent: whether it is begun at once; else with others, or by `handOver`.
   ///   - work: done on this thread.
   ///   - then: called on the caller's by `runEnded`; nil where nobody has to know.
   /// - Returns: what can be waited for.
   @discardableResult
-  package func perform(_ work: @escaping () -> Void, then: (() -> Void)? = nil) -> Piece {
+  package func perform(
+    isUrgent: Bool = true, _ work: @escaping () -> Void, then: (() -> Void)? = nil
+  ) -> Piece {
     let piece = Piece(work, then: then)
     if then != nil { unfinished += 1 }
-    shared.locked {
-      if shared.left >= Self.mostLeft {
-        while shared.left > Self.mostLeft / 2 { pthread_cond_wait(shared.changed, shared.lock) }
-      }
-      shared.waiting.append(piece)
-      shared.left += 1
-      pthread_cond_broadcast(shared.changed)
-    }
+    if gathered.isEmpty, !isUrgent { gatheredAt = TransferLoop.milliseconds() }
+    gathered.append(piece)
+    if isUrgent || gathered.count >= Self.mostGathered { handOver() }
     return piece
   }
 
+  /// Lets the thread begin with what it was given.
+  package func handOver() {
+    guard !gathered.isEmpty else { return }
+    let pieces = gathered
+    gathered.removeAll(keepingCapacity: true)
+    shared.locked {
+      if shared.left >= Self.mostLeft { shared.waitUntilLeft(Self.mostLeft / 2) }
+      shared.waiting += pieces
+      shared.left += pieces.count
+      pthread_cond_signal(shared.given)
+    }
+  }
+
+  /// Does the same where what was gathered has waited for long enough.
+  func handOverIfLate() {
+    if hasGathered, TransferLoop.milliseconds() - gatheredAt >= Self.longestGathered { handOver() }
+  }
+
+  /// Whether something is not handed over yet.
+  var hasGathered: Bool { !gathered.isEmpty }
+
   /// Waits until a piece is done; its `then` is left to `runEnded`.
   package func wait(for piece: Piece) {
-    shared.locked { while !piece.isDone { pthread_cond_wait(shared.changed, shared.lock) } }
+    handOver()
+    shared.locked {
+      shared.awaited = piece
+      while !piece.isDone { pthread_cond_wait(shared.done, shared.lock) }
+      shared.awaited = nil
+    }
   }
 
   /// Waits until everything given so far is done.
   package func drain() {
-    shared.locked {
-      while shared.left > 0 { pthread_cond_wait(shared.changed, shared.lock) }
-    }
+    handOver()
+    shared.locked { shared.waitUntilLeft(0) }
   }
 
   /// How many pieces there are whose `then` has not been called.

@@ -118,6 +118,7 @@ package final class TransferLoop {
       if isCancelled { cancel() }
       countStops()
       background?.runEnded()
+      background?.handOverIfLate()
       guard suspendedAt == nil else {
         waitForTimer()
         continue
@@ -206,6 +207,8 @@ package final class TransferLoop {
   /// Waits by `wait`, which gets two descriptors and says which are readable.
   private func waiting(_ wait: ([Int32]) -> [Bool]) {
     onWait()
+    // What is under way in the network goes on first; a short time later at most the rest is begun.
+    if active.isEmpty { background?.handOver() }
     guard background?.watch() ?? true else { return }
     let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1])
     background?.unwatch(isWoken: areReadable[1])
@@ -221,6 +224,7 @@ package final class TransferLoop {
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
+    guard background?.hasGathered != true else { return Int32(BackgroundThread.longestGathered) }
     let now = Self.milliseconds()
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
   }

@@ -6,7 +6,7 @@ enum URLArgument {
   ///
   /// A byte that is no UTF-8 is percent-encoded, as a URL has to have it.
   static func read(_ text: String) throws(UsageError) -> TargetURI {
-    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
     let text = isASCII ? text : encodingCarriedBytes(text)
     do {
       return try TargetURI(hasScheme(text) ? text : "http://\(text)")
@@ -40,6 +40,7 @@ enum URLArgument {
 
   /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
   private static func hasScheme(_ text: String) -> Bool {
+    if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
     let scheme = text.utf8.prefix { $0 != 0x3A }
     guard text.utf8[scheme.endIndex...].starts(with: "://".utf8), let first = scheme.first else {
       return false

@@ -95,7 +95,7 @@ final class FetchOutput {
       guard isWhole, failure == nil else { break }
       if let background, file.isHeld {
         var problem: OutputError?
-        background.perform {
+        background.perform(isUrgent: false) {
           do throws(OutputError) { try file.finish() } catch { problem = error }
         } then: {
           self.note { () throws(OutputError) in if let problem { throw problem } }

@@ -47,8 +47,10 @@ enum InputText {
   static func lines(_ bytes: [UInt8]) throws(UsageError) -> [String] {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-      let kept = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-      return String(decoding: kept, as: UTF8.self)
+      var (start, end) = (line.startIndex, line.endIndex)
+      while start < end, isSpace(line[start]) { start += 1 }
+      while start < end, isSpace(line[end - 1]) { end -= 1 }
+      return String(decoding: line[start..<end], as: UTF8.self)
     }
   }
 

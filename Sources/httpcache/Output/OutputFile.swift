@@ -106,7 +106,11 @@ final class OutputFile {
     descriptor = unnamed
     let kept = held
     try writeHeld()
-    if linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 {
+    // By its descriptor where that is allowed, else by the name that /proc has for it.
+    if linkat(unnamed, "", AT_FDCWD, path, Self.emptyPath) == 0
+      || (errno != EEXIST
+        && linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
+    {
       try closeFile()
       return true
     }
@@ -117,7 +121,8 @@ final class OutputFile {
   }
 
   #if os(Linux)
-  /// `O_TMPFILE`, a macro that Swift does not see.
+  /// `AT_EMPTY_PATH` and `O_TMPFILE`, macros that Swift does not see.
+  private static let emptyPath: Int32 = 0x1000
   private static let unnamedFlags = O_DIRECTORY | 0o20_000_000
   #endif
 
