@@ -20,13 +20,14 @@ package final class Client {
   package let milliseconds: () -> Int
 
   /// Fewer fetches are not worth a thread.
-  private static let leastForThread = 16
+  private static let leastForThread = 32
 
   private let maxParallel: Int
   private var waiting: [Fetch] = []
   private var nextWaiting = 0
   private var activeCount = 0
   private var isPumping = false
+  private var isRunning = false
   private var isFlushDue = false
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
@@ -62,6 +63,11 @@ package final class Client {
     unanswered += 1
     let fetch = Fetch(request, client: self, sink: sink, isRefresh: false)
     waiting.append(fetch)
+    // Of many the first are looked up while the others are still coming.
+    if !isRunning, waiting.count % Self.leastForThread == 0 {
+      beginBackgroundWork()
+      lookAhead()
+    }
     return fetch
   }
 
@@ -72,8 +78,9 @@ package final class Client {
   ///
   /// - Throws: what keeps every transfer from working.
   package func run() throws(TransportError) {
-    if waiting.count >= Self.leastForThread { beginBackgroundWork() }
+    isRunning = true
     defer {
+      isRunning = false
       flushUses()
       loop.background?.drain()
     }

@@ -1,8 +1,10 @@
 /// What is looked up before it is asked for: several keys at once, as of one moment, and where there is a thread for it
 /// while others are being served.
 struct LookAhead {
-  /// How many keys are looked up at once, and for how many milliseconds what was found is good: others may be writing.
+  /// How many keys are looked up at once, how many of those that wait are, and for how many milliseconds what was found
+  /// is good: others may be writing.
   private static let length = 64
+  private static let limit = 256
   private static let lifetime = 100
 
   /// Keys that are looked up at once.
@@ -47,7 +49,9 @@ struct LookAhead {
     self.now = now
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
-    guard known <= Self.length / 2, count - known > 1 else { return nil }
+    guard known + Self.length <= Self.limit, count - known > 1,
+      known <= Self.length / 2 || count - known >= Self.length
+    else { return nil }
     return known..<min(count, known + Self.length)
   }
 

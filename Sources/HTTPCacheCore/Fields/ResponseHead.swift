@@ -39,6 +39,20 @@ public struct ResponseHead: Sendable, Hashable {
     cacheControl = CacheControl(fields)
   }
 
+  /// Makes a head that most likely says the same of caching as another, as those of one site do: what was read of that
+  /// one is taken over where it holds.
+  init(version: String, status: Int, reason: String, fields: FieldSection, like other: ResponseHead?) {
+    self.version = version
+    self.status = status
+    self.reason = reason
+    self.fields = fields
+    if let other, fields.hasSameValues("Cache-Control", as: other.fields) {
+      cacheControl = other.cacheControl
+    } else {
+      cacheControl = CacheControl(fields)
+    }
+  }
+
   /// Whether this is an interim response, to be followed by another (RFC 9110 §15.2).
   public var isInterim: Bool { (100..<200).contains(status) }
 }

@@ -19,7 +19,8 @@ struct EntryRecord {
   ///   - row: the row.
   ///   - first: the column of the URI.
   ///   - key: what the row was found by; nil where it was not.
-  init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil) {
+  ///   - other: a head that was read before, which this one may be like.
+  init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil, like other: ResponseHead? = nil) {
     guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
       let version = row.text(first + 2),
       let status = row.integer(first + 3), (100...999).contains(status), let reason = row.text(first + 4),
@@ -36,7 +37,8 @@ struct EntryRecord {
     }
     response = StoredResponse(
       key: CacheKey(method: method, normalizedURI: uri),
-      head: ResponseHead(version: version, status: Int(status), reason: reason, fields: FieldSection(fields)),
+      head: ResponseHead(
+        version: version, status: Int(status), reason: reason, fields: FieldSection(fields), like: other),
       selectingFields: FieldSection(selecting), requestedAt: Instant(epoch: requestedAt),
       receivedAt: Instant(epoch: receivedAt), bodyLength: bodyLength, userInfo: UserInfo(userInfo))
     self.storedAt = Instant(epoch: storedAt)

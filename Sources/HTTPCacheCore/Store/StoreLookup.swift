@@ -24,8 +24,9 @@ extension Store {
       let isOneOfMany = keys.count > 1
       try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
+        var page = Page()
         for key in keys {
-          var page = Page()
+          page.reset()
           try lookUp(key, connection, &page)
           found.append(page.entries)
           damaged += page.damaged
@@ -43,7 +44,7 @@ extension Store {
     // Put in order here: SQLite would make a table for it each time.
     try connection.run(isCurrent ? Self.lookup : Self.olderLookup, values) { page.take($0, under: key) }
     if page.count > Store.variantLimit {
-      page = Page()
+      page.reset()
       try connection.run(
         """
         SELECT \(pageColumns) FROM entries WHERE uri = ?1 AND method = ?2
@@ -244,6 +245,12 @@ extension Store {
     var damaged: [EntryID] = []
     var count = 0
 
+    /// The head that was read last.
+    private var last: ResponseHead?
+
+    /// Forgets the rows, and keeps what the next ones may be like.
+    mutating func reset() { (entries, damaged, count) = ([], [], 0) }
+
     private static let bodyColumn = 4 + EntryRecord.columnCount
 
     /// Takes a row of id, last use and the columns of a record.
@@ -256,10 +263,12 @@ extension Store {
       guard let number = row.integer(0) else { return true }
       count += 1
       let id = EntryID(number: number)
-      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 4, under: key) else {
+      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 4, under: key, like: last)
+      else {
         damaged.append(id)
         return true
       }
+      last = record.response.head
       if let key, record.response.key != key { return true }
       var entry = StoredEntry(
         id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,

@@ -74,8 +74,10 @@ struct UsageLog {
       guard got > 0 else { break }
       offset += got
     }
-    return stride(from: 0, to: offset / recordSize * recordSize, by: recordSize).compactMap {
-      decode(bytes[$0..<($0 + recordSize)])
+    return bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: offset / recordSize * recordSize, by: recordSize).compactMap {
+        decode(UnsafeRawBufferPointer(rebasing: bytes[$0..<($0 + recordSize)]))
+      }
     }
   }
 
@@ -93,16 +95,16 @@ struct UsageLog {
   }
 
   /// A note that may hold anything; nil for what can't have been written.
-  private static func decode(_ bytes: ArraySlice<UInt8>) -> Use? {
-    let numbers = stride(from: bytes.startIndex, to: bytes.endIndex, by: 8).map { start in
-      bytes[start..<(start + 8)].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+  private static func decode(_ bytes: UnsafeRawBufferPointer) -> Use? {
+    let number = { (place: Int) in
+      Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
     }
-    guard numbers.count == 4, let kind = Use.Kind(rawValue: UInt8(truncatingIfNeeded: numbers[3])),
-      numbers[0] > 0, numbers[2] >= 0
+    let (time, entry, notTransferred, last) = (number(0), number(1), number(2), number(3))
+    guard let kind = Use.Kind(rawValue: UInt8(truncatingIfNeeded: last)), time > 0, notTransferred >= 0
     else { return nil }
     return Use(
-      kind, at: Instant(epoch: numbers[0]), entry: numbers[1] > 0 ? EntryID(number: numbers[1]) : nil,
-      bytesNotTransferred: numbers[2], millisecondsSaved: numbers[3] >> 8)
+      kind, at: Instant(epoch: time), entry: entry > 0 ? EntryID(number: entry) : nil,
+      bytesNotTransferred: notTransferred, millisecondsSaved: last >> 8)
   }
 }
 
