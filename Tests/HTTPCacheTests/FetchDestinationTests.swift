@@ -49,6 +49,63 @@ struct FetchDestinationTests {
     #expect(program.directory.names == [] || program.directory.names == ["cache"])
   }
 
+  @Test("more bodies at once than files may be open, each in the file of its name")
+  func moreFilesThanDescriptors() throws {
+    let paths = (0..<300).map { "/number\($0)" }
+    let list = try program.directory.write(paths.map { origin.url + $0 + "\n" }.joined(), to: "list")
+    let into = program.directory.file("into")
+    for _ in 1...2 {
+      let run = try Executable.command(
+        arguments: [
+          "sh", "-c", "ulimit -n 64 && exec \"$@\"", "sh", program.executable.program, "fetch", "-q",
+          "--input-file", list,
+          "--output-dir", into,
+        ], environment: ["HTTPCACHE_DIR": program.directory.file("cache")])
+      #expect(run.code == 0 && run.errors == "")
+      for path in paths { #expect(file("into" + path) == "at " + path) }
+    }
+    #expect(origin.requests.count == 300, "the second time all of them are hits")
+  }
+
+  @Test func fileThatIsThereIsReplaced() throws {
+    _ = try program.directory.write("something longer than the body", to: "one")
+    _ = try program.directory.write("first", to: "body1")
+    let urls = (0..<50).map { "\(origin.url)/\($0)" }
+    #expect(try program.fetch("-o", "one", urls[0]).code == 0)
+    #expect(file("one") == "at /0")
+    let arguments = urls.enumerated().flatMap { ["-o", "body\($0.offset)", $0.element] }
+    #expect(try program(["fetch"] + arguments).code == 0)
+    for index in urls.indices { #expect(file("body\(index)") == "at /\(index)") }
+    #expect(program.directory.names.count == 52, "nothing is left beside")
+  }
+
+  @Test("of many, those whose file can't be written fail alone")
+  func someFilesCannotBeWritten() throws {
+    let arguments = (0..<60).flatMap {
+      ["-o", $0 % 20 == 7 ? "no/such/\($0)" : "body\($0)", "\(origin.url)/\($0)"]
+    }
+    let outcome = try program(["fetch", "--json"] + arguments)
+    #expect(outcome.code == 5)
+    let objects = try outcome.objects
+    #expect(objects.count == 60)
+    for (index, object) in objects.enumerated() {
+      let isBad = index % 20 == 7
+      #expect(object["url"] as? String == "\(origin.url)/\(index)")
+      #expect((object["error"] as? String)?.hasPrefix("can't write no/such/") == (isBad ? true : nil))
+      #expect(object["body_file"] as? String == (isBad ? nil : "body\(index)"))
+      #expect(object["stored"] as? Bool == true && object["exit_code"] as? Int == (isBad ? 5 : 0))
+    }
+  }
+
+  @Test("of equal URLs in one batch the first is transferred, and the others find what it stored")
+  func equalURLsOfABatch() throws {
+    let urls = (0..<40).map { "\(origin.url)/\($0)" }
+    let objects = try program(["fetch", "--json", "-Z", "2"] + urls + urls).objects
+    #expect(objects.prefix(40).allSatisfy { $0["source"] as? String == "network" })
+    #expect(objects.suffix(40).allSatisfy { $0["source"] as? String == "cache" })
+    #expect(origin.requests.count == 40)
+  }
+
   @Test func fileThatCannotBeWritten() throws {
     let outcome = try program.fetch("-o", "no/such/directory", origin.url + "/")
     #expect(outcome.code == 5 && outcome.errors.hasPrefix("httpcache: error: "))

@@ -106,6 +106,26 @@ struct StoreTests {
     #expect(try !store.update(entry, to: fresher, at: StoreFixture.now))
   }
 
+  @Test("of several writes each that fails is told, and the others are stored")
+  func writesTogether() throws {
+    let store = try Store.open(
+      directory: cache.directory, options: StoreOptions(capacity: 1 << 24, maxEntrySize: 100_000))
+    func arrival(_ path: String, _ fields: [FieldLine] = []) throws -> StoreWrite {
+      var response = StoreFixture.response(fields: fields)
+      response.key = CacheKey(method: "GET", normalizedURI: "http://a.test/" + path)
+      let writer = try store.makeWriter()
+      try writer.append(StoreFixture.bytes(100))
+      return .store(Arrival(response: response, body: writer, at: StoreFixture.now))
+    }
+    let huge = FieldLine(name: "X", rawValue: [UInt8](repeating: 65, count: 200_000))
+    let results = store.perform([try arrival("1"), try arrival("2", [huge]), try arrival("3")])
+    #expect(try results[0].get() != nil && results[2].get() != nil)
+    #expect(throws: StoreError.tooLarge(limit: 100_000)) { try results[1].get() }
+    let keys = ["1", "2", "3", "1"].map { CacheKey(method: "GET", normalizedURI: "http://a.test/" + $0) }
+    #expect(try store.responses(for: keys).map(\.count) == [1, 0, 1, 1])
+    #expect(try store.totals() == store.summed())
+  }
+
   @Test func usesAreNotedBesideTheDatabaseAndFoldedIntoIt() throws {
     let store = try Store.open(directory: cache.directory)
     let id = try store.put(StoreFixture.response(), [])
