@@ -27,6 +27,9 @@ package final class Transfer {
 
   package let request: TransferRequest
 
+  /// Where to: scheme, host and port.
+  let host: String
+
   /// Takes each interim response, in order.
   package var onInterim: (ResponseHead) -> Void = { _ in }
   /// Takes the final response's head, once.
@@ -53,6 +56,7 @@ package final class Transfer {
 
   package init(_ request: TransferRequest) {
     self.request = request
+    host = HostLimits.host(of: request.url)
     words.initialize(repeating: 0)
   }
 

@@ -23,6 +23,7 @@ package final class TransferLoop {
   private lazy var handles = EasyHandles(limit: maxParallel)
   private var queue: [Transfer] = []
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
+  private var hosts = HostLimits()
   private var timers: [Timer] = []
   private var isCancelled = false
 
@@ -87,6 +88,7 @@ package final class TransferLoop {
     } else if let (easy, _) = active.first(where: { $0.value === transfer }) {
       if let multi { _ = ccurl_multi_remove(multi, easy) }
       active[easy] = nil
+      hosts.ended(transfer.host, isMultiplexed: false)
       transfer.end(.cancelled)
     }
   }
@@ -131,23 +133,30 @@ package final class TransferLoop {
       }
       ccurl_multi_act(multi)
       endFinished(multi)
-      let hasRoom = !queue.isEmpty && active.count < maxParallel
-      if !hasRoom, ccurl_multi_is_due(multi) == 0, !isIdle { wait(multi) }
+      if nextStartable == nil, ccurl_multi_is_due(multi) == 0, !isIdle { wait(multi) }
     }
   }
 
   private func startQueued() {
-    while active.count < maxParallel, !queue.isEmpty {
-      let transfer = queue.removeFirst()
+    while let next = nextStartable {
+      let transfer = queue.remove(at: next)
       do throws(TransportError) {
         let multi = try openOnce()
         let easy = try transfer.prepare(handles)
         active[easy] = transfer
+        hosts.began(transfer.host)
         _ = ccurl_multi_add(multi, easy)
       } catch {
         transfer.end(error)
       }
     }
+  }
+
+  /// The first in the queue that can be started: one that would wait for a connection would be tried again and again by
+  /// libcurl, each time that another transfer ends.
+  private var nextStartable: Int? {
+    guard active.count < maxParallel else { return nil }
+    return queue.firstIndex { hosts.mayBegin($0.host, limit: maxPerHost) }
   }
 
   private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
@@ -162,7 +171,9 @@ package final class TransferLoop {
     var result: Int32 = 0
     while let easy = ccurl_multi_ended(multi, &result) {
       _ = ccurl_multi_remove(multi, easy)
-      active.removeValue(forKey: easy)?.end(code: result)
+      guard let transfer = active.removeValue(forKey: easy) else { continue }
+      hosts.ended(transfer.host, isMultiplexed: result == 0 && ccurl_http_version(easy) >= 3)
+      transfer.end(code: result)
     }
   }
 
@@ -176,6 +187,7 @@ package final class TransferLoop {
       transfer.end(.cancelled)
     }
     active = [:]
+    hosts.endAll()
     for transfer in cancelled { transfer.end(.cancelled) }
   }
 
