@@ -29,6 +29,8 @@ package final class TransferLoop {
 
   /// Does what need not be done here; nil where there is too little of it.
   package var background: BackgroundThread?
+  /// The same for what has nothing to do with the store; made when it is first needed.
+  private(set) var apart: BackgroundThread?
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
@@ -63,6 +65,20 @@ package final class TransferLoop {
   ///   - action: what is done, on the loop.
   package func after(seconds: Double, _ action: @escaping () -> Void) {
     timers.append(Timer(due: Self.milliseconds() + Int(seconds * 1000), action: action))
+  }
+
+  /// What works beside this thread and the store; nil where there is too little to do.
+  package func threadApart() -> BackgroundThread? {
+    if apart == nil, background != nil { apart = BackgroundThread() }
+    return apart
+  }
+
+  /// Waits until all that other threads were given is done and reported.
+  package func drain() {
+    for thread in [background, apart] {
+      thread?.drain()
+      thread?.runEnded()
+    }
   }
 
   /// Holds all transfers until `resume`; `run` goes on waiting, and time-outs do not count the pause.
@@ -119,8 +135,10 @@ package final class TransferLoop {
     while !isIdle {
       if isCancelled { cancel() }
       countStops()
-      background?.runEnded()
-      background?.handOverIfLate()
+      for thread in [background, apart] {
+        thread?.runEnded()
+        thread?.handOverIfLate()
+      }
       guard suspendedAt == nil else {
         waitForTimer()
         continue
@@ -220,14 +238,19 @@ package final class TransferLoop {
   private func waiting(_ wait: ([Int32]) -> [Bool]) {
     onWait()
     // What is under way in the network goes on first; a short time later at most the rest is begun.
-    if active.isEmpty { background?.handOver() }
+    if active.isEmpty {
+      background?.handOver()
+      apart?.handOver()
+    }
     guard background?.watch() ?? true else { return }
     let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1])
     background?.unwatch(isWoken: areReadable[1])
     if areReadable[0] { interrupt() }
   }
 
-  private var hasBackgroundWork: Bool { background.map { $0.unfinishedCount > 0 } ?? false }
+  private var hasBackgroundWork: Bool {
+    (background?.unfinishedCount ?? 0) > 0 || (apart?.unfinishedCount ?? 0) > 0
+  }
 
   private func interrupt() {
     countStops()
@@ -236,7 +259,9 @@ package final class TransferLoop {
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
-    guard background?.hasGathered != true else { return Int32(BackgroundThread.longestGathered) }
+    // The thread apart wakes nobody: nothing waits for what it does.
+    let isSoon = background?.hasGathered == true || (apart?.unfinishedCount ?? 0) > 0
+    guard !isSoon else { return Int32(BackgroundThread.longestGathered) }
     let now = Self.milliseconds()
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
   }

@@ -63,8 +63,7 @@ final class FetchCommand {
       return .cacheFailed
     }
     client.onAllAnswered = { [unowned self] in
-      client.loop.background?.drain()
-      client.loop.background?.runEnded()
+      client.loop.drain()
       write { lines throws(OutputError) in try lines.finish() }
       terminal.closeOutput()
     }
@@ -125,7 +124,7 @@ final class FetchCommand {
 
   /// Reports one URL.
   private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    output.end(isWhole: result.error == nil, client.loop.background) { [self] in
+    output.end(isWhole: result.error == nil, client.loop.threadApart) { [self] in
       conclude(result, output: output, request: request, index: index)
     }
   }

@@ -82,9 +82,9 @@ final class FetchOutput {
   ///
   /// - Parameters:
   ///   - isWhole: whether all of the body came.
-  ///   - background: what writes short files; nil where they are written at once.
+  ///   - background: gives what writes short files; nil where they are written at once.
   ///   - then: called when it is known whether it could be written.
-  func end(isWhole: Bool, _ background: BackgroundThread?, then: @escaping () -> Void) {
+  func end(isWhole: Bool, _ background: () -> BackgroundThread?, then: @escaping () -> Void) {
     if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     let place = place
     self.place = .nowhere
@@ -93,7 +93,7 @@ final class FetchOutput {
     case .ordered(let order, let index): note { () throws(OutputError) in try order.end(index) }
     case .file(let file):
       guard isWhole, failure == nil else { break }
-      if let background, file.isHeld {
+      if file.isHeld, let background = background() {
         var problem: OutputError?
         background.perform(isUrgent: false) {
           do throws(OutputError) { try file.finish() } catch { problem = error }
