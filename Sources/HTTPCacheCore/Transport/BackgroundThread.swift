@@ -118,7 +118,7 @@ package final class BackgroundThread {
   private static let mostGathered = 32
 
   private let shared: Shared
-  private let thread: pthread_t
+  private let thread: SystemThread
   /// Pieces whose `then` has not been called.
   private var unfinished = 0
   /// Pieces that are not handed over yet: waking the thread for each costs more than some of them.
@@ -130,31 +130,9 @@ package final class BackgroundThread {
   /// Starts the thread; nil where the system gives none.
   package init?() {
     let shared = Shared()
-    let context = Unmanaged.passRetained(shared)
-    #if canImport(Darwin)
-    var started: pthread_t?
-    let code = pthread_create(
-      &started, nil,
-      { context in
-        Unmanaged<Shared>.fromOpaque(context).takeRetainedValue().work()
-        return nil
-      }, context.toOpaque())
-    #else
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Shared>.fromOpaque(context).takeRetainedValue().work() }
-        return nil
-      }, context.toOpaque())
-    let started: pthread_t? = thread
-    #endif
-    guard code == 0, let started else {
-      context.release()
-      return nil
-    }
+    guard let thread = SystemThread({ shared.work() }) else { return nil }
     self.shared = shared
-    self.thread = started
+    self.thread = thread
   }
 
   /// Ends the thread when it has done all that it was given.
@@ -163,7 +141,7 @@ package final class BackgroundThread {
       shared.isStopped = true
       pthread_cond_signal(shared.given)
     }
-    pthread_join(thread, nil)
+    thread.join()
   }
 
   /// Has something done; waits where too much is left to do, so that no more than that is held in memory.

@@ -5,6 +5,7 @@ import Musl
 #else
 import Darwin
 #endif
+import HTTPCacheCore
 
 /// Work that is spread over the processors of this host, on threads of the system: there is no event loop here.
 enum Parallel {
@@ -100,33 +101,8 @@ private final class Crew: @unchecked Sendable {
 
   /// Begins a thread; false where the system gives none.
   private func begin() -> Bool {
-    let context = Unmanaged.passRetained(self)
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        Unmanaged<Crew>.fromOpaque(context).takeRetainedValue().work()
-        return nil
-      }, context.toOpaque())
-    #else
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Crew>.fromOpaque(context).takeRetainedValue().work() }
-        return nil
-      }, context.toOpaque())
-    #endif
-    guard code == 0 else {
-      context.release()
-      return false
-    }
-    #if canImport(Darwin)
-    if let thread { pthread_detach(thread) }
-    #else
-    pthread_detach(thread)
-    #endif
+    guard let thread = SystemThread({ self.work() }) else { return false }
+    thread.detach()
     return true
   }
 
