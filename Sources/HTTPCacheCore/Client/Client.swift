@@ -21,19 +21,25 @@ package final class Client {
 
   /// Fewer fetches are not worth a thread.
   private static let leastForThread = 32
+  /// How many wait at most, beside those that were added without being asked for.
+  private static let mostWaiting = 320
 
   private let maxParallel: Int
   private var waiting: [Fetch] = []
   private var nextWaiting = 0
   private var activeCount = 0
   private var isPumping = false
-  private var isRunning = false
   private var isFlushDue = false
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
   private var refreshing: Set<CacheKey> = []
   /// The fetches that somebody waits for.
   private var unanswered = 0
+
+  /// Adds some more of what is wanted; false where there is no more.
+  ///
+  /// It is asked when little waits: what waits takes memory.
+  package var more: (() -> Bool)?
 
   /// Called when all that somebody waits for is answered, though there may be work left to do.
   package var onAllAnswered: () -> Void = {}
@@ -63,11 +69,6 @@ package final class Client {
     unanswered += 1
     let fetch = Fetch(request, client: self, sink: sink, isRefresh: false)
     waiting.append(fetch)
-    // Of many the first are looked up while the others are still coming.
-    if !isRunning, waiting.count % Self.leastForThread == 0 {
-      beginBackgroundWork()
-      lookAhead()
-    }
     return fetch
   }
 
@@ -78,9 +79,7 @@ package final class Client {
   ///
   /// - Throws: what keeps every transfer from working.
   package func run() throws(TransportError) {
-    isRunning = true
     defer {
-      isRunning = false
       flushUses()
       loop.background?.drain()
     }
@@ -152,7 +151,9 @@ package final class Client {
   private func pump() {
     guard !isPumping else { return }
     isPumping = true
-    while activeCount < maxParallel, nextWaiting < waiting.count {
+    while activeCount < maxParallel {
+      addMore()
+      guard nextWaiting < waiting.count else { break }
       let fetch = waiting[nextWaiting]
       lookAhead()
       nextWaiting += 1
@@ -160,11 +161,23 @@ package final class Client {
       fetch.takesRoom = true
       fetch.start()
     }
-    if nextWaiting == waiting.count {
-      waiting.removeAll()
-      nextWaiting = 0
-    }
+    forgetStarted()
     isPumping = false
+  }
+
+  /// Asks for more where little waits, and has what came looked up while it is waiting.
+  private func addMore() {
+    if nextWaiting >= Self.mostWaiting { forgetStarted() }
+    while let more, waiting.count - nextWaiting < Self.mostWaiting {
+      if !more() { self.more = nil }
+      if waiting.count - nextWaiting >= Self.leastForThread { beginBackgroundWork() }
+      lookAhead()
+    }
+  }
+
+  private func forgetStarted() {
+    waiting.removeFirst(nextWaiting)
+    nextWaiting = 0
   }
 
   /// Looks up several that are about to start, the next among them.
@@ -180,7 +193,7 @@ package final class Client {
     fetch.takesRoom = false
     if !fetch.isRefresh {
       unanswered -= 1
-      if unanswered == 0, !refreshing.isEmpty { onAllAnswered() }
+      if unanswered == 0, more == nil, !refreshing.isEmpty { onAllAnswered() }
     }
     pump()
   }

@@ -70,7 +70,7 @@ final class FetchCommand {
     if global.isJSON {
       client.loop.onWait = { [unowned self] in write { lines throws(OutputError) in try lines.finish() } }
     }
-    for (index, target) in targets.enumerated() { add(target, index: index) }
+    client.more = { [unowned self] in addSome() }
     do {
       try client.run()
     } catch {
@@ -79,6 +79,16 @@ final class FetchCommand {
     }
     write { lines throws(OutputError) in try lines.finish() }
     return .merged(codes)
+  }
+
+  private var added = 0
+
+  /// Adds the next targets; false where they were the last.
+  private func addSome() -> Bool {
+    let next = targets[added...].prefix(64)
+    for (index, target) in zip(next.indices, next) { add(target, index: index) }
+    added = next.endIndex
+    return added < targets.count
   }
 
   private func add(_ target: TargetURI, index: Int) {
