@@ -43,13 +43,15 @@ final class Fetch {
     let candidates = lookUp(key)
     let decision = ReuseDecision(
       request.head, candidates: candidates.map(\.response), now: client.now(), settings: request.settings)
+    let outcome = decision.outcome
+    if outcome == .serve, let selected = decision.selected, serveWithoutAsking(candidates[selected], decision)
+    {
+      return
+    }
     let selected = decision.selected.map { candidates[$0] }
     let inquiry = Inquiry(decision: decision, candidates: candidates, selected: selected)
-    switch decision.outcome {
-    case .serve:
-      guard let selected, serveWithoutAsking(selected, decision) else {
-        return ask(request.head, inquiry.anew)
-      }
+    switch outcome {
+    case .serve: ask(request.head, inquiry.anew)
     case .validate: ask(conditional(inquiry), inquiry)
     case .complete: ask(selected?.response.completing(request.head) ?? request.head, inquiry)
     case .forward:
