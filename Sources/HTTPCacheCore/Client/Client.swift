@@ -87,7 +87,7 @@ package final class Client {
     repeat {
       try loop.run()
       cache.flush()
-    } while cache.waitingCount > 0 || !loop.isIdle
+    } while cache.hasWaiting || !loop.isIdle
   }
 
   /// Has the store work beside this thread, where there is a processor for it.
@@ -115,11 +115,11 @@ package final class Client {
       activeCount -= 1
       pump()
     }
-    if cache.waitingCount >= 64 || activeCount == 0 {
+    if cache.hasEnoughWaiting || activeCount == 0 {
       cache.flush()
     } else if !isFlushDue {
       isFlushDue = true
-      loop.after(seconds: 0.005) { [self] in
+      loop.after(seconds: 0.02) { [self] in
         isFlushDue = false
         cache.flush()
       }

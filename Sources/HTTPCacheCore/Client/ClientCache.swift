@@ -5,8 +5,15 @@ package final class ClientCache {
   private var state = State.unopened
   private var ahead = LookAhead()
 
-  /// Writes that wait to become one transaction, and what is to be done once they are.
-  private var waiting: [(write: StoreWrite, then: (Result<Bool, StoreError>) -> Void)] = []
+  /// Writes that wait to become one transaction.
+  private var waiting: [Waiting] = []
+  private var waitingBytes: Int64 = 0
+
+  private struct Waiting {
+    let write: StoreWrite
+    /// What is to be done once it is written.
+    let then: (Result<Bool, StoreError>) -> Void
+  }
 
   /// Where the store works, beside this thread; nil where it works on this one.
   package var background: BackgroundThread?
@@ -120,7 +127,10 @@ package final class ClientCache {
     let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
     guard opened != nil else { return inMemory }
     var found = ahead.take(key, background)
-    if found == nil { found = try store?.responses(for: key) }
+    if found == nil {
+      if waiting.contains(where: { $0.write.key == key }) { flush() }
+      found = try store?.responses(for: key)
+    }
     guard var found else { return inMemory }
     if let request, StoredEntry.areSealed(found), let store {
       found = try store.unsealed(found, for: request)
@@ -136,13 +146,16 @@ package final class ClientCache {
   ///   - keys: gives the keys of some that wait, in the order in which they will ask.
   func lookAhead(waiting count: Int, now: Int, _ keys: (Range<Int>) -> [CacheKey]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
-    // What waits to be written would be looked up too early.
-    flush()
     ahead.add(keys(range), store: opened, background, now: now)
+    // These are looked up too early.
+    for item in waiting { ahead.forget(item.write.key) }
   }
 
-  /// How many writes wait.
-  var waitingCount: Int { waiting.count }
+  /// Whether any write waits.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
+  /// Whether so much waits that more would gain nothing, or take too much memory.
+  var hasEnoughWaiting: Bool { waiting.count >= 256 || waitingBytes >= 1 << 20 }
 
   /// Has something written with others, in one transaction.
   ///
@@ -151,7 +164,8 @@ package final class ClientCache {
   ///   - then: called once it has survived this process, with whether it is in the store, or with why not.
   func write(_ write: StoreWrite, then: @escaping (Result<Bool, StoreError>) -> Void) {
     ahead.forget(write.key)
-    waiting.append((write, then))
+    waiting.append(Waiting(write: write, then: then))
+    waitingBytes += write.heldBytes
   }
 
   /// Writes what waits.
@@ -159,6 +173,7 @@ package final class ClientCache {
     guard !waiting.isEmpty, let store = opened else { return }
     let batch = waiting
     waiting = []
+    waitingBytes = 0
     var results: [Result<Bool, StoreError>] = []
     var said: String?
     let work = {

@@ -27,35 +27,39 @@ struct Confirmation {
 
   /// Updates what the 304 names and serves the most recent of it; what it forbids keeping goes after that.
   private func serveFreshened(_ named: [ClientCache.Found]) {
-    let freshened = named.map { found in
-      var freshened = found
-      freshened.response = updated(found.response)
-      return freshened
-    }
-    let decisions = freshened.map { storage($0.response) }
-    write(zip(named, zip(freshened, decisions)).filter(\.1.1.isStorable).map { ($0, $1.0.response) }) {
-      self.end(freshened, decisions)
-    }
+    let head = storableHead
+    write(
+      named.map { found in
+        var freshened = found
+        freshened.response = updated(found.response, by: head)
+        return Update(found: found, freshened: freshened, storage: storage(freshened.response))
+      })
   }
 
-  private func end(_ freshened: [ClientCache.Found], _ decisions: [StorageDecision]) {
-    let served = mostRecent(freshened)
-    serve(freshened[served], decisions[served])
-    for (found, decision) in zip(freshened, decisions) where !decision.isStorable { fetch.drop(found) }
+  /// A stored response, what it becomes, and whether that may be kept.
+  private struct Update {
+    let found: ClientCache.Found
+    let freshened: ClientCache.Found
+    let storage: StorageDecision
+  }
+
+  private func end(_ updates: [Update]) {
+    let served = updates[mostRecent(updates)]
+    serve(served.freshened, served.storage)
+    for update in updates where !update.storage.isStorable { fetch.drop(update.freshened) }
     Consequences(fetch, exchange.sending).apply(head)
   }
 
   /// Writes new fields to where responses lie, and goes on once all of them are there.
-  private func write(
-    _ updates: [(found: ClientCache.Found, response: StoredResponse)], then: @escaping () -> Void
-  ) {
+  private func write(_ updates: [Update]) {
     var left = 1
     let goOn = {
       left -= 1
-      if left == 0 { then() }
+      if left == 0 { end(updates) }
     }
-    for (found, response) in updates {
-      switch found {
+    for update in updates where update.storage.isStorable {
+      let response = update.freshened.response
+      switch update.found {
       case .memory(_, let body): fetch.client.cache.keepInMemory(response, body: body)
       case .disk(let entry):
         guard fetch.client.cache.isWritable else { continue }
@@ -78,38 +82,44 @@ struct Confirmation {
     head.storable(settings: settings).head
   }
 
-  private func updated(_ stored: StoredResponse) -> StoredResponse {
+  private func updated(_ stored: StoredResponse, by head: ResponseHead) -> StoredResponse {
     Freshening.freshened(
-      stored, by: storableHead, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
+      stored, by: head, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
       cacheDate: rfc3339(exchange.receivedAt)
     ).reviewed(by: fetch.request.willCacheResponse).response
   }
 
   private func storage(_ response: StoredResponse) -> StorageDecision {
     var get = fetch.request.head
-    get.method = "GET"
+    if get.method != "GET" { get.method = "GET" }
     return StorageDecision(
       Exchange(request: get, head: response.head, bodyLength: response.bodyLength), settings: settings)
   }
 
-  private func mostRecent(_ found: [ClientCache.Found]) -> Int {
+  private func mostRecent(_ updates: [Update]) -> Int {
     let selected = exchange.inquiry.selected
-    return found.firstIndex { one in selected.map { $0.isSame(as: one) } ?? false }
-      ?? found.indices.max { found[$0].response.generatedAt < found[$1].response.generatedAt } ?? 0
+    return updates.firstIndex { one in selected.map { $0.isSame(as: one.freshened) } ?? false }
+      ?? updates.indices.max {
+        updates[$0].freshened.response.generatedAt < updates[$1].freshened.response.generatedAt
+      } ?? 0
   }
 
   /// A stored variant for other requests that the origin says is the answer to this one as well.
   private func variantNamed() -> ClientCache.Found? {
-    guard let tag = head.entityTag else { return nil }
+    let isStrong = head.hasTag(isStrong: true)
     return exchange.inquiry.candidates.first { found in
-      guard found.response.head.status != 206, let known = found.response.head.entityTag else { return false }
-      return tag.isWeak ? known.matchesWeakly(tag) : known.matchesStrongly(tag)
+      guard found.response.head.status != 206 else { return false }
+      switch found.response.head.compareTag(head) {
+      case .strong: return true
+      case .weak: return !isStrong
+      case .different: return false
+      }
     }
   }
 
   /// Serves another request's variant, and keeps a copy for requests like this one.
   private func adopt(_ other: ClientCache.Found) {
-    var response = updated(other.response)
+    var response = updated(other.response, by: storableHead)
     response.selectingFields = response.head.selectingFields(of: fetch.request.head)
     var adopted = other
     adopted.response = response

@@ -29,8 +29,10 @@ struct LookAhead {
 
     /// Where a key is that has not been asked for.
     func place(of key: CacheKey, hash: Int) -> Int? {
-      for place in next..<keys.count where hashes[place] == hash && keys[place] == key { return place }
-      return nil
+      hashes.withUnsafeBufferPointer { hashes in
+        for place in next..<hashes.count where hashes[place] == hash && keys[place] == key { return place }
+        return nil
+      }
     }
 
     var left: Int { keys.count - next }

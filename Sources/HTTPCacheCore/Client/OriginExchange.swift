@@ -80,9 +80,9 @@ final class OriginExchange {
   /// Whether a 304 answers our question and not only the caller's own.
   private func isForStored(_ head: ResponseHead) -> Bool {
     guard inquiry.selected != nil || sending.fields != fetch.request.head.fields else { return false }
-    guard let tag = head.entityTag else { return inquiry.selected != nil }
-    return inquiry.candidates.contains { $0.response.head.entityTag?.matchesWeakly(tag) ?? false }
-      || !Preconditions.isListed(tag, in: fetch.request.head)
+    guard head.hasTag() else { return inquiry.selected != nil }
+    return inquiry.candidates.contains { $0.response.head.compareTag(head) != .different }
+      || head.entityTag.map { !Preconditions.isListed($0, in: fetch.request.head) } ?? true
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> BodyAction {

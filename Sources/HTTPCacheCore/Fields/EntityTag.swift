@@ -42,6 +42,23 @@ public struct EntityTag: Sendable, Hashable {
     return isWeak
   }
 
+  /// How the tags in two field values compare (§8.8.3.2).
+  enum Comparison {
+    /// One of them is no tag, or they name different versions.
+    case different
+    /// They name an equivalent representation.
+    case weak
+    /// They name the same bytes.
+    case strong
+  }
+
+  /// Compares two field values.
+  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Comparison {
+    guard let isLeftWeak = isWeak(left), let isRightWeak = isWeak(right) else { return .different }
+    let isEqual = left[(isLeftWeak ? 2 : 0)...].elementsEqual(right[(isRightWeak ? 2 : 0)...])
+    return !isEqual ? .different : isLeftWeak || isRightWeak ? .weak : .strong
+  }
+
   /// The tags of a list such as `If-None-Match`; malformed members are passed over.
   static func list(_ value: [UInt8]) -> [EntityTag] {
     ListSyntax.members(of: value).compactMap { EntityTag(Array($0)) }

@@ -103,6 +103,20 @@ public struct FieldSection: Sendable, Hashable {
     return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
   }
 
+  /// What `Connection` lists of this message's own fields; the options that servers always send are none
+  /// (RFC 9110 §7.6.1).
+  var namesForConnection: [String] {
+    let isUsual = withName("Connection") { name in
+      pairs.withCursor { cursor in
+        while let value = cursor.next(named: name) {
+          guard value.elementsEqual("keep-alive".utf8) || value.elementsEqual("close".utf8) else { return false }
+        }
+        return true
+      }
+    }
+    return isUsual ? [] : members("Connection")
+  }
+
   /// Removes every line with the given name.
   ///
   /// - Parameter name: the name, in any case.
@@ -129,12 +143,14 @@ public struct FieldSection: Sendable, Hashable {
   /// Puts the lines of another section in the place of those of equal names.
   mutating func replace(with others: FieldSection) {
     guard !others.isEmpty else { return }
-    let names = others.pairs.withCursor { cursor in
-      var names: [[UInt8]] = []
-      while let line = cursor.next() { names.append(Array(line.first)) }
-      return names
+    removeLines { line in
+      others.pairs.withCursor { cursor in
+        while let other = cursor.next() {
+          if line.isNamed(other.first.assumingMemoryBound(to: UInt8.self)) { return true }
+        }
+        return false
+      }
     }
-    removeLines { line in names.contains { name in name.withUnsafeBufferPointer(line.isNamed) } }
     pairs.append(others.pairs)
   }
 

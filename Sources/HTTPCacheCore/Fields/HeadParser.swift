@@ -38,7 +38,7 @@ public struct HeadParser: Sendable {
     let line = UnsafeRawBufferPointer(rebasing: whole[..<end])
     for byte in line where byte == 0 || byte == 0x0A || byte == 0x0D { throw .controlCharacter }
     guard start != nil else {
-      start = try Self.statusLine(Array(line))
+      start = try Self.statusLine(line)
       return nil
     }
     guard let first = line.first else {
@@ -66,22 +66,23 @@ public struct HeadParser: Sendable {
 
   /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.
   private static func statusLine(
-    _ line: [UInt8]
+    _ line: UnsafeRawBufferPointer
   ) throws(Malformed) -> (version: String, status: Int, reason: String) {
-    if line.starts(with: "HTTP/1.1 200 ".utf8) {
-      return ("1.1", 200, String(decoding: line[13...], as: UTF8.self))
+    guard line.starts(with: "HTTP/".utf8) else { throw .statusLine }
+    var end = 5
+    while end < line.count, (0x30...0x39).contains(line[end]) || line[end] == 0x2E { end += 1 }
+    let start = end + 1
+    guard end > 5, line.count >= start + 3, line[end] == 0x20 else { throw .statusLine }
+    var status = 0
+    for byte in line[start..<(start + 3)] {
+      guard (0x30...0x39).contains(byte) else { throw .statusLine }
+      status = status * 10 + Int(byte - 0x30)
     }
-    let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts[0].starts(with: Array("HTTP/".utf8)), parts[1].count == 3,
-      let status = Int(String(decoding: parts[1], as: UTF8.self)), status >= 100
-    else { throw .statusLine }
-    let version = parts[0].dropFirst(5)
-    guard !version.isEmpty, version.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else {
-      throw .statusLine
-    }
+    let hasReason = line.count > start + 3
+    guard status >= 100, !hasReason || line[start + 3] == 0x20 else { throw .statusLine }
     return (
-      String(decoding: version, as: UTF8.self), status,
-      parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
+      String(decoding: line[5..<end], as: UTF8.self), status,
+      hasReason ? String(decoding: line[(start + 4)...], as: UTF8.self) : ""
     )
   }
 }

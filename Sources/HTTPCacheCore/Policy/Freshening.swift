@@ -8,11 +8,11 @@ package enum Freshening {
   /// - Returns: all that its strong tag names; of those that its weak tag or its date corresponds to, the most recent;
   ///   the selected one where it names no version at all and no other could be meant.
   package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
-    if let tag = notModified.entityTag {
-      guard tag.isWeak else {
-        return candidates.indices.filter { candidates[$0].head.entityTag?.matchesStrongly(tag) ?? false }
-      }
-      return mostRecent(candidates) { $0.head.entityTag?.matchesWeakly(tag) ?? false }
+    if notModified.hasTag(isStrong: true) {
+      return candidates.indices.filter { candidates[$0].head.compareTag(notModified) == .strong }
+    }
+    if notModified.hasTag() {
+      return mostRecent(candidates) { $0.head.compareTag(notModified) != .different }
     }
     if let modified = notModified.fields.first("Last-Modified") {
       return mostRecent(candidates) { $0.head.fields.first("Last-Modified") == modified }
@@ -59,12 +59,11 @@ package enum Freshening {
     _ stored: StoredResponse, by notModified: ResponseHead, requestedAt: Instant, receivedAt: Instant,
     cacheDate: String
   ) -> StoredResponse {
-    var updated = stored
-    updated.head = merged(stored.head, with: notModified)
-    updated.requestedAt = requestedAt
-    updated.receivedAt = receivedAt
-    updated.userInfo[StoredResponse.cacheDateName] = cacheDate
-    return updated
+    var userInfo = stored.userInfo
+    userInfo[StoredResponse.cacheDateName] = cacheDate
+    return stored.with(
+      head: merged(stored.head, with: notModified), requestedAt: requestedAt, receivedAt: receivedAt,
+      userInfo: userInfo)
   }
 
   /// A stored head with the fields of a newer one in place of its own.

@@ -8,7 +8,7 @@ extension ResponseHead {
     let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
     let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
-    let hopByHop = fields.members("Connection")
+    let hopByHop = fields.namesForConnection
     var omitted: [String] = []
     var fields = fields
     fields.removeLines { line in

@@ -43,11 +43,13 @@ package enum Validation {
     _ request: RequestHead, on stored: StoredResponse, isSelected: Bool
   ) -> RequestHead {
     var fields = request.fields
-    let tag = stored.head.status != 206 || isSelected ? stored.head.entityTag : nil
-    if let tag { fields.append(name: "If-None-Match".utf8, value: tag.bytes) }
+    let sendsTag = stored.head.hasTag() && (stored.head.status != 206 || isSelected)
+    if sendsTag {
+      stored.head.fields.withFirst("ETag") { fields.append(name: "If-None-Match".utf8, value: $0) }
+    }
     if isSelected, let since = stored.modifiedSince {
       fields.set("If-Modified-Since", since)
-    } else if tag != nil {
+    } else if sendsTag {
       fields.remove("If-Modified-Since")
     }
     var conditional = request
@@ -75,9 +77,21 @@ extension ResponseHead {
     (fields.withFirst("ETag") { Array($0) }).flatMap { EntityTag($0) }
   }
 
+  /// How its entity tag and another's compare.
+  func compareTag(_ other: ResponseHead) -> EntityTag.Comparison {
+    fields.withFirst("ETag") { own in
+      other.fields.withFirst("ETag") { EntityTag.compare(own, $0) } ?? .different
+    } ?? .different
+  }
+
+  /// Whether it has an entity tag that is well-formed, and not weak where that is asked for.
+  func hasTag(isStrong: Bool = false) -> Bool {
+    fields.withFirst("ETag") { EntityTag.isWeak($0).map { !$0 || !isStrong } ?? false } ?? false
+  }
+
   /// Whether a conditional request can be made from it.
   package var hasValidator: Bool {
-    entityTag != nil || fields.first("Last-Modified").flatMap { HTTPDate($0, now: Instant(epoch: 0)) } != nil
+    hasTag() || fields.first("Last-Modified").flatMap { HTTPDate($0, now: Instant(epoch: 0)) } != nil
   }
 }
 
@@ -85,6 +99,6 @@ extension StoredResponse {
   /// What `If-Modified-Since` asks with: `Last-Modified`, or `Date` where there is no validator (RFC 9110 §13.1.3).
   fileprivate var modifiedSince: String? {
     if head.lastModified(receivedAt: receivedAt) != nil { return head.fields.first("Last-Modified") }
-    return head.entityTag == nil && head.date(receivedAt: receivedAt) != nil ? head.fields.first("Date") : nil
+    return !head.hasTag() && head.date(receivedAt: receivedAt) != nil ? head.fields.first("Date") : nil
   }
 }

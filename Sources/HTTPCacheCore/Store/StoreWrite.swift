@@ -14,6 +14,9 @@ package enum StoreWrite {
     }
   }
 
+  /// The bytes of a body that it holds in memory until it is written.
+  var heldBytes: Int64 { body.map { $0.isInFile ? 0 : $0.length } ?? 0 }
+
   /// The body that it writes; nil where it writes none.
   fileprivate var body: BodyWriter? { if case .store(let arrival) = self { arrival.body } else { nil } }
 }
