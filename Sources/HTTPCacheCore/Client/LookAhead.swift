@@ -4,6 +4,8 @@ struct LookAhead {
   /// How many keys are looked up at once, how many of those that wait are, and for how many milliseconds what was found
   /// is good: others may be writing.
   private static let length = 64
+  /// The first that are asked for are waited for, and are few.
+  private static let firstLength = 8
   private static let limit = 256
   private static let lifetime = 100
 
@@ -40,6 +42,7 @@ struct LookAhead {
 
   private var windows: [Window] = []
   private var now = 0
+  private var hasBegun = false
 
   /// Which of the fetches that wait should be looked up now; nil for none.
   ///
@@ -54,7 +57,8 @@ struct LookAhead {
     guard known + Self.length <= Self.limit, count - known > 1,
       known <= Self.length / 2 || count - known >= Self.length
     else { return nil }
-    return known..<min(count, known + Self.length)
+    defer { hasBegun = true }
+    return known..<min(count, known + (hasBegun ? Self.length : Self.firstLength))
   }
 
   /// Looks up keys that will be asked for after those that are.

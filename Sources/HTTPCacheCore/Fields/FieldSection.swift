@@ -109,7 +109,9 @@ public struct FieldSection: Sendable, Hashable {
     let isUsual = withName("Connection") { name in
       pairs.withCursor { cursor in
         while let value = cursor.next(named: name) {
-          guard value.elementsEqual("keep-alive".utf8) || value.elementsEqual("close".utf8) else { return false }
+          guard value.elementsEqual("keep-alive".utf8) || value.elementsEqual("close".utf8) else {
+            return false
+          }
         }
         return true
       }

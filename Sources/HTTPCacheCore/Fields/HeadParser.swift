@@ -16,6 +16,9 @@ public struct HeadParser: Sendable {
   private var start: (version: String, status: Int, reason: String)?
   private var fields = FieldSection()
 
+  /// A head that the next one is probably like.
+  var model: ResponseHead?
+
   /// Makes a parser that waits for a status line.
   public init() {}
 
@@ -43,7 +46,8 @@ public struct HeadParser: Sendable {
     }
     guard let first = line.first else {
       let head = unfinished
-      self = HeadParser()
+      self.start = nil
+      fields = FieldSection()
       return head
     }
     guard first != 0x20, first != 0x09 else { throw .folded }
@@ -61,7 +65,9 @@ public struct HeadParser: Sendable {
 
   /// The head so far, where a file ends without the empty line.
   public var unfinished: ResponseHead? {
-    start.map { ResponseHead(version: $0.version, status: $0.status, reason: $0.reason, fields: fields) }
+    start.map {
+      ResponseHead(version: $0.version, status: $0.status, reason: $0.reason, fields: fields, like: model)
+    }
   }
 
   /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.

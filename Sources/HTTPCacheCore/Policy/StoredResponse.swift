@@ -89,7 +89,8 @@ public struct StoredResponse: Sendable, Hashable {
 
   /// The same response but for some of its parts.
   func with(
-    key: CacheKey? = nil, head: ResponseHead? = nil, selectingFields: FieldSection? = nil, requestedAt: Instant? = nil,
+    key: CacheKey? = nil, head: ResponseHead? = nil, selectingFields: FieldSection? = nil,
+    requestedAt: Instant? = nil,
     receivedAt: Instant? = nil, bodyLength: Int64? = nil, userInfo: UserInfo? = nil
   ) -> StoredResponse {
     StoredResponse(

@@ -12,16 +12,24 @@ struct DerivedColumns {
   let freshUntilShared: Seconds
 
   init(_ response: StoredResponse) {
-    let type = response.head.fields.first("Content-Type").map { $0.prefix { $0 != ";" && $0 != "," } } ?? ""
-    self.type =
-      String(decoding: Array(type.utf8)[...].trimmingOptionalWhitespace, as: UTF8.self).asciiLowercased
+    type = response.head.fields.withFirst("Content-Type", Self.type) ?? ""
     freshUntil = Self.freshUntil(response, .private)
-    freshUntilShared = Self.freshUntil(response, .shared)
+    let head = response.head
+    let isSame = !head.cacheControl.contains("s-maxage") && !head.fields.contains(TargetedField.name)
+    freshUntilShared = isSame ? freshUntil : Self.freshUntil(response, .shared)
   }
 
   /// In the order of `columns`.
   var values: [SQLiteValue] {
     [.text(type), .integer(freshUntil), .integer(freshUntilShared)]
+  }
+
+  /// The media type of a field value in lower case, without parameters (RFC 9110 §8.3.1).
+  private static func type(_ value: UnsafeRawBufferPointer) -> String {
+    var end = 0
+    while end < value.count, value[end] != 0x3B, value[end] != 0x2C { end += 1 }
+    while end > 0, value[end - 1] == 0x20 || value[end - 1] == 0x09 { end -= 1 }
+    return String(decoding: value[..<end].lazy.map(\.asciiLowercased), as: UTF8.self)
   }
 
   private static func freshUntil(_ response: StoredResponse, _ role: CacheRole) -> Seconds {

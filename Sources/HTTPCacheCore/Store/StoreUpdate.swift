@@ -27,31 +27,55 @@ extension Store {
     _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout StoreChange
   ) throws(StoreError) -> EntryID? {
     let entry = freshened.entry
-    let number = entry.id.number
-    var old: (size: Int64, selecting: FieldSection)?
-    try connection.run(Self.selection, [.integer(number)]) { row in
+    guard entry.response.key == freshened.response.key else { return nil }
+    // Nearly always the row is as it was found, and need not be read again.
+    if entry.response.selectingFields.isEmpty {
+      let found = OldRow(size: entry.size, selecting: FieldSection())
+      if try overwrite(found, freshened, in: connection, &change) { return entry.id }
+    }
+    var old: OldRow?
+    try connection.run(Self.selection, [.integer(entry.id.number)]) { row in
       guard let size = row.integer(0), row.integer(1) == Int64(bitPattern: entry.bodyChecksum),
         let selecting = row.blob(2).flatMap(BytePairs.init(checking:))
       else { return false }
-      old = (size, FieldSection(selecting))
+      old = OldRow(size: size, selecting: FieldSection(selecting))
       return false
     }
-    guard let old, entry.response.key == freshened.response.key else { return nil }
+    guard let old, try overwrite(old, freshened, in: connection, &change) else { return nil }
+    return entry.id
+  }
+
+  /// What a row is expected to hold before it is freshened.
+  private struct OldRow {
+    let size: Int64
+    let selecting: FieldSection
+  }
+
+  /// Freshens a row; false where it is gone or holds something else.
+  private func overwrite(
+    _ old: OldRow, _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout StoreChange
+  ) throws(StoreError) -> Bool {
+    let entry = freshened.entry
+    let number = entry.id.number
     // What was written as it is was meant to be kept so.
     var new = old.selecting.hasOpenCredentials ? freshened.response : freshened.sealed
-    new.bodyLength = entry.response.bodyLength
+    if new.bodyLength != entry.response.bodyLength { new.bodyLength = entry.response.bodyLength }
     let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
     let record = EntryRecord(
       response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
     try connection.run(
       Self.freshening,
-      [.integer(number), .integer(freshened.at.epoch)] + record.changingValues + DerivedColumns(new).values)
+      [
+        .integer(number), .integer(freshened.at.epoch), .integer(Int64(bitPattern: entry.bodyChecksum)),
+        .integer(old.size), .blob(old.selecting.pairs.bytes),
+      ] + record.changingValues + DerivedColumns(new).values)
+    guard connection.changes == 1 else { return false }
     if entry.response.head.hasGroups || new.head.hasGroups {
       try EntryGroups.delete(number, from: connection)
       try EntryGroups.insert(number, of: new, into: connection)
     }
     change.resize(number, by: record.size - old.size)
-    return entry.id
+    return true
   }
 
   private static let selection = "SELECT size, body_sum, selecting FROM entries WHERE id = ?1"
@@ -59,7 +83,8 @@ extension Store {
   /// Leaves the columns that an index would have to be changed for, where they can't change.
   private static let freshening = """
     UPDATE entries SET (\(EntryRecord.changingColumns), \(DerivedColumns.columns)) =
-    (\(places(3...(EntryRecord.changingCount + DerivedColumns.count + 2)))), last_used_at = ?2 WHERE id = ?1
+    (\(places(6...(EntryRecord.changingCount + DerivedColumns.count + 5)))), last_used_at = ?2
+    WHERE id = ?1 AND body_sum = ?3 AND size = ?4 AND selecting = ?5
     """
 
   /// Removes entries; those that are gone already are passed over.

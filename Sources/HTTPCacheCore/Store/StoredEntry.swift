@@ -34,7 +34,8 @@ package struct StoredEntry: Sendable {
     let uses: Int64
 
     init(
-      _ id: EntryID, lastUsedAt: Instant, storedAt: Instant, _ bodyLocation: BodyLocation, bodyChecksum: UInt64,
+      _ id: EntryID, lastUsedAt: Instant, storedAt: Instant, _ bodyLocation: BodyLocation,
+      bodyChecksum: UInt64,
       size: Int64, transferMilliseconds: Int64, uses: Int64
     ) {
       self.id = id

@@ -1,5 +1,13 @@
 import CCurl
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The options of one libcurl handle, by name.
 struct EasyHandle {
   private let easy: UnsafeMutableRawPointer
@@ -36,7 +44,12 @@ struct EasyHandle {
       try set("SSL_VERIFYPEER", 0)
       try set("SSL_VERIFYHOST", 0)
     }
-    if let proxy = options.proxy { try set("PROXY", proxy) }
+    if let proxy = options.proxy {
+      try set("PROXY", proxy)
+    } else if !Self.environmentNamesProxy {
+      // It would look for one again for each transfer.
+      try set("NOPROXY", "*")
+    }
     if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
     switch options.httpVersion {
     case .automatic: break
@@ -44,6 +57,12 @@ struct EasyHandle {
     case .http2: try set("HTTP_VERSION", 3)
     }
   }
+
+  /// Whether there is a variable that libcurl takes a proxy from.
+  private static let environmentNamesProxy = {
+    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    return names.contains { getenv($0) != nil }
+  }()
 
   /// Sets what each transfer has of its own: where to, and its header lines, which have to live as long as it does.
   func address(_ url: String, _ list: HeaderList) throws(TransportError) {

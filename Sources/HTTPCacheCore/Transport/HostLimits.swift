@@ -1,35 +1,51 @@
 /// How many transfers each host has, so that none is begun that would have to wait for a connection.
 struct HostLimits {
-  private var counts: [String: Int] = [:]
-  /// Hosts that carry many transfers on one connection (RFC 9113 §5).
-  private var multiplexing: Set<String> = []
+  /// One scheme, host and port.
+  final class Host {
+    fileprivate let name: String
+    /// Transfers under way.
+    fileprivate(set) var count = 0
+    /// Whether it carries many transfers on one connection (RFC 9113 §5).
+    fileprivate var isMultiplexing = false
 
-  /// Whether a transfer would get a connection.
-  func mayBegin(_ host: String, limit: Int) -> Bool {
-    counts[host, default: 0] < limit || multiplexing.contains(host)
+    fileprivate init(_ name: String) { self.name = name }
+
+    /// Whether a transfer would get a connection.
+    func mayBegin(limit: Int) -> Bool { count < limit || isMultiplexing }
+
+    /// Notes that a transfer has begun.
+    func began() { count += 1 }
+
+    /// Notes that a transfer has ended.
+    func ended(isMultiplexed: Bool) {
+      count -= 1
+      if isMultiplexed { isMultiplexing = true }
+    }
   }
 
-  /// Notes that a transfer has begun.
-  mutating func began(_ host: String) { counts[host, default: 0] += 1 }
+  private var hosts: [String: Host] = [:]
+  /// Most often the next is the same.
+  private var last: Host?
 
-  /// Notes that a transfer has ended.
-  mutating func ended(_ host: String, isMultiplexed: Bool) {
-    counts[host, default: 1] -= 1
-    if isMultiplexed { multiplexing.insert(host) }
+  /// The host of a URL.
+  mutating func host(of url: String) -> Host {
+    let length = Self.length(of: url)
+    if let last, last.name.utf8.count == length, url.utf8.starts(with: last.name.utf8) { return last }
+    let name = String(decoding: url.utf8.prefix(length), as: UTF8.self)
+    let host = hosts[name] ?? Host(name)
+    hosts[name] = host
+    last = host
+    return host
   }
 
-  /// Notes that all of them have.
-  mutating func endAll() { counts = [:] }
-
-  /// Scheme, host and port of a URL.
-  static func host(of url: String) -> String {
+  /// How many bytes scheme, host and port take.
+  private static func length(of url: String) -> Int {
     var url = url
-    let length = url.withUTF8 { bytes in
+    return url.withUTF8 { bytes in
       guard let colon = bytes.firstIndex(of: 0x3A) else { return bytes.count }
       var end = min(colon + 3, bytes.count)
       while end < bytes.count, bytes[end] != 0x2F, bytes[end] != 0x3F { end += 1 }
       return end
     }
-    return String(decoding: url.utf8.prefix(length), as: UTF8.self)
   }
 }

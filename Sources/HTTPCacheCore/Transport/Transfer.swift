@@ -27,8 +27,8 @@ package final class Transfer {
 
   package let request: TransferRequest
 
-  /// Where to: scheme, host and port.
-  let host: String
+  /// Where to; known once it is in a loop.
+  var host: HostLimits.Host?
 
   /// Takes each interim response, in order.
   package var onInterim: (ResponseHead) -> Void = { _ in }
@@ -56,7 +56,6 @@ package final class Transfer {
 
   package init(_ request: TransferRequest) {
     self.request = request
-    host = HostLimits.host(of: request.url)
     words.initialize(repeating: 0)
   }
 
@@ -73,6 +72,7 @@ package final class Transfer {
       try handle.apply(request)
       resolutions = try handle.applyResolutions(request.options)
     }
+    parser.model = handles.lastHead
     let list = handles.list(for: request)
     self.list = list
     try handle.address(request.url, list)
@@ -107,6 +107,7 @@ package final class Transfer {
       guard let head = try parser.take(line) else { return true }
       guard head.isInterim, head.status != 101 else {
         hasHead = true
+        handles?.lastHead = head
         onHead(head)
         return true
       }

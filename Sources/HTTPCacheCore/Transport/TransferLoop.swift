@@ -56,7 +56,10 @@ package final class TransferLoop {
   }
 
   /// Takes a transfer; it starts when there is room, and its `onEnd` is called by `run`.
-  package func start(_ transfer: Transfer) { queue.append(transfer) }
+  package func start(_ transfer: Transfer) {
+    transfer.host = hosts.host(of: transfer.request.url)
+    queue.append(transfer)
+  }
 
   /// Does something after a time.
   ///
@@ -104,7 +107,7 @@ package final class TransferLoop {
     } else if let (easy, _) = active.first(where: { $0.value === transfer }) {
       if let multi { _ = ccurl_multi_remove(multi, easy) }
       active[easy] = nil
-      hosts.ended(transfer.host, isMultiplexed: false)
+      transfer.host?.ended(isMultiplexed: false)
       transfer.end(.cancelled)
     }
   }
@@ -162,7 +165,7 @@ package final class TransferLoop {
         let multi = try openOnce()
         let easy = try transfer.prepare(handles)
         active[easy] = transfer
-        hosts.began(transfer.host)
+        transfer.host?.began()
         _ = ccurl_multi_add(multi, easy)
       } catch {
         transfer.end(error)
@@ -174,7 +177,7 @@ package final class TransferLoop {
   /// libcurl, each time that another transfer ends.
   private var nextStartable: Int? {
     guard active.count < maxParallel else { return nil }
-    return queue.firstIndex { hosts.mayBegin($0.host, limit: maxPerHost) }
+    return queue.firstIndex { $0.host?.mayBegin(limit: maxPerHost) ?? true }
   }
 
   private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
@@ -190,7 +193,7 @@ package final class TransferLoop {
     while let easy = ccurl_multi_ended(multi, &result) {
       _ = ccurl_multi_remove(multi, easy)
       guard let transfer = active.removeValue(forKey: easy) else { continue }
-      hosts.ended(transfer.host, isMultiplexed: result == 0 && ccurl_http_version(easy) >= 3)
+      transfer.host?.ended(isMultiplexed: result == 0 && ccurl_http_version(easy) >= 3)
       transfer.end(code: result)
     }
   }
@@ -202,10 +205,10 @@ package final class TransferLoop {
     queue = []
     for (easy, transfer) in active {
       if let multi { _ = ccurl_multi_remove(multi, easy) }
+      transfer.host?.ended(isMultiplexed: false)
       transfer.end(.cancelled)
     }
     active = [:]
-    hosts.endAll()
     for transfer in cancelled { transfer.end(.cancelled) }
   }
 

@@ -33,7 +33,9 @@ final class FetchCommand {
     Interruption.install(on: loop)
     order = OutputOrder(terminal)
     lines = FetchLines(terminal)
-    targets = try options.urls + FetchCommand.moreTargets(options.inputFile)
+    var targets = options.urls
+    try FetchCommand.addTargets(of: options.inputFile, to: &targets)
+    self.targets = targets
     if case .remoteNames(let directory) = options.destination {
       names = RemoteName(directory: directory)
     } else {
@@ -48,10 +50,18 @@ final class FetchCommand {
 
   private let targets: [TargetURI]
 
-  private static func moreTargets(_ source: InputSource?) throws(UsageError) -> [TargetURI] {
-    guard let source else { return [] }
-    let lines = try InputText.lines(source)
-    return try URLArgument.read(lines.filter { !$0.isEmpty && !$0.hasPrefix("#") })
+  private static func addTargets(
+    of source: InputSource?, to targets: inout [TargetURI]
+  ) throws(UsageError) {
+    guard let source else { return }
+    let bytes = try InputText.bytes(source)
+    // As long a line as is usual.
+    targets.reserveCapacity(targets.count + bytes.count / 64)
+    try InputText.forEachLine(bytes) { line throws(UsageError) in
+      if let first = line.first, first != 0x23 {
+        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self)))
+      }
+    }
   }
 
   /// Does it all; gives the exit code.
@@ -116,17 +126,12 @@ final class FetchCommand {
   }
 
   private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
-    var received: Int64 = 0
-    var expected: Int64?
-    return FetchSink(
+    FetchSink(
       interim: { output.interim($0) },
-      head: { served in
-        expected = served.bodyLength
-        output.head(served)
-      },
+      head: { output.head($0) },
       body: { bytes in
-        received += Int64(bytes.count)
-        self.progress?.advance(by: bytes.count, received: received, expected: expected)
+        output.received += Int64(bytes.count)
+        self.progress?.advance(by: bytes.count, received: output.received, expected: output.expected)
         return output.body(bytes) && !Interruption.isRequested ? .goOn : .abort
       },
       end: { self.end($0, output: output, request: request, index: index) })

@@ -15,6 +15,10 @@ final class FetchOutput {
   private var decoder: ContentDecoder?
   private let decodes: Bool
 
+  /// The bytes of the body that have come, and how many there will be, where that is known.
+  var received: Int64 = 0
+  private(set) var expected: Int64?
+
   /// Why the output could not be written.
   private(set) var failure: OutputError?
 
@@ -61,6 +65,7 @@ final class FetchOutput {
 
   /// Writes a head as curl does, and is ready for the body.
   func head(_ served: Served) {
+    expected = served.bodyLength
     if !served.isFollowed {
       isSuppressed = suppressesErrors && served.status >= 400
       decoder = decodes ? ContentDecoder(served.base.fields.first("Content-Encoding")) : nil

@@ -38,19 +38,26 @@ enum InputText {
     return bytes
   }
 
-  /// The lines of a source, without white space around them.
-  static func lines(_ source: InputSource) throws(UsageError) -> [String] {
-    try lines(try bytes(source)).filter { !$0.isEmpty }
-  }
-
   /// The lines of a text, empty ones too, without white space around them.
   static func lines(_ bytes: [UInt8]) throws(UsageError) -> [String] {
-    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-      var (start, end) = (line.startIndex, line.endIndex)
-      while start < end, isSpace(line[start]) { start += 1 }
-      while start < end, isSpace(line[end - 1]) { end -= 1 }
-      return String(decoding: line[start..<end], as: UTF8.self)
+    var lines: [String] = []
+    try forEachLine(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
+    return lines
+  }
+
+  /// Visits the lines of a text, empty ones too, without white space around them.
+  static func forEachLine(
+    _ bytes: [UInt8], _ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void
+  ) throws(UsageError) {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var next = bytes.startIndex
+    while next <= bytes.endIndex {
+      let lineEnd = bytes[next...].firstIndex(of: 0x0A) ?? bytes.endIndex
+      var (start, end) = (next, lineEnd)
+      while start < end, isSpace(bytes[start]) { start += 1 }
+      while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+      try visit(bytes[start..<end])
+      next = lineEnd + 1
     }
   }
 
