@@ -102,8 +102,8 @@ final class Fetch {
     start()
   }
 
-  /// The exchange that is under way.
-  private weak var exchange: OriginExchange?
+  /// The exchange that is under way; forgotten at the end.
+  private var exchange: OriginExchange?
   private(set) var isEnded = false
 
   /// What it will look up; nil where it won't.
@@ -191,13 +191,14 @@ final class Fetch {
   }
 
   /// Notes a response that is going out.
-  func hop(_ served: Served) {
-    var served = served
-    served.outcome += pendingNotes
-    pendingNotes = []
+  func hop(_ served: consuming Served) {
+    if !pendingNotes.isEmpty {
+      served.outcome += pendingNotes
+      pendingNotes = []
+    }
     isHopShown = true
-    result.hops.append(served)
     sink.head(served)
+    result.hops.append(served)
   }
 
   /// Notes what else followed from an answer.
@@ -280,6 +281,7 @@ final class Fetch {
   /// Reports, and makes room for the next.
   func end(_ error: FetchError?) {
     isEnded = true
+    exchange = nil
     result.error = error
     result.elapsedMilliseconds = elapsed
     sink.end(result)

@@ -81,6 +81,9 @@ package struct FetchResult: Sendable {
   /// A fetch that has done nothing yet.
   package init() {}
 
+  /// Where the answer's body came from; nil where there is no answer.
+  package var source: BodySource? { hops.last?.source }
+
   /// The answer.
   package var served: Served? { hops.last }
 }

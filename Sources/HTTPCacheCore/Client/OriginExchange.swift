@@ -5,8 +5,8 @@ final class OriginExchange {
   let inquiry: Inquiry
   let requestedAt: Instant
   private(set) var receivedAt: Instant
-  /// The transfer that is under way or was the last.
-  private(set) weak var transfer: Transfer?
+  /// The transfer that is under way.
+  private(set) var transfer: Transfer?
   private var attempt = 0
   private var head: ResponseHead?
   private var role = Role.undecided
@@ -155,6 +155,7 @@ final class OriginExchange {
   }
 
   private func end(_ outcome: Result<TransferSummary, TransportError>) {
+    transfer = nil
     if let interrupted { return fetch.end(FetchError(interrupted)) }
     switch outcome {
     case .failure(let error): fail(error)

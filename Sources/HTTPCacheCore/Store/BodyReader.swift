@@ -41,13 +41,15 @@ package final class BodyReader {
 
   /// Takes a body out of the database.
   convenience init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
-    guard Self.isWhole(bytes, of: entry) else { throw .damagedBody(entry.id) }
+    guard Self.isWhole(bytes, length: entry.response.bodyLength, checksum: entry.bodyChecksum) else {
+      throw .damagedBody(entry.id)
+    }
     self.init(verified: bytes, of: entry)
   }
 
   /// Whether bytes are the body that was stored.
-  static func isWhole(_ bytes: [UInt8], of entry: StoredEntry) -> Bool {
-    Int64(bytes.count) == entry.response.bodyLength && XXH64.hash(bytes) == entry.bodyChecksum
+  static func isWhole(_ bytes: [UInt8], length: Int64, checksum: UInt64) -> Bool {
+    Int64(bytes.count) == length && XXH64.hash(bytes) == checksum
   }
 
   /// Takes a body that has been verified.

@@ -270,16 +270,21 @@ extension Store {
       }
       last = record.response.head
       if let key, record.response.key != key { return true }
-      var entry = StoredEntry(
-        id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
-        bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
-        size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0)
-      if key != nil, entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn {
-        // What is damaged is left for the one who asks for it, who removes it.
-        entry.inlineBody = row.blob(Self.bodyColumn).flatMap { BodyReader.isWhole($0, of: entry) ? $0 : nil }
-      }
-      entries.append(entry)
+      entries.append(
+        StoredEntry(
+          id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
+          bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
+          size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0,
+          inlineBody: key == nil ? nil : inlineBody(record, in: row)))
       return true
+    }
+
+    /// The body that came along with a record; what is damaged is left for the one who asks for it, who removes it.
+    private func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
+      guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
+      return row.blob(Self.bodyColumn).flatMap {
+        BodyReader.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
+      }
     }
   }
 }

@@ -15,16 +15,12 @@ package struct StoredEntry: Sendable {
     case file(String)
   }
 
-  package var response: StoredResponse
-
-  /// The body, where it came along with the row and is what was stored; nil where it has to be fetched.
-  package var inlineBody: [UInt8]?
-
-  /// The rest of the row, which nobody changes: copies share it.
-  private let row: Row
+  /// All of it, shared by copies: an entry is handed on many times, and seldom changed.
+  private var row: Row
 
   private final class Row: Sendable {
     let id: EntryID
+    let response: StoredResponse
     let lastUsedAt: Instant
     let storedAt: Instant
     let bodyLocation: BodyLocation
@@ -32,13 +28,16 @@ package struct StoredEntry: Sendable {
     let size: Int64
     let transferMilliseconds: Int64
     let uses: Int64
+    let inlineBody: [UInt8]?
 
     init(
-      _ id: EntryID, lastUsedAt: Instant, storedAt: Instant, _ bodyLocation: BodyLocation,
+      _ id: EntryID, _ response: StoredResponse, lastUsedAt: Instant, storedAt: Instant,
+      _ bodyLocation: BodyLocation,
       bodyChecksum: UInt64,
-      size: Int64, transferMilliseconds: Int64, uses: Int64
+      size: Int64, transferMilliseconds: Int64, uses: Int64, inlineBody: [UInt8]?
     ) {
       self.id = id
+      self.response = response
       self.lastUsedAt = lastUsedAt
       self.storedAt = storedAt
       self.bodyLocation = bodyLocation
@@ -46,17 +45,35 @@ package struct StoredEntry: Sendable {
       self.size = size
       self.transferMilliseconds = transferMilliseconds
       self.uses = uses
+      self.inlineBody = inlineBody
+    }
+
+    /// The same with another response.
+    func with(_ response: StoredResponse, inlineBody: [UInt8]?) -> Row {
+      Row(
+        id, response, lastUsedAt: lastUsedAt, storedAt: storedAt, bodyLocation, bodyChecksum: bodyChecksum,
+        size: size, transferMilliseconds: transferMilliseconds, uses: uses, inlineBody: inlineBody)
     }
   }
 
   init(
     id: EntryID, response: StoredResponse, lastUsedAt: Instant, storedAt: Instant, bodyLocation: BodyLocation,
-    bodyChecksum: UInt64, size: Int64, transferMilliseconds: Int64, uses: Int64
+    bodyChecksum: UInt64, size: Int64, transferMilliseconds: Int64, uses: Int64, inlineBody: [UInt8]? = nil
   ) {
-    self.response = response
     row = Row(
-      id, lastUsedAt: lastUsedAt, storedAt: storedAt, bodyLocation, bodyChecksum: bodyChecksum, size: size,
-      transferMilliseconds: transferMilliseconds, uses: uses)
+      id, response, lastUsedAt: lastUsedAt, storedAt: storedAt, bodyLocation, bodyChecksum: bodyChecksum,
+      size: size, transferMilliseconds: transferMilliseconds, uses: uses, inlineBody: inlineBody)
+  }
+
+  package var response: StoredResponse {
+    get { row.response }
+    set { row = row.with(newValue, inlineBody: inlineBody) }
+  }
+
+  /// The body, where it came along with the row and is what was stored; nil where it has to be fetched.
+  package var inlineBody: [UInt8]? {
+    get { row.inlineBody }
+    set { row = row.with(response, inlineBody: newValue) }
   }
 
   package var id: EntryID { row.id }

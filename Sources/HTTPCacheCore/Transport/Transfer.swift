@@ -80,15 +80,17 @@ package final class Transfer {
     let context = Unmanaged.passUnretained(self).toOpaque()
     try handle.setCallback("HEADERFUNCTION", context: "HEADERDATA", context) { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
-      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return transfer.takeHeadLine(line) ? line.count : 0
+      return Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.takeHeadLine(line) ? line.count : 0
+      }
     }
     try handle.setCallback("WRITEFUNCTION", context: "WRITEDATA", context) { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
-      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return transfer.takeBody(chunk) ? chunk.count : 0
+      return Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.takeBody(chunk) ? chunk.count : 0
+      }
     }
     return easy
   }

@@ -146,7 +146,7 @@ final class FetchCommand {
 
   private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
     let facts = Expectation.FetchFacts(
-      source: result.served?.source.rawValue ?? "", isStored: result.isStored)
+      source: result.source?.rawValue ?? "", isStored: result.isStored)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
       outputError: output.failure.flatMap { $0 == .readerGone ? nil : $0 }, wantedPath: output.wantedPath,
@@ -207,17 +207,16 @@ final class FetchCommand {
   }
 
   /// The request for the last target: those that follow differ in nothing else where their origin is the same.
-  private var lastRequest: FetchRequest?
+  private var lastRequest: (target: TargetURI, request: FetchRequest)?
 
   private func fetchRequest(_ target: TargetURI) -> FetchRequest {
-    if target.userInfo == nil, var request = lastRequest, request.head.target.userInfo == nil,
-      target.isSameOrigin(as: request.head.target)
-    {
+    if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
+      var request = last.request
       request.head.target = target
       return request
     }
     let request = newRequest(target)
-    lastRequest = request
+    lastRequest = target.userInfo == nil ? (target, request) : nil
     return request
   }
 
