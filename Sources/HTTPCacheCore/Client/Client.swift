@@ -108,7 +108,9 @@ package final class Client {
   ///   - fetch: whose response it is.
   ///   - write: what is written.
   ///   - then: goes on with the fetch, once it is known what came of it.
-  func settle(_ fetch: Fetch, _ write: StoreWrite, then: @escaping (Result<Bool, StoreError>) -> Void) {
+  func settle(
+    _ fetch: Fetch, _ write: ClientCache.Write, then: @escaping (Result<Bool, StoreError>) -> Void
+  ) {
     cache.write(write, then: then)
     if fetch.takesRoom {
       fetch.takesRoom = false
@@ -182,8 +184,8 @@ package final class Client {
 
   /// Looks up several that are about to start, the next among them.
   private func lookAhead() {
-    cache.lookAhead(waiting: waiting.count - nextWaiting, now: milliseconds()) { range in
-      waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap(\.lookupKey)
+    cache.lookAhead(waiting: waiting.count - nextWaiting, now: milliseconds(), asOf: now) { range in
+      waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap(\.lookup)
     }
   }
 

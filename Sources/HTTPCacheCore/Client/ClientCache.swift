@@ -6,14 +6,7 @@ package final class ClientCache {
   private var ahead = LookAhead()
 
   /// Writes that wait to become one transaction.
-  private var waiting: [Waiting] = []
-  private var waitingBytes: Int64 = 0
-
-  private struct Waiting {
-    let write: StoreWrite
-    /// What is to be done once it is written.
-    let then: (Result<Bool, StoreError>) -> Void
-  }
+  private var waiting = WaitingWrites()
 
   /// Where the store works, beside this thread; nil where it works on this one.
   package var background: BackgroundThread?
@@ -26,49 +19,6 @@ package final class ClientCache {
     case ready(Store)
     case none
     case failed(StoreError)
-  }
-
-  /// A stored response and where it lies.
-  package enum Found {
-    case disk(StoredEntry)
-    case memory(StoredResponse, [UInt8])
-
-    /// The response; a new value stands for a head that was freshened.
-    package var response: StoredResponse {
-      get {
-        switch self {
-        case .disk(let entry): entry.response
-        case .memory(let response, _): response
-        }
-      }
-      set {
-        switch self {
-        case .disk(var entry):
-          entry.response = newValue
-          self = .disk(entry)
-        case .memory(_, let body): self = .memory(newValue, body)
-        }
-      }
-    }
-
-    /// Whether both are the same entry.
-    func isSame(as other: Found) -> Bool {
-      switch (self, other) {
-      case (.disk(let left), .disk(let right)): left.id == right.id
-      case (.memory(let left, _), .memory(let right, _)): left.selectingFields == right.selectingFields
-      default: false
-      }
-    }
-
-    /// The name of its entry on disk.
-    var entryID: EntryID? {
-      if case .disk(let entry) = self { entry.id } else { nil }
-    }
-
-    /// Whether it outlives this process.
-    package var isOnDisk: Bool {
-      if case .disk = self { true } else { false }
-    }
   }
 
   /// Makes a cache that opens its store when it is first asked.
@@ -126,16 +76,40 @@ package final class ClientCache {
   ) throws(StoreError) -> [Found] {
     let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
     guard opened != nil else { return inMemory }
-    var found = ahead.take(key, background)
+    return try inMemory + onDisk(ahead.take(key, background)?.entries, key, request)
+  }
+
+  /// What is stored under the key of a request, and what is to be done with it.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked for.
+  ///   - key: what it is found by.
+  ///   - now: the time to decide as of.
+  /// - Returns: as if it were decided now, though another thread may have done so before.
+  /// - Throws: what the store said.
+  func plan(for request: FetchRequest, _ key: CacheKey, now: Instant) throws(StoreError) -> Plan {
+    let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
+    guard opened != nil else { return Plan(request, candidates: inMemory, now: now) }
+    let known = ahead.take(key, background)
+    if inMemory.isEmpty, let plan = known?.plan, plan.holds(for: request, now: now) { return plan }
+    return try Plan(
+      request, candidates: inMemory + onDisk(known?.entries, key, request.head), now: now)
+  }
+
+  /// The entries under a key as a request sees them, looked up where they are not known.
+  private func onDisk(
+    _ known: [StoredEntry]?, _ key: CacheKey, _ request: RequestHead?
+  ) throws(StoreError) -> [Found] {
+    var found = known
     if found == nil {
-      if waiting.contains(where: { $0.write.key == key }) { flush() }
+      if waiting.keys.contains(key) { flush() }
       found = try store?.responses(for: key)
     }
-    guard var found else { return inMemory }
+    guard var found else { return [] }
     if let request, StoredEntry.areSealed(found), let store {
       found = try store.unsealed(found, for: request)
     }
-    return inMemory + found.map { .disk($0) }
+    return found.map { .disk($0) }
   }
 
   /// Looks up what will be asked for next, several at once; trouble with it is left to whoever asks.
@@ -143,46 +117,47 @@ package final class ClientCache {
   /// - Parameters:
   ///   - count: how many fetches wait.
   ///   - now: a time in milliseconds.
-  ///   - keys: gives the keys of some that wait, in the order in which they will ask.
-  func lookAhead(waiting count: Int, now: Int, _ keys: (Range<Int>) -> [CacheKey]) {
+  ///   - clock: gives the time that decisions are made as of.
+  ///   - wanted: gives what some that wait want, in the order in which they will ask.
+  func lookAhead(
+    waiting count: Int, now: Int, asOf clock: () -> Instant, _ wanted: (Range<Int>) -> [LookAhead.Wanted]
+  ) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
-    ahead.add(keys(range), store: opened, background, now: now)
+    ahead.add(wanted(range), store: opened, background, now: now, asOf: clock())
     // These are looked up too early.
-    for item in waiting { ahead.forget(item.write.key) }
+    for key in waiting.keys { ahead.forget(key) }
   }
 
   /// Whether any write waits.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// Whether so much waits that more would gain nothing, or take too much memory.
-  var hasEnoughWaiting: Bool { waiting.count >= 256 || waitingBytes >= 1 << 20 }
+  /// Whether so much waits that it should be written.
+  var hasEnoughWaiting: Bool { waiting.isEnough }
 
   /// Has something written with others, in one transaction.
   ///
   /// - Parameters:
   ///   - write: what.
   ///   - then: called once it has survived this process, with whether it is in the store, or with why not.
-  func write(_ write: StoreWrite, then: @escaping (Result<Bool, StoreError>) -> Void) {
+  func write(_ write: Write, then: @escaping (Result<Bool, StoreError>) -> Void) {
     ahead.forget(write.key)
-    waiting.append(Waiting(write: write, then: then))
-    waitingBytes += write.heldBytes
+    waiting.add(write, then: then)
   }
 
   /// Writes what waits.
   func flush() {
     guard !waiting.isEmpty, let store = opened else { return }
     let batch = waiting
-    waiting = []
-    waitingBytes = 0
+    waiting = WaitingWrites()
     var results: [Result<Bool, StoreError>] = []
     var said: String?
     let work = {
-      results = store.perform(batch.map(\.write)).map { $0.map { $0 != nil } }
+      results = batch.perform(in: store)
       said = store.notice
     }
     let then = { [self] in
       notice = notice ?? said
-      for (item, result) in zip(batch, results) { item.then(result) }
+      batch.conclude(results)
     }
     if let background {
       background.perform(work, then: then)

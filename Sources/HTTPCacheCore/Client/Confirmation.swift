@@ -27,44 +27,43 @@ struct Confirmation {
 
   /// Updates what the 304 names and serves the most recent of it; what it forbids keeping goes after that.
   private func serveFreshened(_ named: [ClientCache.Found]) {
-    let head = storableHead
-    write(
-      named.map { found in
-        var freshened = found
-        freshened.response = updated(found.response, by: head)
-        return Update(found: found, freshened: freshened, storage: storage(freshened.response))
-      })
+    let confirmed = named.map { ConfirmedResponse($0, by: head, exchange) }
+    write(confirmed) { end(confirmed) }
   }
 
-  /// A stored response, what it becomes, and whether that may be kept.
-  private struct Update {
-    let found: ClientCache.Found
-    let freshened: ClientCache.Found
-    let storage: StorageDecision
-  }
-
-  private func end(_ updates: [Update]) {
-    let served = updates[mostRecent(updates)]
+  private func end(_ confirmed: [ConfirmedResponse]) {
+    let results = confirmed.map(\.result)
+    let served = results[mostRecent(results)]
     serve(served.freshened, served.storage)
-    for update in updates where !update.storage.isStorable { fetch.drop(update.freshened) }
+    for result in results where !result.storage.isStorable { fetch.drop(result.freshened) }
     Consequences(fetch, exchange.sending).apply(head)
   }
 
   /// Writes new fields to where responses lie, and goes on once all of them are there.
-  private func write(_ updates: [Update]) {
+  private func write(_ confirmed: [ConfirmedResponse], then: @escaping () -> Void) {
     var left = 1
     let goOn = {
       left -= 1
-      if left == 0 { end(updates) }
+      if left == 0 { then() }
     }
-    for update in updates where update.storage.isStorable {
-      let response = update.freshened.response
-      switch update.found {
-      case .memory(_, let body): fetch.client.cache.keepInMemory(response, body: body)
+    let cache = fetch.client.cache
+    for one in confirmed {
+      switch one.found {
+      case .memory(_, let body):
+        if one.result.storage.isStorable {
+          cache.keepInMemory(one.result.freshened.response, body: body)
+        }
       case .disk(let entry):
-        guard fetch.client.cache.isWritable else { continue }
+        guard cache.isWritable else { continue }
         left += 1
-        fetch.client.settle(fetch, .update(entry, to: response, at: exchange.receivedAt)) { result in
+        // A hook of the caller's sees it on this thread.
+        if fetch.request.willCacheResponse != nil { _ = one.result }
+        let write = ClientCache.Write(key: entry.response.key) {
+          let result = one.result
+          return result.storage.isStorable
+            ? .update(entry, to: result.freshened.response, at: one.receivedAt) : nil
+        }
+        fetch.client.settle(fetch, write) { result in
           do throws(StoreError) {
             if try result.get() { self.fetch.noteStored() }
           } catch {
@@ -77,30 +76,11 @@ struct Confirmation {
     goOn()
   }
 
-  /// The 304's fields, without those that may not be stored.
-  private var storableHead: ResponseHead {
-    head.storable(settings: settings).head
-  }
-
-  private func updated(_ stored: StoredResponse, by head: ResponseHead) -> StoredResponse {
-    Freshening.freshened(
-      stored, by: head, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
-      cacheDate: rfc3339(exchange.receivedAt)
-    ).reviewed(by: fetch.request.willCacheResponse).response
-  }
-
-  private func storage(_ response: StoredResponse) -> StorageDecision {
-    var get = fetch.request.head
-    if get.method != "GET" { get.method = "GET" }
-    return StorageDecision(
-      Exchange(request: get, head: response.head, bodyLength: response.bodyLength), settings: settings)
-  }
-
-  private func mostRecent(_ updates: [Update]) -> Int {
+  private func mostRecent(_ results: [ConfirmedResponse.Result]) -> Int {
     let selected = exchange.inquiry.selected
-    return updates.firstIndex { one in selected.map { $0.isSame(as: one.freshened) } ?? false }
-      ?? updates.indices.max {
-        updates[$0].freshened.response.generatedAt < updates[$1].freshened.response.generatedAt
+    return results.firstIndex { one in selected.map { $0.isSame(as: one.freshened) } ?? false }
+      ?? results.indices.max {
+        results[$0].freshened.response.generatedAt < results[$1].freshened.response.generatedAt
       } ?? 0
   }
 
@@ -119,11 +99,11 @@ struct Confirmation {
 
   /// Serves another request's variant, and keeps a copy for requests like this one.
   private func adopt(_ other: ClientCache.Found) {
-    var response = updated(other.response, by: storableHead)
-    response.selectingFields = response.head.selectingFields(of: fetch.request.head)
-    var adopted = other
-    adopted.response = response
-    let decision = storage(response)
+    let confirmed = ConfirmedResponse(other, by: head, exchange)
+    var adopted = confirmed.result.freshened
+    adopted.response.selectingFields = adopted.response.head.selectingFields(of: fetch.request.head)
+    let response = adopted.response
+    let decision = confirmed.result.storage
     if decision.isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
       do throws(StoreError) {
         let writer = try store.makeWriter()

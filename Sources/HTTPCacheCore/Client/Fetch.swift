@@ -40,9 +40,8 @@ final class Fetch {
       if client.waits(self, for: key) { return }
       leadsKey = key
     }
-    let candidates = lookUp(key)
-    let decision = ReuseDecision(
-      request.head, candidates: candidates.map(\.response), now: client.now(), settings: request.settings)
+    let plan = plan(key)
+    let (candidates, decision) = (plan.candidates, plan.decision)
     let outcome = decision.outcome
     if outcome == .serve, let selected = decision.selected, serveWithoutAsking(candidates[selected], decision)
     {
@@ -52,7 +51,7 @@ final class Fetch {
     let inquiry = Inquiry(decision: decision, candidates: candidates, selected: selected)
     switch outcome {
     case .serve: ask(request.head, inquiry.anew)
-    case .validate: ask(conditional(inquiry), inquiry)
+    case .validate: ask(plan.question ?? request.head, inquiry)
     case .complete: ask(selected?.response.completing(request.head) ?? request.head, inquiry)
     case .forward:
       switch request.settings.policy {
@@ -60,19 +59,12 @@ final class Fetch {
       case .reload: ask(request.head, inquiry.anew)
       default:
         let isVaryMiss = decision.selected == nil && !decision.reasons.cites(.requestIsConditional)
-        ask(isVaryMiss ? conditional(inquiry) : request.head, inquiry.anew)
+        ask(isVaryMiss ? Plan.question(request.head, nil, of: candidates) : request.head, inquiry.anew)
       }
     case .unavailable:
       result.unanswered = decision
       end(client.cache.failure.map { .store($0) } ?? .notInCache)
     }
-  }
-
-  /// The request with the validators of all that is stored for it.
-  private func conditional(_ inquiry: Inquiry) -> RequestHead {
-    guard request.head.method == "GET" || request.head.method == "HEAD" else { return request.head }
-    return Validation.conditional(
-      request.head, selected: inquiry.selected?.response, candidates: inquiry.candidates.map(\.response))
   }
 
   /// Answers from the store, and has what is stale refreshed behind the caller's back where that is allowed.
@@ -107,20 +99,23 @@ final class Fetch {
   private(set) var isEnded = false
 
   /// What it will look up; nil where it won't.
-  var lookupKey: CacheKey? {
-    request.settings.isCacheOff || isEnded ? nil : CacheKey(target: request.head.target)
+  var lookup: LookAhead.Wanted? {
+    request.settings.isCacheOff || isEnded
+      ? nil : LookAhead.Wanted(key: CacheKey(target: request.head.target), request: request)
   }
 
-  private func lookUp(_ key: CacheKey) -> [ClientCache.Found] {
-    guard !request.settings.isCacheOff else { return [] }
+  /// Looks up what is stored, and decides.
+  private func plan(_ key: CacheKey) -> Plan {
+    let now = client.now()
+    guard !request.settings.isCacheOff else { return Plan(request, candidates: [], now: now) }
     do {
-      let found = try client.cache.responses(for: key, request: request.head)
+      let plan = try client.cache.plan(for: request, key, now: now)
       if let failure = client.cache.failure { warn(failure) }
       if let notice = client.cache.notice { warn(notice) }
-      return found
+      return plan
     } catch {
       warn(error)
-      return []
+      return Plan(request, candidates: [], now: now)
     }
   }
 

@@ -1,6 +1,19 @@
-/// What is looked up before it is asked for: several keys at once, as of one moment, and where there is a thread for it
-/// while others are being served.
+/// What is looked up, and decided, before it is asked for: several keys at once, as of one moment, and where there is a
+/// thread for it while others are being served.
 struct LookAhead {
+  /// What somebody is going to ask for.
+  struct Wanted {
+    let key: CacheKey
+    let request: FetchRequest
+  }
+
+  /// What was found under a key.
+  struct Answer {
+    let entries: [StoredEntry]
+    /// What is to be done with them; nil where that takes more than what was found.
+    let plan: Plan?
+  }
+
   /// How many keys are looked up at once, how many of those that wait are, and for how many milliseconds what was found
   /// is good: others may be writing.
   private static let length = 64
@@ -16,7 +29,7 @@ struct LookAhead {
     let hashes: [Int]
     let time: Int
     /// Written by the thread that looks up, until it is done.
-    var found: [[StoredEntry]] = []
+    var found: [Answer?] = []
     var piece: BackgroundThread.Piece?
     /// The first that has not been asked for.
     var next = 0
@@ -62,11 +75,14 @@ struct LookAhead {
   }
 
   /// Looks up keys that will be asked for after those that are.
-  mutating func add(_ keys: [CacheKey], store: Store, _ background: BackgroundThread?, now: Int) {
-    let window = Window(keys, time: now)
+  mutating func add(
+    _ wanted: [Wanted], store: Store, _ background: BackgroundThread?, now: Int, asOf instant: Instant
+  ) {
+    let window = Window(wanted.map(\.key), time: now)
     let work = {
       do throws(StoreError) {
-        window.found = try store.responses(for: keys)
+        let found = try store.responses(for: window.keys)
+        window.found = zip(wanted, found).map { Self.answer($0.request, $1, now: instant) }
       } catch {
         // Whoever asks looks again, and is told.
       }
@@ -75,8 +91,15 @@ struct LookAhead {
     windows.append(window)
   }
 
+  private static func answer(_ request: FetchRequest, _ entries: [StoredEntry], now: Instant) -> Answer {
+    let isSealed = StoredEntry.areSealed(entries)
+    return Answer(
+      entries: entries,
+      plan: isSealed ? nil : Plan(request, candidates: entries.map { .disk($0) }, now: now))
+  }
+
   /// What was found under a key that is asked for now; nil where that has to be looked up.
-  mutating func take(_ key: CacheKey, _ background: BackgroundThread?) -> [StoredEntry]? {
+  mutating func take(_ key: CacheKey, _ background: BackgroundThread?) -> Answer? {
     let hash = windows.isEmpty ? 0 : key.hashValue
     for window in windows {
       guard let place = window.place(of: key, hash: hash) else { continue }
@@ -84,7 +107,7 @@ struct LookAhead {
       guard !window.outdated.contains(key), place < window.found.count else { return nil }
       defer {
         if place == window.next { window.next += 1 }
-        window.found[place] = []
+        window.found[place] = nil
       }
       return window.found[place]
     }

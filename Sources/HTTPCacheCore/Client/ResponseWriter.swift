@@ -140,7 +140,7 @@ final class ResponseWriter {
     case .disk(let writer):
       let arrival = arrival(response, writer, replacing: replaced)
       place = .nowhere
-      fetch.client.settle(fetch, .store(arrival)) { result in
+      fetch.client.settle(fetch, ClientCache.Write(.store(arrival))) { result in
         do throws(StoreError) {
           then(try result.get())
         } catch {

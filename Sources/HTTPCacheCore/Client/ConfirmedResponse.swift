@@ -1,0 +1,47 @@
+/// What a 304 makes of a stored response, and whether that may be kept: worked out once, when it is first asked for.
+///
+/// Whoever asks first may be another thread; nobody else asks until that has answered.
+final class ConfirmedResponse {
+  /// The response as it lies there.
+  let found: ClientCache.Found
+  /// When the 304 had arrived.
+  let receivedAt: Instant
+
+  private let head: ResponseHead
+  private let requestedAt: Instant
+  private let request: FetchRequest
+
+  struct Result {
+    let freshened: ClientCache.Found
+    let storage: StorageDecision
+  }
+
+  /// Takes what is known.
+  ///
+  /// - Parameters:
+  ///   - found: the response that the 304 names.
+  ///   - head: the 304.
+  ///   - exchange: what brought it.
+  init(_ found: ClientCache.Found, by head: ResponseHead, _ exchange: OriginExchange) {
+    self.found = found
+    self.head = head
+    request = exchange.fetch.request
+    requestedAt = exchange.requestedAt
+    receivedAt = exchange.receivedAt
+  }
+
+  /// The response with the 304's fields, without those that may not be stored, and the decision on it.
+  private(set) lazy var result: Result = {
+    var freshened = found
+    freshened.response =
+      Freshening.freshened(
+        found.response, by: head.storable(settings: request.settings).head, requestedAt: requestedAt,
+        receivedAt: receivedAt, cacheDate: rfc3339(receivedAt)
+      ).reviewed(by: request.willCacheResponse).response
+    var get = request.head
+    if get.method != "GET" { get.method = "GET" }
+    let exchange = Exchange(
+      request: get, head: freshened.response.head, bodyLength: freshened.response.bodyLength)
+    return Result(freshened: freshened, storage: StorageDecision(exchange, settings: request.settings))
+  }()
+}

@@ -1,0 +1,49 @@
+/// What is stored for a request, and what is to be done with it before anybody is asked.
+struct Plan {
+  /// All that is stored under the request's key.
+  let candidates: [ClientCache.Found]
+  /// Whether any of it may answer.
+  let decision: ReuseDecision
+  /// The request that asks the origin whether it still holds; nil where that is not the question.
+  let question: RequestHead?
+
+  private let head: RequestHead
+  private let settings: Settings
+  private let now: Instant
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked for.
+  ///   - candidates: all that is stored under its key.
+  ///   - now: the time to decide as of.
+  init(_ request: FetchRequest, candidates: [ClientCache.Found], now: Instant) {
+    (head, settings) = (request.head, request.settings)
+    self.candidates = candidates
+    self.now = now
+    decision = ReuseDecision(
+      request.head, candidates: candidates.map(\.response), now: now, settings: request.settings)
+    let selected = decision.selected.map { candidates[$0].response }
+    question =
+      decision.outcome == .validate ? Self.question(request.head, selected, of: candidates) : nil
+  }
+
+  /// Whether it would be the same if it were made of a request at another time.
+  func holds(for request: FetchRequest, now: Instant) -> Bool {
+    self.now == now && settings == request.settings && head == request.head
+  }
+
+  /// A request with the validators of all that is stored for it.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - selected: the response that it is about; nil where it is about none.
+  ///   - candidates: all that is stored under its key.
+  /// - Returns: the request itself where there is nothing to ask after.
+  static func question(
+    _ request: RequestHead, _ selected: StoredResponse?, of candidates: [ClientCache.Found]
+  ) -> RequestHead {
+    guard request.method == "GET" || request.method == "HEAD" else { return request }
+    return Validation.conditional(request, selected: selected, candidates: candidates.map(\.response))
+  }
+}
