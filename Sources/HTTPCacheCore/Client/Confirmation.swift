@@ -3,7 +3,6 @@ struct Confirmation {
   private let exchange: OriginExchange
   private let head: ResponseHead
   private var fetch: Fetch { exchange.fetch }
-  private var settings: Settings { fetch.request.settings }
 
   init(_ exchange: OriginExchange, _ head: ResponseHead) {
     self.exchange = exchange
@@ -34,7 +33,7 @@ struct Confirmation {
   private func end(_ confirmed: [ConfirmedResponse]) {
     let results = confirmed.map(\.result)
     let served = results[mostRecent(results)]
-    serve(served.freshened, served.storage)
+    serve(served.freshened, served)
     for result in results where !result.storage.isStorable { fetch.drop(result.freshened) }
     Consequences(fetch, exchange.sending).apply(head)
   }
@@ -103,8 +102,7 @@ struct Confirmation {
     var adopted = confirmed.result.freshened
     adopted.response.selectingFields = adopted.response.head.selectingFields(of: fetch.request.head)
     let response = adopted.response
-    let decision = confirmed.result.storage
-    if decision.isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
+    if confirmed.result.storage.isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
       do throws(StoreError) {
         let writer = try store.makeWriter()
         try copyBody(of: other, to: writer, store)
@@ -114,7 +112,7 @@ struct Confirmation {
         fetch.warn(error)
       }
     }
-    serve(adopted, decision, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
+    serve(adopted, confirmed.result, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
     Consequences(fetch, exchange.sending).apply(head)
   }
 
@@ -135,15 +133,18 @@ struct Confirmation {
     if let problem { throw problem }
   }
 
-  private func serve(_ found: ClientCache.Found, _ storage: StorageDecision, _ more: Reason? = nil) {
+  private func serve(
+    _ found: ClientCache.Found, _ result: ConfirmedResponse.Result, _ more: Reason? = nil
+  ) {
     var status = CacheStatus(
       forward: exchange.inquiry.decision.forwardReason ?? .stale, forwardStatus: head.status)
-    status.ttl = Freshness(found.response, now: exchange.receivedAt, settings: settings).ttl
-    status.isStored = storage.isStorable
-    let outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
+    status.ttl = result.ttl
+    status.isStored = result.storage.isStorable
+    var outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
+    if let more { outcome.append(more) }
     if !fetch.serve(
-      found, exchange.inquiry.decision, source: .revalidated, storage: storage,
-      outcome: outcome + (more.map { [$0] } ?? []), status: status)
+      found, exchange.inquiry.decision, source: .revalidated, storage: result.storage, outcome: outcome,
+      status: status)
     {
       fetch.ask(fetch.request.head, exchange.inquiry.anew)
     }

@@ -14,6 +14,8 @@ final class ConfirmedResponse {
   struct Result {
     let freshened: ClientCache.Found
     let storage: StorageDecision
+    /// What is left of its lifetime when the 304 had arrived; nil where it has none.
+    let ttl: Seconds?
   }
 
   /// Takes what is known.
@@ -42,6 +44,8 @@ final class ConfirmedResponse {
     if get.method != "GET" { get.method = "GET" }
     let exchange = Exchange(
       request: get, head: freshened.response.head, bodyLength: freshened.response.bodyLength)
-    return Result(freshened: freshened, storage: StorageDecision(exchange, settings: request.settings))
+    return Result(
+      freshened: freshened, storage: StorageDecision(exchange, settings: request.settings),
+      ttl: Freshness(freshened.response, now: receivedAt, settings: request.settings).ttl)
   }()
 }

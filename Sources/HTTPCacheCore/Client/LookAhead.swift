@@ -26,7 +26,9 @@ struct LookAhead {
   private final class Window: @unchecked Sendable {
     let keys: [CacheKey]
     /// In the order of the keys: which ones are not meant is seen faster by them.
-    let hashes: [Int]
+    private let marks: [UInt64]
+    /// Which marks there may be, by their lowest bits.
+    private var present: [UInt64]
     let time: Int
     /// Written by the thread that looks up, until it is done.
     var found: [Answer?] = []
@@ -38,16 +40,17 @@ struct LookAhead {
 
     init(_ keys: [CacheKey], time: Int) {
       self.keys = keys
-      hashes = keys.map(\.hashValue)
+      marks = keys.map(LookAhead.mark)
+      present = [UInt64](repeating: 0, count: 16)
+      for mark in marks { present[Int(mark >> 6 & 15)] |= 1 << (mark & 63) }
       self.time = time
     }
 
     /// Where a key is that has not been asked for.
-    func place(of key: CacheKey, hash: Int) -> Int? {
-      hashes.withUnsafeBufferPointer { hashes in
-        for place in next..<hashes.count where hashes[place] == hash && keys[place] == key { return place }
-        return nil
-      }
+    func place(of key: CacheKey, mark: UInt64) -> Int? {
+      guard present[Int(mark >> 6 & 15)] & (1 << (mark & 63)) != 0 else { return nil }
+      for place in next..<keys.count where marks[place] == mark && keys[place] == key { return place }
+      return nil
     }
 
     var left: Int { keys.count - next }
@@ -100,9 +103,9 @@ struct LookAhead {
 
   /// What was found under a key that is asked for now; nil where that has to be looked up.
   mutating func take(_ key: CacheKey, _ background: BackgroundThread?) -> Answer? {
-    let hash = windows.isEmpty ? 0 : key.hashValue
+    let mark = Self.mark(key)
     for window in windows {
-      guard let place = window.place(of: key, hash: hash) else { continue }
+      guard let place = window.place(of: key, mark: mark) else { continue }
       if let piece = window.piece { background?.wait(for: piece) }
       guard !window.outdated.contains(key), place < window.found.count else { return nil }
       defer {
@@ -116,9 +119,17 @@ struct LookAhead {
 
   /// Has a key looked up again: something is about to be written under it.
   mutating func forget(_ key: CacheKey) {
-    guard !windows.isEmpty else { return }
-    let hash = key.hashValue
-    for window in windows where window.place(of: key, hash: hash) != nil { window.outdated.append(key) }
+    let mark = Self.mark(key)
+    for window in windows where window.place(of: key, mark: mark) != nil { window.outdated.append(key) }
+  }
+
+  /// A number that few keys of a site share: made of where URLs differ most, at their end.
+  private static func mark(_ key: CacheKey) -> UInt64 {
+    var uri = key.uri
+    return uri.withUTF8 { bytes in
+      let mark = bytes.suffix(16).reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) }
+      return mark ^ mark >> 20
+    }
   }
 
   /// Has everything looked up again.

@@ -69,8 +69,11 @@ public struct TargetURI: Sendable, Hashable {
 
   /// Whether another URI has the same origin.
   package func isSameOrigin(as other: TargetURI) -> Bool {
-    originEnd == other.originEnd
-      && absolute.utf8.prefix(originEnd).elementsEqual(other.absolute.utf8.prefix(originEnd))
+    guard originEnd == other.originEnd else { return false }
+    var (own, others) = (absolute, other.absolute)
+    return own.withUTF8 { own in
+      others.withUTF8 { own[..<originEnd].elementsEqual($0[..<originEnd]) }
+    }
   }
 
   /// The URI as a cache key: also percent-encoding and dot segments normalised (RFC 3986 §6.2.2, RFC 9110 §4.2.3).

@@ -63,8 +63,10 @@ extension Store {
     let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
     let record = EntryRecord(
       response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
+    // Exact to a minute is enough, and an index less to be changed.
+    let isRecentlyUsed = (0..<60).contains(freshened.at - entry.lastUsedAt)
     try connection.run(
-      Self.freshening,
+      isRecentlyUsed ? Self.freshening : Self.freshenAndUse,
       [
         .integer(number), .integer(freshened.at.epoch), .integer(Int64(bitPattern: entry.bodyChecksum)),
         .integer(old.size), .blob(old.selecting.pairs.bytes),
@@ -81,11 +83,16 @@ extension Store {
   private static let selection = "SELECT size, body_sum, selecting FROM entries WHERE id = ?1"
 
   /// Leaves the columns that an index would have to be changed for, where they can't change.
-  private static let freshening = """
+  private static let freshening = freshening()
+  private static let freshenAndUse = freshening(", last_used_at = ?2")
+
+  private static func freshening(_ more: String = "") -> String {
+    """
     UPDATE entries SET (\(EntryRecord.changingColumns), \(DerivedColumns.columns)) =
-    (\(places(6...(EntryRecord.changingCount + DerivedColumns.count + 5)))), last_used_at = ?2
+    (\(places(6...(EntryRecord.changingCount + DerivedColumns.count + 5))))\(more)
     WHERE id = ?1 AND body_sum = ?3 AND size = ?4 AND selecting = ?5
     """
+  }
 
   /// Removes entries; those that are gone already are passed over.
   package func remove(_ ids: [EntryID]) throws(StoreError) {

@@ -19,6 +19,10 @@ package struct XXH64 {
 
   /// The hash of one run of bytes.
   package static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
+    bytes.withUnsafeBytes { hash($0, seed: seed) }
+  }
+
+  static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var hash = XXH64(seed: seed)
     hash.update(bytes)
     return hash.value

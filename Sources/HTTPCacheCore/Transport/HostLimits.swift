@@ -10,6 +10,11 @@ struct HostLimits {
 
     fileprivate init(_ name: String) { self.name = name }
 
+    fileprivate func isNamed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      var name = name
+      return name.withUTF8 { $0.elementsEqual(bytes) }
+    }
+
     /// Whether a transfer would get a connection.
     func mayBegin(limit: Int) -> Bool { count < limit || isMultiplexing }
 
@@ -29,9 +34,13 @@ struct HostLimits {
 
   /// The host of a URL.
   mutating func host(of url: String) -> Host {
-    let length = Self.length(of: url)
-    if let last, last.name.utf8.count == length, url.utf8.starts(with: last.name.utf8) { return last }
-    let name = String(decoding: url.utf8.prefix(length), as: UTF8.self)
+    var url = url
+    return url.withUTF8 { host($0[..<Self.length(of: $0)]) }
+  }
+
+  private mutating func host(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Host {
+    if let last, last.isNamed(bytes) { return last }
+    let name = String(decoding: bytes, as: UTF8.self)
     let host = hosts[name] ?? Host(name)
     hosts[name] = host
     last = host
@@ -39,13 +48,10 @@ struct HostLimits {
   }
 
   /// How many bytes scheme, host and port take.
-  private static func length(of url: String) -> Int {
-    var url = url
-    return url.withUTF8 { bytes in
-      guard let colon = bytes.firstIndex(of: 0x3A) else { return bytes.count }
-      var end = min(colon + 3, bytes.count)
-      while end < bytes.count, bytes[end] != 0x2F, bytes[end] != 0x3F { end += 1 }
-      return end
-    }
+  private static func length(of url: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let colon = url.firstIndex(of: 0x3A) else { return url.count }
+    var end = min(colon + 3, url.count)
+    while end < url.count, url[end] != 0x2F, url[end] != 0x3F { end += 1 }
+    return end
   }
 }

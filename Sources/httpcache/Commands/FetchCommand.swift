@@ -176,8 +176,8 @@ final class FetchCommand {
       }
     }
     guard !Interruption.isRequested else { return }
-    let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
     for (index, error) in report.errors.enumerated() {
+      let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
       let hint = report.result.hint ?? report.result.error?.hint
       terminal.error(several + error, hint: index == 0 ? hint : nil)
     }

@@ -33,10 +33,12 @@ enum Interruption {
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipeEnd.store(ends[1], ordering: .relaxed)
-    loop?.interruptFd = ends[0]
-    loop?.onInterrupt = { [weak loop] in
-      loop?.interruptFd = nil
-      loop?.cancelAll()
+    if let loop {
+      loop.interruptFd = ends[0]
+      loop.onInterrupt = { [unowned loop] in
+        loop.interruptFd = nil
+        loop.cancelAll()
+      }
     }
     loop?.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
     installStop()
