@@ -10,7 +10,7 @@ struct LookAhead {
   /// What was found under a key.
   struct Answer {
     let entries: [StoredEntry]
-    /// What is to be done with them; nil where that takes more than what was found.
+    /// What is to be done with them; nil where that is left to whoever asks.
     let plan: Plan?
   }
 
@@ -59,6 +59,8 @@ struct LookAhead {
   private var windows: [Window] = []
   private var now = 0
   private var hasBegun = false
+  /// Whether somebody had to wait for an answer: then that thread has enough to do, and leaves the decisions to others.
+  private var hasWaited = false
 
   /// Which of the fetches that wait should be looked up now; nil for none.
   ///
@@ -82,10 +84,14 @@ struct LookAhead {
     _ wanted: [Wanted], store: Store, _ background: BackgroundThread?, now: Int, asOf instant: Instant
   ) {
     let window = Window(wanted.map(\.key), time: now)
+    let decides = !hasWaited
+    hasWaited = false
     let work = {
       do throws(StoreError) {
         let found = try store.responses(for: window.keys)
-        window.found = zip(wanted, found).map { Self.answer($0.request, $1, now: instant) }
+        window.found = zip(wanted, found).map {
+          Answer(entries: $1, plan: decides ? Self.plan($0.request, $1, now: instant) : nil)
+        }
       } catch {
         // Whoever asks looks again, and is told.
       }
@@ -94,11 +100,9 @@ struct LookAhead {
     windows.append(window)
   }
 
-  private static func answer(_ request: FetchRequest, _ entries: [StoredEntry], now: Instant) -> Answer {
-    let isSealed = StoredEntry.areSealed(entries)
-    return Answer(
-      entries: entries,
-      plan: isSealed ? nil : Plan(request, candidates: entries.map { .disk($0) }, now: now))
+  private static func plan(_ request: FetchRequest, _ entries: [StoredEntry], now: Instant) -> Plan? {
+    guard !StoredEntry.areSealed(entries) else { return nil }
+    return Plan(request, candidates: entries.map { .disk($0) }, now: now)
   }
 
   /// What was found under a key that is asked for now; nil where that has to be looked up.
@@ -106,7 +110,7 @@ struct LookAhead {
     let mark = Self.mark(key)
     for window in windows {
       guard let place = window.place(of: key, mark: mark) else { continue }
-      if let piece = window.piece { background?.wait(for: piece) }
+      if let piece = window.piece, background?.wait(for: piece) == true { hasWaited = true }
       guard !window.outdated.contains(key), place < window.found.count else { return nil }
       defer {
         if place == window.next { window.next += 1 }

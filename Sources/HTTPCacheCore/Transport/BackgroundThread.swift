@@ -185,12 +185,17 @@ package final class BackgroundThread {
   var hasGathered: Bool { !gathered.isEmpty }
 
   /// Waits until a piece is done; its `then` is left to `runEnded`.
-  package func wait(for piece: Piece) {
+  ///
+  /// - Returns: whether it was not done yet.
+  @discardableResult
+  package func wait(for piece: Piece) -> Bool {
     handOver()
-    shared.locked {
+    return shared.locked {
+      guard !piece.isDone else { return false }
       shared.awaited = piece
       while !piece.isDone { pthread_cond_wait(shared.done, shared.lock) }
       shared.awaited = nil
+      return true
     }
   }
 
