@@ -43,7 +43,7 @@ struct Plan {
   static func question(
     _ request: RequestHead, _ selected: StoredResponse?, of candidates: [ClientCache.Found]
   ) -> RequestHead {
-    guard request.method == "GET" || request.method == "HEAD" else { return request }
+    guard !candidates.isEmpty, request.method == "GET" || request.method == "HEAD" else { return request }
     return Validation.conditional(request, selected: selected, candidates: candidates.map(\.response))
   }
 }

@@ -12,9 +12,10 @@ final class RemoteName {
   ///
   /// The last segment, decoded once; a name that was given out before gets a number.
   func path(for target: TargetURI) -> String? {
-    let segment =
-      target.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-    let decoded = TargetURI.decodingEscapes(segment)
+    let path = target.path
+    let start = path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex
+    let segment = String(path[start...])
+    let decoded = segment.utf8.contains(0x25) ? TargetURI.decodingEscapes(segment) : segment
     let isUsable =
       decoded != "." && decoded != ".."
       && !decoded.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
