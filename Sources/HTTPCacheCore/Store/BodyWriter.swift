@@ -16,6 +16,7 @@ package final class BodyWriter {
   private let inlineLimit: Int
   private let limit: Int64
   private var memory: [UInt8] = []
+  /// Of what has gone to the file; a short body is hashed at its end, by whoever stores it.
   private var checksum = XXH64()
   private var descriptor: Int32 = -1
   private var path: String?
@@ -47,15 +48,14 @@ package final class BodyWriter {
       let (sum, overflow) = length.addingReportingOverflow(Int64(bytes.count))
       guard !overflow, sum <= limit else { throw .tooLarge(limit: limit) }
       length = sum
-      checksum.update(bytes)
-      guard descriptor < 0 else { return try buffer(bytes) }
+      guard descriptor < 0 else { return try take(bytes) }
       memory.append(contentsOf: bytes)
       guard memory.count > inlineLimit else { return }
       try openFile()
       let buffered = memory
       memory = []
       try buffered.withUnsafeBufferPointer { (all) throws(StoreError) in
-        try buffer(UnsafeRawBufferPointer(all))
+        try take(UnsafeRawBufferPointer(all))
       }
     } catch {
       discard()
@@ -85,7 +85,7 @@ package final class BodyWriter {
   /// its length or its checksum, so that it is a miss. Syncing 1 GiB took twice as long as receiving it.
   func finish() throws(StoreError) -> Finished {
     guard descriptor >= 0, let temporary = path else {
-      return .inline(memory, checksum: checksum.value)
+      return .inline(memory, checksum: XXH64.hash(memory))
     }
     do throws(StoreError) {
       try flush()
@@ -120,6 +120,11 @@ package final class BodyWriter {
     isInFile = true
     // Says that the writer lives; a file system without locks falls back to the file's age.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+    checksum.update(bytes)
+    try buffer(bytes)
   }
 
   /// Gathers what comes in small and unaligned pieces: the kernel copies whole pages several times as fast.
