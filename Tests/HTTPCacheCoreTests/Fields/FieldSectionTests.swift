@@ -21,6 +21,33 @@ struct FieldSectionTests {
     #expect(section.lines.last?.rawValue == [0xFF, 0x41], "bytes stay as received")
   }
 
+  @Test(
+    "RFC 9110 §7.6.1: Connection lists fields for this connection, beside its own options",
+    arguments: [
+      (["keep-alive"], []), (["close"], []), (["keep-alive, X-A"], ["keep-alive", "X-A"]),
+      (["close", "X-B"], ["close", "X-B"]),
+    ] as [([String], [String])])
+  func connection(_ row: (values: [String], names: [String])) {
+    let section = FieldSection(row.values.map { FieldLine("Connection", $0) })
+    #expect(section.namesForConnection == row.names)
+  }
+
+  @Test("what is made of a copy leaves the original as it was")
+  func copies() throws {
+    let head = ResponseHead(status: 200, fields: FieldSection([FieldLine("Cache-Control", "no-store")]))
+    var changed = head
+    changed.fields.set("Cache-Control", "max-age=1")
+    changed.status = 203
+    #expect(head.status == 200 && head.cacheControl.contains("no-store"))
+    #expect(changed.status == 203 && changed.cacheControl.first("max-age")?.argument == "1")
+    let request = RequestHead(target: try TargetURI("http://a.test/"), fields: head.fields)
+    var other = request
+    other.method = "HEAD"
+    other.fields.remove("Cache-Control")
+    #expect(request.method == "GET" && request.cacheControl.contains("no-store"))
+    #expect(other.method == "HEAD" && !other.cacheControl.isPresent && other != request)
+  }
+
   @Test func changes() {
     var changed = section
     changed.remove("VARY")

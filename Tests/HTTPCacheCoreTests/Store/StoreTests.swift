@@ -106,6 +106,25 @@ struct StoreTests {
     #expect(try !store.update(entry, to: fresher, at: StoreFixture.now))
   }
 
+  @Test(
+    "an entry that has changed since it was found is freshened all the same, a use within a minute is no use more"
+  )
+  func fresheningWhatHasChanged() throws {
+    let store = try Store.open(directory: cache.directory)
+    try store.put(StoreFixture.response(), [1])
+    let found = try #require(try store.responses(for: StoreFixture.key()).first)
+    for seconds: Seconds in [10, 70] {
+      // The second time its size is another than when it was found.
+      let lines = [FieldLine("Cache-Control", "max-age=60"), FieldLine("X", "\(seconds) seconds")]
+      let fresher = StoreFixture.response(fields: lines, receivedAt: StoreFixture.now + seconds)
+      #expect(try store.update(found, to: fresher, at: StoreFixture.now + seconds))
+      let entry = try #require(try store.responses(for: StoreFixture.key()).first)
+      #expect(entry.response.head == fresher.head)
+      #expect(entry.lastUsedAt == StoreFixture.now + (seconds < 60 ? 0 : seconds))
+      #expect(try store.totals() == store.summed())
+    }
+  }
+
   @Test("of several writes each that fails is told, and the others are stored")
   func writesTogether() throws {
     let store = try Store.open(
