@@ -43,7 +43,7 @@ public struct TargetURI: Sendable, Hashable {
     userInfo = parts.userInfo
     schemeEnd = parts.schemeEnd
     hostEnd = schemeEnd + 3 + parts.hostLength
-    originEnd = hostEnd + parts.portSuffix.utf8.count
+    originEnd = hostEnd + parts.portLength
     absolute = parts.isCanonical ? text : parts.canonical
     pathEnd = originEnd + parts.pathLength
     isNormal = parts.isNormal
@@ -96,7 +96,8 @@ private struct URIParts {
   private(set) var schemeEnd = 4
   private(set) var hostLength = 0
   private(set) var pathLength = 1
-  private(set) var portSuffix = ""
+  /// Of `:8080`; 0 where the port is the scheme's own.
+  private(set) var portLength = 0
 
   /// The text as it goes to the network, where it is not written so.
   private(set) var canonical = ""
@@ -129,7 +130,7 @@ private struct URIParts {
     let host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
     let slash = bytes[authorityEnd..<end].first == 0x2F ? "" : "/"
     canonical =
-      (schemeEnd == 5 ? "https://" : "http://") + host + portSuffix + slash
+      (schemeEnd == 5 ? "https://" : "http://") + host + (portLength == 0 ? "" : ":\(port)") + slash
       + String(decoding: bytes[authorityEnd..<end], as: UTF8.self)
   }
 
@@ -163,15 +164,26 @@ private struct URIParts {
     self.name = name
     guard let portText else { return }
     if !portText.isEmpty {
-      let digits = String(decoding: portText, as: UTF8.self)
-      guard portText.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
-        (1...65535).contains(number)
-      else { throw .port(digits) }
-      portSuffix = number == port ? "" : ":\(number)"
+      guard let number = Self.number(portText), (1...65535).contains(number) else {
+        throw .port(String(decoding: portText, as: UTF8.self))
+      }
+      if number != port {
+        portLength = number < 10 ? 2 : number < 100 ? 3 : number < 1000 ? 4 : number < 10_000 ? 5 : 6
+      }
       port = number
     }
     // As `:080`, `:80` and `:` alone are not.
-    if portSuffix.utf8.count != portText.count + 1 { isCanonical = false }
+    if portLength != portText.count + 1 { isCanonical = false }
+  }
+
+  /// Reads decimal digits; nil for anything else, and for what no port can be.
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    var number = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit), number <= 65535 else { return nil }
+      number = number * 10 + Int(digit - 0x30)
+    }
+    return number
   }
 
   private mutating func takeRest(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {

@@ -9,9 +9,18 @@ enum URLArgument {
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
     let text = isASCII ? text : encodingCarriedBytes(text)
     do {
-      return try TargetURI(hasScheme(text) ? text : "http://\(text)")
+      return try target(text)
     } catch {
       throw UsageError("'\(withoutUserInfo(text))' is not a URL: \(reason(error))", hint: hint(error))
+    }
+  }
+
+  private static func target(_ text: String) throws(TargetURI.Malformed) -> TargetURI {
+    do {
+      return try TargetURI(text)
+    } catch {
+      guard !hasScheme(text) else { throw error }
+      return try TargetURI("http://\(text)")
     }
   }
 
