@@ -65,8 +65,8 @@ hit() {
 }
 
 cold() {
-  ./compare 5 "sh renew.sh cold out;$program fetch -q -Z 8 --cache-dir cold --input-file urls --output-dir out" \
-    "sh renew.sh curl-out;$parallel_curl curl-files" >figures
+  ./compare 5 "sh renew.sh cold out && sync;$program fetch -q -Z 8 --cache-dir cold --input-file urls --output-dir out" \
+    "sh renew.sh curl-out && sync;$parallel_curl curl-files" >figures
   row "cold batch: 5,000 × 4 KiB stored" "$(figure 1 1)" "$(figure 2 1)" 1.15 48 "$(figure 1 2)"
 }
 
@@ -146,4 +146,8 @@ mkdir aside
 serve
 echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
-for workload in ${*:-hit cold warm revalidate big har many}; do "$workload"; done
+for workload in ${*:-hit cold warm revalidate big har many}; do
+  # What one has written is not to be brought to the disk while the next is measured.
+  sync
+  "$workload"
+done
