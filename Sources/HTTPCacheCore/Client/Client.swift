@@ -159,17 +159,16 @@ package final class Client {
       let fetch = waiting[nextWaiting]
       lookAhead()
       nextWaiting += 1
+      forgetStarted()
       activeCount += 1
       fetch.takesRoom = true
       fetch.start()
     }
-    forgetStarted()
     isPumping = false
   }
 
   /// Asks for more where little waits, and has what came looked up while it is waiting.
   private func addMore() {
-    if nextWaiting >= Self.mostWaiting { forgetStarted() }
     while let more, waiting.count - nextWaiting < Self.mostWaiting {
       if !more() { self.more = nil }
       if waiting.count - nextWaiting >= Self.leastForThread { beginBackgroundWork() }
@@ -177,7 +176,9 @@ package final class Client {
     }
   }
 
+  /// Lets go of those that have started, once they are as many as wait: to do so each time would move all that wait.
   private func forgetStarted() {
+    guard nextWaiting >= waiting.count - nextWaiting else { return }
     waiting.removeFirst(nextWaiting)
     nextWaiting = 0
   }
