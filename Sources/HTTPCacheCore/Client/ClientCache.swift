@@ -66,17 +66,13 @@ package final class ClientCache {
 
   /// What is stored under a key, in memory and on disk.
   ///
-  /// - Parameters:
-  ///   - key: what it is found by.
-  ///   - request: the request that it is looked up for; nil where it does not matter which variants it selects.
-  /// - Returns: all variants.
+  /// - Parameter key: what it is found by.
+  /// - Returns: all variants, those that a credential selects with its digest.
   /// - Throws: what the store said.
-  package func responses(
-    for key: CacheKey, request: RequestHead? = nil
-  ) throws(StoreError) -> [Found] {
-    let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
+  func responses(for key: CacheKey) throws(StoreError) -> [Found] {
+    let inMemory = inMemory(key)
     guard opened != nil else { return inMemory }
-    return try inMemory + onDisk(ahead.take(key, background)?.entries, key, request)
+    return try inMemory + onDisk(ahead.take(key, background)?.entries, key).map { .disk($0) }
   }
 
   /// What is stored under the key of a request, and what is to be done with it.
@@ -88,28 +84,24 @@ package final class ClientCache {
   /// - Returns: as if it were decided now, though another thread may have done so before.
   /// - Throws: what the store said.
   func plan(for request: FetchRequest, _ key: CacheKey, now: Instant) throws(StoreError) -> Plan {
-    let inMemory = memory.responses(for: key).map { Found.memory($0.response, $0.body) }
+    let inMemory = inMemory(key)
     guard opened != nil else { return Plan(request, candidates: inMemory, now: now) }
     let known = ahead.take(key, background)
     if inMemory.isEmpty, let plan = known?.plan, plan.holds(for: request, now: now) { return plan }
-    return try Plan(
-      request, candidates: inMemory + onDisk(known?.entries, key, request.head), now: now)
+    var entries = try onDisk(known?.entries, key)
+    if StoredEntry.areSealed(entries), let store { entries = try store.unsealed(entries, for: request.head) }
+    return Plan(request, candidates: inMemory + entries.map { .disk($0) }, now: now)
   }
 
-  /// The entries under a key as a request sees them, looked up where they are not known.
-  private func onDisk(
-    _ known: [StoredEntry]?, _ key: CacheKey, _ request: RequestHead?
-  ) throws(StoreError) -> [Found] {
-    var found = known
-    if found == nil {
-      if waiting.keys.contains(key) { flush() }
-      found = try store?.responses(for: key)
-    }
-    guard var found else { return [] }
-    if let request, StoredEntry.areSealed(found), let store {
-      found = try store.unsealed(found, for: request)
-    }
-    return found.map { .disk($0) }
+  private func inMemory(_ key: CacheKey) -> [Found] {
+    memory.responses(for: key).map { .memory($0.response, $0.body) }
+  }
+
+  /// The entries under a key, looked up where they are not known.
+  private func onDisk(_ known: [StoredEntry]?, _ key: CacheKey) throws(StoreError) -> [StoredEntry] {
+    if let known { return known }
+    if waiting.keys.contains(key) { flush() }
+    return try store?.responses(for: key) ?? []
   }
 
   /// Looks up what will be asked for next, several at once; trouble with it is left to whoever asks.

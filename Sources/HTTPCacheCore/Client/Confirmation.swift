@@ -165,7 +165,6 @@ struct HeadFreshening {
   func apply() {
     let fetch = exchange.fetch
     guard [200, 404, 410].contains(head.status) else { return }
-    let (kept, _) = head.storable(settings: fetch.request.settings)
     for found in exchange.inquiry.matching(fetch.request.head) {
       do throws(StoreError) {
         guard head.status == 200, Freshening.describes(head, found.response) else {
@@ -174,10 +173,7 @@ struct HeadFreshening {
           fetch.note(Reason(.outdatedByHead, amount: Int64(head.status)))
           continue
         }
-        let freshened = Freshening.freshened(
-          found.response, by: kept, requestedAt: exchange.requestedAt, receivedAt: exchange.receivedAt,
-          cacheDate: rfc3339(exchange.receivedAt)
-        ).reviewed(by: fetch.request.willCacheResponse).response
+        let freshened = ConfirmedResponse(found, by: head, exchange).result.freshened.response
         if try fetch.client.cache.update(found, to: freshened, now: exchange.receivedAt) {
           fetch.noteStored()
         }

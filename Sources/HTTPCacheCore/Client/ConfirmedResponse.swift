@@ -1,10 +1,10 @@
-/// What a 304 makes of a stored response, and whether that may be kept: worked out once, when it is first asked for.
+/// What a 304, or the 200 to a HEAD request, makes of a stored response, and whether that may be kept: worked out once, when it is first asked for.
 ///
 /// Whoever asks first may be another thread; nobody else asks until that has answered.
 final class ConfirmedResponse {
   /// The response as it lies there.
   let found: ClientCache.Found
-  /// When the 304 had arrived.
+  /// When the answer had arrived.
   let receivedAt: Instant
 
   private let head: ResponseHead
@@ -14,15 +14,15 @@ final class ConfirmedResponse {
   struct Result {
     let freshened: ClientCache.Found
     let storage: StorageDecision
-    /// What is left of its lifetime when the 304 had arrived; nil where it has none.
+    /// What is left of its lifetime when the answer had arrived; nil where it has none.
     let ttl: Seconds?
   }
 
   /// Takes what is known.
   ///
   /// - Parameters:
-  ///   - found: the response that the 304 names.
-  ///   - head: the 304.
+  ///   - found: the response that the answer speaks of.
+  ///   - head: the answer.
   ///   - exchange: what brought it.
   init(_ found: ClientCache.Found, by head: ResponseHead, _ exchange: OriginExchange) {
     self.found = found
@@ -32,7 +32,7 @@ final class ConfirmedResponse {
     receivedAt = exchange.receivedAt
   }
 
-  /// The response with the 304's fields, without those that may not be stored, and the decision on it.
+  /// The response with the answer's fields, without those that may not be stored, and the decision on it.
   private(set) lazy var result: Result = {
     var freshened = found
     freshened.response =

@@ -59,7 +59,9 @@ final class Fetch {
       case .reload: ask(request.head, inquiry.anew)
       default:
         let isVaryMiss = decision.selected == nil && !decision.reasons.cites(.requestIsConditional)
-        ask(isVaryMiss ? Plan.question(request.head, nil, of: candidates) : request.head, inquiry.anew)
+        let question =
+          isVaryMiss ? Plan.question(request.head, nil, of: candidates.map(\.response)) : request.head
+        ask(question, inquiry.anew)
       }
     case .unavailable:
       result.unanswered = decision

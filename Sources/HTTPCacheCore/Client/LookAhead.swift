@@ -28,7 +28,7 @@ struct LookAhead {
     /// In the order of the keys: which ones are not meant is seen faster by them.
     private let marks: [UInt64]
     /// Which marks there may be, by their lowest bits.
-    private var present: [UInt64]
+    private let present: [UInt64]
     let time: Int
     /// Written by the thread that looks up, until it is done.
     var found: [Answer?] = []
@@ -41,8 +41,9 @@ struct LookAhead {
     init(_ keys: [CacheKey], time: Int) {
       self.keys = keys
       marks = keys.map(LookAhead.mark)
-      present = [UInt64](repeating: 0, count: 16)
-      for mark in marks { present[Int(mark >> 6 & 15)] |= 1 << (mark & 63) }
+      present = marks.reduce(into: [UInt64](repeating: 0, count: 16)) { present, mark in
+        present[Int(mark >> 6 & 15)] |= 1 << (mark & 63)
+      }
       self.time = time
     }
 

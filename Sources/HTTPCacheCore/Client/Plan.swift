@@ -21,11 +21,10 @@ struct Plan {
     (head, settings) = (request.head, request.settings)
     self.candidates = candidates
     self.now = now
-    decision = ReuseDecision(
-      request.head, candidates: candidates.map(\.response), now: now, settings: request.settings)
-    let selected = decision.selected.map { candidates[$0].response }
-    question =
-      decision.outcome == .validate ? Self.question(request.head, selected, of: candidates) : nil
+    let responses = candidates.map(\.response)
+    decision = ReuseDecision(request.head, candidates: responses, now: now, settings: request.settings)
+    let selected = decision.selected.map { responses[$0] }
+    question = decision.outcome == .validate ? Self.question(request.head, selected, of: responses) : nil
   }
 
   /// Whether it would be the same if it were made of a request at another time.
@@ -41,9 +40,9 @@ struct Plan {
   ///   - candidates: all that is stored under its key.
   /// - Returns: the request itself where there is nothing to ask after.
   static func question(
-    _ request: RequestHead, _ selected: StoredResponse?, of candidates: [ClientCache.Found]
+    _ request: RequestHead, _ selected: StoredResponse?, of candidates: [StoredResponse]
   ) -> RequestHead {
     guard !candidates.isEmpty, request.method == "GET" || request.method == "HEAD" else { return request }
-    return Validation.conditional(request, selected: selected, candidates: candidates.map(\.response))
+    return Validation.conditional(request, selected: selected, candidates: candidates)
   }
 }
