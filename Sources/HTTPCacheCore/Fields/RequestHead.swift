@@ -3,44 +3,46 @@ public struct RequestHead: Sendable, Hashable {
   /// All of it, shared by copies: whoever decides something holds the request that it is about.
   private var content: Content
 
-  private final class Content: Sendable {
-    let method: String
-    let target: TargetURI
-    let fields: FieldSection
-    let cacheControl: CacheControl
+  private struct Values: Sendable, Hashable {
+    var method: String
+    var target: TargetURI
+    var fields: FieldSection
+    var cacheControl: CacheControl
+  }
 
-    init(_ method: String, _ target: TargetURI, _ fields: FieldSection, _ cacheControl: CacheControl) {
-      self.method = method
-      self.target = target
-      self.fields = fields
-      self.cacheControl = cacheControl
-    }
+  private final class Content: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
   }
 
   /// The method, case-sensitive (RFC 9110 §9.1).
   public var method: String {
-    get { content.method }
-    set { content = Content(newValue, target, fields, cacheControl) }
+    get { content.values.method }
+    set { change { $0.method = newValue } }
   }
 
   /// The target URI.
   public var target: TargetURI {
-    get { content.target }
-    set { content = Content(method, newValue, fields, cacheControl) }
+    get { content.values.target }
+    set { change { $0.target = newValue } }
   }
 
   /// The header section, in order.
   public var fields: FieldSection {
-    get { content.fields }
+    get { content.values.fields }
     set {
       // Most changes are to other fields.
       let isSame = newValue.hasSameValues("Cache-Control", as: fields)
-      content = Content(method, target, newValue, isSame ? cacheControl : CacheControl(newValue))
+      change {
+        $0.fields = newValue
+        if !isSame { $0.cacheControl = CacheControl(newValue) }
+      }
     }
   }
 
   /// The directives of `Cache-Control`, read once.
-  public var cacheControl: CacheControl { content.cacheControl }
+  public var cacheControl: CacheControl { content.values.cacheControl }
 
   /// Makes a request head.
   ///
@@ -49,19 +51,21 @@ public struct RequestHead: Sendable, Hashable {
   ///   - target: the target URI.
   ///   - fields: the header section; empty unless told.
   public init(method: String = "GET", target: TargetURI, fields: FieldSection = FieldSection()) {
-    content = Content(method, target, fields, CacheControl(fields))
+    content = Content(
+      Values(method: method, target: target, fields: fields, cacheControl: CacheControl(fields)))
   }
 
-  /// Whether two say the same.
+  private mutating func change(_ body: (inout Values) -> Void) {
+    var values = content.values
+    body(&values)
+    content = Content(values)
+  }
+
+  /// Whether two are the same in every part.
   public static func == (left: RequestHead, right: RequestHead) -> Bool {
-    left.content === right.content
-      || (left.method == right.method && left.target == right.target && left.fields == right.fields)
+    left.content === right.content || left.content.values == right.content.values
   }
 
-  /// Hashes method, target and fields.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(method)
-    hasher.combine(target)
-    hasher.combine(fields)
-  }
+  /// Hashes every part.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 }

@@ -3,50 +3,48 @@ public struct ResponseHead: Sendable, Hashable {
   /// All of it, shared by copies: a head is handed on many times, and seldom changed.
   private var content: Content
 
-  private final class Content: Sendable {
-    let version: String
-    let status: Int
-    let reason: String
-    let fields: FieldSection
-    let cacheControl: CacheControl
+  private struct Values: Sendable, Hashable {
+    var version: String
+    var status: Int
+    var reason: String
+    var fields: FieldSection
+    var cacheControl: CacheControl
+  }
 
-    init(version: String, status: Int, reason: String, _ fields: FieldSection, _ cacheControl: CacheControl) {
-      self.version = version
-      self.status = status
-      self.reason = reason
-      self.fields = fields
-      self.cacheControl = cacheControl
-    }
+  private final class Content: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
   }
 
   /// The protocol version as in the status line: `1.0`, `1.1`, `2` or `3`.
   public var version: String {
-    get { content.version }
-    set { self = with(version: newValue) }
+    get { content.values.version }
+    set { change { $0.version = newValue } }
   }
 
   /// The status code, 100 to 999.
   public var status: Int {
-    get { content.status }
-    set { self = with(status: newValue) }
+    get { content.values.status }
+    set { change { $0.status = newValue } }
   }
 
   /// The reason phrase as received; empty where there was none, as always in HTTP/2.
   public var reason: String {
-    get { content.reason }
-    set { self = with(reason: newValue) }
+    get { content.values.reason }
+    set { change { $0.reason = newValue } }
   }
 
   /// The header section, in order.
   public var fields: FieldSection {
-    get { content.fields }
+    get { content.values.fields }
     set {
       self = ResponseHead(version: version, status: status, reason: reason, fields: newValue, like: self)
     }
   }
 
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
-  public var cacheControl: CacheControl { content.cacheControl }
+  public var cacheControl: CacheControl { content.values.cacheControl }
 
   /// Makes a response head.
   ///
@@ -66,29 +64,24 @@ public struct ResponseHead: Sendable, Hashable {
   init(version: String, status: Int, reason: String, fields: FieldSection, like other: ResponseHead?) {
     let known = other.flatMap { fields.hasSameValues("Cache-Control", as: $0.fields) ? $0.cacheControl : nil }
     content = Content(
-      version: version, status: status, reason: reason, fields, known ?? CacheControl(fields))
+      Values(
+        version: version, status: status, reason: reason, fields: fields,
+        cacheControl: known ?? CacheControl(fields)))
   }
 
-  private func with(version: String? = nil, status: Int? = nil, reason: String? = nil) -> ResponseHead {
-    var changed = self
-    changed.content = Content(
-      version: version ?? self.version, status: status ?? self.status, reason: reason ?? self.reason, fields,
-      cacheControl)
-    return changed
+  private mutating func change(_ body: (inout Values) -> Void) {
+    var values = content.values
+    body(&values)
+    content = Content(values)
   }
 
-  /// Whether two say the same.
+  /// Whether two are the same in every part.
   public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
-    left.content === right.content
-      || (left.version == right.version && left.status == right.status && left.reason == right.reason
-        && left.fields == right.fields)
+    left.content === right.content || left.content.values == right.content.values
   }
 
-  /// Hashes status and fields.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(status)
-    hasher.combine(fields)
-  }
+  /// Hashes every part.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 
   /// Whether this is an interim response, to be followed by another (RFC 9110 §15.2).
   public var isInterim: Bool { (100..<200).contains(status) }

@@ -61,9 +61,9 @@ package enum Freshening {
   ) -> StoredResponse {
     var userInfo = stored.userInfo
     userInfo[StoredResponse.cacheDateName] = cacheDate
-    return stored.with(
-      head: merged(stored.head, with: notModified), requestedAt: requestedAt, receivedAt: receivedAt,
-      userInfo: userInfo)
+    return StoredResponse(
+      key: stored.key, head: merged(stored.head, with: notModified), selectingFields: stored.selectingFields,
+      requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: stored.bodyLength, userInfo: userInfo)
   }
 
   /// A stored head with the fields of a newer one in place of its own.

@@ -3,69 +3,62 @@ public struct StoredResponse: Sendable, Hashable {
   /// All of it, shared by copies: a response is handed on many times, and seldom changed.
   private var content: Content
 
-  private final class Content: Sendable {
-    let key: CacheKey
-    let head: ResponseHead
-    let selectingFields: FieldSection
-    let requestedAt: Instant
-    let receivedAt: Instant
-    let bodyLength: Int64
-    let userInfo: UserInfo
+  private struct Values: Sendable, Hashable {
+    var key: CacheKey
+    var head: ResponseHead
+    var selectingFields: FieldSection
+    var requestedAt: Instant
+    var receivedAt: Instant
+    var bodyLength: Int64
+    var userInfo: UserInfo
+  }
 
-    init(
-      key: CacheKey, head: ResponseHead, selectingFields: FieldSection, requestedAt: Instant,
-      receivedAt: Instant, bodyLength: Int64, userInfo: UserInfo
-    ) {
-      self.key = key
-      self.head = head
-      self.selectingFields = selectingFields
-      self.requestedAt = requestedAt
-      self.receivedAt = receivedAt
-      self.bodyLength = bodyLength
-      self.userInfo = userInfo
-    }
+  private final class Content: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
   }
 
   /// What it is found by (RFC 9111 §2).
   public var key: CacheKey {
-    get { content.key }
-    set { self = with(key: newValue) }
+    get { content.values.key }
+    set { change { $0.key = newValue } }
   }
 
   /// Status and fields as stored (RFC 9111 §3.1): order, repetition, case and bytes as received.
   public var head: ResponseHead {
-    get { content.head }
-    set { self = with(head: newValue) }
+    get { content.values.head }
+    set { change { $0.head = newValue } }
   }
 
   /// The lines of the original request that the response's `Vary` nominates (RFC 9111 §4.1).
   public var selectingFields: FieldSection {
-    get { content.selectingFields }
-    set { self = with(selectingFields: newValue) }
+    get { content.values.selectingFields }
+    set { change { $0.selectingFields = newValue } }
   }
 
   /// When the request that got or last confirmed it was sent, by this host's clock (RFC 9111 §4.2.3).
   public var requestedAt: Instant {
-    get { content.requestedAt }
-    set { self = with(requestedAt: newValue) }
+    get { content.values.requestedAt }
+    set { change { $0.requestedAt = newValue } }
   }
 
   /// When its head had arrived, by this host's clock (RFC 9111 §4.2.3, "response_time").
   public var receivedAt: Instant {
-    get { content.receivedAt }
-    set { self = with(receivedAt: newValue) }
+    get { content.values.receivedAt }
+    set { change { $0.receivedAt = newValue } }
   }
 
   /// The length of the stored body, in bytes.
   public var bodyLength: Int64 {
-    get { content.bodyLength }
-    set { self = with(bodyLength: newValue) }
+    get { content.values.bodyLength }
+    set { change { $0.bodyLength = newValue } }
   }
 
   /// Named values kept beside the response, sorted by name when printed; `cache_date` is always there.
   public var userInfo: UserInfo {
-    get { content.userInfo }
-    set { self = with(userInfo: newValue) }
+    get { content.values.userInfo }
+    set { change { $0.userInfo = newValue } }
   }
 
   /// Makes a stored response.
@@ -83,36 +76,24 @@ public struct StoredResponse: Sendable, Hashable {
     receivedAt: Instant, bodyLength: Int64 = 0, userInfo: UserInfo = [:]
   ) {
     content = Content(
-      key: key, head: head, selectingFields: selectingFields, requestedAt: requestedAt,
-      receivedAt: receivedAt, bodyLength: bodyLength, userInfo: userInfo)
+      Values(
+        key: key, head: head, selectingFields: selectingFields, requestedAt: requestedAt,
+        receivedAt: receivedAt, bodyLength: bodyLength, userInfo: userInfo))
   }
 
-  /// The same response but for some of its parts.
-  func with(
-    key: CacheKey? = nil, head: ResponseHead? = nil, selectingFields: FieldSection? = nil,
-    requestedAt: Instant? = nil,
-    receivedAt: Instant? = nil, bodyLength: Int64? = nil, userInfo: UserInfo? = nil
-  ) -> StoredResponse {
-    StoredResponse(
-      key: key ?? self.key, head: head ?? self.head, selectingFields: selectingFields ?? self.selectingFields,
-      requestedAt: requestedAt ?? self.requestedAt, receivedAt: receivedAt ?? self.receivedAt,
-      bodyLength: bodyLength ?? self.bodyLength, userInfo: userInfo ?? self.userInfo)
+  private mutating func change(_ body: (inout Values) -> Void) {
+    var values = content.values
+    body(&values)
+    content = Content(values)
   }
 
   /// Whether two are the same in every part.
   public static func == (left: StoredResponse, right: StoredResponse) -> Bool {
-    left.content === right.content
-      || (left.key == right.key && left.head == right.head && left.selectingFields == right.selectingFields
-        && left.requestedAt == right.requestedAt && left.receivedAt == right.receivedAt
-        && left.bodyLength == right.bodyLength && left.userInfo == right.userInfo)
+    left.content === right.content || left.content.values == right.content.values
   }
 
-  /// Hashes what tells one response from another in nearly all cases.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(key)
-    hasher.combine(head)
-    hasher.combine(selectingFields)
-  }
+  /// Hashes every part.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 
   /// The name in `userInfo` that notes a body whose end nothing but the end of its connection tells.
   public static let framingName = "framing"
