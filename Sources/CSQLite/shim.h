@@ -6,6 +6,9 @@ static inline int csqlite_configure(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }
 
+/// Has SQLite count none of the memory it takes; `sqlite3_config` is variadic, too.
+static inline int csqlite_forgo_accounts(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 /// Binds bytes that SQLite copies; `SQLITE_TRANSIENT` is a cast, which Swift can't import.
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
   return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)

@@ -23,13 +23,16 @@ package final class Client {
   private static let leastForThread = 32
   /// How many wait at most, beside those that were added without being asked for.
   private static let mostWaiting = 320
+  /// Few enough to be looked up already, and enough to take the time in which the log is moved.
+  private static let fewLeft = 320
 
   private let maxParallel: Int
   private var waiting: [Fetch] = []
   private var nextWaiting = 0
   private var activeCount = 0
   private var isPumping = false
-  private var isFlushDue = false
+  private var flushTimer: TransferLoop.Timer?
+  private var hasPreparedEnd = false
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
   private var refreshing: Set<CacheKey> = []
@@ -86,7 +89,7 @@ package final class Client {
     pump()
     repeat {
       try loop.run()
-      cache.flush()
+      flushWrites()
     } while cache.hasWaiting || !loop.isIdle
   }
 
@@ -117,15 +120,18 @@ package final class Client {
       activeCount -= 1
       pump()
     }
-    if cache.hasEnoughWaiting || activeCount == 0 {
-      cache.flush()
-    } else if !isFlushDue {
-      isFlushDue = true
-      loop.after(seconds: 0.02) { [self] in
-        isFlushDue = false
-        cache.flush()
-      }
+    if cache.hasEnoughWaiting || activeCount == 0 || isNearEnd && cache.waitingCount >= max(16, queued) {
+      flushWrites()
+    } else if flushTimer == nil {
+      flushTimer = loop.after(seconds: 0.02) { [self] in flushWrites() }
     }
+  }
+
+  private func flushWrites() {
+    // The loop would go on for it, though nothing waits any more.
+    if let timer = flushTimer { loop.callOff(timer) }
+    flushTimer = nil
+    cache.flush()
   }
 
   /// Notes an answer for the figures that are kept, and as a use of the entry that served it.
@@ -158,6 +164,10 @@ package final class Client {
       guard nextWaiting < waiting.count else { break }
       let fetch = waiting[nextWaiting]
       lookAhead()
+      if isNearEnd, !hasPreparedEnd {
+        hasPreparedEnd = true
+        cache.prepareEnd()
+      }
       nextWaiting += 1
       forgetStarted()
       activeCount += 1
@@ -166,6 +176,12 @@ package final class Client {
     }
     isPumping = false
   }
+
+  /// How many fetches wait to be started.
+  private var queued: Int { waiting.count - nextWaiting }
+
+  /// Whether so few wait that the end should be prepared: what is left to do then is done while nothing else is.
+  private var isNearEnd: Bool { more == nil && queued <= Self.fewLeft }
 
   /// Asks for more where little waits, and has what came looked up while it is waiting.
   private func addMore() {

@@ -123,6 +123,9 @@ package final class ClientCache {
   /// Whether any write waits.
   var hasWaiting: Bool { !waiting.isEmpty }
 
+  /// How many writes wait.
+  var waitingCount: Int { waiting.count }
+
   /// Whether so much waits that it should be written.
   var hasEnoughWaiting: Bool { waiting.isEnough }
 
@@ -157,6 +160,13 @@ package final class ClientCache {
       work()
       then()
     }
+  }
+
+  /// Has the log moved into the database while the last transfers are under way: to do so at the end means to wait for
+  /// the disk with nothing else to do.
+  func prepareEnd() {
+    guard isWritable, let background, let store = opened else { return }
+    background.perform { store.moveLog() }
   }
 
   /// Notes answers for the figures that are kept.

@@ -38,6 +38,8 @@ struct WaitingWrites {
   /// Whether nothing waits.
   var isEmpty: Bool { items.isEmpty }
 
+  var count: Int { items.count }
+
   /// Whether what waits should be written.
   var isEnough: Bool { items.count >= Self.enough || bytes >= Self.enoughBytes }
 

@@ -81,6 +81,16 @@ package final class Store {
     self.connection = nil
   }
 
+  /// Moves a long log into the database before the store is closed, which has less to move then.
+  package func moveLog() {
+    guard isReadyToWrite, let connection, isLogLong else { return }
+    do throws(StoreError) {
+      try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+    } catch {
+      // What was not moved is moved when the store is closed, or by who writes next.
+    }
+  }
+
   private var isLogLong: Bool {
     do throws(StoreError) {
       return (try StoreDirectory.status(of: directory.log)?.st_size ?? 0) > 256 << 10

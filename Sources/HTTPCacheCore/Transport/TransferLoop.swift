@@ -12,9 +12,15 @@ import Darwin
 ///
 /// libcurl is loaded when the first transfer starts, and not before.
 package final class TransferLoop {
-  private struct Timer {
-    var due: Int
-    let action: () -> Void
+  /// Something that is done at a time, unless it is called off.
+  package final class Timer {
+    fileprivate var due: Int
+    fileprivate let action: () -> Void
+
+    fileprivate init(due: Int, action: @escaping () -> Void) {
+      self.due = due
+      self.action = action
+    }
   }
 
   private let maxParallel: Int
@@ -66,9 +72,16 @@ package final class TransferLoop {
   /// - Parameters:
   ///   - seconds: 0 or more.
   ///   - action: what is done, on the loop.
-  package func after(seconds: Double, _ action: @escaping () -> Void) {
-    timers.append(Timer(due: Self.milliseconds() + Int(seconds * 1000), action: action))
+  /// - Returns: by what it can be called off; until then `run` goes on.
+  @discardableResult
+  package func after(seconds: Double, _ action: @escaping () -> Void) -> Timer {
+    let timer = Timer(due: Self.milliseconds() + Int(seconds * 1000), action: action)
+    timers.append(timer)
+    return timer
   }
+
+  /// Forgets what was to be done after a time.
+  func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
   /// What works beside this thread and the store; nil where there is too little to do.
   package func threadApart() -> BackgroundThread? {
@@ -244,6 +257,8 @@ package final class TransferLoop {
     if active.isEmpty {
       background?.handOver()
       apart?.handOver()
+      // Nobody is woken for what is done apart, and it is all that there is to wait for.
+      if queue.isEmpty, let apart, apart.unfinishedCount > 0 { return apart.drain() }
     }
     guard background?.watch() ?? true else { return }
     let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1])

@@ -14,7 +14,7 @@ enum VersionText {
     let line = "httpcache \(version)\n"
     guard isVerbose else { return line }
     let facts = [
-      ("build", "\(build), \(platform)"), ("SQLite", SQLiteVersion.text),
+      ("build", "\(build), \(platform)"), ("SQLite", SQLiteLibrary.version),
       ("libcurl", CurlVersion.text ?? "not found; only what is stored can be had"),
       ("profiles", ProfileName.spellings.joined(separator: ", ")),
       ("formats", ReportFormat.spellings.joined(separator: ", ")),

@@ -19,7 +19,8 @@ extension GlobalOptions {
 
   /// Opens the store of these options.
   func openStore(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) throws(StoreError) -> Store {
-    try Store.open(
+    SQLiteLibrary.forgoAccounts()
+    return try Store.open(
       directory: try storeDirectory(),
       options: StoreOptions(
         capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly,
