@@ -49,6 +49,25 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = parts.isNormal
   }
 
+  /// Reads a URI of the same origin as another, which is quicker than to read it all.
+  ///
+  /// - Parameters:
+  ///   - text: the URI.
+  ///   - other: what was read before it.
+  /// - Returns: nil where the origin is another, or anything in the text has to be looked at more closely.
+  package init?(_ text: String, like other: TargetURI) {
+    var (text, known) = (text, other.absolute)
+    let path = text.withUTF8 { bytes in
+      known.withUTF8 { PlainPath(bytes, behind: UnsafeBufferPointer(rebasing: $0[..<other.originEnd])) }
+    }
+    guard let path else { return nil }
+    absolute = text
+    userInfo = nil
+    (port, schemeEnd, hostEnd, originEnd) = (other.port, other.schemeEnd, other.hostEnd, other.originEnd)
+    pathEnd = path.end
+    isNormal = path.isNormal
+  }
+
   /// `http` or `https`, in lower case.
   public var scheme: String { part(0..<schemeEnd) }
 
@@ -71,9 +90,7 @@ public struct TargetURI: Sendable, Hashable {
   package func isSameOrigin(as other: TargetURI) -> Bool {
     guard originEnd == other.originEnd else { return false }
     var (own, others) = (absolute, other.absolute)
-    return own.withUTF8 { own in
-      others.withUTF8 { own[..<originEnd].elementsEqual($0[..<originEnd]) }
-    }
+    return own.withUTF8 { own in others.withUTF8 { own.begins(with: $0[..<originEnd]) } }
   }
 
   /// The URI as a cache key: also percent-encoding and dot segments normalised (RFC 3986 §6.2.2, RFC 9110 §4.2.3).
@@ -86,6 +103,35 @@ public struct TargetURI: Sendable, Hashable {
   private func part(_ range: Range<Int>) -> String {
     let start = absolute.utf8.index(absolute.startIndex, offsetBy: range.lowerBound)
     return String(absolute[start..<absolute.utf8.index(start, offsetBy: range.count)])
+  }
+}
+
+/// A path and perhaps a query, written as they go to the network, behind an origin that is known.
+private struct PlainPath {
+  private(set) var end: Int
+  private(set) var isNormal = true
+
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, behind origin: UnsafeBufferPointer<UInt8>) {
+    guard bytes.begins(with: origin[...]), bytes.count > origin.count, bytes[origin.count] == 0x2F else {
+      return nil
+    }
+    end = bytes.count
+    var last: UInt8 = 0
+    for place in origin.count..<bytes.count {
+      let byte = bytes[place]
+      guard byte < 0x7F, URIParts.isAllowed(byte), byte != 0x23 else { return nil }
+      if byte == 0x3F, place < end { end = place }
+      if byte == 0x25 || (byte == 0x2E && last == 0x2F) { isNormal = false }
+      last = byte
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func begins(with other: Slice<Self>) -> Bool {
+    guard count >= other.count else { return false }
+    for place in 0..<other.count where self[place] != other.base[other.startIndex + place] { return false }
+    return true
   }
 }
 
@@ -110,9 +156,7 @@ private struct URIParts {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(TargetURI.Malformed) {
     for byte in bytes {
-      guard byte > 0x20, byte != 0x7F, byte != 0x5C, byte != 0x22, byte != 0x3C, byte != 0x3E else {
-        throw .character
-      }
+      guard Self.isAllowed(byte) else { throw .character }
     }
     guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
       throw .noScheme
@@ -132,6 +176,11 @@ private struct URIParts {
     canonical =
       (schemeEnd == 5 ? "https://" : "http://") + host + (portLength == 0 ? "" : ":\(port)") + slash
       + String(decoding: bytes[authorityEnd..<end], as: UTF8.self)
+  }
+
+  /// Whether a byte may stand in a URI that is sent.
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
   }
 
   /// The host as written, while the text is there.

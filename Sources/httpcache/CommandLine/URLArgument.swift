@@ -5,7 +5,12 @@ enum URLArgument {
   /// Reads a URL; one without a scheme is http, as in curl.
   ///
   /// A byte that is no UTF-8 is percent-encoded, as a URL has to have it.
-  static func read(_ text: String) throws(UsageError) -> TargetURI {
+  ///
+  /// - Parameters:
+  ///   - text: the URL.
+  ///   - last: what was read before it, which often has the same origin.
+  static func read(_ text: String, after last: TargetURI? = nil) throws(UsageError) -> TargetURI {
+    if let last, let target = TargetURI(text, like: last) { return target }
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
     let text = isASCII ? text : encodingCarriedBytes(text)
     do {

@@ -59,7 +59,7 @@ final class FetchCommand {
     targets.reserveCapacity(targets.count + bytes.count / 64)
     try InputText.forEachLine(bytes) { line throws(UsageError) in
       if let first = line.first, first != 0x23 {
-        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self)))
+        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self), after: targets.last))
       }
     }
   }

@@ -32,6 +32,26 @@ struct TargetURITests {
     #expect(throws: row.error) { try TargetURI(row.text) }
   }
 
+  static let likely: [(text: String, isQuick: Bool)] = [
+    ("http://a.test:81/", true), ("http://a.test:81/x?y=/.&z?", true), ("http://a.test:81/%7Eme/./b", true),
+    ("http://a.test:81", false), ("http://a.test:81?q", false), ("http://a.test:811/", false),
+    ("http://a.test:81@b.test/", false), ("http://A.test:81/", false), ("http://a.test:81/x#y", false),
+    ("https://a.test:81/", false), ("http://a.test/", false), ("http://a.test:81/é", false),
+    ("http://a.test:81/a b", false), ("http://a.test:81/\u{7F}", false), ("", false),
+  ]
+
+  @Test("what has the origin of another is read as all is, or not by it", arguments: likely)
+  func likeAnother(_ row: (text: String, isQuick: Bool)) throws {
+    for other in ["http://a.test:81/o/?x", "HTTP://u@A.test:81"] {
+      let found = TargetURI(row.text, like: try TargetURI(other))
+      #expect((found != nil) == row.isQuick, "\(other)")
+      guard let found else { continue }
+      let whole = try TargetURI(row.text)
+      #expect(found == whole)
+      #expect((found.path, found.query, found.normalized) == (whole.path, whole.query, whole.normalized))
+    }
+  }
+
   static let references: [(reference: String, target: String)] = [
     ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("/g", "http://a/g"), ("//g", "http://g/"),
     ("?y", "http://a/b/c/d?y"), ("g?y", "http://a/b/c/g?y"), ("../g", "http://a/b/g"),
