@@ -51,10 +51,11 @@ public struct TargetURI: Sendable, Hashable {
 
   /// Reads a URI of the same origin as another, which is quicker than to read it all.
   ///
+  /// Nil where the origin is another, or anything in the text has to be looked at more closely.
+  ///
   /// - Parameters:
   ///   - text: the URI.
   ///   - other: what was read before it.
-  /// - Returns: nil where the origin is another, or anything in the text has to be looked at more closely.
   package init?(_ text: String, like other: TargetURI) {
     var (text, known) = (text, other.absolute)
     let path = text.withUTF8 { bytes in
