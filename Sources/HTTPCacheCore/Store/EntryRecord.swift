@@ -22,8 +22,9 @@ struct EntryRecord {
   ///   - other: a head that was read before, which this one may be like.
   init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil, like other: ResponseHead? = nil) {
     guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
-      let version = row.text(first + 2),
-      let status = row.integer(first + 3), (100...999).contains(status), let reason = row.text(first + 4),
+      let version = row.text(first + 2, likely: other?.version),
+      let status = row.integer(first + 3), (100...999).contains(status),
+      let reason = row.text(first + 4, likely: other?.reason),
       let fields = row.blob(first + 5).flatMap(BytePairs.init(checking:)),
       let selecting = row.blob(first + 6).flatMap(BytePairs.init(checking:)),
       let userInfo = row.blob(first + 7).flatMap(BytePairs.init(checking:)),
@@ -104,36 +105,45 @@ struct EntryRecord {
 
   /// Over everything that says what the entry is, each part after its length.
   private var checksum: UInt64 {
-    let texts = [
-      response.key.method, response.key.uri, response.head.version, response.head.reason, bodyFile ?? "",
-    ]
-    let runs = [response.head.fields.pairs.bytes, encodedSelecting, response.userInfo.pairs.bytes]
-    let numbers = [
-      Int64(response.head.status), response.requestedAt.epoch, response.receivedAt.epoch, storedAt.epoch,
-      response.bodyLength, Int64(bitPattern: bodyChecksum),
-    ]
-    let length =
-      texts.reduce(0) { $0 + 8 + $1.utf8.count } + runs.reduce(0) { $0 + 8 + $1.count } + 8 * numbers.count
+    let (key, head) = (response.key, response.head)
+    let (fields, selecting) = (head.fields.pairs.bytes, encodedSelecting)
+    let (userInfo, file) = (response.userInfo.pairs.bytes, bodyFile ?? "")
+    var length = key.method.utf8.count + key.uri.utf8.count + head.version.utf8.count + head.reason.utf8.count
+    length += file.utf8.count + fields.count + selecting.count + userInfo.count
     // In one piece: a hash that is given a few bytes at a time takes many times as long.
-    return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { parts in
-      var end = 0
-      for var text in texts { text.withUTF8 { Self.add(UnsafeRawBufferPointer($0), to: parts, at: &end) } }
-      for run in runs { run.withUnsafeBytes { Self.add($0, to: parts, at: &end) } }
-      for number in numbers { Self.add(number, to: parts, at: &end) }
+    return withUnsafeTemporaryAllocation(byteCount: length + 8 * (8 + 6), alignment: 8) { parts in
+      guard var place = parts.baseAddress else { return 0 }
+      Self.add(key.method, at: &place)
+      Self.add(key.uri, at: &place)
+      Self.add(head.version, at: &place)
+      Self.add(head.reason, at: &place)
+      Self.add(file, at: &place)
+      fields.withUnsafeBytes { Self.add($0, at: &place) }
+      selecting.withUnsafeBytes { Self.add($0, at: &place) }
+      userInfo.withUnsafeBytes { Self.add($0, at: &place) }
+      Self.add(Int64(head.status), at: &place)
+      Self.add(response.requestedAt.epoch, at: &place)
+      Self.add(response.receivedAt.epoch, at: &place)
+      Self.add(storedAt.epoch, at: &place)
+      Self.add(response.bodyLength, at: &place)
+      Self.add(Int64(bitPattern: bodyChecksum), at: &place)
       return XXH64.hash(UnsafeRawBufferPointer(parts))
     }
   }
 
-  private static func add(_ number: Int64, to parts: UnsafeMutableRawBufferPointer, at end: inout Int) {
-    parts.storeBytes(of: number.littleEndian, toByteOffset: end, as: Int64.self)
-    end += 8
+  private static func add(_ number: Int64, at place: inout UnsafeMutableRawPointer) {
+    place.storeBytes(of: number.littleEndian, as: Int64.self)
+    place += 8
   }
 
-  private static func add(
-    _ bytes: UnsafeRawBufferPointer, to parts: UnsafeMutableRawBufferPointer, at end: inout Int
-  ) {
-    add(Int64(bytes.count), to: parts, at: &end)
-    UnsafeMutableRawBufferPointer(rebasing: parts[end...]).copyMemory(from: bytes)
-    end += bytes.count
+  private static func add(_ text: String, at place: inout UnsafeMutableRawPointer) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0), at: &place) }
+  }
+
+  private static func add(_ bytes: UnsafeRawBufferPointer, at place: inout UnsafeMutableRawPointer) {
+    add(Int64(bytes.count), at: &place)
+    if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
+    place += bytes.count
   }
 }

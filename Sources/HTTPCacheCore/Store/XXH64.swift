@@ -24,8 +24,10 @@ package struct XXH64 {
 
   static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var hash = XXH64(seed: seed)
-    hash.update(bytes)
-    return hash.value
+    hash.total = UInt64(bytes.count)
+    let whole = bytes.count / stripe * stripe
+    hash.consume(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
+    return hash.value(behind: UnsafeRawBufferPointer(rebasing: bytes[whole...]))
   }
 
   package mutating func update(_ bytes: [UInt8]) {
@@ -50,19 +52,21 @@ package struct XXH64 {
   }
 
   /// The hash of all bytes so far; more may follow.
-  package var value: UInt64 {
+  package var value: UInt64 { pending.withUnsafeBytes { value(behind: $0) } }
+
+  /// The hash, with what is less than a stripe.
+  private func value(behind rest: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64
     if total >= UInt64(Self.stripe) {
       hash = Self.rotate(lanes.0, 1) &+ Self.rotate(lanes.1, 7)
       hash = hash &+ Self.rotate(lanes.2, 12) &+ Self.rotate(lanes.3, 18)
-      for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
-        hash = (hash ^ Self.round(0, lane)) &* Self.prime1 &+ Self.prime4
-      }
+      hash = Self.merge(Self.merge(hash, lanes.0), lanes.1)
+      hash = Self.merge(Self.merge(hash, lanes.2), lanes.3)
     } else {
       hash = seed &+ Self.prime5
     }
     hash = hash &+ total
-    hash = pending.withUnsafeBytes { Self.absorbTail($0, into: hash) }
+    hash = Self.absorbTail(rest, into: hash)
     hash = (hash ^ (hash >> 33)) &* Self.prime2
     hash = (hash ^ (hash >> 29)) &* Self.prime3
     return hash ^ (hash >> 32)
@@ -70,23 +74,24 @@ package struct XXH64 {
 
   /// Takes whole stripes.
   private mutating func consume(_ bytes: UnsafeRawBufferPointer) {
+    guard var place = bytes.baseAddress else { return }
     var (first, second, third, fourth) = lanes
-    var offset = 0
-    while offset < bytes.count {
-      first = Self.round(first, Self.word(bytes, offset))
-      second = Self.round(second, Self.word(bytes, offset + 8))
-      third = Self.round(third, Self.word(bytes, offset + 16))
-      fourth = Self.round(fourth, Self.word(bytes, offset + 24))
-      offset += Self.stripe
+    for _ in 0..<(bytes.count / Self.stripe) {
+      first = Self.round(first, Self.word(place))
+      second = Self.round(second, Self.word(place + 8))
+      third = Self.round(third, Self.word(place + 16))
+      fourth = Self.round(fourth, Self.word(place + 24))
+      place += Self.stripe
     }
     lanes = (first, second, third, fourth)
   }
 
   private static func absorbTail(_ bytes: UnsafeRawBufferPointer, into start: UInt64) -> UInt64 {
+    guard let base = bytes.baseAddress else { return start }
     var hash = start
     var offset = 0
     while offset + 8 <= bytes.count {
-      hash = rotate(hash ^ round(0, word(bytes, offset)), 27) &* prime1 &+ prime4
+      hash = rotate(hash ^ round(0, word(base + offset)), 27) &* prime1 &+ prime4
       offset += 8
     }
     if offset + 4 <= bytes.count {
@@ -101,8 +106,12 @@ package struct XXH64 {
     return hash
   }
 
-  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  private static func word(_ place: UnsafeRawPointer) -> UInt64 {
+    UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+  }
+
+  private static func merge(_ hash: UInt64, _ lane: UInt64) -> UInt64 {
+    (hash ^ round(0, lane)) &* prime1 &+ prime4
   }
 
   private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {

@@ -9,6 +9,8 @@ enum URLArgument {
   /// - Parameters:
   ///   - text: the URL.
   ///   - last: what was read before it, which often has the same origin.
+  /// - Returns: the target.
+  /// - Throws: what is wrong with it.
   static func read(_ text: String, after last: TargetURI? = nil) throws(UsageError) -> TargetURI {
     if let last, let target = TargetURI(text, like: last) { return target }
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
