@@ -15,20 +15,21 @@ enum Parallel {
   /// Fewer responses are not worth a thread.
   static let leastCount = 32
 
-  private static let crew = Crew(limit: threadCount)
+  private static let crew = Crew()
 
   /// Begins to work on another thread; this one goes on.
   ///
   /// - Parameters:
   ///   - isWorthIt: whether there is enough to do; it is done at once where there is not, or one processor only.
+  ///   - threads: how many may work at it.
   ///   - work: called on any thread.
   /// - Returns: what gives the result.
   static func start<Result: Sendable>(
-    isWorthIt: Bool, _ work: @escaping @Sendable () -> Result
+    isWorthIt: Bool, threads: Int = threadCount, _ work: @escaping @Sendable () -> Result
   ) -> Pending<Result> {
     guard isWorthIt, threadCount > 1 else { return Pending(doneAtOnce: work()) }
     let pending = Pending<Result>(doneAtOnce: nil)
-    crew.take {
+    crew.take(limit: threads) {
       let result = work()
       crew.locked { pending.result = result }
     }
@@ -54,22 +55,20 @@ private final class Crew: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let given = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private let limit: Int
 
   // These are touched by whoever holds the lock.
   private var waiting: [@Sendable () -> Void] = []
   private var threads = 0
   private var idle = 0
 
-  init(limit: Int) {
-    self.limit = limit
+  init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(given, nil)
     pthread_cond_init(done, nil)
   }
 
   /// Takes work; another thread is begun while all are busy and may be more.
-  func take(_ work: @escaping @Sendable () -> Void) {
+  func take(limit: Int, _ work: @escaping @Sendable () -> Void) {
     pthread_mutex_lock(mutex)
     if idle <= waiting.count, threads < limit, begin() { threads += 1 }
     let isTaken = threads > 0

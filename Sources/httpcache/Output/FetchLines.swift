@@ -8,6 +8,9 @@ final class FetchLines {
   /// How many batches may be under way before this thread waits.
   private static let limit = 4
 
+  /// This thread and that of the store have a processor's work to do as well.
+  private static let threads = max(1, Parallel.threadCount - 1)
+
   private struct Item: Sendable {
     let report: FetchReport
     let now: Instant
@@ -44,7 +47,7 @@ final class FetchLines {
   private func start() throws(OutputError) {
     guard !batch.isEmpty else { return }
     underWay.append(
-      Parallel.start(isWorthIt: batch.count >= Parallel.leastCount) { [batch] in
+      Parallel.start(isWorthIt: batch.count >= Parallel.leastCount, threads: Self.threads) { [batch] in
         batch.map { item in (index: item.index, line: FetchJSON.line(item.report, now: item.now)) }
       })
     batch = []

@@ -10,9 +10,13 @@ struct OrderedLines {
   ///   - index: which subject, from 0.
   /// - Returns: the lines that may be written now.
   mutating func take(_ line: [UInt8], index: Int) -> [[UInt8]] {
-    waiting[index] = line
-    var ready: [[UInt8]] = []
-    while let line = waiting.removeValue(forKey: next) {
+    guard index == next else {
+      waiting[index] = line
+      return []
+    }
+    next += 1
+    var ready = [line]
+    while !waiting.isEmpty, let line = waiting.removeValue(forKey: next) {
       ready.append(line)
       next += 1
     }
