@@ -7,8 +7,8 @@ final class SQLiteConnection {
 
   let path: String
   private let handle: OpaquePointer
-  /// Few enough to be gone through: their texts are constants, so that comparing them is comparing where they lie.
-  private var statements: [(sql: String, statement: OpaquePointer)] = []
+  /// Few enough to be gone through.
+  private var statements: [(sql: String, place: UInt, statement: OpaquePointer)] = []
   private var isClosed = false
 
   /// Opens a database by a URI, hardened against what a damaged or hostile file may hold.
@@ -37,7 +37,7 @@ final class SQLiteConnection {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    for (_, statement) in statements { sqlite3_finalize(statement) }
+    for (_, _, statement) in statements { sqlite3_finalize(statement) }
     statements = []
     sqlite3_close_v2(handle)
   }
@@ -135,15 +135,23 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    if let place = statements.firstIndex(where: { $0.sql == sql }) {
-      // What is used often moves to the front.
-      if place > 0 { statements.swapAt(place, place / 2) }
-      return statements[place > 0 ? place / 2 : 0].statement
+    // Texts are constants, nearly all: those that lie at the same place are the same, and others need not be compared.
+    let place = Self.place(of: sql)
+    let known = statements.firstIndex { $0.place == place && $0.sql == sql }
+    if let known = known ?? statements.firstIndex(where: { $0.sql == sql }) {
+      return statements[known].statement
     }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }
-    statements.append((sql, statement))
+    statements.append((sql, place, statement))
     return statement
+  }
+
+  /// Where a text lies, which is kept there by whoever keeps the text; 0 for one that is too short to lie anywhere.
+  private static func place(of sql: String) -> UInt {
+    var sql = sql
+    guard sql.utf8.count > 15 else { return 0 }
+    return sql.withUTF8 { UInt(bitPattern: $0.baseAddress) }
   }
 }
