@@ -1,6 +1,13 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
 @Suite("Store")
 struct StoreTests {
@@ -216,5 +223,30 @@ struct StoreTests {
     try writer?.append(StoreFixture.bytes(20_000))
     writer = nil
     #expect(cache.bodies.isEmpty)
+  }
+
+  @Test("a long log is moved into the database while the store is open, a short one stays")
+  func logIsMoved() throws {
+    let store = try Store.open(directory: cache.directory)
+    func sizes() throws -> (database: Int, log: Int) {
+      func size(_ path: String) throws -> Int {
+        Int(try #require(try StoreDirectory.status(of: path)).st_size)
+      }
+      return (try size(store.directory.database), try size(store.directory.log))
+    }
+    store.moveLog()
+    try store.put(StoreFixture.response("first"), StoreFixture.bytes(1000))
+    store.moveLog()
+    let short = try sizes().database
+    for number in 0..<40 { try store.put(StoreFixture.response("\(number)"), StoreFixture.bytes(8000)) }
+    #expect(try sizes().log > 256 << 10)
+    #expect(try sizes().database == short)
+    store.moveLog()
+    #expect(try sizes().database > 40 * 8000)
+    // What is written after it is found, by others as well.
+    try store.put(StoreFixture.response("last"), [1, 2, 3])
+    let other = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
+    #expect(try other.totals().entries == 42)
+    #expect(try other.responses(for: StoreFixture.key("last")).first?.inlineBody == [1, 2, 3])
   }
 }

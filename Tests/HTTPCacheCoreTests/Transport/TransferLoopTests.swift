@@ -1,6 +1,7 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Many transfers on one thread")
 struct TransferLoopTests {
@@ -47,6 +48,19 @@ struct TransferLoopTests {
     }
     try loop.run()
     #expect(order == [1, 2, 3])
+  }
+
+  @Test("what is called off is not done, and nothing waits for it")
+  func timerCalledOff() throws {
+    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    var done: [String] = []
+    let timer = loop.after(seconds: 3600) { done.append("never") }
+    loop.after(seconds: 0) {
+      done.append("at once")
+      loop.callOff(timer)
+    }
+    try loop.run()
+    #expect(done == ["at once"])
   }
 
   @Test func transferStartedByATimer() throws {
