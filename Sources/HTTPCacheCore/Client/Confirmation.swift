@@ -13,7 +13,8 @@ struct Confirmation {
   func apply() {
     let inquiry = exchange.inquiry
     let matching = inquiry.matching(fetch.request.head)
-    let named = Freshening.identified(matching.map(\.response), by: head).map { matching[$0] }
+    let places = Freshening.identified(matching.map(\.response), by: head)
+    let named = places.count == matching.count ? matching : places.map { matching[$0] }
     if !named.isEmpty {
       serveFreshened(named)
     } else if let other = variantNamed() {
@@ -31,56 +32,57 @@ struct Confirmation {
   }
 
   private func end(_ confirmed: [ConfirmedResponse]) {
-    let results = confirmed.map(\.result)
-    let served = results[mostRecent(results)]
+    let served = mostRecent(confirmed).result
     serve(served.freshened, served)
-    for result in results where !result.storage.isStorable { fetch.drop(result.freshened) }
+    for one in confirmed where !one.result.storage.isStorable { fetch.drop(one.result.freshened) }
     Consequences(fetch, exchange.sending).apply(head)
   }
 
   /// Writes new fields to where responses lie, and goes on once all of them are there.
   private func write(_ confirmed: [ConfirmedResponse], then: @escaping () -> Void) {
-    var left = 1
-    let goOn = {
-      left -= 1
-      if left == 0 { then() }
-    }
-    let cache = fetch.client.cache
+    guard confirmed.count > 1 else { return write(confirmed[0], then: then) }
+    var left = confirmed.count
     for one in confirmed {
-      switch one.found {
-      case .memory(_, let body):
-        if one.result.storage.isStorable {
-          cache.keepInMemory(one.result.freshened.response, body: body)
-        }
-      case .disk(let entry):
-        guard cache.isWritable else { continue }
-        left += 1
-        // A hook of the caller's sees it on this thread.
-        if fetch.request.willCacheResponse != nil { _ = one.result }
-        let write = ClientCache.Write(key: entry.response.key) {
-          let result = one.result
-          return result.storage.isStorable
-            ? .update(entry, to: result.freshened.response, at: one.receivedAt) : nil
-        }
-        fetch.client.settle(fetch, write) { result in
-          do throws(StoreError) {
-            if try result.get() { self.fetch.noteStored() }
-          } catch {
-            self.fetch.warn(error)
-          }
-          goOn()
-        }
+      write(one) {
+        left -= 1
+        if left == 0 { then() }
       }
     }
-    goOn()
   }
 
-  private func mostRecent(_ results: [ConfirmedResponse.Result]) -> Int {
+  private func write(_ one: ConfirmedResponse, then: @escaping () -> Void) {
+    let cache = fetch.client.cache
+    switch one.found {
+    case .memory(_, let body):
+      if one.result.storage.isStorable { cache.keepInMemory(one.result.freshened.response, body: body) }
+      then()
+    case .disk(let entry):
+      guard cache.isWritable else { return then() }
+      // A hook of the caller's sees it on this thread.
+      if fetch.request.willCacheResponse != nil { _ = one.result }
+      let write = ClientCache.Write(key: entry.response.key) {
+        let result = one.result
+        return result.storage.isStorable
+          ? .update(entry, to: result.freshened.response, at: one.receivedAt) : nil
+      }
+      fetch.client.settle(fetch, write) { [fetch] result in
+        do throws(StoreError) {
+          if try result.get() { fetch.noteStored() }
+        } catch {
+          fetch.warn(error)
+        }
+        then()
+      }
+    }
+  }
+
+  private func mostRecent(_ confirmed: [ConfirmedResponse]) -> ConfirmedResponse {
+    guard confirmed.count > 1 else { return confirmed[0] }
     let selected = exchange.inquiry.selected
-    return results.firstIndex { one in selected.map { $0.isSame(as: one.freshened) } ?? false }
-      ?? results.indices.max {
-        results[$0].freshened.response.generatedAt < results[$1].freshened.response.generatedAt
-      } ?? 0
+    return confirmed.first { one in selected.map { $0.isSame(as: one.found) } ?? false }
+      ?? confirmed.max {
+        $0.result.freshened.response.generatedAt < $1.result.freshened.response.generatedAt
+      } ?? confirmed[0]
   }
 
   /// A stored variant for other requests that the origin says is the answer to this one as well.

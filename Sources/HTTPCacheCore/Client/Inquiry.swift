@@ -14,6 +14,8 @@ struct Inquiry {
 
   /// What could have been chosen for a request, the selected one first (RFC 9111 §4.3.4).
   func matching(_ request: RequestHead) -> [ClientCache.Found] {
+    // Nearly always there is one, and it was chosen.
+    if let selected, candidates.count == 1, candidates[0].isSame(as: selected) { return candidates }
     let matching = candidates.filter { $0.response.matches(request) }
     guard let selected else { return matching }
     return [selected] + matching.filter { !$0.isSame(as: selected) }

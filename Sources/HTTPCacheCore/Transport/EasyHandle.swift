@@ -110,7 +110,8 @@ struct EasyHandle {
   }
 
   private func set(_ option: String, _ value: String) throws(TransportError) {
-    try check(ccurl_set_text(easy, option, value))
+    // Passed as they are they would be copied.
+    try check(option.withCString { name in value.withCString { ccurl_set_text(easy, name, $0) } })
   }
 
   private func check(_ code: Int32) throws(TransportError) {
