@@ -133,7 +133,8 @@ struct LookAhead {
     var uri = key.uri
     return uri.withUTF8 { bytes in
       let mark = bytes.suffix(16).reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) }
-      return mark ^ mark >> 20
+      // The lowest bits are looked at first; those of URLs that are numbered would be much alike.
+      return (mark &* 0x9E37_79B9_7F4A_7C15) >> 20
     }
   }
 

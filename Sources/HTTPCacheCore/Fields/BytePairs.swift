@@ -29,6 +29,11 @@ struct BytePairs: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// Whether two runs are the same.
+  static func == (left: BytePairs, right: BytePairs) -> Bool {
+    left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { left.isEqual(to: $0) } }
+  }
+
   /// Whether there is no pair.
   var isEmpty: Bool { bytes.isEmpty }
 

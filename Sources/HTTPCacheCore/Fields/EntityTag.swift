@@ -55,7 +55,8 @@ public struct EntityTag: Sendable, Hashable {
   /// Compares two field values.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Comparison {
     guard let isLeftWeak = isWeak(left), let isRightWeak = isWeak(right) else { return .different }
-    let isEqual = left[(isLeftWeak ? 2 : 0)...].elementsEqual(right[(isRightWeak ? 2 : 0)...])
+    let isEqual = UnsafeRawBufferPointer(rebasing: left[(isLeftWeak ? 2 : 0)...])
+      .isEqual(to: UnsafeRawBufferPointer(rebasing: right[(isRightWeak ? 2 : 0)...]))
     return !isEqual ? .different : isLeftWeak || isRightWeak ? .weak : .strong
   }
 

@@ -53,7 +53,7 @@ public struct FieldSection: Sendable, Hashable {
           while true {
             switch (own.next(named: name), others.next(named: name)) {
             case (nil, nil): return true
-            case (let left?, let right?): guard left.elementsEqual(right) else { return false }
+            case (let left?, let right?): guard left.isEqual(to: right) else { return false }
             default: return false
             }
           }

@@ -131,8 +131,8 @@ private struct PlainPath {
 extension UnsafeBufferPointer<UInt8> {
   fileprivate func begins(with other: Slice<Self>) -> Bool {
     guard count >= other.count else { return false }
-    for place in 0..<other.count where self[place] != other.base[other.startIndex + place] { return false }
-    return true
+    return UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: self[..<other.count]))
+      .isEqual(to: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: other)))
   }
 }
 

@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// What a parameter of a statement can be.
 enum SQLiteValue {
   case integer(Int64)
@@ -61,11 +53,7 @@ struct SQLiteRow {
   /// Text that is most likely known already, which spares a copy of it.
   func text(_ column: Int32, likely known: String?) -> String? {
     guard var likely = known, let bytes = textBytes(column) else { return text(column) }
-    let isKnown = likely.withUTF8 { likely in
-      guard likely.count == bytes.count else { return false }
-      guard let one = likely.baseAddress, let other = bytes.baseAddress else { return true }
-      return memcmp(one, other, bytes.count) == 0
-    }
+    let isKnown = likely.withUTF8 { UnsafeRawBufferPointer($0).isEqual(to: bytes) }
     return isKnown ? known : String(decoding: bytes, as: UTF8.self)
   }
 

@@ -12,7 +12,9 @@ struct HostLimits {
 
     fileprivate func isNamed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
       var name = name
-      return name.withUTF8 { $0.elementsEqual(bytes) }
+      return name.withUTF8 {
+        UnsafeRawBufferPointer($0).isEqual(to: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes)))
+      }
     }
 
     /// Whether a transfer would get a connection.
