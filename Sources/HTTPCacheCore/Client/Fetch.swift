@@ -164,7 +164,7 @@ final class Fetch {
     hop(served)
     do {
       if let range, !served.isFollowed, request.head.method != "HEAD" {
-        try body.forEachChunk(in: range, deliver)
+        try body.forEachPiece(in: range, deliver)
       }
       client.noteUse(
         source == .revalidated ? .revalidation : .hit, of: found, bytes: result.bytes, by: self)
@@ -177,10 +177,10 @@ final class Fetch {
     return true
   }
 
-  /// Sends bytes of the body on; false where the reader wants no more.
-  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    result.bytes += Int64(bytes.count)
-    return sink.body(bytes) != .abort
+  /// Sends a piece of the body on; false where the reader wants no more.
+  func deliver(_ piece: BodyPiece) -> Bool {
+    result.bytes += Int64(piece.bytes.count)
+    return sink.body(piece) != .abort
   }
 
   func drop(_ found: ClientCache.Found) {

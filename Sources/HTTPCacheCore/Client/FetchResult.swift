@@ -95,13 +95,13 @@ package struct FetchSink {
   /// Each response's head before its body; redirects that are followed have `isFollowed`.
   package var head: (Served) -> Void
   /// The body's bytes, of the last response only.
-  package var body: (UnsafeRawBufferPointer) -> BodyAction
+  package var body: (BodyPiece) -> BodyAction
   /// The end.
   package var end: (FetchResult) -> Void
 
   package init(
     interim: @escaping (ResponseHead) -> Void = { _ in }, head: @escaping (Served) -> Void = { _ in },
-    body: @escaping (UnsafeRawBufferPointer) -> BodyAction = { _ in .goOn },
+    body: @escaping (BodyPiece) -> BodyAction = { _ in .goOn },
     end: @escaping (FetchResult) -> Void
   ) {
     self.interim = interim

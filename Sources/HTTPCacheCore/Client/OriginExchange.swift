@@ -91,13 +91,13 @@ final class OriginExchange {
     case .passedOn: storing?.append(bytes)
     case .answer, .rest:
       storing?.append(bytes)
-      return deliver(bytes) ? .goOn : .abort
+      return deliver(BodyPiece(bytes)) ? .goOn : .abort
     }
     return .goOn
   }
 
-  private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if interrupted == nil, !fetch.deliver(bytes) { interrupted = .closed }
+  private func deliver(_ piece: BodyPiece) -> Bool {
+    if interrupted == nil, !fetch.deliver(piece) { interrupted = .closed }
     return interrupted == nil
   }
 

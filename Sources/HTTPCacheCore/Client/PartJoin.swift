@@ -42,20 +42,20 @@ final class PartJoin {
   }
 
   /// Gives the stored bytes before the new ones.
-  func forEachBefore(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoredBodySource.Interrupted) {
+  func forEachBefore(_ visit: (BodyPiece) -> Bool) throws(StoredBodySource.Interrupted) {
     try forEach(assembly.before, visit)
   }
 
   /// Gives the stored bytes after the new ones.
-  func forEachAfter(_ visit: (UnsafeRawBufferPointer) -> Bool) throws(StoredBodySource.Interrupted) {
+  func forEachAfter(_ visit: (BodyPiece) -> Bool) throws(StoredBodySource.Interrupted) {
     try forEach(assembly.after, visit)
   }
 
   private func forEach(
-    _ piece: PartAssembly.Piece?, _ visit: (UnsafeRawBufferPointer) -> Bool
+    _ piece: PartAssembly.Piece?, _ visit: (BodyPiece) -> Bool
   ) throws(StoredBodySource.Interrupted) {
     guard let piece, let body = bodies[piece.candidate] else { return }
     let start = candidates[piece.candidate].response.storedRange?.lowerBound ?? 0
-    try body.forEachChunk(in: (piece.range.lowerBound - start)...(piece.range.upperBound - start), visit)
+    try body.forEachPiece(in: (piece.range.lowerBound - start)...(piece.range.upperBound - start), visit)
   }
 }

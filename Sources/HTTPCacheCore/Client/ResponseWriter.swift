@@ -71,8 +71,8 @@ final class ResponseWriter {
       }
     }
     do throws(StoredBodySource.Interrupted) {
-      try join?.forEachBefore { bytes in
-        keep(bytes)
+      try join?.forEachBefore { piece in
+        keep(piece.bytes)
         return true
       }
     } catch {
@@ -120,8 +120,8 @@ final class ResponseWriter {
   /// - Parameter then: called with whether a stored response is left on disk, once it has survived this process.
   func commit(then: @escaping (Bool) -> Void) {
     do throws(StoredBodySource.Interrupted) {
-      try join?.forEachAfter { bytes in
-        keep(bytes)
+      try join?.forEachAfter { piece in
+        keep(piece.bytes)
         return true
       }
     } catch {

@@ -37,22 +37,24 @@ struct StoredBodySource {
     }
   }
 
-  /// Gives bytes of the body piece by piece until the last or until `visit` returns false.
-  func forEachChunk(
-    in range: ClosedRange<Int64>, _ visit: (UnsafeRawBufferPointer) -> Bool
-  ) throws(Interrupted) {
+  /// Gives a range of the body piece by piece until the last or until `visit` returns false.
+  func forEachPiece(in range: ClosedRange<Int64>, _ visit: (BodyPiece) -> Bool) throws(Interrupted) {
+    if let held, !held.isEmpty, range.lowerBound <= 0, range.upperBound >= Int64(held.count) - 1 {
+      guard BodyPiece.with(held, visit) else { throw .closed }
+      return
+    }
     var isClosed = false
     switch place {
     case .memory(let bytes):
       let part = range.clamped(to: 0...Int64(max(0, bytes.count - 1)))
       guard !bytes.isEmpty else { return }
       isClosed = !bytes.withUnsafeBytes {
-        visit(UnsafeRawBufferPointer(rebasing: $0[Int(part.lowerBound)...Int(part.upperBound)]))
+        visit(BodyPiece(UnsafeRawBufferPointer(rebasing: $0[Int(part.lowerBound)...Int(part.upperBound)])))
       }
     case .disk(let reader):
       do {
         try reader.forEachChunk(in: range) { bytes in
-          isClosed = !visit(bytes)
+          isClosed = !visit(BodyPiece(bytes))
           return !isClosed
         }
       } catch {
@@ -60,5 +62,13 @@ struct StoredBodySource {
       }
     }
     if isClosed { throw .closed }
+  }
+
+  /// The body, where it is an array in memory already.
+  private var held: [UInt8]? {
+    switch place {
+    case .memory(let bytes): bytes
+    case .disk(let reader): reader.held
+    }
   }
 }

@@ -111,7 +111,7 @@ public final class TransferQueue {
     nextNumber += 1
     let sink = FetchSink(
       body: {
-        onBody($0)
+        onBody($0.bytes)
         return .goOn
       },
       end: { [weak self] result in

@@ -20,6 +20,10 @@ package final class BodyReader {
   private let checksum: UInt64
   private let path: String
   private var whole: [UInt8]?
+
+  /// The body, where it is in memory.
+  var held: [UInt8]? { whole }
+
   private let descriptor: Int32
   private let stamp: Stamp
 

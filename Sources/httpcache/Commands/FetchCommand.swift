@@ -129,10 +129,10 @@ final class FetchCommand {
     FetchSink(
       interim: { output.interim($0) },
       head: { output.head($0) },
-      body: { bytes in
-        output.received += Int64(bytes.count)
-        self.progress?.advance(by: bytes.count, received: output.received, expected: output.expected)
-        return output.body(bytes) && !Interruption.isRequested ? .goOn : .abort
+      body: { piece in
+        output.received += Int64(piece.bytes.count)
+        self.progress?.advance(by: piece.bytes.count, received: output.received, expected: output.expected)
+        return output.body(piece) && !Interruption.isRequested ? .goOn : .abort
       },
       end: { self.end($0, output: output, request: request, index: index) })
   }

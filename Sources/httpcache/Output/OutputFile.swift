@@ -48,11 +48,17 @@ final class OutputFile {
 
   /// Takes more of the body.
   ///
+  /// - Parameters:
+  ///   - bytes: the next of it.
+  ///   - array: what holds just these, and is kept rather than copied; nil where there is none.
   /// - Throws: what the system said.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  func append(_ bytes: UnsafeRawBufferPointer, held array: [UInt8]? = nil) throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0 {
-      guard held.count + bytes.count > Self.heldLimit else { return held.append(contentsOf: bytes) }
+      guard held.count + bytes.count > Self.heldLimit else {
+        if held.isEmpty, let array { held = array } else { held.append(contentsOf: bytes) }
+        return
+      }
       try open()
     }
     try write(bytes)

@@ -10,11 +10,17 @@ final class OutputOrder {
   init(_ terminal: Terminal) { self.terminal = terminal }
 
   /// Takes bytes of one URL's output.
-  func write(_ bytes: UnsafeRawBufferPointer, of index: Int) throws(OutputError) {
+  ///
+  /// - Parameters:
+  ///   - bytes: the next of them.
+  ///   - array: what holds just these, and is kept rather than copied; nil where there is none.
+  ///   - index: which URL, from 0.
+  /// - Throws: what the system said.
+  func write(_ bytes: UnsafeRawBufferPointer, held array: [UInt8]?, of index: Int) throws(OutputError) {
     if index == current { return try terminal.write(bytes) }
     let spool = waiting[index] ?? Spool()
     waiting[index] = spool
-    try spool.append(bytes)
+    try spool.append(bytes, held: array)
   }
 
   /// Ends one URL's output and lets those behind it go on.

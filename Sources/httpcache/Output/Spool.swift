@@ -13,10 +13,10 @@ final class Spool {
   private var memory: [UInt8] = []
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// Takes more bytes.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  /// Takes more bytes; where an array holds just these, it may be kept instead.
+  func append(_ bytes: UnsafeRawBufferPointer, held array: [UInt8]? = nil) throws(OutputError) {
     if file == nil, memory.count + bytes.count <= Self.memoryLimit {
-      memory.append(contentsOf: bytes)
+      if memory.isEmpty, let array { memory = array } else { memory.append(contentsOf: bytes) }
       return
     }
     let file = try openFile()

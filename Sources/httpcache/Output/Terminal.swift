@@ -31,6 +31,8 @@ final class Terminal {
 
   /// How many bytes are held back before they are written.
   private static let bufferLimit = 64 * 1_024
+  /// From how many bytes on a piece of a body is not copied.
+  private static let straightLimit = 4 * 1_024
 
   /// Makes a writer.
   ///
@@ -74,7 +76,7 @@ final class Terminal {
 
   /// Writes a piece of a body to stdout; a long one straight from where it lies.
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    guard bytes.count >= Self.bufferLimit else {
+    guard bytes.count >= Self.straightLimit else {
       buffer.append(contentsOf: bytes)
       if buffer.count >= Self.bufferLimit { try flush() }
       return

@@ -1,0 +1,24 @@
+/// A piece of a body, on its way.
+package struct BodyPiece {
+  /// Its bytes, valid only while it is given.
+  package let bytes: UnsafeRawBufferPointer
+
+  /// The array that holds just these bytes, for whoever keeps them; nil where there is none.
+  package let array: [UInt8]?
+
+  /// Takes bytes that lie in no array.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    array = nil
+  }
+
+  /// Gives the bytes of an array.
+  static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
+    array.withUnsafeBytes { body(BodyPiece(bytes: $0, array: array)) }
+  }
+
+  private init(bytes: UnsafeRawBufferPointer, array: [UInt8]) {
+    self.bytes = bytes
+    self.array = array
+  }
+}
