@@ -54,6 +54,8 @@ public struct EntityTag: Sendable, Hashable {
 
   /// Compares two field values.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Comparison {
+    // Most often they are the same, byte for byte, and need be read only once.
+    if left.isEqual(to: right) { return isWeak(left).map { $0 ? .weak : .strong } ?? .different }
     guard let isLeftWeak = isWeak(left), let isRightWeak = isWeak(right) else { return .different }
     let isEqual = UnsafeRawBufferPointer(rebasing: left[(isLeftWeak ? 2 : 0)...])
       .isEqual(to: UnsafeRawBufferPointer(rebasing: right[(isRightWeak ? 2 : 0)...]))

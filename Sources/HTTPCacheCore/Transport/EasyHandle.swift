@@ -87,12 +87,14 @@ struct EasyHandle {
     return list
   }
 
-  /// Sets a callback and what it is given.
-  func setCallback(
-    _ name: String, context: String, _ pointer: UnsafeMutableRawPointer, _ callback: ccurl_data_callback
-  ) throws(TransportError) {
+  /// Sets a callback.
+  func setCallback(_ name: String, _ callback: ccurl_data_callback) throws(TransportError) {
     try check(ccurl_set_callback(easy, name, callback))
-    try check(ccurl_set_pointer(easy, context, pointer))
+  }
+
+  /// Sets what the callbacks are given.
+  func setContext(_ pointer: UnsafeMutableRawPointer) throws(TransportError) {
+    for name in ["HEADERDATA", "WRITEDATA"] { try check(ccurl_set_pointer(easy, name, pointer)) }
   }
 
   /// Where libcurl writes what went wrong; it has to outlive the handle.

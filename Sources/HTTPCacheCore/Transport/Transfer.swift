@@ -71,28 +71,33 @@ package final class Transfer {
     if known == nil {
       try handle.apply(request)
       resolutions = try handle.applyResolutions(request.options)
+      try setCallbacks(of: handle)
     }
     parser.model = handles.lastHead
     let list = handles.list(for: request)
     self.list = list
     try handle.address(request.url, list)
     try handle.setErrorBuffer(words)
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    try handle.setCallback("HEADERFUNCTION", context: "HEADERDATA", context) { bytes, size, count, context in
+    try handle.setContext(Unmanaged.passUnretained(self).toOpaque())
+    return easy
+  }
+
+  /// Has libcurl give a transfer its head and body: the one that the handle is for then.
+  private func setCallbacks(of handle: EasyHandle) throws(TransportError) {
+    try handle.setCallback("HEADERFUNCTION") { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
         $0.takeHeadLine(line) ? line.count : 0
       }
     }
-    try handle.setCallback("WRITEFUNCTION", context: "WRITEDATA", context) { bytes, size, count, context in
+    try handle.setCallback("WRITEFUNCTION") { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
         $0.takeBody(chunk) ? chunk.count : 0
       }
     }
-    return easy
   }
 
   /// Takes a line of a head; false ends the transfer.
