@@ -7,14 +7,19 @@ package struct BodyPiece {
   package let array: [UInt8]?
 
   /// Takes bytes that lie in no array.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     array = nil
   }
 
   /// Gives the bytes of an array.
-  static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
+  package static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
     array.withUnsafeBytes { body(BodyPiece(bytes: $0, array: array)) }
+  }
+
+  /// Adds it to what is kept: an array is kept as it is, where nothing stands before it.
+  package func add(to kept: inout [UInt8]) {
+    if kept.isEmpty, let array { kept = array } else { kept.append(contentsOf: bytes) }
   }
 
   private init(bytes: UnsafeRawBufferPointer, array: [UInt8]) {

@@ -21,10 +21,11 @@ package final class Client {
 
   /// Fewer fetches are not worth a thread.
   private static let leastForThread = 32
-  /// How many wait at most, beside those that were added without being asked for.
+  /// How many wait at most, beside those that were added without being asked for; enough to take the time in which the
+  /// log is moved.
   private static let mostWaiting = 320
-  /// Few enough to be looked up already, and enough to take the time in which the log is moved.
-  private static let fewLeft = 320
+  /// Fewer writes are not worth a transaction before the last ones.
+  private static let leastForFlush = 16
 
   private let maxParallel: Int
   private var waiting: [Fetch] = []
@@ -120,7 +121,9 @@ package final class Client {
       activeCount -= 1
       pump()
     }
-    if cache.hasEnoughWaiting || activeCount == 0 || isNearEnd && cache.waitingCount >= max(16, queued) {
+    if cache.hasEnoughWaiting || activeCount == 0
+      || isNearEnd && cache.waitingCount >= max(Self.leastForFlush, queued)
+    {
       flushWrites()
     } else if flushTimer == nil {
       flushTimer = loop.after(seconds: 0.02) { [self] in flushWrites() }
@@ -161,7 +164,7 @@ package final class Client {
     isPumping = true
     while activeCount < maxParallel {
       addMore()
-      guard nextWaiting < waiting.count else { break }
+      guard queued > 0 else { break }
       let fetch = waiting[nextWaiting]
       lookAhead()
       if isNearEnd, !hasPreparedEnd {
@@ -181,27 +184,27 @@ package final class Client {
   private var queued: Int { waiting.count - nextWaiting }
 
   /// Whether so few wait that the end should be prepared: what is left to do then is done while nothing else is.
-  private var isNearEnd: Bool { more == nil && queued <= Self.fewLeft }
+  private var isNearEnd: Bool { more == nil && queued <= Self.mostWaiting }
 
   /// Asks for more where little waits, and has what came looked up while it is waiting.
   private func addMore() {
-    while let more, waiting.count - nextWaiting < Self.mostWaiting {
+    while let more, queued < Self.mostWaiting {
       if !more() { self.more = nil }
-      if waiting.count - nextWaiting >= Self.leastForThread { beginBackgroundWork() }
+      if queued >= Self.leastForThread { beginBackgroundWork() }
       lookAhead()
     }
   }
 
   /// Lets go of those that have started, once they are as many as wait: to do so each time would move all that wait.
   private func forgetStarted() {
-    guard nextWaiting >= waiting.count - nextWaiting else { return }
+    guard nextWaiting >= queued else { return }
     waiting.removeFirst(nextWaiting)
     nextWaiting = 0
   }
 
   /// Looks up several that are about to start, the next among them.
   private func lookAhead() {
-    cache.lookAhead(waiting: waiting.count - nextWaiting, now: milliseconds(), asOf: now) { range in
+    cache.lookAhead(waiting: queued, now: milliseconds(), asOf: now) { range in
       waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap(\.lookup)
     }
   }

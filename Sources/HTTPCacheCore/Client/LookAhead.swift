@@ -22,7 +22,8 @@ struct LookAhead {
   private static let limit = 256
   private static let lifetime = 100
 
-  /// Keys that are looked up at once.
+  /// Keys that are looked up at once; what changes is the other thread's until its piece of work is done, and this one's
+  /// then.
   private final class Window: @unchecked Sendable {
     let keys: [CacheKey]
     /// In the order of the keys: which ones are not meant is seen faster by them.

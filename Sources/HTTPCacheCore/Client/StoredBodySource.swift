@@ -68,7 +68,7 @@ struct StoredBodySource {
   private var held: [UInt8]? {
     switch place {
     case .memory(let bytes): bytes
-    case .disk(let reader): reader.held
+    case .disk(let reader): reader.whole
     }
   }
 }

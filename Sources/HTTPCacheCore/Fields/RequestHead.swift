@@ -10,6 +10,7 @@ public struct RequestHead: Sendable, Hashable {
     var cacheControl: CacheControl
   }
 
+  /// By hand, as in the other heads: a generic box would be looked up by name at start-up.
   private final class Content: Sendable {
     let values: Values
 

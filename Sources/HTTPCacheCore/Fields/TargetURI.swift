@@ -122,7 +122,7 @@ private struct PlainPath {
       let byte = bytes[place]
       guard byte < 0x7F, URIParts.isAllowed(byte), byte != 0x23 else { return nil }
       if byte == 0x3F, place < end { end = place }
-      if byte == 0x25 || (byte == 0x2E && last == 0x2F) { isNormal = false }
+      if URIParts.isNormalized(byte, behind: last) { isNormal = false }
       last = byte
     }
   }
@@ -184,6 +184,11 @@ private struct URIParts {
     byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
   }
 
+  /// Whether a cache key is normalised in what begins with a byte: an escape, or perhaps a dot segment.
+  static func isNormalized(_ byte: UInt8, behind last: UInt8) -> Bool {
+    byte == 0x25 || (byte == 0x2E && last == 0x2F)
+  }
+
   /// The host as written, while the text is there.
   private var name: Slice<UnsafeBufferPointer<UInt8>>?
 
@@ -242,7 +247,7 @@ private struct URIParts {
     if length == 0 { isCanonical = false }
     var last: UInt8 = 0
     for byte in bytes {
-      if byte == 0x25 || (byte == 0x2E && last == 0x2F) { isNormal = false }
+      if URIParts.isNormalized(byte, behind: last) { isNormal = false }
       last = byte
     }
   }

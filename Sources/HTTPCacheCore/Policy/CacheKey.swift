@@ -27,10 +27,4 @@ public struct CacheKey: Sendable, Hashable {
     self.method = method
     self.uri = normalizedURI
   }
-
-  /// Hashes the URI's bytes to a number first, which is quicker than to hash it whole.
-  public func hash(into hasher: inout Hasher) {
-    var uri = uri
-    hasher.combine(uri.withUTF8 { bytes in bytes.reduce(0 as UInt64) { $0 &* 31 &+ UInt64($1) } })
-  }
 }

@@ -19,11 +19,8 @@ package final class BodyReader {
   private let id: EntryID
   private let checksum: UInt64
   private let path: String
-  private var whole: [UInt8]?
-
   /// The body, where it is in memory.
-  var held: [UInt8]? { whole }
-
+  private(set) var whole: [UInt8]?
   private let descriptor: Int32
   private let stamp: Stamp
 

@@ -11,6 +11,8 @@ import Darwin
 /// What a piece of work uses belongs to this thread until the piece is done, and to the caller's before and after.
 package final class BackgroundThread {
   /// A piece of work; `then` is called on the caller's thread once it is done.
+  ///
+  /// It goes from thread to thread under the lock.
   package final class Piece: @unchecked Sendable {
     fileprivate var work: (() -> Void)?
     fileprivate var then: (() -> Void)?

@@ -76,9 +76,9 @@ final class FetchOutput {
   /// Writes more of the body; false where nobody wants it any more.
   func body(_ piece: BodyPiece) -> Bool {
     guard !isSuppressed else { return true }
-    guard let decoder else { return write(piece.bytes, of: piece.array) }
+    guard let decoder else { return write(piece) }
     var isWanted = true
-    let isDecoded = decoder.decode(piece.bytes) { isWanted = self.write($0) && isWanted }
+    let isDecoded = decoder.decode(piece.bytes) { isWanted = self.write(BodyPiece($0)) && isWanted }
     if !isDecoded { failure = .damagedCoding }
     return isWanted && isDecoded
   }
@@ -124,15 +124,15 @@ final class FetchOutput {
   }
 
   @discardableResult
-  private func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { write($0, of: bytes) } }
+  private func write(_ bytes: [UInt8]) -> Bool { BodyPiece.with(bytes, write) }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, of array: [UInt8]? = nil) -> Bool {
+  private func write(_ piece: BodyPiece) -> Bool {
     guard failure == nil else { return false }
     do {
       switch place {
       case .nowhere: break
-      case .ordered(let order, let index): try order.write(bytes, held: array, of: index)
-      case .file(let file): try file.append(bytes, held: array)
+      case .ordered(let order, let index): try order.write(piece, of: index)
+      case .file(let file): try file.append(piece)
       }
       return true
     } catch {

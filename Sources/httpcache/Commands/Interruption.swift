@@ -39,8 +39,8 @@ enum Interruption {
         loop.interruptFd = nil
         loop.cancelAll()
       }
+      loop.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
     }
-    loop?.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
     installStop()
     for number in [SIGINT, SIGTERM] {
       signal(number) { received in

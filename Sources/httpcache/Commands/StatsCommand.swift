@@ -50,7 +50,7 @@ final class StatsCommand {
     let page = StatsPage(figures).html
     if path == "-" { return try terminal.write(page) }
     let file = OutputFile(path: path, isNamed: true)
-    try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(bytes) }
+    try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
     try file.finish()
   }
 }

@@ -5,6 +5,7 @@ import Musl
 #else
 import Darwin
 #endif
+import HTTPCacheCore
 
 /// A body on its way into a file, which gets its name only when it is whole, so that the name never holds a part.
 ///
@@ -48,20 +49,14 @@ final class OutputFile {
 
   /// Takes more of the body.
   ///
-  /// - Parameters:
-  ///   - bytes: the next of it.
-  ///   - array: what holds just these, and is kept rather than copied; nil where there is none.
   /// - Throws: what the system said.
-  func append(_ bytes: UnsafeRawBufferPointer, held array: [UInt8]? = nil) throws(OutputError) {
+  func append(_ piece: BodyPiece) throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0 {
-      guard held.count + bytes.count > Self.heldLimit else {
-        if held.isEmpty, let array { held = array } else { held.append(contentsOf: bytes) }
-        return
-      }
+      guard held.count + piece.bytes.count > Self.heldLimit else { return piece.add(to: &held) }
       try open()
     }
-    try write(bytes)
+    try write(piece.bytes)
   }
 
   /// Whether all of the body is held in memory, and `finish` has it all to write.

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// Puts bodies that arrive at the same time on stdout in the order of their URLs.
 ///
 /// The first that has not ended writes straight through; those behind it wait in spools.
@@ -9,18 +11,12 @@ final class OutputOrder {
 
   init(_ terminal: Terminal) { self.terminal = terminal }
 
-  /// Takes bytes of one URL's output.
-  ///
-  /// - Parameters:
-  ///   - bytes: the next of them.
-  ///   - array: what holds just these, and is kept rather than copied; nil where there is none.
-  ///   - index: which URL, from 0.
-  /// - Throws: what the system said.
-  func write(_ bytes: UnsafeRawBufferPointer, held array: [UInt8]?, of index: Int) throws(OutputError) {
-    if index == current { return try terminal.write(bytes) }
+  /// Takes a piece of one URL's output.
+  func write(_ piece: BodyPiece, of index: Int) throws(OutputError) {
+    if index == current { return try terminal.write(piece.bytes) }
     let spool = waiting[index] ?? Spool()
     waiting[index] = spool
-    try spool.append(bytes, held: array)
+    try spool.append(piece)
   }
 
   /// Ends one URL's output and lets those behind it go on.

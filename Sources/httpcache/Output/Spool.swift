@@ -5,6 +5,7 @@ import Musl
 #else
 import Darwin
 #endif
+import HTTPCacheCore
 
 /// Bytes that wait for their turn: in memory while they are few, else in a file that has no name.
 final class Spool {
@@ -13,14 +14,13 @@ final class Spool {
   private var memory: [UInt8] = []
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// Takes more bytes; where an array holds just these, it may be kept instead.
-  func append(_ bytes: UnsafeRawBufferPointer, held array: [UInt8]? = nil) throws(OutputError) {
-    if file == nil, memory.count + bytes.count <= Self.memoryLimit {
-      if memory.isEmpty, let array { memory = array } else { memory.append(contentsOf: bytes) }
-      return
+  /// Takes more bytes.
+  func append(_ piece: BodyPiece) throws(OutputError) {
+    if file == nil, memory.count + piece.bytes.count <= Self.memoryLimit {
+      return piece.add(to: &memory)
     }
     let file = try openFile()
-    try write(bytes, to: file)
+    try write(piece.bytes, to: file)
   }
 
   private func openFile() throws(OutputError) -> UnsafeMutablePointer<FILE> {
