@@ -40,7 +40,7 @@ static void *open_library(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        void *library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+        void *library = dlopen(names[index], RTLD_LAZY | RTLD_LOCAL);
         if (library) return library;
     }
     return NULL;

@@ -133,7 +133,7 @@ package final class Store {
   }
 
   /// The bytes that the log may take before it is moved into the database.
-  var logLimit: Int64 { min(16 << 20, max(64 << 10, options.capacity / 16)) }
+  var logLimit: Int64 { min(4 << 20, max(64 << 10, options.capacity / 16)) }
 
   private func prepareToWrite(_ connection: SQLiteConnection) throws(StoreError) {
     guard !isReadyToWrite else { return }
