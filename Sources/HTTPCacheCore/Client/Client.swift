@@ -162,7 +162,7 @@ package final class Client {
   private func pump() {
     guard !isPumping else { return }
     isPumping = true
-    while activeCount < maxParallel {
+    while activeCount < maxParallel + loop.ahead {
       addMore()
       guard queued > 0 else { break }
       let fetch = waiting[nextWaiting]

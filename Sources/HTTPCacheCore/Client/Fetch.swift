@@ -4,7 +4,9 @@ final class Fetch {
   let client: Client
   let sink: FetchSink
   private(set) var result = FetchResult()
-  private let startedAt: Int
+  /// When somebody began to work for it, in milliseconds: what it waited for its turn is no time of its own.
+  private var startedAt: Int?
+  private var hasAsked = false
   private var redirectCount = 0
   private var leadsKey: CacheKey?
   private var awaited: Awaited?
@@ -29,12 +31,12 @@ final class Fetch {
     self.isRefresh = isRefresh
     self.client = client
     self.sink = sink
-    startedAt = client.milliseconds()
   }
 
   /// Looks up what is stored and decides what is to be done.
   func start() {
     guard !isEnded else { return client.ended(self) }
+    if startedAt == nil { startedAt = client.milliseconds() }
     let key = CacheKey(target: request.head.target)
     if mayFollow, awaited == nil {
       if client.waits(self, for: key) { return }
@@ -273,7 +275,13 @@ final class Fetch {
   }
 
   /// Milliseconds since it began.
-  var elapsed: Int { client.milliseconds() - startedAt }
+  var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
+
+  /// Notes when its first transfer was begun, which may have waited for others.
+  func transferBegan(at milliseconds: Int) {
+    if !hasAsked { startedAt = milliseconds }
+    hasAsked = true
+  }
 
   /// Reports, and makes room for the next.
   func end(_ error: FetchError?) {

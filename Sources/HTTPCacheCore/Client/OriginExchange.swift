@@ -3,7 +3,7 @@ final class OriginExchange {
   let fetch: Fetch
   let sending: RequestHead
   let inquiry: Inquiry
-  let requestedAt: Instant
+  private(set) var requestedAt: Instant
   private(set) var receivedAt: Instant
   /// The transfer that is under way.
   private(set) var transfer: Transfer?
@@ -60,6 +60,10 @@ final class OriginExchange {
   private func receive(_ head: ResponseHead) {
     self.head = head
     receivedAt = fetch.client.now()
+    if let begun = transfer?.begun {
+      requestedAt = begun.at
+      fetch.transferBegan(at: begun.milliseconds)
+    }
     if let delay = retryDelay(head) {
       role = .transient(afterSeconds: delay)
     } else if head.status == 304, isForStored(head) {

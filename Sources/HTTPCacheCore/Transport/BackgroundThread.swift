@@ -41,17 +41,12 @@ package final class BackgroundThread {
     var awaitedLeft = -1
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
-    let wakeEnd: Int32
-    let writeEnd: Int32
+    let pipe = Pipe()
 
     init() {
       pthread_mutex_init(lock, nil)
       pthread_cond_init(given, nil)
       pthread_cond_init(done, nil)
-      var ends: [Int32] = [-1, -1]
-      // Without a pipe the caller finds out when it wakes by itself, a second later at most.
-      if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
-      (wakeEnd, writeEnd) = (ends[0], ends[1])
     }
 
     deinit {
@@ -61,7 +56,6 @@ package final class BackgroundThread {
       lock.deallocate()
       given.deallocate()
       done.deallocate()
-      for end in [wakeEnd, writeEnd] where end >= 0 { close(end) }
     }
 
     func locked<Result>(_ body: () -> Result) -> Result {
@@ -110,8 +104,7 @@ package final class BackgroundThread {
         defer { isWatched = isWatched && ended.isEmpty }
         return isWatched && !ended.isEmpty
       }
-      var byte: UInt8 = 0
-      if wakes { _ = write(writeEnd, &byte, 1) }
+      if wakes { pipe.wake() }
     }
   }
 
@@ -225,7 +218,7 @@ package final class BackgroundThread {
   }
 
   /// What becomes readable when a piece is done.
-  var wakeEnd: Int32 { shared.wakeEnd }
+  var wakeEnd: Int32 { shared.pipe.readEnd }
 
   /// Asks to be woken by `wakeEnd`; false where something is done already, and nothing should be waited for.
   func watch() -> Bool {
@@ -239,7 +232,6 @@ package final class BackgroundThread {
   /// Takes back the wish to be woken.
   func unwatch(isWoken: Bool) {
     shared.locked { shared.isWatched = false }
-    var bytes: (UInt64, UInt64) = (0, 0)
-    if isWoken { _ = read(wakeEnd, &bytes, MemoryLayout.size(ofValue: bytes)) }
+    if isWoken { shared.pipe.drain() }
   }
 }

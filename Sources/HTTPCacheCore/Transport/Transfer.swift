@@ -1,5 +1,3 @@
-import CCurl
-
 /// What a receiver wants after it has taken bytes of a body.
 package enum BodyAction: Sendable {
   /// More.
@@ -30,6 +28,9 @@ package final class Transfer {
   /// Where to; known once it is in a loop.
   var host: HostLimits.Host?
 
+  /// When it was begun, and by a clock of milliseconds that never goes back; nil before.
+  package internal(set) var begun: (at: Instant, milliseconds: Int)?
+
   /// Takes each interim response, in order.
   package var onInterim: (ResponseHead) -> Void = { _ in }
   /// Takes the final response's head, once.
@@ -45,65 +46,23 @@ package final class Transfer {
   private var interimCount = 0
   private var hasHead = false
   private var bytesReceived: Int64 = 0
-  private var postponed = 0
   private var failure: TransportError?
-  private var easy: UnsafeMutableRawPointer?
-  private var list: HeaderList?
-  private var resolutions: UnsafeMutableRawPointer?
-  private var handles: EasyHandles?
-  /// libcurl's own words of what went wrong; `CURL_ERROR_SIZE` bytes.
-  private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
-  package init(_ request: TransferRequest) {
-    self.request = request
-    words.initialize(repeating: 0)
+  /// The head that came last to whoever asks: those that follow often say the same of caching.
+  final class LastHead {
+    fileprivate var head: ResponseHead?
   }
 
-  deinit { words.deallocate() }
-
-  /// Makes libcurl's handle for it, or takes one that is left; the library is loaded already.
-  func prepare(_ handles: EasyHandles) throws(TransportError) -> UnsafeMutableRawPointer {
-    let known = handles.take(for: request)
-    guard let easy = known ?? ccurl_easy_new() else { throw .other("libcurl has no memory") }
-    self.easy = easy
-    self.handles = handles
-    let handle = EasyHandle(easy)
-    if known == nil {
-      try handle.apply(request)
-      resolutions = try handle.applyResolutions(request.options)
-      try setCallbacks(of: handle)
-    }
-    parser.model = handles.lastHead
-    let list = handles.list(for: request)
-    self.list = list
-    try handle.address(request.url, list)
-    try handle.setErrorBuffer(words)
-    try handle.setContext(Unmanaged.passUnretained(self).toOpaque())
-    return easy
+  var lastHead: LastHead? {
+    didSet { parser.model = lastHead?.head }
   }
 
-  /// Has libcurl give a transfer its head and body: the one that the handle is for then.
-  private func setCallbacks(of handle: EasyHandle) throws(TransportError) {
-    try handle.setCallback("HEADERFUNCTION") { bytes, size, count, context in
-      guard let bytes, let context else { return 0 }
-      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.takeHeadLine(line) ? line.count : 0
-      }
-    }
-    try handle.setCallback("WRITEFUNCTION") { bytes, size, count, context in
-      guard let bytes, let context else { return 0 }
-      let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.takeBody(chunk) ? chunk.count : 0
-      }
-    }
-  }
+  package init(_ request: TransferRequest) { self.request = request }
 
   /// Takes a line of a head; false ends the transfer.
   ///
   /// Trailers come after the head, and are left out.
-  private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+  func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     if hasHead { return true }
     headBytes += line.count
     lineCount += 1
@@ -114,7 +73,7 @@ package final class Transfer {
       guard let head = try parser.take(line) else { return true }
       guard head.isInterim, head.status != 101 else {
         hasHead = true
-        handles?.lastHead = head
+        lastHead?.head = head
         onHead(head)
         return true
       }
@@ -127,7 +86,8 @@ package final class Transfer {
     }
   }
 
-  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Takes bytes of the body; false ends the transfer.
+  func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard hasHead else { return fail(.malformedResponse) }
     bytesReceived += Int64(bytes.count)
     return onBody(bytes) == .goOn || fail(.cancelled)
@@ -138,48 +98,30 @@ package final class Transfer {
     return false
   }
 
-  /// Puts off its time-outs by a time that does not count.
-  func postponeTimeouts(by milliseconds: Int) {
-    guard let easy else { return }
-    postponed += milliseconds
-    EasyHandle(easy).setTimeouts(request.options, postponedBy: postponed)
+  /// Takes what another thread gathered; false ends the transfer, and what had come already is passed over.
+  func take(_ received: Received) -> Bool {
+    guard failure == nil else { return true }
+    return received.bytes.withUnsafeBytes { bytes in
+      var rest = bytes[..<received.headCount]
+      while let end = rest.firstIndex(of: 0x0A) {
+        guard takeHeadLine(UnsafeRawBufferPointer(rebasing: rest[...end])) else { return false }
+        rest = rest[(end + 1)...]
+      }
+      return received.headCount == bytes.count
+        || takeBody(UnsafeRawBufferPointer(rebasing: bytes[received.headCount...]))
+    }
   }
 
-  /// Frees the handle and reports the end.
+  /// Reports the end.
   ///
-  /// - Parameter code: a CURLcode.
-  func end(code: Int32) {
-    release(isReusable: code == 0 && failure == nil && postponed == 0)
-    if let failure {
-      onEnd(.failure(failure))
-    } else if code != 0 {
-      onEnd(.failure(TransportError(code: code, said: said(code))))
+  /// - Parameter error: what libcurl, or whoever gave it up, says went wrong; nil for a good end.
+  func end(_ error: TransportError?) {
+    if let error = failure ?? error {
+      onEnd(.failure(error))
     } else if !hasHead {
       onEnd(.failure(.malformedResponse))
     } else {
       onEnd(.success(TransferSummary(bytesReceived: bytesReceived)))
     }
-  }
-
-  /// What libcurl says went wrong.
-  private func said(_ code: Int32) -> String {
-    let detail = words.baseAddress.map { String(cString: $0) } ?? ""
-    return detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
-  }
-
-  /// Frees the handle and reports why there was no transfer.
-  func end(_ error: TransportError) {
-    release(isReusable: false)
-    onEnd(.failure(error))
-  }
-
-  private func release(isReusable: Bool) {
-    if let easy {
-      if isReusable, let handles { handles.give(easy, of: request) } else { ccurl_easy_free(easy) }
-    }
-    easy = nil
-    list = nil
-    if let resolutions { ccurl_list_free(resolutions) }
-    resolutions = nil
   }
 }

@@ -1,5 +1,3 @@
-import CCurl
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -9,8 +7,6 @@ import Darwin
 #endif
 
 /// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
-///
-/// libcurl is loaded when the first transfer starts, and not before.
 package final class TransferLoop {
   /// Something that is done at a time, unless it is called off.
   package final class Timer {
@@ -25,11 +21,10 @@ package final class TransferLoop {
 
   private let maxParallel: Int
   private let maxPerHost: Int
-  private var multi: UnsafeMutableRawPointer?
-  private lazy var handles = EasyHandles(limit: maxParallel)
-  private var queue: [Transfer] = []
-  private var active: [UnsafeMutableRawPointer: Transfer] = [:]
-  private var hosts = HostLimits()
+  /// The transfers on this thread; there are none where they have a thread of their own.
+  private let running: RunningTransfers
+  private var thread: TransferThread?
+  private let lastHead = Transfer.LastHead()
   private var timers: [Timer] = []
   private var isCancelled = false
 
@@ -41,7 +36,13 @@ package final class TransferLoop {
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
-  package var stoppedMilliseconds: () -> Int = { 0 }
+  package var stoppedMilliseconds: @Sendable () -> Int = { 0 } {
+    didSet { running.stoppedMilliseconds = stoppedMilliseconds }
+  }
+  /// This host's clock, for when each transfer was begun.
+  ///
+  /// Where it is there, and there is work for other threads, the transfers get one of their own.
+  package var clock: (@Sendable () -> Instant)? { didSet { running.clock = clock } }
   private var countedStop = 0
   private var suspendedAt: Int?
 
@@ -59,13 +60,22 @@ package final class TransferLoop {
   package init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = max(1, maxParallel)
     self.maxPerHost = max(1, maxPerHost)
+    running = RunningTransfers(maxParallel: self.maxParallel, maxPerHost: self.maxPerHost)
   }
 
   /// Takes a transfer; it starts when there is room, and its `onEnd` is called by `run`.
   package func start(_ transfer: Transfer) {
-    transfer.host = hosts.host(of: transfer.request.url)
-    queue.append(transfer)
+    transfer.lastHead = lastHead
+    if thread == nil, background != nil, running.isEmpty, let clock {
+      thread = TransferThread(
+        maxParallel: maxParallel, maxPerHost: maxPerHost, clock: clock,
+        stoppedMilliseconds: stoppedMilliseconds)
+    }
+    if let thread { thread.begin(transfer) } else { running.add(transfer) }
   }
+
+  /// How many transfers should be started at once beside those that can be under way.
+  var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
 
   /// Does something after a time.
   ///
@@ -101,40 +111,41 @@ package final class TransferLoop {
   func suspend() {
     guard suspendedAt == nil else { return }
     suspendedAt = Self.milliseconds()
-    for easy in active.keys { _ = ccurl_easy_pause(easy, 5) }
+    running.pause(true)
+    thread?.pause(true)
   }
 
   /// Goes on with what `suspend` held.
   func resume() {
     guard let since = suspendedAt else { return }
     suspendedAt = nil
-    postpone(by: Self.milliseconds() - since)
-    for easy in active.keys { _ = ccurl_easy_pause(easy, 0) }
+    let milliseconds = Self.milliseconds() - since
+    postponeTimers(by: milliseconds)
+    running.postpone(by: milliseconds)
+    running.pause(false)
+    thread?.postpone(by: milliseconds)
+    thread?.pause(false)
   }
 
   /// Ends one transfer; nothing is done to one that has ended.
   func cancel(_ transfer: Transfer) {
-    if let place = queue.firstIndex(where: { $0 === transfer }) {
-      queue.remove(at: place)
-      transfer.end(.cancelled)
-    } else if let (easy, _) = active.first(where: { $0.value === transfer }) {
-      if let multi { _ = ccurl_multi_remove(multi, easy) }
-      active[easy] = nil
-      transfer.host?.ended(isMultiplexed: false)
-      transfer.end(.cancelled)
-    }
+    thread?.cancel(transfer)
+    running.cancel(transfer, Self.end)
   }
 
-  /// Puts off every time-out and timer by a time that does not count.
-  private func postpone(by milliseconds: Int) {
-    guard milliseconds > 0 else { return }
-    for index in timers.indices { timers[index].due += milliseconds }
-    for transfer in active.values { transfer.postponeTimeouts(by: milliseconds) }
+  /// What is done with a transfer of this thread that has ended.
+  private static func end(_ transfer: Transfer, _: Gathering?, _ error: TransportError?) {
+    transfer.end(error)
+  }
+
+  /// Puts off every timer by a time that does not count.
+  private func postponeTimers(by milliseconds: Int) {
+    for index in timers.indices { timers[index].due += max(0, milliseconds) }
   }
 
   private func countStops() {
     let stopped = stoppedMilliseconds()
-    postpone(by: stopped - countedStop)
+    postponeTimers(by: stopped - countedStop)
     countedStop = stopped
   }
 
@@ -142,7 +153,7 @@ package final class TransferLoop {
   package func cancelAll() { isCancelled = true }
 
   /// Whether no transfer and no timer is left.
-  var isIdle: Bool { queue.isEmpty && active.isEmpty && timers.isEmpty && !hasBackgroundWork }
+  var isIdle: Bool { running.isEmpty && (thread?.count ?? 0) == 0 && timers.isEmpty && !hasBackgroundWork }
 
   /// Works until no transfer and no timer is left.
   ///
@@ -156,73 +167,23 @@ package final class TransferLoop {
         thread?.handOverIfLate()
       }
       guard suspendedAt == nil else {
-        waitForTimer()
+        thread?.handOver()
+        wait()
         continue
       }
       runDueTimers()
-      startQueued()
-      guard let multi else {
-        if queue.isEmpty { waitForTimer() }
-        continue
-      }
-      ccurl_multi_act(multi)
-      endFinished(multi)
-      if nextStartable == nil, ccurl_multi_is_due(multi) == 0, !isIdle { wait(multi) }
-    }
-  }
-
-  private func startQueued() {
-    while let next = nextStartable {
-      let transfer = queue.remove(at: next)
-      do throws(TransportError) {
-        let multi = try openOnce()
-        let easy = try transfer.prepare(handles)
-        active[easy] = transfer
-        transfer.host?.began()
-        _ = ccurl_multi_add(multi, easy)
-      } catch {
-        transfer.end(error)
-      }
-    }
-  }
-
-  /// The first in the queue that can be started: one that would wait for a connection would be tried again and again by
-  /// libcurl, each time that another transfer ends.
-  private var nextStartable: Int? {
-    guard active.count < maxParallel else { return nil }
-    return queue.firstIndex { $0.host?.mayBegin(limit: maxPerHost) ?? true }
-  }
-
-  private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
-    if let multi { return multi }
-    guard ccurl_load() == 0 else { throw .libraryMissing(String(cString: ccurl_load_error())) }
-    guard let multi = ccurl_multi_new(maxPerHost) else { throw .other("libcurl has no memory") }
-    self.multi = multi
-    return multi
-  }
-
-  private func endFinished(_ multi: UnsafeMutableRawPointer) {
-    var result: Int32 = 0
-    while let easy = ccurl_multi_ended(multi, &result) {
-      _ = ccurl_multi_remove(multi, easy)
-      guard let transfer = active.removeValue(forKey: easy) else { continue }
-      transfer.host?.ended(isMultiplexed: result == 0 && ccurl_http_version(easy) >= 3)
-      transfer.end(code: result)
+      running.act(Self.end)
+      let hasDelivered = thread?.deliver() ?? false
+      thread?.handOver()
+      if running.mustWait, !hasDelivered, !isIdle { wait() }
     }
   }
 
   private func cancel() {
     isCancelled = false
     timers = []
-    let cancelled = queue
-    queue = []
-    for (easy, transfer) in active {
-      if let multi { _ = ccurl_multi_remove(multi, easy) }
-      transfer.host?.ended(isMultiplexed: false)
-      transfer.end(.cancelled)
-    }
-    active = [:]
-    for transfer in cancelled { transfer.end(.cancelled) }
+    thread?.cancelAll()
+    running.cancelAll(Self.end)
   }
 
   private func runDueTimers() {
@@ -232,38 +193,38 @@ package final class TransferLoop {
     for timer in due { timer.action() }
   }
 
-  private func wait(_ multi: UnsafeMutableRawPointer) {
-    waiting { descriptors in
-      var areReadable: [Int32] = [0, 0]
-      ccurl_multi_wait(multi, descriptors, timeToNextTimer, &areReadable)
-      return areReadable.map { $0 != 0 }
-    }
-  }
-
-  /// Where libcurl is not loaded there is only a timer and other threads to wait for.
-  private func waitForTimer() {
-    guard !timers.isEmpty || suspendedAt != nil || hasBackgroundWork else { return }
-    waiting { descriptors in
-      var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let count = poll(&polled, 2, timeToNextTimer)
-      return polled.map { count > 0 && $0.revents != 0 }
-    }
-  }
-
-  /// Waits by `wait`, which gets two descriptors and says which are readable.
-  private func waiting(_ wait: ([Int32]) -> [Bool]) {
+  /// Waits for the network, for other threads, or for a timer.
+  private func wait() {
     onWait()
     // What is under way in the network goes on first; a short time later at most the rest is begun.
-    if active.isEmpty {
+    if running.isIdle, (thread?.count ?? 0) == 0 {
       background?.handOver()
       apart?.handOver()
       // Nobody is woken for what is done apart, and it is all that there is to wait for.
-      if queue.isEmpty, let apart, apart.unfinishedCount > 0 { return apart.drain() }
+      if running.isEmpty, let apart, apart.unfinishedCount > 0 { return apart.drain() }
     }
     guard background?.watch() ?? true else { return }
-    let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1])
+    guard thread?.watch() ?? true else {
+      background?.unwatch(isWoken: false)
+      return
+    }
+    let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1, thread?.wakeEnd ?? -1])
     background?.unwatch(isWoken: areReadable[1])
+    thread?.unwatch(isWoken: areReadable[2])
     if areReadable[0] { interrupt() }
+  }
+
+  /// Waits for descriptors, and for the transfers of this thread; where these have one of their own there are none.
+  ///
+  /// - Returns: which can be read.
+  private func wait(_ descriptors: [Int32]) -> [Bool] {
+    let longest = timeToNextTimer
+    if thread == nil, suspendedAt == nil, let readable = running.wait(descriptors, longest: longest) {
+      return readable + [false]
+    }
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&polled, nfds_t(polled.count), longest)
+    return polled.map { count > 0 && $0.revents != 0 }
   }
 
   private var hasBackgroundWork: Bool {
@@ -289,9 +250,5 @@ package final class TransferLoop {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
-  }
-
-  deinit {
-    if let multi { ccurl_multi_free(multi) }
   }
 }

@@ -30,6 +30,7 @@ final class FetchCommand {
       cache: global.clientCache(keepsCredentials: options.storing.keepsCredentials), loop: loop,
       maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
+    loop.clock = Clock.now
     Interruption.install(on: loop)
     order = OutputOrder(terminal)
     lines = FetchLines(terminal)

@@ -26,6 +26,7 @@ final class RevalidateCommand {
     client = Client(
       cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
+    loop.clock = Clock.now
     Interruption.install(on: loop)
     let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: Clock.milliseconds) : nil

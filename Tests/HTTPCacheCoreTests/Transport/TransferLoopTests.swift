@@ -3,11 +3,28 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Many transfers on one thread")
+/// Where a loop's transfers are done: on its own thread, or on one of theirs.
+enum TransferPlace: CaseIterable {
+  case loop
+  case thread
+
+  /// A loop that does them there.
+  func loop(parallel: Int = 1, perHost: Int = 1) -> TransferLoop {
+    let loop = TransferLoop(maxParallel: parallel, maxPerHost: perHost)
+    guard self == .thread else { return loop }
+    loop.background = BackgroundThread()
+    loop.clock = { Instant(epoch: 1_000) }
+    return loop
+  }
+}
+
+@Suite("Many transfers at once")
 struct TransferLoopTests {
   /// Asks for `count` paths at once.
-  private func run(_ count: Int, of origin: Origin, parallel: Int, perHost: Int) throws -> [TransferOutcome] {
-    let loop = TransferLoop(maxParallel: parallel, maxPerHost: perHost)
+  private func run(
+    _ count: Int, of origin: Origin, on place: TransferPlace, parallel: Int, perHost: Int
+  ) throws -> [TransferOutcome] {
+    let loop = place.loop(parallel: parallel, perHost: perHost)
     let records = (0..<count).map { _ in TransferRecord() }
     for (index, record) in records.enumerated() {
       loop.start(record.transfer(TransferRequest(url: "\(origin.url)/\(index)")))
@@ -16,25 +33,28 @@ struct TransferLoopTests {
     return records.map(\.outcome)
   }
 
-  @Test func everyTransferGetsItsOwnAnswer() throws {
+  @Test(arguments: TransferPlace.allCases)
+  func everyTransferGetsItsOwnAnswer(place: TransferPlace) throws {
     let origin = try Origin { .text("at \($0.target)") }
-    let outcomes = try run(20, of: origin, parallel: 8, perHost: 6)
-    #expect(outcomes.map(\.text) == (0..<20).map { "at /\($0)" })
+    let outcomes = try run(200, of: origin, on: place, parallel: 8, perHost: 6)
+    #expect(outcomes.map(\.text) == (0..<200).map { "at /\($0)" })
     #expect(outcomes.allSatisfy { $0.ends.count == 1 && $0.error == nil })
-    #expect(Set(origin.requests.map(\.target)).count == 20)
+    #expect(Set(origin.requests.map(\.target)).count == 200)
     #expect(origin.connectionCount <= 6)
   }
 
-  @Test func connectionIsKept() throws {
+  @Test(arguments: TransferPlace.allCases)
+  func connectionIsKept(place: TransferPlace) throws {
     let origin = try Origin(always: .text("x"))
-    _ = try run(5, of: origin, parallel: 8, perHost: 1)
+    _ = try run(5, of: origin, on: place, parallel: 8, perHost: 1)
     #expect(origin.requests.count == 5)
     #expect(origin.connectionCount == 1)
   }
 
-  @Test func oneFailureLeavesTheOthers() throws {
+  @Test(arguments: TransferPlace.allCases)
+  func oneFailureLeavesTheOthers(place: TransferPlace) throws {
     let origin = try Origin { $0.target == "/1" ? .rawText("") : .text("fine") }
-    let outcomes = try run(3, of: origin, parallel: 3, perHost: 3)
+    let outcomes = try run(3, of: origin, on: place, parallel: 3, perHost: 3)
     #expect(outcomes.map { $0.error == nil } == [true, false, true])
   }
 
@@ -63,18 +83,20 @@ struct TransferLoopTests {
     #expect(done == ["at once"])
   }
 
-  @Test func transferStartedByATimer() throws {
+  @Test(arguments: TransferPlace.allCases)
+  func transferStartedByATimer(place: TransferPlace) throws {
     let origin = try Origin(always: .text("later"))
-    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    let loop = place.loop()
     let record = TransferRecord()
     loop.after(seconds: 0.01) { loop.start(record.transfer(TransferRequest(url: origin.url + "/"))) }
     try loop.run()
     #expect(record.outcome.text == "later")
   }
 
-  @Test func transferStartedAtTheEndOfAnother() throws {
+  @Test(arguments: TransferPlace.allCases)
+  func transferStartedAtTheEndOfAnother(place: TransferPlace) throws {
     let origin = try Origin { .text($0.target) }
-    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    let loop = place.loop()
     let second = TransferRecord()
     let first = Transfer(TransferRequest(url: origin.url + "/a"))
     first.onEnd = { _ in loop.start(second.transfer(TransferRequest(url: origin.url + "/b"))) }
@@ -84,9 +106,10 @@ struct TransferLoopTests {
     #expect(origin.connectionCount == 1)
   }
 
-  @Test func cancelEndsWhatStallsAndWhatWaits() throws {
+  @Test(arguments: TransferPlace.allCases)
+  func cancelEndsWhatStallsAndWhatWaits(place: TransferPlace) throws {
     let origin = try Origin(always: .stall)
-    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    let loop = place.loop()
     let records = [TransferRecord(), TransferRecord()]
     for record in records { loop.start(record.transfer(TransferRequest(url: origin.url + "/"))) }
     loop.after(seconds: 0.05) { loop.cancelAll() }

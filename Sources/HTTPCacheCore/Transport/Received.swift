@@ -1,0 +1,73 @@
+/// What came for a transfer, on its way from the thread of the transfers to the one that asked: some of it, or the rest
+/// and the end.
+struct Received {
+  let transfer: Transfer
+  /// Lines of heads, and then bytes of the body.
+  fileprivate(set) var bytes: [UInt8]
+  /// How many of the bytes are lines of heads.
+  fileprivate(set) var headCount = 0
+  /// How it ended; nil where more may come.
+  fileprivate(set) var end: End?
+
+  /// Its room, empty, for another.
+  mutating func emptied() -> [UInt8] {
+    bytes.removeAll(keepingCapacity: true)
+    return bytes
+  }
+
+  /// How a transfer ended.
+  struct End {
+    /// nil for a good end.
+    let error: TransportError?
+  }
+}
+
+/// What has come for one transfer, until it is worth to be handed over.
+final class Gathering {
+  /// So many bytes are handed over before the end.
+  private static let limit = 64 * 1024
+
+  private var received: Received
+  private var hasBody = false
+  /// Hands over what came; false ends the transfer.
+  private let handOver: (Received) -> Bool
+
+  /// Begins to gather.
+  ///
+  /// - Parameters:
+  ///   - transfer: for what.
+  ///   - bytes: empty, with the room that another left.
+  ///   - handOver: is given what came each time that it is much.
+  init(_ transfer: Transfer, into bytes: [UInt8], handOver: @escaping (Received) -> Bool) {
+    received = Received(transfer: transfer, bytes: bytes)
+    self.handOver = handOver
+  }
+
+  /// Takes a line of a head; trailers, which come after the body, are left out.
+  func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    if hasBody { return true }
+    received.bytes.append(contentsOf: line)
+    received.headCount += line.count
+    return handOverIfMuch()
+  }
+
+  /// Takes bytes of the body.
+  func addBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    hasBody = true
+    received.bytes.append(contentsOf: bytes)
+    return handOverIfMuch()
+  }
+
+  private func handOverIfMuch() -> Bool {
+    guard received.bytes.count >= Self.limit else { return true }
+    let much = received
+    received = Received(transfer: much.transfer, bytes: [])
+    return handOver(much)
+  }
+
+  /// The rest of it, with how it ended.
+  func ended(_ error: TransportError?) -> Received {
+    received.end = Received.End(error: error)
+    return received
+  }
+}

@@ -1,0 +1,179 @@
+import CCurl
+
+/// Transfers in libcurl's hands, and those that wait for room; for one thread.
+///
+/// libcurl is loaded when the first transfer starts, and not before.
+final class RunningTransfers {
+  private let maxParallel: Int
+  private let maxPerHost: Int
+  private var multi: UnsafeMutableRawPointer?
+  private let handles: EasyHandles
+  private var queue: [Transfer] = []
+  private var next = 0
+  private var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
+  private var hosts = HostLimits()
+  private var countedStop = 0
+
+  /// This host's clock, for when a transfer was begun; nil where nobody asks.
+  var clock: (() -> Instant)?
+  /// How many milliseconds this process has been stopped so far: time-outs do not count them.
+  var stoppedMilliseconds: () -> Int = { 0 }
+  /// Where what comes for a transfer is gathered; nil where the transfer is given it at once.
+  var gather: (Transfer) -> Gathering? = { _ in nil }
+
+  /// Makes it empty.
+  ///
+  /// - Parameters:
+  ///   - maxParallel: transfers at once.
+  ///   - maxPerHost: connections to one host.
+  init(maxParallel: Int, maxPerHost: Int) {
+    self.maxParallel = maxParallel
+    self.maxPerHost = maxPerHost
+    handles = EasyHandles(limit: maxParallel)
+  }
+
+  deinit {
+    active = [:]
+    if let multi { ccurl_multi_free(multi) }
+  }
+
+  /// How many transfers wait for room.
+  var queued: Int { queue.count - next }
+
+  /// Whether there is no transfer.
+  var isEmpty: Bool { queued == 0 && active.isEmpty }
+
+  /// Whether nothing is under way.
+  var isIdle: Bool { active.isEmpty }
+
+  /// Whether one more would be begun, if it got a connection.
+  var hasRoom: Bool { active.count < maxParallel }
+
+  /// Takes a transfer; it starts when there is room.
+  func add(_ transfer: Transfer) {
+    transfer.host = hosts.host(of: transfer.request.url)
+    queue.append(transfer)
+  }
+
+  /// Begins what there is room for, and does what is due.
+  ///
+  /// - Parameter ended: is given each transfer that has ended.
+  func act(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    let stopped = stoppedMilliseconds()
+    postpone(by: stopped - countedStop)
+    countedStop = stopped
+    startQueued(ended)
+    guard let multi else { return }
+    ccurl_multi_act(multi)
+    var code: Int32 = 0
+    while let pointer = ccurl_multi_ended(multi, &code) {
+      if let handle = remove(pointer, isMultiplexed: code == 0 && ccurl_http_version(pointer) >= 3) {
+        end(handle, code, ended)
+      }
+    }
+  }
+
+  /// Whether nothing can be done before something happens.
+  var mustWait: Bool {
+    guard let multi else { return queued == 0 }
+    return nextStartable == nil && ccurl_multi_is_due(multi) == 0
+  }
+
+  /// Waits for the transfers' sockets, for those of two more descriptors that are not -1, or for the time, and does what has
+  /// become possible.
+  ///
+  /// - Parameters:
+  ///   - descriptors: two.
+  ///   - longest: milliseconds at most.
+  /// - Returns: which of the two can be read; nil where libcurl is not loaded, and nothing was waited for.
+  func wait(_ descriptors: [Int32], longest: Int32) -> [Bool]? {
+    guard let multi else { return nil }
+    var areReadable: [Int32] = [0, 0]
+    ccurl_multi_wait(multi, descriptors, longest, &areReadable)
+    return areReadable.map { $0 != 0 }
+  }
+
+  private func startQueued(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    while let place = nextStartable {
+      let transfer = queue[place]
+      if place == next { next += 1 } else { queue.remove(at: place) }
+      forgetStarted()
+      do throws(TransportError) {
+        let multi = try openOnce()
+        let handle = try handles.take(for: transfer.request)
+        transfer.begun = clock.map { ($0(), TransferLoop.milliseconds()) }
+        try handle.begin(transfer, handles.list(for: transfer.request), gathering: gather(transfer))
+        active[handle.pointer] = handle
+        transfer.host?.began()
+        _ = ccurl_multi_add(multi, handle.pointer)
+      } catch {
+        ended(transfer, nil, error)
+      }
+    }
+  }
+
+  /// Lets go of those that have started, once they are as many as wait: to do so each time would move all that wait.
+  private func forgetStarted() {
+    guard next >= queued else { return }
+    queue.removeFirst(next)
+    next = 0
+  }
+
+  /// The first in the queue that can be started: one that would wait for a connection would be tried again and again by
+  /// libcurl, each time that another transfer ends.
+  private var nextStartable: Int? {
+    guard hasRoom else { return nil }
+    return queue.indices.dropFirst(next).first { queue[$0].host?.mayBegin(limit: maxPerHost) ?? true }
+  }
+
+  private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
+    if let multi { return multi }
+    guard ccurl_load() == 0 else { throw .libraryMissing(String(cString: ccurl_load_error())) }
+    guard let multi = ccurl_multi_new(maxPerHost) else { throw .other("libcurl has no memory") }
+    self.multi = multi
+    return multi
+  }
+
+  private func remove(_ pointer: UnsafeMutableRawPointer, isMultiplexed: Bool) -> EasyHandle? {
+    if let multi { _ = ccurl_multi_remove(multi, pointer) }
+    let handle = active.removeValue(forKey: pointer)
+    handle?.transfer?.host?.ended(isMultiplexed: isMultiplexed)
+    return handle
+  }
+
+  private func end(
+    _ handle: EasyHandle, _ code: Int32, _ ended: (Transfer, Gathering?, TransportError?) -> Void
+  ) {
+    guard let transfer = handle.transfer else { return }
+    let (gathered, error) = handle.end(code: code)
+    if code == 0 { handles.give(handle, of: transfer.request) }
+    ended(transfer, gathered, error)
+  }
+
+  /// Ends one transfer; nothing is done to one that has ended.
+  func cancel(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    if let place = queue.indices.dropFirst(next).first(where: { queue[$0] === transfer }) {
+      queue.remove(at: place)
+      ended(transfer, nil, .cancelled)
+    } else if let pointer = active.first(where: { $0.value.transfer === transfer })?.key {
+      let gathered = remove(pointer, isMultiplexed: false)?.end(code: 0).gathered
+      ended(transfer, gathered, .cancelled)
+    }
+  }
+
+  /// Ends every transfer.
+  func cancelAll(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    for transfer in active.values.compactMap(\.transfer) + queue[next...] { cancel(transfer, ended) }
+  }
+
+  /// Holds all transfers, or has them go on.
+  func pause(_ isOn: Bool) {
+    for pointer in active.keys { _ = ccurl_easy_pause(pointer, isOn ? 5 : 0) }
+  }
+
+  /// Puts off every time-out by a time that does not count.
+  func postpone(by milliseconds: Int) {
+    guard milliseconds > 0 else { return }
+    for handle in active.values { handle.postponeTimeouts(by: milliseconds) }
+  }
+}

@@ -1,0 +1,292 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A thread of their own for transfers, so that what follows from an answer is worked out while the next is received.
+///
+/// What came is gathered there and handed over, several answers at once: a transfer belongs to that thread from `begin` until
+/// its end has been taken, but for what is taken on the way.
+final class TransferThread {
+  /// What the thread is told.
+  private enum Command {
+    case begin(Transfer)
+    case cancel(Transfer)
+    case cancelAll
+    case pause(Bool)
+    case postpone(milliseconds: Int)
+  }
+
+  /// So many answers, or so many bytes, are handed over at once; fewer where nothing else is left to do, and after some
+  /// milliseconds.
+  private static let enough = 32
+  private static let enoughBytes = 256 * 1024
+  private static let longestHeld = 5
+  /// So many bytes may wait to be taken; with more the thread waits.
+  private static let mostBytes = 1 << 20
+  /// As much room as a small answer takes is used again.
+  private static let reusableRoom = 16 * 1024
+
+  /// How many transfers should be given at once beside those that can be under way: they begin without anybody being asked.
+  static let ahead = 2 * enough
+
+  /// What both threads look at, under the lock.
+  private final class Shared: @unchecked Sendable {
+    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    /// Signalled when what came is taken.
+    let taken = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    var commands: [Command] = []
+    var received: [Received] = []
+    var bytes = 0
+    /// Rooms for what comes, empty.
+    var rooms: [[UInt8]] = []
+    var isStopped = false
+    /// Whether the thread sleeps until something happens in the network, and whether it would begin a transfer at once.
+    var isAsleep = false
+    var hasRoom = true
+    /// Whether the caller sleeps until `wakeEnd` is readable.
+    var isWatched = false
+    /// What wakes the thread, and the caller.
+    let pipes: (thread: Pipe, caller: Pipe)
+
+    init() {
+      pipes = (Pipe(), Pipe())
+      pthread_mutex_init(lock, nil)
+      pthread_cond_init(taken, nil)
+    }
+
+    deinit {
+      pthread_mutex_destroy(lock)
+      pthread_cond_destroy(taken)
+      lock.deallocate()
+      taken.deallocate()
+    }
+
+    func locked<Result>(_ body: () -> Result) -> Result {
+      pthread_mutex_lock(lock)
+      defer { pthread_mutex_unlock(lock) }
+      return body()
+    }
+  }
+
+  private let shared: Shared
+  private let thread: SystemThread
+  private var commands: [Command] = []
+  private var emptied: [[UInt8]] = []
+  /// Transfers whose end has not been taken.
+  private(set) var count = 0
+
+  /// Starts the thread; nil where the system gives none.
+  ///
+  /// - Parameters:
+  ///   - maxParallel: transfers at once.
+  ///   - maxPerHost: connections to one host.
+  ///   - clock: this host's, read on that thread.
+  ///   - stoppedMilliseconds: how long this process has been stopped so far.
+  init?(
+    maxParallel: Int, maxPerHost: Int, clock: @escaping @Sendable () -> Instant,
+    stoppedMilliseconds: @escaping @Sendable () -> Int
+  ) {
+    let shared = Shared()
+    let thread = SystemThread {
+      let running = RunningTransfers(maxParallel: maxParallel, maxPerHost: maxPerHost)
+      running.clock = clock
+      running.stoppedMilliseconds = stoppedMilliseconds
+      Work(shared, running).run()
+    }
+    guard let thread else { return nil }
+    self.shared = shared
+    self.thread = thread
+  }
+
+  /// Ends the thread, and what it has under way.
+  deinit {
+    shared.locked {
+      shared.isStopped = true
+      pthread_cond_signal(shared.taken)
+    }
+    shared.pipes.thread.wake()
+    thread.join()
+  }
+
+  /// Has a transfer begun when there is room for it; it is told at the next `handOver`.
+  func begin(_ transfer: Transfer) {
+    count += 1
+    commands.append(.begin(transfer))
+  }
+
+  /// Ends one transfer; its end comes like any other.
+  func cancel(_ transfer: Transfer) { commands.append(.cancel(transfer)) }
+
+  /// Ends all of them; their ends come like any other.
+  func cancelAll() { commands.append(.cancelAll) }
+
+  /// Holds all transfers, or has them go on.
+  func pause(_ isOn: Bool) { commands.append(.pause(isOn)) }
+
+  /// Puts off every time-out by a time that does not count.
+  func postpone(by milliseconds: Int) { commands.append(.postpone(milliseconds: milliseconds)) }
+
+  /// Tells the thread what was asked of it; it is woken where it can do something at once.
+  func handOver() {
+    guard !commands.isEmpty else { return }
+    let isUrgent = commands.contains { if case .begin = $0 { false } else { true } }
+    let wakes = shared.locked {
+      shared.commands += commands
+      defer { shared.isAsleep = shared.isAsleep && !(isUrgent || shared.hasRoom) }
+      return shared.isAsleep && (isUrgent || shared.hasRoom)
+    }
+    commands.removeAll(keepingCapacity: true)
+    if wakes { shared.pipes.thread.wake() }
+  }
+
+  /// Gives each transfer what came for it, and its end.
+  ///
+  /// - Returns: whether anything had come.
+  func deliver() -> Bool {
+    var received = shared.locked {
+      defer { pthread_cond_signal(shared.taken) }
+      shared.rooms += emptied
+      emptied.removeAll(keepingCapacity: true)
+      var received: [Received] = []
+      swap(&received, &shared.received)
+      shared.bytes = 0
+      return received
+    }
+    for piece in received {
+      let wantsMore = piece.transfer.take(piece)
+      if let end = piece.end {
+        count -= 1
+        piece.transfer.end(end.error)
+      } else if !wantsMore {
+        cancel(piece.transfer)
+      }
+    }
+    for index in received.indices where received[index].bytes.capacity <= Self.reusableRoom {
+      emptied.append(received[index].emptied())
+    }
+    return !received.isEmpty
+  }
+
+  /// What becomes readable when something has come.
+  var wakeEnd: Int32 { shared.pipes.caller.readEnd }
+
+  /// Asks to be woken by `wakeEnd`; false where something has come already, and nothing should be waited for.
+  func watch() -> Bool {
+    shared.locked {
+      shared.isWatched = shared.received.isEmpty
+      return shared.isWatched
+    }
+  }
+
+  /// Takes back the wish to be woken.
+  func unwatch(isWoken: Bool) {
+    shared.locked { shared.isWatched = false }
+    if isWoken { shared.pipes.caller.drain() }
+  }
+
+  /// What the thread does.
+  private final class Work {
+    private let shared: Shared
+    private let running: RunningTransfers
+    /// What came and is not handed over, since when, and how many bytes that is.
+    private var received: [Received] = []
+    private var heldSince = 0
+    private var bytes = 0
+    private var rooms: [[UInt8]] = []
+
+    init(_ shared: Shared, _ running: RunningTransfers) {
+      self.shared = shared
+      self.running = running
+      running.gather = { [unowned self] transfer in
+        Gathering(transfer, into: rooms.popLast() ?? []) { [unowned self] in handOverPart($0) }
+      }
+    }
+
+    func run() {
+      while obey() {
+        running.act(ended)
+        if isEnough { handOver() }
+        if running.mustWait { wait() }
+      }
+    }
+
+    /// Does what it was told; false where it is over.
+    private func obey() -> Bool {
+      var commands: [Command] = []
+      let isOver = shared.locked {
+        swap(&commands, &shared.commands)
+        if rooms.isEmpty { swap(&rooms, &shared.rooms) }
+        return shared.isStopped
+      }
+      for command in commands {
+        switch command {
+        case .begin(let transfer): running.add(transfer)
+        case .cancel(let transfer): running.cancel(transfer, ended)
+        case .cancelAll: running.cancelAll(ended)
+        case .pause(let isOn): running.pause(isOn)
+        case .postpone(let milliseconds): running.postpone(by: milliseconds)
+        }
+      }
+      return !isOver
+    }
+
+    private func ended(_ transfer: Transfer, _ gathered: Gathering?, _ error: TransportError?) {
+      hold((gathered ?? Gathering(transfer, into: []) { _ in false }).ended(error))
+    }
+
+    private func hold(_ piece: Received) {
+      if received.isEmpty { heldSince = TransferLoop.milliseconds() }
+      received.append(piece)
+      bytes += piece.bytes.count
+    }
+
+    /// Hands over a part of an answer that is large, and waits until there is room for more.
+    private func handOverPart(_ part: Received) -> Bool {
+      hold(part)
+      handOver()
+      return shared.locked {
+        while shared.bytes >= TransferThread.mostBytes, !shared.isStopped {
+          pthread_cond_wait(shared.taken, shared.lock)
+        }
+        return !shared.isStopped
+      }
+    }
+
+    private var isEnough: Bool {
+      !received.isEmpty
+        && (received.count >= TransferThread.enough || bytes >= TransferThread.enoughBytes
+          || running.queued == 0
+          || TransferLoop.milliseconds() - heldSince >= TransferThread.longestHeld)
+    }
+
+    private func handOver() {
+      let wakes = shared.locked {
+        shared.received += received
+        shared.bytes += bytes
+        defer { shared.isWatched = false }
+        return shared.isWatched
+      }
+      received.removeAll(keepingCapacity: true)
+      bytes = 0
+      if wakes { shared.pipes.caller.wake() }
+    }
+
+    private func wait() {
+      let sleeps = shared.locked {
+        shared.hasRoom = running.hasRoom
+        shared.isAsleep = shared.commands.isEmpty && !shared.isStopped
+        return shared.isAsleep
+      }
+      guard sleeps else { return }
+      let longest = received.isEmpty ? 1000 : TransferThread.longestHeld
+      let pipe = shared.pipes.thread
+      let isWoken = running.wait([pipe.readEnd, -1], longest: Int32(longest))?[0] ?? pipe.wait(longest)
+      shared.locked { shared.isAsleep = false }
+      if isWoken { pipe.drain() }
+    }
+  }
+}
