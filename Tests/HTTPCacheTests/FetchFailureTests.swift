@@ -28,6 +28,19 @@ struct FetchFailureTests {
     #expect(run.code == 3 && run.errors.hasPrefix("httpcache: error: timed out: "))
   }
 
+  @Test("a signal ends a batch: nothing more is asked for", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) throws {
+    let origin = try Origin { _ in .stall }
+    let httpcache = try Executable()
+    let list = (0..<40).map { "\(origin.url)/\($0)\n" }.joined()
+    let name = httpcache.directory.file("urls")
+    try Data(list.utf8).write(to: URL(fileURLWithPath: name))
+    let run = try httpcache.run(
+      ["fetch", "-Z", "8", "--max-time", "2", "--input-file", name], killedAfter: 500, by: signal)
+    #expect(run.code == 128 + signal && run.output.isEmpty && run.errors.isEmpty)
+    #expect(origin.requests.count <= 6, "as many as there are connections to one host")
+  }
+
   static let garbage: [(String, String)] = [
     ("no status line", "hello\r\n\r\n"), ("an empty answer", ""),
     ("a NUL in a field", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n"),

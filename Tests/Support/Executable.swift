@@ -86,13 +86,16 @@ public final class Executable: Sendable {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - milliseconds: how long it may run.
+  ///   - signal: what it is sent.
   /// - Returns: what it left.
   /// - Throws: where it can't be started.
-  public func run(_ arguments: [String], killedAfter milliseconds: Int) throws -> Run {
+  public func run(
+    _ arguments: [String], killedAfter milliseconds: Int, by signal: Int32
+  ) throws -> Run {
     try Self.run(
       [program] + arguments, input: FileHandle.nullDevice,
       environment: ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path],
-      directory: directory, killedAfter: milliseconds)
+      directory: directory, killedAfter: milliseconds, by: signal)
   }
 
   /// Runs another program to its end.
@@ -123,7 +126,7 @@ public final class Executable: Sendable {
   /// Output goes to files, so that a program that says much on both streams is never held up.
   private static func run(
     _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory,
-    killedAfter milliseconds: Int? = nil
+    killedAfter milliseconds: Int? = nil, by signal: Int32 = SIGKILL
   ) throws -> Run {
     let names = ["out", "err"].map { directory.file("\($0)-\(UUID().uuidString)") }
     for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
@@ -135,10 +138,15 @@ public final class Executable: Sendable {
     process.standardOutput = FileHandle(forWritingAtPath: names[0])
     process.standardError = FileHandle(forWritingAtPath: names[1])
     process.standardInput = input
+    // A thread that runs tests blocks signals, and what it starts would inherit that.
+    var (none, usual) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &usual)
+    defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
     try process.run()
     if let milliseconds {
       usleep(UInt32(milliseconds) * 1000)
-      kill(process.processIdentifier, SIGKILL)
+      kill(process.processIdentifier, signal)
     }
     process.waitUntilExit()
     let isSignal = process.terminationReason == .uncaughtSignal

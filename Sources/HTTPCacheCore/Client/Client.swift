@@ -39,6 +39,8 @@ package final class Client {
   private var refreshing: Set<CacheKey> = []
   /// The fetches that somebody waits for.
   private var unanswered = 0
+  /// Whether nothing is asked of the network any more.
+  private(set) var isCancelled = false
 
   /// Adds some more of what is wanted; false where there is no more.
   ///
@@ -92,6 +94,14 @@ package final class Client {
       try loop.run()
       flushWrites()
     } while cache.hasWaiting || !loop.isIdle
+  }
+
+  /// Ends every fetch, and begins no more; each sink is told.
+  package func cancel() {
+    isCancelled = true
+    more = nil
+    loop.cancelAll()
+    for fetch in waiting[nextWaiting...] { fetch.cancel() }
   }
 
   /// Has the store work beside this thread, where there is a processor for it.

@@ -125,6 +125,7 @@ final class Fetch {
 
   /// Asks the origin.
   func ask(_ head: RequestHead, _ inquiry: Inquiry) {
+    guard !client.isCancelled else { return end(.transport(.cancelled)) }
     forwarded = inquiry.decision.forwardReason
     if let leadsKey { client.collapse(leadsKey) }
     let exchange = OriginExchange(self, sending: head, inquiry)

@@ -31,7 +31,7 @@ final class FetchCommand {
       maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
     loop.clock = Clock.now
-    Interruption.install(on: loop)
+    Interruption.install(on: client)
     order = OutputOrder(terminal)
     lines = FetchLines(terminal)
     var targets = options.urls

@@ -24,22 +24,22 @@ enum Interruption {
     set { isReaderGone.store(newValue, ordering: .relaxed) }
   }
 
-  /// Lets the signals end the transfers of a loop; a second one ends the process at once.
+  /// Lets the signals end the fetches of a client; a second one ends the process at once.
   ///
-  /// - Parameter loop: nil where there are no transfers: then `isRequested` is all that tells.
-  static func install(on loop: TransferLoop? = nil) {
+  /// - Parameter client: nil where nothing is fetched: then `isRequested` is all that tells.
+  static func install(on client: Client? = nil) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipeEnd.store(ends[1], ordering: .relaxed)
-    if let loop {
-      loop.interruptFd = ends[0]
-      loop.onInterrupt = { [unowned loop] in
-        loop.interruptFd = nil
-        loop.cancelAll()
+    if let client {
+      client.loop.interruptFd = ends[0]
+      client.loop.onInterrupt = { [unowned client] in
+        client.loop.interruptFd = nil
+        client.cancel()
       }
-      loop.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
+      client.loop.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
     }
     installStop()
     for number in [SIGINT, SIGTERM] {

@@ -27,7 +27,7 @@ final class RevalidateCommand {
       cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: Clock.milliseconds)
     loop.clock = Clock.now
-    Interruption.install(on: loop)
+    Interruption.install(on: client)
     let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: Clock.milliseconds) : nil
   }

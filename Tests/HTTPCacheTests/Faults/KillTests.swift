@@ -38,7 +38,8 @@ struct KillTests {
         ["fetch", "--json", "-Z", "1"] + urls, ["trim", "--unused-for", "1d"], ["stats", "--reset"],
       ]
       let run = try httpcache.run(
-        arguments[round % arguments.count], killedAfter: Int.random(in: 0...(round % 2 == 0 ? 30 : 120)))
+        arguments[round % arguments.count], killedAfter: Int.random(in: 0...(round % 2 == 0 ? 30 : 120)),
+        by: SIGKILL)
       let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       for line in lines where line.hasPrefix("{") {
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
