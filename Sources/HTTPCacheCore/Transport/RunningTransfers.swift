@@ -4,11 +4,15 @@ import CCurl
 ///
 /// libcurl is loaded when the first transfer starts, and not before.
 final class RunningTransfers {
+  /// How many places of transfers that were taken are kept.
+  private static let mostForgotten = 1024
+
   private let maxParallel: Int
   private let maxPerHost: Int
   private var multi: UnsafeMutableRawPointer?
   private let handles: EasyHandles
-  private var queue: [Transfer] = []
+  /// What waits, from `next` on.
+  private var queue: [Transfer?] = []
   private var next = 0
   private var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
   private var hosts = HostLimits()
@@ -95,9 +99,7 @@ final class RunningTransfers {
 
   private func startQueued(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
     while let place = nextStartable {
-      let transfer = queue[place]
-      if place == next { next += 1 } else { queue.remove(at: place) }
-      forgetStarted()
+      guard let transfer = take(place) else { continue }
       do throws(TransportError) {
         let multi = try openOnce()
         let handle = try handles.take(for: transfer.request)
@@ -112,18 +114,26 @@ final class RunningTransfers {
     }
   }
 
-  /// Lets go of those that have started, once they are as many as wait: to do so each time would move all that wait.
-  private func forgetStarted() {
-    guard next >= queued else { return }
-    queue.removeFirst(next)
-    next = 0
+  /// Takes a transfer out of the queue: most often the next.
+  private func take(_ place: Int) -> Transfer? {
+    guard place == next else { return queue.remove(at: place) }
+    defer {
+      queue[place] = nil
+      next += 1
+      // To forget each at once would move all that wait.
+      if next == queue.count || next == Self.mostForgotten {
+        queue.removeFirst(next)
+        next = 0
+      }
+    }
+    return queue[place]
   }
 
   /// The first in the queue that can be started: one that would wait for a connection would be tried again and again by
   /// libcurl, each time that another transfer ends.
   private var nextStartable: Int? {
     guard hasRoom else { return nil }
-    return queue.indices.dropFirst(next).first { queue[$0].host?.mayBegin(limit: maxPerHost) ?? true }
+    return queue.indices.dropFirst(next).first { queue[$0]?.host?.mayBegin(limit: maxPerHost) ?? true }
   }
 
   private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
@@ -153,7 +163,7 @@ final class RunningTransfers {
   /// Ends one transfer; nothing is done to one that has ended.
   func cancel(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
     if let place = queue.indices.dropFirst(next).first(where: { queue[$0] === transfer }) {
-      queue.remove(at: place)
+      _ = take(place)
       ended(transfer, nil, .cancelled)
     } else if let pointer = active.first(where: { $0.value.transfer === transfer })?.key {
       let gathered = remove(pointer, isMultiplexed: false)?.end(code: 0).gathered
@@ -163,7 +173,9 @@ final class RunningTransfers {
 
   /// Ends every transfer.
   func cancelAll(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
-    for transfer in active.values.compactMap(\.transfer) + queue[next...] { cancel(transfer, ended) }
+    for transfer in active.values.compactMap(\.transfer) + queue[next...].compactMap(\.self) {
+      cancel(transfer, ended)
+    }
   }
 
   /// Holds all transfers, or has them go on.
