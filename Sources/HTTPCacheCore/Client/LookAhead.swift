@@ -33,6 +33,14 @@ struct LookAhead {
     let time: Int
     /// Written by the thread that looks up, until it is done.
     var found: [Answer?] = []
+    /// Rooms for bodies; then the bodies, whose rooms are used again.
+    var rooms: [[UInt8]] = []
+
+    /// Gives the rooms away: only those that nobody else holds can be used.
+    func takeRooms() -> [[UInt8]] {
+      defer { rooms = [] }
+      return rooms
+    }
     var piece: BackgroundThread.Piece?
     /// The first that has not been asked for.
     var next = 0
@@ -59,6 +67,12 @@ struct LookAhead {
   }
 
   private var windows: [Window] = []
+  /// Rooms of bodies that were looked up long ago, the oldest first.
+  ///
+  /// To make one anew, and to have it freed by another thread, takes longer than to fill it. What is still in use stays
+  /// as it is.
+  private var rooms: [[UInt8]] = []
+  private static let mostRooms = 192
   private var now = 0
   private var hasBegun = false
   /// Whether somebody had to wait for an answer: then that thread has enough to do, and leaves the decisions to others.
@@ -72,6 +86,9 @@ struct LookAhead {
   /// - Returns: counted from the next one.
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
     self.now = now
+    for window in windows where window.left == 0 && rooms.count < Self.mostRooms {
+      rooms += window.takeRooms()
+    }
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
     guard known + Self.length <= Self.limit, count - known > 1,
@@ -88,9 +105,15 @@ struct LookAhead {
     let window = Window(wanted.map(\.key), time: now)
     let decides = !hasWaited
     hasWaited = false
+    let isFull = rooms.count >= Self.mostRooms - Self.length
+    if isFull {
+      window.rooms = Array(rooms.prefix(Self.length))
+      rooms.removeFirst(Self.length)
+    }
     let work = {
       do throws(StoreError) {
-        let found = try store.responses(for: window.keys)
+        let found = try store.responses(for: window.keys, rooms: window.takeRooms())
+        window.rooms = found.compactMap { $0.first?.inlineBody }
         window.found = zip(wanted, found).map {
           Answer(entries: $1, plan: decides ? Self.plan($0.request, $1, now: instant) : nil)
         }

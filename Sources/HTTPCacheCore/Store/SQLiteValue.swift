@@ -64,10 +64,18 @@ struct SQLiteRow {
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  func blob(_ column: Int32) -> [UInt8]? {
+  /// The bytes of a blob.
+  ///
+  /// - Parameters:
+  ///   - column: which.
+  ///   - room: where they are put, in place of what is there.
+  /// - Returns: nil where it is no blob.
+  func blob(_ column: Int32, into room: consuming [UInt8] = []) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
     let start = sqlite3_column_blob(statement, column)
     let count = Int(sqlite3_column_bytes(statement, column))
-    return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    room.removeAll(keepingCapacity: true)
+    room.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    return room
   }
 }

@@ -14,17 +14,21 @@ extension Store {
 
   /// The same for several keys at once, all as they are at one moment: that costs less than to ask one by one.
   ///
-  /// - Parameter keys: at least one.
+  /// - Parameters:
+  ///   - keys: at least one.
+  ///   - rooms: for the bodies that come along, in place of what is there.
   /// - Returns: the variants under each key, the newest received first.
   /// - Throws: what the database said.
-  package func responses(for keys: [CacheKey]) throws(StoreError) -> [[StoredEntry]] {
+  package func responses(
+    for keys: [CacheKey], rooms: consuming [[UInt8]] = []
+  ) throws(StoreError) -> [[StoredEntry]] {
     var found: [[StoredEntry]] = []
     var damaged: [EntryID] = []
+    var page = Page(rooms: rooms)
     _ = try guarded { (connection) throws(StoreError) in
       let isOneOfMany = keys.count > 1
       try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
-        var page = Page()
         for key in keys {
           page.reset()
           try lookUp(key, connection, &page)
@@ -247,6 +251,12 @@ extension Store {
 
     /// The head that was read last.
     private var last: ResponseHead?
+    private var rooms: [[UInt8]]
+
+    /// Makes it empty.
+    ///
+    /// - Parameter rooms: for bodies.
+    init(rooms: consuming [[UInt8]] = []) { self.rooms = rooms }
 
     /// Forgets the rows, and keeps what the next ones may be like.
     mutating func reset() { (entries, damaged, count) = ([], [], 0) }
@@ -280,9 +290,9 @@ extension Store {
     }
 
     /// The body that came along with a record; what is damaged is left for the one who asks for it, who removes it.
-    private func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
+    private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
       guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
-      return row.blob(Self.bodyColumn).flatMap {
+      return row.blob(Self.bodyColumn, into: rooms.popLast() ?? []).flatMap {
         BodyReader.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
       }
     }

@@ -30,6 +30,21 @@ struct StoreTests {
     #expect(try store.openBody(found).readAll() == [1, 2, 3])
   }
 
+  @Test("bodies that come along are put in rooms that are given; one that somebody holds stays as it is")
+  func rooms() throws {
+    let store = try Store.open(directory: cache.directory)
+    let names = ["a", "b", "c"]
+    for (name, length) in zip(names, [10, 5000, 0]) {
+      try store.put(StoreFixture.response(name), StoreFixture.bytes(length))
+    }
+    let held = [UInt8](repeating: 7, count: 6000)
+    let rooms = [[1, 2, 3], held]
+    let found = try store.responses(for: names.map { StoreFixture.key($0) }, rooms: rooms)
+    #expect(found.map { $0.first?.inlineBody?.count } == [10, 5000, 0])
+    #expect(found.map { $0.first?.inlineBody } == [10, 5000, 0].map { StoreFixture.bytes($0) })
+    #expect(held == [UInt8](repeating: 7, count: 6000) && rooms == [[1, 2, 3], held])
+  }
+
   typealias Row = (length: Int, isInline: Bool)
   static let lengths: [Row] = [
     (0, true), (16 << 10, true), ((16 << 10) + 1, false), (1 << 20, false), ((1 << 20) + 1, false),
