@@ -15,6 +15,11 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
                     : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// Binds bytes that stay where they are until the statement is reset; more than `INT_MAX` are too many for any database.
+static inline int csqlite_bind_lasting_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_STATIC);
+}
+
 /// Binds UTF-8 text that SQLite copies; it may hold NUL bytes.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);

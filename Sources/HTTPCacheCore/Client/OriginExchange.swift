@@ -89,13 +89,13 @@ final class OriginExchange {
       || head.entityTag.map { !Preconditions.isListed($0, in: fetch.request.head) } ?? true
   }
 
-  private func receive(_ bytes: UnsafeRawBufferPointer) -> BodyAction {
+  private func receive(_ piece: BodyPiece) -> BodyAction {
     switch role {
     case .undecided, .notModified, .transient, .standInWanted, .useless: return .goOn
-    case .passedOn: storing?.append(bytes)
+    case .passedOn: storing?.append(piece)
     case .answer, .rest:
-      storing?.append(bytes)
-      return deliver(BodyPiece(bytes)) ? .goOn : .abort
+      storing?.append(piece)
+      return deliver(piece) ? .goOn : .abort
     }
     return .goOn
   }

@@ -72,7 +72,7 @@ final class ResponseWriter {
     }
     do throws(StoredBodySource.Interrupted) {
       try join?.forEachBefore { piece in
-        keep(piece.bytes)
+        keep(piece)
         return true
       }
     } catch {
@@ -86,23 +86,23 @@ final class ResponseWriter {
   }
 
   /// Takes the next bytes; where keeping fails it is given up, and the body goes on to the user.
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    newLength += Int64(bytes.count)
-    keep(bytes)
+  func append(_ piece: BodyPiece) {
+    newLength += Int64(piece.bytes.count)
+    keep(piece)
   }
 
-  private func keep(_ bytes: UnsafeRawBufferPointer) {
-    length += Int64(bytes.count)
+  private func keep(_ piece: BodyPiece) {
+    length += Int64(piece.bytes.count)
     switch place {
     case .nowhere: return
     case .memory(var kept):
       place = .nowhere
       guard length <= fetch.request.settings.maxEntrySize ?? .max else { return }
-      kept.append(contentsOf: bytes)
+      piece.add(to: &kept)
       place = .memory(kept)
     case .disk(let writer):
       do {
-        try writer.append(bytes)
+        if let array = piece.array { try writer.append(array) } else { try writer.append(piece.bytes) }
       } catch {
         discard()
         if case .tooLarge = error {
@@ -121,7 +121,7 @@ final class ResponseWriter {
   func commit(then: @escaping (Bool) -> Void) {
     do throws(StoredBodySource.Interrupted) {
       try join?.forEachAfter { piece in
-        keep(piece.bytes)
+        keep(piece)
         return true
       }
     } catch {

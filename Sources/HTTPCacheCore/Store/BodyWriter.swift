@@ -64,8 +64,13 @@ package final class BodyWriter {
     }
   }
 
-  /// Takes the next bytes.
+  /// Takes the next bytes; an array that is short and the first is kept as it is.
   package func append(_ bytes: [UInt8]) throws(StoreError) {
+    if length == 0, bytes.count <= inlineLimit, Int64(bytes.count) <= limit {
+      memory = bytes
+      length = Int64(bytes.count)
+      return
+    }
     try bytes.withUnsafeBufferPointer { (all) throws(StoreError) in
       try append(UnsafeRawBufferPointer(all))
     }

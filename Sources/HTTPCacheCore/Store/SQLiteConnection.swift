@@ -4,6 +4,8 @@ import CSQLite
 final class SQLiteConnection {
   /// The longest text or blob that is read or written, in bytes.
   static let longestValue: Int64 = 16 << 20
+  /// Fewer bytes are copied faster than they are seen to.
+  private static let leastUncopied = 1024
 
   let path: String
   private let handle: OpaquePointer
@@ -73,18 +75,36 @@ final class SQLiteConnection {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
-    for (offset, value) in values.enumerated() {
-      let code = value.bind(to: statement, at: Int32(offset + 1))
-      guard code == SQLITE_OK else { throw failure(code) }
-    }
-    while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_ROW:
-        guard visit(SQLiteRow(statement: statement)) else { return }
-      case SQLITE_DONE: return
-      case let code: throw failure(code)
+    try bind(values[...], to: statement) { () throws(StoreError) in
+      while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW:
+          guard visit(SQLiteRow(statement: statement)) else { return }
+        case SQLITE_DONE: return
+        case let code: throw failure(code)
+        }
       }
     }
+  }
+
+  /// Binds values to the parameters whose numbers are their places, for as long as something is done: what is large is not
+  /// copied.
+  private func bind(
+    _ values: ArraySlice<SQLiteValue>, to statement: OpaquePointer, for work: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    for index in values.indices {
+      if case .blob(let bytes) = values[index], bytes.count >= Self.leastUncopied {
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(StoreError) in
+          let code = csqlite_bind_lasting_blob(
+            statement, Int32(index + 1), bytes.baseAddress, Int32(clamping: bytes.count))
+          guard code == SQLITE_OK else { throw failure(code) }
+          try bind(values[(index + 1)...], to: statement, for: work)
+        }
+      }
+      let code = values[index].bind(to: statement, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+    try work()
   }
 
   /// The integer in the first column of the first row; nil where there is no row or no integer.

@@ -74,7 +74,7 @@ final class EasyHandle {
   }
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    gathering?.addBody(bytes) ?? transfer?.takeBody(bytes) ?? false
+    gathering?.addBody(bytes) ?? transfer?.takeBody(BodyPiece(bytes)) ?? false
   }
 
   /// Puts off its time-outs by a time that does not count.

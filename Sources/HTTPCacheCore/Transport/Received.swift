@@ -2,17 +2,20 @@
 /// and the end.
 struct Received {
   let transfer: Transfer
-  /// Lines of heads, and then bytes of the body.
-  fileprivate(set) var bytes: [UInt8]
-  /// How many of the bytes are lines of heads.
-  fileprivate(set) var headCount = 0
+  /// Lines of heads.
+  fileprivate(set) var head: [UInt8]
+  /// Bytes of the body that come after them, in an array of their own: whoever takes them may keep them.
+  fileprivate(set) var body: [UInt8] = []
   /// How it ended; nil where more may come.
   fileprivate(set) var end: End?
 
-  /// Its room, empty, for another.
+  /// How many bytes that is.
+  var count: Int { head.count + body.count }
+
+  /// The room of its head, empty, for another.
   mutating func emptied() -> [UInt8] {
-    bytes.removeAll(keepingCapacity: true)
-    return bytes
+    head.removeAll(keepingCapacity: true)
+    return head
   }
 
   /// How a transfer ended.
@@ -36,32 +39,31 @@ final class Gathering {
   ///
   /// - Parameters:
   ///   - transfer: for what.
-  ///   - bytes: empty, with the room that another left.
+  ///   - room: for the head, empty; what another left.
   ///   - handOver: is given what came each time that it is much.
-  init(_ transfer: Transfer, into bytes: [UInt8], handOver: @escaping (Received) -> Bool) {
-    received = Received(transfer: transfer, bytes: bytes)
+  init(_ transfer: Transfer, into room: [UInt8], handOver: @escaping (Received) -> Bool) {
+    received = Received(transfer: transfer, head: room)
     self.handOver = handOver
   }
 
   /// Takes a line of a head; trailers, which come after the body, are left out.
   func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     if hasBody { return true }
-    received.bytes.append(contentsOf: line)
-    received.headCount += line.count
+    received.head.append(contentsOf: line)
     return handOverIfMuch()
   }
 
   /// Takes bytes of the body.
   func addBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     hasBody = true
-    received.bytes.append(contentsOf: bytes)
+    received.body.append(contentsOf: bytes)
     return handOverIfMuch()
   }
 
   private func handOverIfMuch() -> Bool {
-    guard received.bytes.count >= Self.limit else { return true }
+    guard received.count >= Self.limit else { return true }
     let much = received
-    received = Received(transfer: much.transfer, bytes: [])
+    received = Received(transfer: much.transfer, head: [])
     return handOver(much)
   }
 

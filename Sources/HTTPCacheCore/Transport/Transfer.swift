@@ -36,7 +36,7 @@ package final class Transfer {
   /// Takes the final response's head, once.
   package var onHead: (ResponseHead) -> Void = { _ in }
   /// Takes bytes of the body.
-  package var onBody: (UnsafeRawBufferPointer) -> BodyAction = { _ in .goOn }
+  package var onBody: (BodyPiece) -> BodyAction = { _ in .goOn }
   /// Takes the end, exactly once.
   package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
 
@@ -87,10 +87,10 @@ package final class Transfer {
   }
 
   /// Takes bytes of the body; false ends the transfer.
-  func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  func takeBody(_ piece: BodyPiece) -> Bool {
     guard hasHead else { return fail(.malformedResponse) }
-    bytesReceived += Int64(bytes.count)
-    return onBody(bytes) == .goOn || fail(.cancelled)
+    bytesReceived += Int64(piece.bytes.count)
+    return onBody(piece) == .goOn || fail(.cancelled)
   }
 
   private func fail(_ error: TransportError) -> Bool {
@@ -101,15 +101,15 @@ package final class Transfer {
   /// Takes what another thread gathered; false ends the transfer, and what had come already is passed over.
   func take(_ received: Received) -> Bool {
     guard failure == nil else { return true }
-    return received.bytes.withUnsafeBytes { bytes in
-      var rest = bytes[..<received.headCount]
+    let isWhole = received.head.withUnsafeBytes { head in
+      var rest = head[...]
       while let end = rest.firstIndex(of: 0x0A) {
         guard takeHeadLine(UnsafeRawBufferPointer(rebasing: rest[...end])) else { return false }
         rest = rest[(end + 1)...]
       }
-      return received.headCount == bytes.count
-        || takeBody(UnsafeRawBufferPointer(rebasing: bytes[received.headCount...]))
+      return true
     }
+    return isWhole && (received.body.isEmpty || BodyPiece.with(received.body, takeBody))
   }
 
   /// Reports the end.

@@ -27,8 +27,8 @@ final class TransferThread {
   private static let longestHeld = 5
   /// So many bytes may wait to be taken; with more the thread waits.
   private static let mostBytes = 1 << 20
-  /// As much room as a small answer takes is used again.
-  private static let reusableRoom = 16 * 1024
+  /// As much room as most heads take is used again.
+  private static let reusableRoom = 4 * 1024
 
   /// How many transfers should be given at once beside those that can be under way: they begin without anybody being asked.
   static let ahead = 2 * enough
@@ -41,7 +41,7 @@ final class TransferThread {
     var commands: [Command] = []
     var received: [Received] = []
     var bytes = 0
-    /// Rooms for what comes, empty.
+    /// Rooms for heads, empty.
     var rooms: [[UInt8]] = []
     var isStopped = false
     /// Whether the thread sleeps until something happens in the network, and whether it would begin a transfer at once.
@@ -165,7 +165,7 @@ final class TransferThread {
         cancel(piece.transfer)
       }
     }
-    for index in received.indices where received[index].bytes.capacity <= Self.reusableRoom {
+    for index in received.indices where received[index].head.capacity <= Self.reusableRoom {
       emptied.append(received[index].emptied())
     }
     return !received.isEmpty
@@ -241,7 +241,7 @@ final class TransferThread {
     private func hold(_ piece: Received) {
       if received.isEmpty { heldSince = TransferLoop.milliseconds() }
       received.append(piece)
-      bytes += piece.bytes.count
+      bytes += piece.count
     }
 
     /// Hands over a part of an answer that is large, and waits until there is room for more.

@@ -28,7 +28,7 @@ final class TransferRecord {
     transfer.onInterim = { self.outcome.interim.append($0) }
     transfer.onHead = { self.outcome.heads.append($0) }
     transfer.onBody = {
-      self.outcome.body += Array($0)
+      self.outcome.body += $0.bytes
       return self.outcome.body.count < limit ? .goOn : .abort
     }
     transfer.onEnd = { self.outcome.ends.append($0) }

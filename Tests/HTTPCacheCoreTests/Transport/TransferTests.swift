@@ -20,7 +20,7 @@ struct TransferTests {
     transfer.onInterim = { outcome.interim.append($0.status) }
     transfer.onHead = { outcome.head = $0 }
     transfer.onBody = {
-      outcome.body += $0
+      outcome.body += $0.bytes
       return .goOn
     }
     transfer.onEnd = { outcome.end = $0 }
