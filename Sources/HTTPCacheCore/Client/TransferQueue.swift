@@ -84,7 +84,7 @@ public final class TransferQueue {
     client = Client(
       cache: cache, loop: loop, maxParallel: limits.parallel, now: { Instant(epoch: Seconds(time(nil))) },
       milliseconds: TransferLoop.milliseconds)
-    loop.interruptFd = control.readEnd
+    loop.interruptFd = control.wakeEnd
     loop.onInterrupt = { [weak self] in self?.obey() }
   }
 
@@ -172,19 +172,11 @@ extension TransferQueue {
     }
 
     private let commands = Mutex<[Command]>([])
-    let readEnd: Int32
-    private let writeEnd: Int32
+    /// Without it a command takes effect when the loop wakes by itself, a second later at most.
+    private let pipe = Pipe()
 
-    init() {
-      var ends: [Int32] = [-1, -1]
-      // Without a pipe a command takes effect when the loop wakes by itself, a second later at most.
-      if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
-      (readEnd, writeEnd) = (ends[0], ends[1])
-    }
-
-    deinit {
-      for end in [readEnd, writeEnd] where end >= 0 { close(end) }
-    }
+    /// What becomes readable when a command was sent.
+    var wakeEnd: Int32 { pipe.readEnd }
 
     /// Holds all transfers; time-outs do not count the pause.
     public func suspend() { send(.suspend) }
@@ -202,8 +194,7 @@ extension TransferQueue {
 
     private func send(_ command: Command) {
       commands.withLock { $0.append(command) }
-      var byte: UInt8 = 0
-      _ = write(writeEnd, &byte, 1)
+      pipe.wake()
     }
 
     /// What was sent since the last time.
@@ -212,8 +203,7 @@ extension TransferQueue {
         defer { commands.removeAll() }
         return commands
       }
-      var bytes = [UInt8](repeating: 0, count: taken.count)
-      if !bytes.isEmpty { _ = read(readEnd, &bytes, bytes.count) }
+      if !taken.isEmpty { pipe.drain(taken.count) }
       return taken
     }
   }

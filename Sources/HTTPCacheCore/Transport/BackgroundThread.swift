@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A thread that works beside the loop's own, one piece after the other in the order in which they were given.
 ///
 /// What a piece of work uses belongs to this thread until the piece is done, and to the caller's before and after.
@@ -26,11 +18,11 @@ package final class BackgroundThread {
 
   /// What both threads look at, under the lock.
   private final class Shared: @unchecked Sendable {
-    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    let lock = Lock()
     /// Signalled when there is something to do.
-    let given = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    let given: Condition
     /// Signalled when what the caller waits for has come.
-    let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    let done: Condition
     var waiting: [Piece] = []
     var ended: [Piece] = []
     /// Pieces that are not done.
@@ -43,33 +35,16 @@ package final class BackgroundThread {
     var isWatched = false
     let pipe = Pipe()
 
-    init() {
-      pthread_mutex_init(lock, nil)
-      pthread_cond_init(given, nil)
-      pthread_cond_init(done, nil)
-    }
+    init() { (given, done) = (Condition(lock), Condition(lock)) }
 
-    deinit {
-      pthread_mutex_destroy(lock)
-      pthread_cond_destroy(given)
-      pthread_cond_destroy(done)
-      lock.deallocate()
-      given.deallocate()
-      done.deallocate()
-    }
-
-    func locked<Result>(_ body: () -> Result) -> Result {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      return body()
-    }
+    func locked<Result>(_ body: () -> Result) -> Result { lock.locked(body) }
 
     /// Works until it is stopped.
     func work() {
       var pieces: [Piece] = []
       while true {
         let isOver = locked {
-          while waiting.isEmpty, !isStopped { pthread_cond_wait(given, lock) }
+          while waiting.isEmpty, !isStopped { given.wait() }
           swap(&pieces, &waiting)
           return isStopped && pieces.isEmpty
         }
@@ -87,14 +62,14 @@ package final class BackgroundThread {
         piece.isDone = true
         left -= 1
         if piece.then != nil { ended.append(piece) }
-        if piece === awaited || left <= awaitedLeft { pthread_cond_signal(done) }
+        if piece === awaited || left <= awaitedLeft { done.signal() }
       }
     }
 
     /// Has the caller wait until no more than some pieces are left; it holds the lock.
     func waitUntilLeft(_ count: Int) {
       awaitedLeft = count
-      while left > count { pthread_cond_wait(done, lock) }
+      while left > count { done.wait() }
       awaitedLeft = -1
     }
 
@@ -134,7 +109,7 @@ package final class BackgroundThread {
   deinit {
     shared.locked {
       shared.isStopped = true
-      pthread_cond_signal(shared.given)
+      shared.given.signal()
     }
     thread.join()
   }
@@ -167,7 +142,7 @@ package final class BackgroundThread {
       if shared.left >= Self.mostLeft { shared.waitUntilLeft(Self.mostLeft / 2) }
       shared.waiting += pieces
       shared.left += pieces.count
-      pthread_cond_signal(shared.given)
+      shared.given.signal()
     }
   }
 
@@ -188,7 +163,7 @@ package final class BackgroundThread {
     return shared.locked {
       guard !piece.isDone else { return false }
       shared.awaited = piece
-      while !piece.isDone { pthread_cond_wait(shared.done, shared.lock) }
+      while !piece.isDone { shared.done.wait() }
       shared.awaited = nil
       return true
     }

@@ -29,9 +29,11 @@ final class Pipe: Sendable {
   }
 
   /// Takes what made it readable; there must be something.
-  func drain() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    _ = read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes))
+  ///
+  /// - Parameter count: how often it was woken at most.
+  func drain(_ count: Int = 16) {
+    var bytes = [UInt8](repeating: 0, count: count)
+    _ = read(readEnd, &bytes, count)
   }
 
   /// Waits until it is readable.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A thread of their own for transfers, so that what follows from an answer is worked out while the next is received.
 ///
 /// What came is gathered there and handed over, several answers at once: a transfer belongs to that thread from `begin` until
@@ -35,9 +27,9 @@ final class TransferThread {
 
   /// What both threads look at, under the lock.
   private final class Shared: @unchecked Sendable {
-    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    let lock = Lock()
     /// Signalled when what came is taken.
-    let taken = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    let taken: Condition
     var commands: [Command] = []
     var received: [Received] = []
     var bytes = 0
@@ -50,26 +42,11 @@ final class TransferThread {
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
     /// What wakes the thread, and the caller.
-    let pipes: (thread: Pipe, caller: Pipe)
+    let pipes = (thread: Pipe(), caller: Pipe())
 
-    init() {
-      pipes = (Pipe(), Pipe())
-      pthread_mutex_init(lock, nil)
-      pthread_cond_init(taken, nil)
-    }
+    init() { taken = Condition(lock) }
 
-    deinit {
-      pthread_mutex_destroy(lock)
-      pthread_cond_destroy(taken)
-      lock.deallocate()
-      taken.deallocate()
-    }
-
-    func locked<Result>(_ body: () -> Result) -> Result {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      return body()
-    }
+    func locked<Result>(_ body: () -> Result) -> Result { lock.locked(body) }
   }
 
   private let shared: Shared
@@ -106,7 +83,7 @@ final class TransferThread {
   deinit {
     shared.locked {
       shared.isStopped = true
-      pthread_cond_signal(shared.taken)
+      shared.taken.signal()
     }
     shared.pipes.thread.wake()
     thread.join()
@@ -148,7 +125,7 @@ final class TransferThread {
   /// - Returns: whether anything had come.
   func deliver() -> Bool {
     var received = shared.locked {
-      defer { pthread_cond_signal(shared.taken) }
+      defer { shared.taken.signal() }
       shared.rooms += emptied
       emptied.removeAll(keepingCapacity: true)
       var received: [Received] = []
@@ -250,7 +227,7 @@ final class TransferThread {
       handOver()
       return shared.locked {
         while shared.bytes >= TransferThread.mostBytes, !shared.isStopped {
-          pthread_cond_wait(shared.taken, shared.lock)
+          shared.taken.wait()
         }
         return !shared.isStopped
       }
