@@ -19,7 +19,7 @@ struct LookAhead {
   private static let length = 64
   /// The first that are asked for are waited for, and are few.
   private static let firstLength = 8
-  private static let limit = 256
+  private static let limits = (reading: 128, writing: 256)
   private static let lifetime = 100
 
   /// Keys that are looked up at once; what changes is the other thread's until its piece of work is done, and this one's
@@ -72,9 +72,11 @@ struct LookAhead {
   /// To make one anew, and to have it freed by another thread, takes longer than to fill it. What is still in use stays
   /// as it is.
   private var rooms: [[UInt8]] = []
-  private static let mostRooms = 192
+  private static let mostRooms = 128
   private var now = 0
   private var hasBegun = false
+  /// How many may be known: who writes keeps the thread that looks up busy at times.
+  private var limit = limits.reading
   /// Whether somebody had to wait for an answer: then that thread has enough to do, and leaves the decisions to others.
   private var hasWaited = false
 
@@ -91,7 +93,7 @@ struct LookAhead {
     }
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
-    guard known + Self.length <= Self.limit, count - known > 1,
+    guard known + Self.length <= limit, count - known > 1,
       known <= Self.length / 2 || count - known >= Self.length
     else { return nil }
     defer { hasBegun = true }
@@ -148,6 +150,7 @@ struct LookAhead {
 
   /// Has a key looked up again: something is about to be written under it.
   mutating func forget(_ key: CacheKey) {
+    limit = Self.limits.writing
     let mark = Self.mark(key)
     for window in windows where window.place(of: key, mark: mark) != nil { window.outdated.append(key) }
   }
