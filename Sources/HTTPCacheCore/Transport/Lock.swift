@@ -8,7 +8,7 @@ import Darwin
 
 /// What keeps several threads from looking at the same at once.
 ///
-/// `Mutex` of the standard library has no conditions.
+/// `Mutex` of the standard library has no conditions. What is unchecked is a pointer that never changes.
 final class Lock: @unchecked Sendable {
   fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -28,6 +28,8 @@ final class Lock: @unchecked Sendable {
 }
 
 /// Something that one thread waits for and another brings about, both under a lock.
+///
+/// What is unchecked is a pointer that never changes.
 final class Condition: @unchecked Sendable {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let lock: Lock

@@ -41,7 +41,7 @@ package final class TransferLoop {
   }
   /// This host's clock, for when each transfer was begun.
   ///
-  /// Where it is there, and there is work for other threads, the transfers get one of their own.
+  /// Where it is there, and there is work for other threads, the transfers get one of their own, and cannot be suspended.
   package var clock: (@Sendable () -> Instant)? { didSet { running.clock = clock } }
   private var countedStop = 0
   private var suspendedAt: Int?
@@ -112,7 +112,6 @@ package final class TransferLoop {
     guard suspendedAt == nil else { return }
     suspendedAt = Self.milliseconds()
     running.pause(true)
-    thread?.pause(true)
   }
 
   /// Goes on with what `suspend` held.
@@ -123,8 +122,6 @@ package final class TransferLoop {
     postponeTimers(by: milliseconds)
     running.postpone(by: milliseconds)
     running.pause(false)
-    thread?.postpone(by: milliseconds)
-    thread?.pause(false)
   }
 
   /// Ends one transfer; nothing is done to one that has ended.
@@ -167,7 +164,6 @@ package final class TransferLoop {
         thread?.handOverIfLate()
       }
       guard suspendedAt == nil else {
-        thread?.handOver()
         wait()
         continue
       }

@@ -8,8 +8,6 @@ final class TransferThread {
     case begin(Transfer)
     case cancel(Transfer)
     case cancelAll
-    case pause(Bool)
-    case postpone(milliseconds: Int)
   }
 
   /// So many answers, or so many bytes, are handed over at once; fewer where nothing else is left to do, and after some
@@ -101,20 +99,15 @@ final class TransferThread {
   /// Ends all of them; their ends come like any other.
   func cancelAll() { commands.append(.cancelAll) }
 
-  /// Holds all transfers, or has them go on.
-  func pause(_ isOn: Bool) { commands.append(.pause(isOn)) }
-
-  /// Puts off every time-out by a time that does not count.
-  func postpone(by milliseconds: Int) { commands.append(.postpone(milliseconds: milliseconds)) }
-
   /// Tells the thread what was asked of it; it is woken where it can do something at once.
   func handOver() {
     guard !commands.isEmpty else { return }
     let isUrgent = commands.contains { if case .begin = $0 { false } else { true } }
     let wakes = shared.locked {
       shared.commands += commands
-      defer { shared.isAsleep = shared.isAsleep && !(isUrgent || shared.hasRoom) }
-      return shared.isAsleep && (isUrgent || shared.hasRoom)
+      let wakes = shared.isAsleep && (isUrgent || shared.hasRoom)
+      if wakes { shared.isAsleep = false }
+      return wakes
     }
     commands.removeAll(keepingCapacity: true)
     if wakes { shared.pipes.thread.wake() }
@@ -204,8 +197,6 @@ final class TransferThread {
         case .begin(let transfer): running.add(transfer)
         case .cancel(let transfer): running.cancel(transfer, ended)
         case .cancelAll: running.cancelAll(ended)
-        case .pause(let isOn): running.pause(isOn)
-        case .postpone(let milliseconds): running.postpone(by: milliseconds)
         }
       }
       return !isOver
