@@ -62,13 +62,13 @@ extension Store {
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     let free = try connection.integer("PRAGMA freelist_count") ?? 0
     let files = try connection.integer("SELECT file_bytes FROM totals") ?? 0
-    return (max(0, pages - free) &* 4096).addingSaturated(files)
+    return try (max(0, pages - free) &* connection.pageSize()).addingSaturated(files)
   }
 
   /// Gives free pages back to the file system where there are many.
   private func shrink(_ connection: SQLiteConnection) throws(StoreError) {
-    let free = try connection.integer("PRAGMA freelist_count") ?? 0
-    guard free &* 4096 > freeLimit else { return }
-    try connection.run("PRAGMA incremental_vacuum(\(max(16, freeLimit / 4096 / 2)))")
+    let (free, pageSize) = (try connection.integer("PRAGMA freelist_count") ?? 0, try connection.pageSize())
+    guard free &* pageSize > freeLimit else { return }
+    try connection.run("PRAGMA incremental_vacuum(\(max(16, freeLimit / pageSize / 2)))")
   }
 }

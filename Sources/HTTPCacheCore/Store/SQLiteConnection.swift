@@ -12,6 +12,7 @@ final class SQLiteConnection {
   /// Few enough to be gone through.
   private var statements: [(sql: String, place: UInt, statement: OpaquePointer)] = []
   private var isClosed = false
+  private var knownPageSize: Int64?
 
   /// Opens a database by a URI, hardened against what a damaged or hostile file may hold.
   ///
@@ -53,6 +54,14 @@ final class SQLiteConnection {
 
   /// The rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// The bytes of a page, which stay what they are once there is a table.
+  func pageSize() throws(StoreError) -> Int64 {
+    if let knownPageSize { return knownPageSize }
+    let size = try integer("PRAGMA page_size") ?? 4096
+    knownPageSize = size
+    return size
+  }
 
   /// Runs statements that bind and return nothing of interest.
   func execute(_ sql: String) throws(StoreError) {

@@ -59,9 +59,14 @@ enum Schema {
   }
 
   /// Makes the tables in an empty database; the caller holds the directory's lock.
-  static func create(in connection: SQLiteConnection) throws(StoreError) {
-    // Takes effect only before the first table.
-    try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+  ///
+  /// - Parameters:
+  ///   - connection: to the database.
+  ///   - capacity: what the store may take, in bytes.
+  /// - Throws: what SQLite said.
+  static func create(in connection: SQLiteConnection, capacity: Int64) throws(StoreError) {
+    // Both take effect only before the first table.
+    try connection.execute("PRAGMA page_size=\(pageSize(capacity: capacity)); PRAGMA auto_vacuum=INCREMENTAL")
     try useLog(in: connection)
     try connection.write(exclusively: true) { () throws(StoreError) in
       // A program that knows no lock of ours may have been faster.
@@ -114,6 +119,13 @@ enum Schema {
       }
     }
   }
+
+  /// The bytes of a page in a new database.
+  ///
+  /// Responses that were stored together are read, written and moved out of the log with a third of the calls that pages of
+  /// 4 KiB take, and single ones as fast; pages that are larger still make looking up in another order slow. Each table and
+  /// index has one page at least, which matters where there is room for few.
+  static func pageSize(capacity: Int64) -> Int64 { capacity < 64 << 20 ? 4096 : 16 << 10 }
 
   private static let laterIndexes = """
     CREATE INDEX entries_by_cache_date ON entries (received_at);

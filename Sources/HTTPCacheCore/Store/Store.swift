@@ -141,7 +141,7 @@ package final class Store {
     try connection.execute(
       """
       PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=\(logLimit);
-      PRAGMA wal_autocheckpoint=\(logLimit / 4096)
+      PRAGMA wal_autocheckpoint=\(logLimit / connection.pageSize())
       """)
     isReadyToWrite = true
   }
@@ -178,7 +178,7 @@ package final class Store {
     case .ready: break
     case .older: try Schema.migrate(opened)
     case .empty:
-      try Schema.create(in: opened)
+      try Schema.create(in: opened, capacity: options.capacity)
       hasMadeTables = true
     }
     databaseFile = try directory.databaseStatus()?.st_ino ?? 0

@@ -29,6 +29,23 @@ struct EvictionTests {
     #expect(try store.responses(for: StoreFixture.key("0")).isEmpty)
   }
 
+  @Test("a cache that was made for more, whose pages are larger, keeps to less", arguments: [2000, 7000])
+  func capacityHoldsInLargerPages(bodyLength: Int) throws {
+    try Store.open(directory: cache.directory).close()
+    #expect(TemporaryCache.read(cache.file("cache.db"))[16..<18] == [0x40, 0])
+    let capacity: Int64 = 4 << 20
+    let store = try Store.open(directory: cache.directory, options: StoreOptions(capacity: capacity))
+    for number in 0..<(8_000_000 / bodyLength) {
+      let now = StoreFixture.now + Int64(number)
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(bodyLength), at: now)
+      if number % 50 == 0 { #expect(diskBytes() <= capacity + 200_000) }
+    }
+    let totals = try store.totals()
+    #expect(try totals == store.summed())
+    #expect(totals.entries * Int64(bodyLength) > capacity / 2, "no more goes than must")
+    #expect(diskBytes() <= capacity)
+  }
+
   @Test func leastRecentlyUsedGoesFirst() throws {
     let store = try Store.open(directory: cache.directory, options: StoreOptions(capacity: 1 << 20))
     let kept = try store.put(StoreFixture.response("kept"), StoreFixture.bytes(30_000))

@@ -93,8 +93,8 @@ struct StoreFaultTests {
     #expect(Set(asides.map { $0.prefix(49) }).count == 1, "only the newest is kept")
   }
 
-  /// Stores 200 responses and overwrites a part of the database, which the closure chooses by its length.
-  private func fillAndDamage(_ places: (Int) -> Range<Int>) throws {
+  /// Stores 200 responses and overwrites a part of the database, which the closure chooses by the length of a page and of it all.
+  private func fillAndDamage(_ places: (_ page: Int, _ length: Int) -> Range<Int>) throws {
     let store = try Store.open(directory: cache.directory)
     for number in 0..<200 {
       try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(3000))
@@ -102,12 +102,13 @@ struct StoreFaultTests {
     store.close()
     execute("PRAGMA wal_checkpoint(TRUNCATE)")
     var bytes = TemporaryCache.read(cache.file("cache.db"))
-    for place in places(bytes.count) { bytes[place] = 0x55 }
+    let page = Int(bytes[16]) << 8 | Int(bytes[17])
+    for place in places(page, bytes.count) { bytes[place] = 0x55 }
     TemporaryCache.write(bytes, to: cache.file("cache.db"))
   }
 
   @Test func damageFoundInUseIsMovedAside() throws {
-    try fillAndDamage { 4096..<$0 }
+    try fillAndDamage { page, length in page..<length }
     let damaged = try Store.open(directory: cache.directory)
     #expect(throws: StoreError.damaged(path: cache.directory)) {
       try damaged.responses(for: StoreFixture.key("7"))
@@ -118,7 +119,7 @@ struct StoreFaultTests {
   }
 
   @Test func repairReplacesADamagedDatabase() throws {
-    try fillAndDamage { _ in 4096..<8192 }
+    try fillAndDamage { page, _ in page..<2 * page }
     let damaged = try Store.open(directory: cache.directory)
     let report = try damaged.verify()
     #expect(report.damage.contains { $0.kind == .database })
