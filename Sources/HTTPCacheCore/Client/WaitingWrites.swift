@@ -22,8 +22,9 @@ extension ClientCache {
 
 /// Writes that wait to become one transaction: one for several costs little more than one for each.
 struct WaitingWrites {
-  /// So many, or so many bytes of bodies, that more would gain nothing, or take too much memory.
-  private static let enough = 256
+  /// So many, or so many bytes of bodies, that more would lose: what is to be looked up waits behind them, and what waits
+  /// itself has left the processor's caches when its turn comes.
+  private static let enough = 64
   private static let enoughBytes: Int64 = 1 << 20
 
   private struct Item {
