@@ -1,6 +1,7 @@
 /* compare RUNS [PREPARE;]COMMAND ...: runs the commands in turn RUNS times, their stdout to /dev/null, and prints
-   a line for each: the median time in milliseconds and the greatest peak memory in MiB. What stands before a
-   semicolon is run by a shell before each run, and not timed. A command that fails ends it all. */
+   a line for each: the median time in milliseconds, the greatest peak memory in MiB, and for each command the median of
+   the ratios of this one's time to its time in the same turn. What stands before a semicolon is run by a shell before
+   each run, and not timed. A command that fails ends it all. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -14,9 +15,15 @@ extern char **environ;
 
 struct figures { double milliseconds, mebibytes; };
 
-static int by_time(const void *left, const void *right) {
+static int by_size(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
+}
+
+/* The median of what is sorted here. */
+static double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, by_size);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
 static struct figures run(const char *command) {
@@ -61,7 +68,8 @@ int main(int argc, char **argv) {
     if (runs < 1 || commands < 1) return 2;
     double *times = calloc((size_t)runs * (size_t)commands, sizeof *times);
     double *memory = calloc((size_t)commands, sizeof *memory);
-    if (!times || !memory) return 1;
+    double *values = calloc((size_t)runs, sizeof *values);
+    if (!times || !memory || !values) return 1;
     for (int turn = 0; turn < runs; turn++) {
         for (int index = 0; index < commands; index++) {
             struct figures figures = run(argv[2 + index]);
@@ -70,8 +78,14 @@ int main(int argc, char **argv) {
         }
     }
     for (int index = 0; index < commands; index++) {
-        qsort(times + index * runs, (size_t)runs, sizeof *times, by_time);
-        printf("%.3f %.1f\n", times[index * runs + runs / 2], memory[index]);
+        const double *own = times + index * runs;
+        memcpy(values, own, (size_t)runs * sizeof *values);
+        printf("%.3f %.1f", median(values, runs), memory[index]);
+        for (int other = 0; other < commands; other++) {
+            for (int turn = 0; turn < runs; turn++) values[turn] = own[turn] / times[other * runs + turn];
+            printf(" %.4f", median(values, runs));
+        }
+        printf("\n");
     }
     return 0;
 }
