@@ -140,7 +140,7 @@ package final class Store {
     try Schema.useLog(in: connection)
     try connection.execute(
       """
-      PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=\(logLimit);
+      PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=\(2 * logLimit);
       PRAGMA wal_autocheckpoint=\(logLimit / connection.pageSize())
       """)
     isReadyToWrite = true
