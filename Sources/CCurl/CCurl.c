@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -52,7 +53,7 @@ static int find(void *library, const char *name, void *function) {
     return symbol == NULL;
 }
 
-int ccurl_load(void) {
+static int load(void) {
     if (is_loaded) return 0;
     void *library = open_library();
     if (!library) {
@@ -84,6 +85,14 @@ int ccurl_load(void) {
     }
     is_loaded = 1;
     return 0;
+}
+
+int ccurl_load(void) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    int code = load();
+    pthread_mutex_unlock(&lock);
+    return code;
 }
 
 const char *ccurl_load_error(void) { return load_error; }

@@ -9,7 +9,8 @@
 /* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
    soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */
 
-/* Opens the library once; 0 where it is there, else what the loader said is in ccurl_load_error. */
+/* Opens the library once, by whichever thread asks first, for which others wait; 0 where it is there, else what the loader
+   said is in ccurl_load_error. */
 int ccurl_load(void);
 const char *ccurl_load_error(void);
 /* The version of the loaded library and of those that it uses. */

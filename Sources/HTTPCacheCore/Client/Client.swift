@@ -33,6 +33,7 @@ package final class Client {
   private var activeCount = 0
   private var isPumping = false
   private var flushTimer: TransferLoop.Timer?
+  private var hasPreparedStart = false
   private var hasPreparedEnd = false
   private var followers: [CacheKey: [Fetch]] = [:]
   private var uses: [Use] = []
@@ -175,6 +176,7 @@ package final class Client {
     while activeCount < maxParallel + loop.ahead {
       addMore()
       guard queued > 0 else { break }
+      prepareStart()
       let fetch = waiting[nextWaiting]
       lookAhead()
       if isNearEnd, !hasPreparedEnd {
@@ -201,8 +203,19 @@ package final class Client {
     while let more, queued < Self.mostWaiting {
       if !more() { self.more = nil }
       if queued >= Self.leastForThread { beginBackgroundWork() }
+      prepareStart()
       lookAhead()
     }
+  }
+
+  /// Has libcurl loaded while the store is being made: what has never been stored has to be asked for.
+  private func prepareStart() {
+    guard !hasPreparedStart, queued > 0 else { return }
+    hasPreparedStart = true
+    guard cache.isNew, sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1,
+      Plan(waiting[nextWaiting].request, candidates: [], now: now()).decision.outcome == .forward
+    else { return }
+    loop.prepare()
   }
 
   /// Lets go of those that have started, once they are as many as wait: to do so each time would move all that wait.

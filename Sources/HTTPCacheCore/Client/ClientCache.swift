@@ -1,6 +1,7 @@
 /// The store on disk and the tier in memory, as a fetch sees them: trouble with either is a warning, never an end.
 package final class ClientCache {
   private let open: () throws(StoreError) -> Store?
+  private let exists: () -> Bool
   private let memory: MemoryTier
   private var state = State.unopened
   private var ahead = LookAhead()
@@ -25,11 +26,19 @@ package final class ClientCache {
   ///
   /// - Parameters:
   ///   - memory: the tier of this process.
+  ///   - exists: whether there is a store already, which is not opened for that.
   ///   - open: opens the store; nil where the cache is off.
-  package init(memory: MemoryTier, open: @escaping () throws(StoreError) -> Store?) {
+  package init(
+    memory: MemoryTier, exists: @escaping () -> Bool = { true },
+    open: @escaping () throws(StoreError) -> Store?
+  ) {
     self.memory = memory
+    self.exists = exists
     self.open = open
   }
+
+  /// Whether nothing can have been stored yet: the store has not even been made.
+  var isNew: Bool { if case .unopened = state { !exists() } else { false } }
 
   /// Why the store can't be used; nil where it can, or is off.
   package var failure: StoreError? {

@@ -5,6 +5,7 @@ import Musl
 #else
 import Darwin
 #endif
+import CCurl
 
 /// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
 package final class TransferLoop {
@@ -27,6 +28,7 @@ package final class TransferLoop {
   private let lastHead = Transfer.LastHead()
   private var timers: [Timer] = []
   private var isCancelled = false
+  private var loading: SystemThread?
 
   /// Does what need not be done here; nil where there is too little of it.
   package var background: BackgroundThread?
@@ -62,6 +64,9 @@ package final class TransferLoop {
     self.maxPerHost = max(1, maxPerHost)
     running = RunningTransfers(maxParallel: self.maxParallel, maxPerHost: self.maxPerHost)
   }
+
+  /// Has libcurl loaded beside this thread, for transfers that are sure to come.
+  func prepare() { loading = loading ?? SystemThread { _ = ccurl_load() } }
 
   /// Takes a transfer; it starts when there is room, and its `onEnd` is called by `run`.
   package func start(_ transfer: Transfer) {
@@ -156,6 +161,11 @@ package final class TransferLoop {
   ///
   /// - Throws: where libcurl is not there; every transfer's `onEnd` has been called then.
   package func run() throws(TransportError) {
+    defer {
+      // A process must not end while a library is being loaded.
+      loading?.join()
+      loading = nil
+    }
     while !isIdle {
       if isCancelled { cancel() }
       countStops()

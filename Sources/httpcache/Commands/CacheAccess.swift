@@ -33,6 +33,11 @@ extension GlobalOptions {
     return try openStore(isReadOnly: readOnly)
   }
 
+  private func hasStore() -> Bool {
+    guard capacity > 0, let cacheDirectory else { return false }
+    return Store.exists(in: cacheDirectory)
+  }
+
   func storeDirectory() throws(StoreError) -> String {
     guard let cacheDirectory else { throw .noDirectory }
     return cacheDirectory
@@ -40,7 +45,8 @@ extension GlobalOptions {
 
   /// The cache of one process; the store is opened when it is first asked.
   func clientCache(keepsCredentials: Bool = false) -> ClientCache {
-    ClientCache(memory: MemoryTier(costLimit: memoryBytes)) { () throws(StoreError) -> Store? in
+    ClientCache(memory: MemoryTier(costLimit: memoryBytes), exists: hasStore) {
+      () throws(StoreError) -> Store? in
       guard capacity > 0 else { return nil }
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
