@@ -133,6 +133,9 @@ package final class BackgroundThread {
     return piece
   }
 
+  /// Whether it has nothing to do.
+  var isIdle: Bool { gathered.isEmpty && shared.locked { shared.left == 0 } }
+
   /// Lets the thread begin with what it was given.
   package func handOver() {
     guard !gathered.isEmpty else { return }

@@ -32,8 +32,10 @@ package final class TransferLoop {
 
   /// Does what need not be done here; nil where there is too little of it.
   package var background: BackgroundThread?
-  /// The same for what has nothing to do with the store; made when it is first needed.
-  private(set) var apart: BackgroundThread?
+  /// The same for what has nothing to do with the store; made when they are first needed.
+  private(set) var apart: [BackgroundThread] = []
+  /// How many of them there may be: where the system takes long for a file, it does not for two at once.
+  private static let mostApart = 2
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
@@ -99,16 +101,22 @@ package final class TransferLoop {
   func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
   /// What works beside this thread and the store; nil where there is too little to do.
+  ///
+  /// Another is begun where those that there are have not done what they were given.
   package func threadApart() -> BackgroundThread? {
-    if apart == nil, background != nil { apart = BackgroundThread() }
-    return apart
+    guard background != nil else { return nil }
+    if let next = apart.first(where: \.hasGathered) ?? apart.first(where: \.isIdle) { return next }
+    if apart.count < Self.mostApart, let thread = BackgroundThread() { apart.append(thread) }
+    return apart.min { $0.unfinishedCount < $1.unfinishedCount }
   }
+
+  private var otherThreads: [BackgroundThread] { (background.map { [$0] } ?? []) + apart }
 
   /// Waits until all that other threads were given is done and reported.
   package func drain() {
-    for thread in [background, apart] {
-      thread?.drain()
-      thread?.runEnded()
+    for thread in otherThreads {
+      thread.drain()
+      thread.runEnded()
     }
   }
 
@@ -169,9 +177,9 @@ package final class TransferLoop {
     while !isIdle {
       if isCancelled { cancel() }
       countStops()
-      for thread in [background, apart] {
-        thread?.runEnded()
-        thread?.handOverIfLate()
+      for thread in otherThreads {
+        thread.runEnded()
+        thread.handOverIfLate()
       }
       guard suspendedAt == nil else {
         wait()
@@ -204,10 +212,9 @@ package final class TransferLoop {
     onWait()
     // What is under way in the network goes on first; a short time later at most the rest is begun.
     if running.isIdle, (thread?.count ?? 0) == 0 {
-      background?.handOver()
-      apart?.handOver()
+      for thread in otherThreads { thread.handOver() }
       // Nobody is woken for what is done apart, and it is all that there is to wait for.
-      if running.isEmpty, let apart, apart.unfinishedCount > 0 { return apart.drain() }
+      if running.isEmpty, let thread = unfinishedApart { return thread.drain() }
     }
     guard background?.watch() ?? true else { return }
     guard thread?.watch() ?? true else {
@@ -233,9 +240,9 @@ package final class TransferLoop {
     return polled.map { count > 0 && $0.revents != 0 }
   }
 
-  private var hasBackgroundWork: Bool {
-    (background?.unfinishedCount ?? 0) > 0 || (apart?.unfinishedCount ?? 0) > 0
-  }
+  private var hasBackgroundWork: Bool { (background?.unfinishedCount ?? 0) > 0 || unfinishedApart != nil }
+
+  private var unfinishedApart: BackgroundThread? { apart.first { $0.unfinishedCount > 0 } }
 
   private func interrupt() {
     countStops()
@@ -245,7 +252,7 @@ package final class TransferLoop {
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
     // The thread apart wakes nobody: nothing waits for what it does.
-    let isSoon = background?.hasGathered == true || (apart?.unfinishedCount ?? 0) > 0
+    let isSoon = background?.hasGathered == true || unfinishedApart != nil
     guard !isSoon else { return Int32(BackgroundThread.longestGathered) }
     let now = Self.milliseconds()
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))

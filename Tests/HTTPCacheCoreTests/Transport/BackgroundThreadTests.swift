@@ -48,6 +48,36 @@ struct BackgroundThreadTests {
     thread.drain()
   }
 
+  @Test("what is done apart has a second thread while the first is behind, and no third")
+  func secondThreadApart() throws {
+    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    #expect(loop.threadApart() == nil, "too little to do")
+    loop.background = BackgroundThread()
+    let first = try #require(loop.threadApart())
+    #expect(loop.threadApart() === first)
+    let lock = Lock()
+    var reported = 0
+    let second = lock.locked {
+      first.perform {
+        lock.locked {}
+      } then: {
+        reported += 1
+      }
+      let second = loop.threadApart()
+      second?.perform {
+        lock.locked {}
+      } then: {
+        reported += 1
+      }
+      let third = loop.threadApart()
+      #expect(third === first || third === second)
+      return second
+    }
+    #expect(second != nil && second !== first)
+    loop.drain()
+    #expect(reported == 2 && first.isIdle && second?.isIdle == true)
+  }
+
   @Test("the loop goes on until everything is reported")
   func loopWaits() throws {
     let loop = TransferLoop(maxParallel: 2, maxPerHost: 2)
