@@ -139,11 +139,8 @@ struct LookAhead {
       guard let place = window.place(of: key, mark: mark) else { continue }
       if let piece = window.piece, background?.wait(for: piece) == true { hasWaited = true }
       guard !window.outdated.contains(key), place < window.found.count else { return nil }
-      defer {
-        if place == window.next { window.next += 1 }
-        window.found[place] = nil
-      }
-      return window.found[place]
+      if place == window.next { window.next += 1 }
+      return window.found[place].take()
     }
     return nil
   }
