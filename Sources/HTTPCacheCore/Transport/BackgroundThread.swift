@@ -133,8 +133,8 @@ package final class BackgroundThread {
     return piece
   }
 
-  /// Whether it has nothing to do.
-  var isIdle: Bool { gathered.isEmpty && shared.locked { shared.left == 0 } }
+  /// Whether so much is left to do that giving it more would soon mean to wait.
+  var isBehind: Bool { unfinished >= Self.mostLeft / 2 }
 
   /// Lets the thread begin with what it was given.
   package func handOver() {

@@ -102,10 +102,10 @@ package final class TransferLoop {
 
   /// What works beside this thread and the store; nil where there is too little to do.
   ///
-  /// Another is begun where those that there are have not done what they were given.
+  /// Another is begun where those that there are can't keep up: two that could would wait for each other.
   package func threadApart() -> BackgroundThread? {
     guard background != nil else { return nil }
-    if let next = apart.first(where: \.hasGathered) ?? apart.first(where: \.isIdle) { return next }
+    if let next = apart.first(where: \.hasGathered) ?? apart.first(where: { !$0.isBehind }) { return next }
     if apart.count < Self.mostApart, let thread = BackgroundThread() { apart.append(thread) }
     return apart.min { $0.unfinishedCount < $1.unfinishedCount }
   }
