@@ -134,7 +134,7 @@ package final class BackgroundThread {
   }
 
   /// Whether so much is left to do that giving it more would soon mean to wait.
-  var isBehind: Bool { unfinished >= Self.mostLeft / 2 }
+  var isBehind: Bool { unfinished >= Self.mostLeft - Self.mostGathered }
 
   /// Lets the thread begin with what it was given.
   package func handOver() {

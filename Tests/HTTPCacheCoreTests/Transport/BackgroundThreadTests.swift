@@ -58,7 +58,7 @@ struct BackgroundThreadTests {
     var (given, reported) = (0, 0)
     /// Gives work until there is another thread for it, or much more than one should have.
     func give(_ thread: BackgroundThread) -> BackgroundThread? {
-      for _ in 0..<200 {
+      for _ in 0..<250 {
         guard loop.threadApart() === thread else { return loop.threadApart() }
         given += 1
         thread.perform {
