@@ -92,7 +92,8 @@ struct EntryRecord {
     return overflow ? .max : sum / 4096 * 4096
   }
 
-  /// The bytes the entry is accounted for: its row and index entries, and its body in whole pages or blocks.
+  /// The bytes the entry is accounted for: its row and index entries, and its body in whole blocks, which is about what it
+  /// takes in larger pages too.
   var size: Int64 {
     // Eight bytes a line for the two lengths.
     var row = 160 + response.head.fields.pairs.bytes.count + response.selectingFields.pairs.bytes.count
