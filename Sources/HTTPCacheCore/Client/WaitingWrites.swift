@@ -24,7 +24,7 @@ extension ClientCache {
 struct WaitingWrites {
   /// So many, or so many bytes of bodies, that more would lose: what is to be looked up waits behind them, and what waits
   /// itself has left the processor's caches when its turn comes.
-  private static let enough = 64
+  private static let enough = 96
   private static let enoughBytes: Int64 = 1 << 20
 
   private struct Item {
