@@ -89,7 +89,7 @@ revalidate() {
 big() {
   head -c 1073741824 /dev/urandom >www/big
   limits="--capacity 8G --max-entry-size 2G"
-  ./compare 3 "rm -rf cold-big && sync;$program fetch $limits --cache-dir cold-big $site/big" \
+  ./compare 5 "rm -rf cold-big && sync;$program fetch $limits --cache-dir cold-big $site/big" \
     "rm -f file && sync;curl -s -o file $site/big" >figures
   row "1 GiB, cold, stored" 1.2 32
   rm -f file
