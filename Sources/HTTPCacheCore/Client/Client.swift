@@ -105,9 +105,11 @@ package final class Client {
     for fetch in waiting[nextWaiting...] { fetch.cancel() }
   }
 
+  private static var hasSeveralProcessors: Bool { sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 }
+
   /// Has the store work beside this thread, where there is a processor for it.
   private func beginBackgroundWork() {
-    guard loop.background == nil, sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return }
+    guard loop.background == nil, Self.hasSeveralProcessors else { return }
     let background = BackgroundThread()
     loop.background = background
     cache.background = background
@@ -176,7 +178,6 @@ package final class Client {
     while activeCount < maxParallel + loop.ahead {
       addMore()
       guard queued > 0 else { break }
-      prepareStart()
       let fetch = waiting[nextWaiting]
       lookAhead()
       if isNearEnd, !hasPreparedEnd {
@@ -203,7 +204,6 @@ package final class Client {
     while let more, queued < Self.mostWaiting {
       if !more() { self.more = nil }
       if queued >= Self.leastForThread { beginBackgroundWork() }
-      prepareStart()
       lookAhead()
     }
   }
@@ -212,7 +212,7 @@ package final class Client {
   private func prepareStart() {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
-    guard cache.isNew, sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1,
+    guard cache.isNew, Self.hasSeveralProcessors,
       Plan(waiting[nextWaiting].request, candidates: [], now: now()).decision.outcome == .forward
     else { return }
     loop.prepare()
@@ -227,6 +227,7 @@ package final class Client {
 
   /// Looks up several that are about to start, the next among them.
   private func lookAhead() {
+    prepareStart()
     cache.lookAhead(waiting: queued, now: milliseconds(), asOf: now) { range in
       waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap(\.lookup)
     }

@@ -67,8 +67,12 @@ extension Store {
 
   /// Gives free pages back to the file system where there are many.
   private func shrink(_ connection: SQLiteConnection) throws(StoreError) {
-    let (free, pageSize) = (try connection.integer("PRAGMA freelist_count") ?? 0, try connection.pageSize())
-    guard free &* pageSize > freeLimit else { return }
-    try connection.run("PRAGMA incremental_vacuum(\(max(16, freeLimit / pageSize / 2)))")
+    guard try freeBytes(connection) > freeLimit else { return }
+    try connection.run("PRAGMA incremental_vacuum(\(max(16, freeLimit / connection.pageSize() / 2)))")
+  }
+
+  /// The bytes that free pages take.
+  func freeBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
+    try (connection.integer("PRAGMA freelist_count") ?? 0) &* connection.pageSize()
   }
 }

@@ -78,13 +78,11 @@ extension Store {
   private func giveBackFreePages(_ goOn: () -> Bool) throws(StoreError) {
     while goOn() {
       let isDone = try guarded { (connection) throws(StoreError) in
-        let (free, pageSize) = (
-          try connection.integer("PRAGMA freelist_count") ?? 0, try connection.pageSize()
-        )
-        guard free &* pageSize > freeLimit else { return true }
-        try connection.run("PRAGMA incremental_vacuum(\((4 << 20) / pageSize))")
+        let free = try freeBytes(connection)
+        guard free > freeLimit else { return true }
+        try connection.run("PRAGMA incremental_vacuum(\((4 << 20) / connection.pageSize()))")
         // Where the file can't be made smaller there is no use in trying again.
-        return try connection.integer("PRAGMA freelist_count") ?? 0 >= free
+        return try freeBytes(connection) >= free
       }
       guard isDone == false else { return }
     }
