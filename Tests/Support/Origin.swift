@@ -60,9 +60,10 @@ public final class Origin: Sendable {
   ///   - port: 0 for one that is free.
   ///   - handler: answers each request; called on several threads.
   /// - Throws: where no socket is to be had.
-  public init(port: UInt16 = 0, _ handler: @escaping @Sendable (OriginRequest) -> OriginReply) throws {
-    self.handler = handler
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  public convenience init(
+    port: UInt16 = 0, _ handler: @escaping @Sendable (OriginRequest) -> OriginReply
+  ) throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var on: Int32 = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
@@ -70,7 +71,6 @@ public final class Origin: Sendable {
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(listener, $0, length) == 0 && listen(listener, 128) == 0
@@ -78,7 +78,38 @@ public final class Origin: Sendable {
       }
     }
     guard isListening else { throw POSIXError(.EADDRINUSE) }
-    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    self.init(listener, url: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))", handler)
+  }
+
+  /// Starts an origin that is reached by a socket in the file system.
+  ///
+  /// - Parameters:
+  ///   - path: of the socket, which must not be there yet; 100 bytes at most.
+  ///   - handler: answers each request; called on several threads.
+  /// - Throws: where no socket is to be had.
+  public convenience init(
+    socket path: String, _ handler: @escaping @Sendable (OriginRequest) -> OriginReply
+  ) throws {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count <= 100 else { throw POSIXError(.ENAMETOOLONG) }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let isListening = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 128) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(.EADDRINUSE) }
+    self.init(listener, url: "http://localhost", handler)
+  }
+
+  private init(
+    _ listener: Int32, url: String, _ handler: @escaping @Sendable (OriginRequest) -> OriginReply
+  ) {
+    self.handler = handler
+    self.listener = listener
+    self.url = url
     Thread.detachNewThread { [self] in accept() }
   }
 

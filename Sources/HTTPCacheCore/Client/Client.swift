@@ -18,6 +18,8 @@ package final class Client {
   package let now: () -> Instant
   /// A clock that never goes back, in milliseconds, for elapsed times.
   package let milliseconds: () -> Int
+  /// This host's clock in microseconds since 1970, by which processes tell which of two things came first.
+  let microseconds: () -> Int64
 
   /// Fewer fetches are not worth a thread.
   private static let leastForThread = 32
@@ -35,9 +37,9 @@ package final class Client {
   private var flushTimer: TransferLoop.Timer?
   private var hasPreparedStart = false
   private var hasPreparedEnd = false
-  private var followers: [CacheKey: [Fetch]] = [:]
+  private var followers: [Flight: [Fetch]] = [:]
   private var uses: [Use] = []
-  private var refreshing: Set<CacheKey> = []
+  private var refreshing: Set<Flight> = []
   /// The fetches that somebody waits for.
   private var unanswered = 0
   /// Whether nothing is asked of the network any more.
@@ -59,15 +61,17 @@ package final class Client {
   ///   - maxParallel: how many fetches are under way at once.
   ///   - now: the clock.
   ///   - milliseconds: the clock for elapsed times.
+  ///   - microseconds: the clock for what comes first.
   package init(
     cache: ClientCache, loop: TransferLoop, maxParallel: Int, now: @escaping () -> Instant,
-    milliseconds: @escaping () -> Int
+    milliseconds: @escaping () -> Int, microseconds: @escaping () -> Int64
   ) {
     self.cache = cache
     self.loop = loop
     self.maxParallel = max(1, maxParallel)
     self.now = now
     self.milliseconds = milliseconds
+    self.microseconds = microseconds
   }
 
   /// Puts a fetch in the queue; it can be cancelled by what is given back.
@@ -213,7 +217,7 @@ package final class Client {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
     guard cache.isNew, Self.hasSeveralProcessors,
-      Plan(waiting[nextWaiting].request, candidates: [], now: now()).decision.outcome == .forward
+      Plan(waiting[nextWaiting].request, stored: [], now: now()).decision.outcome == .forward
     else { return }
     loop.prepare()
   }
@@ -247,37 +251,37 @@ package final class Client {
   /// Makes a fetch wait where an equal one is being transferred; whether it has to.
   ///
   /// RFC 9111 §4: equal requests may be collapsed. The follower looks the answer up when it is stored.
-  func waits(_ fetch: Fetch, for key: CacheKey) -> Bool {
-    guard !followers.isEmpty, followers[key] != nil else { return false }
-    followers[key]?.append(fetch)
+  func waits(_ fetch: Fetch, for flight: Flight) -> Bool {
+    guard !followers.isEmpty, followers[flight] != nil else { return false }
+    followers[flight]?.append(fetch)
     return true
   }
 
   /// Has equal fetches wait from now on: what a fetch is about is being transferred.
-  func collapse(_ key: CacheKey) { if followers[key] == nil { followers[key] = [] } }
+  func collapse(_ flight: Flight) { if followers[flight] == nil { followers[flight] = [] } }
 
-  /// Lets those go on that waited for a key.
+  /// Lets those go on that waited for an equal transfer.
   ///
   /// - Parameters:
-  ///   - key: what they wait for.
+  ///   - flight: what they wait for.
   ///   - forward: why the transfer that they waited for went forward; nil where it was a hit.
-  func release(_ key: CacheKey, forward: CacheStatus.Forward?) {
+  func release(_ flight: Flight, forward: CacheStatus.Forward?) {
     guard !followers.isEmpty else { return }
-    for fetch in followers.removeValue(forKey: key) ?? [] { fetch.goOnAfterWaiting(for: forward) }
+    for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOnAfterWaiting(for: forward) }
   }
 
   /// Confirms or replaces what was served stale, behind the back of who asked (RFC 5861 §3).
   ///
   /// - Parameter request: the request that it was served for.
   func refresh(_ request: FetchRequest) {
-    let key = CacheKey(target: request.head.target)
-    guard cache.isWritable, refreshing.insert(key).inserted else { return }
+    let flight = request.flight
+    guard cache.isWritable, refreshing.insert(flight).inserted else { return }
     var refresh = request
     refresh.settings.requestPolicy = .revalidate
     refresh.maxRedirects = nil
     refresh.servesStaleIfUnreachable = false
     for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
-    let sink = FetchSink(end: { [weak self] _ in self?.refreshing.remove(key) })
+    let sink = FetchSink(end: { [weak self] _ in self?.refreshing.remove(flight) })
     waiting.append(Fetch(refresh, client: self, sink: sink, isRefresh: true))
   }
 }

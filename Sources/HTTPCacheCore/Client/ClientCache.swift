@@ -6,6 +6,9 @@ package final class ClientCache {
   private var state = State.unopened
   private var ahead = LookAhead()
 
+  /// What was made invalid while answers may have been on their way.
+  private var invalidated = RecentInvalidations()
+
   /// Writes that wait to become one transaction.
   private var waiting = WaitingWrites()
 
@@ -81,7 +84,8 @@ package final class ClientCache {
   func responses(for key: CacheKey) throws(StoreError) -> [Found] {
     let inMemory = inMemory(key)
     guard opened != nil else { return inMemory }
-    return try inMemory + onDisk(ahead.take(key, background)?.entries, key).map { .disk($0) }
+    _ = ahead.take(key, background)
+    return try inMemory + onDisk(key).map { .disk($0) }
   }
 
   /// What is stored under the key of a request, and what is to be done with it.
@@ -94,21 +98,29 @@ package final class ClientCache {
   /// - Throws: what the store said.
   func plan(for request: FetchRequest, _ key: CacheKey, now: Instant) throws(StoreError) -> Plan {
     let inMemory = inMemory(key)
-    guard opened != nil else { return Plan(request, candidates: inMemory, now: now) }
+    guard opened != nil else { return Plan(request, stored: inMemory, now: now) }
     let known = ahead.take(key, background)
     if inMemory.isEmpty, let plan = known?.plan, plan.holds(for: request, now: now) { return plan }
-    var entries = try onDisk(known?.entries, key)
-    if StoredEntry.areSealed(entries), let store { entries = try store.unsealed(entries, for: request.head) }
-    return Plan(request, candidates: inMemory + entries.map { .disk($0) }, now: now)
+    let entries: [StoredEntry]
+    if let known, known.request == request.head {
+      entries = known.entries
+    } else {
+      let found = try onDisk(key)
+      entries =
+        StoredEntry.areSealed(found)
+        ? try store?.unsealed(found, forRequest: request.head.fields) ?? found : found
+    }
+    return Plan(request, stored: inMemory + entries.map { .disk($0) }, now: now)
   }
 
   private func inMemory(_ key: CacheKey) -> [Found] {
-    memory.responses(for: key).map { .memory($0.response, $0.body) }
+    var entries = memory.responses(for: key)
+    if let verified = key.verified { entries += memory.responses(for: verified) }
+    return entries.map { .memory($0.response, $0.body) }
   }
 
-  /// The entries under a key, looked up where they are not known.
-  private func onDisk(_ known: [StoredEntry]?, _ key: CacheKey) throws(StoreError) -> [StoredEntry] {
-    if let known { return known }
+  /// The entries under a key, looked up now.
+  private func onDisk(_ key: CacheKey) throws(StoreError) -> [StoredEntry] {
     if waiting.keys.contains(key) { flush() }
     return try store?.responses(for: key) ?? []
   }
@@ -199,16 +211,27 @@ package final class ClientCache {
     return try store?.openBody(entry)
   }
 
-  /// Keeps a response in memory for this process.
-  package func keepInMemory(_ response: StoredResponse, body: [UInt8]) {
-    memory.insert(response, body: body)
+  /// Keeps a response in memory for this process, in place of those that its request would have been given.
+  ///
+  /// - Parameters:
+  ///   - response: what to keep.
+  ///   - body: its body.
+  ///   - fields: of the request that it answers.
+  ///   - role: the cache's.
+  ///   - askedAt: when the request was sent, in microseconds: what was made invalid since is not kept.
+  func keepInMemory(
+    _ response: StoredResponse, body: [UInt8], forRequest fields: FieldSection, role: CacheRole,
+    askedAt: Int64
+  ) {
+    guard !invalidated.covers(response, askedAt: askedAt) else { return }
+    memory.insert(response, body: body, forRequest: fields, role: role)
   }
 
   /// Writes a freshened head where the response lies; whether it is there.
   package func update(_ found: Found, to response: StoredResponse, now: Instant) throws(StoreError) -> Bool {
     switch found {
-    case .memory(_, let body):
-      memory.insert(response, body: body)
+    case .memory(let old, let body):
+      memory.replace(old, with: response, body: body)
       return true
     case .disk(let entry):
       ahead.forgetAll()
@@ -233,25 +256,25 @@ package final class ClientCache {
     }
   }
 
-  /// Drops all that is stored under a key; how many went.
-  package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
+  /// Drops what an answer makes invalid, what waits to be written among it; what is on its way is not kept.
+  ///
+  /// - Parameters:
+  ///   - scope: what is meant.
+  ///   - now: the time, in microseconds.
+  /// - Returns: how many went, and how many stay that were got from other servers.
+  /// - Throws: what the store said.
+  func invalidate(_ scope: InvalidationScope, at now: Int64) throws(StoreError) -> Invalidated {
     ahead.forgetAll()
-    memory.removeAll(for: key)
-    return try writableStore?.removeAll(for: key) ?? 0
-  }
-
-  /// Drops all that belongs to groups of an origin; how many went.
-  package func removeGroups(_ groups: [String], ofOrigin origin: String) throws(StoreError) -> Int {
-    ahead.forgetAll()
-    // The tier holds what this process was told to keep out of the disk: it can be asked for again.
-    memory.removeAll()
-    return try writableStore?.removeGroups(groups, ofOrigin: origin) ?? 0
-  }
-
-  /// Drops all of an origin; how many went.
-  package func removeAll(ofOrigin origin: String) throws(StoreError) -> Int {
-    ahead.forgetAll()
-    memory.removeAll()
-    return try writableStore?.removeAll(ofOrigin: origin) ?? 0
+    invalidated.add(scope, at: now)
+    if case .key(let key) = scope {
+      memory.removeAll(for: key)
+      if let verified = key.verified { memory.removeAll(for: verified) }
+    } else {
+      // The tier holds what this process was told to keep out of the disk: it can be asked for again.
+      memory.removeAll()
+    }
+    guard isWritable else { return Invalidated() }
+    flush()
+    return try writableStore?.invalidate(scope, at: now) ?? Invalidated()
   }
 }

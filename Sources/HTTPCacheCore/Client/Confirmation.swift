@@ -12,10 +12,14 @@ struct Confirmation {
   /// Freshens what the 304 names and serves from it; where it names nothing that is stored, the whole is asked for.
   func apply() {
     let inquiry = exchange.inquiry
-    let matching = inquiry.matching(fetch.request.head)
+    let matching = inquiry.matching(fetch.request.head, role: fetch.request.settings.role)
     let places = Freshening.identified(matching.map(\.response), by: head)
     let named = places.count == matching.count ? matching : places.map { matching[$0] }
-    if !named.isEmpty {
+    if let verified = named.first(where: { $0.response.key != fetch.request.key }) {
+      // Nothing vouches for who sent this 304: what was received with verification stays as it is.
+      adopt(verified)
+    } else if !named.isEmpty {
+      dropSelected(unlessIn: named)
       serveFreshened(named)
     } else if let other = variantNamed() {
       // What no request may select is still the same response once the origin says so.
@@ -23,6 +27,15 @@ struct Confirmation {
     } else {
       fetch.ask(fetch.request.head, inquiry.anew)
     }
+  }
+
+  /// Drops the response that was asked about where the 304 confirms others in its place: the next equal request would be
+  /// given it, and not what this one is given.
+  private func dropSelected(unlessIn named: [ClientCache.Found]) {
+    guard let selected = exchange.inquiry.selected, !named.contains(where: { $0.isSame(as: selected) }) else {
+      return
+    }
+    fetch.drop(selected)
   }
 
   /// Updates what the 304 names and serves the most recent of it; what it forbids keeping goes after that.
@@ -35,7 +48,7 @@ struct Confirmation {
     let served = mostRecent(confirmed).result
     serve(served.freshened, served)
     for one in confirmed where !one.result.storage.isStorable { fetch.drop(one.result.freshened) }
-    Consequences(fetch, exchange.sending).apply(head)
+    exchange.applyConsequences(head)
   }
 
   /// Writes new fields to where responses lie, and goes on once all of them are there.
@@ -54,7 +67,11 @@ struct Confirmation {
     let cache = fetch.client.cache
     switch one.found {
     case .memory(_, let body):
-      if one.result.storage.isStorable { cache.keepInMemory(one.result.freshened.response, body: body) }
+      if one.result.storage.isStorable {
+        cache.keepInMemory(
+          one.result.freshened.response, body: body, forRequest: fetch.request.head.fields,
+          role: fetch.request.settings.role, askedAt: exchange.askedAt)
+      }
       then()
     case .disk(let entry):
       guard cache.isWritable else { return then() }
@@ -102,20 +119,23 @@ struct Confirmation {
   private func adopt(_ other: ClientCache.Found) {
     let confirmed = ConfirmedResponse(other, by: head, exchange)
     var adopted = confirmed.result.freshened
+    adopted.response.key = fetch.request.key
     adopted.response.selectingFields = adopted.response.head.selectingFields(of: fetch.request.head)
     let response = adopted.response
     if confirmed.result.storage.isStorable, let store = fetch.client.cache.writableStore, other.isOnDisk {
       do throws(StoreError) {
         let writer = try store.makeWriter()
         try copyBody(of: other, to: writer, store)
-        let copy = Arrival(response: response, body: writer, keepsSameVariant: true, at: exchange.receivedAt)
+        let copy = exchange.arrival(response, writer)
         if try fetch.client.cache.commit(copy) { fetch.noteStored() }
+      } catch .newerStored, .invalidatedMeanwhile {
+        // What another exchange left is what the next request is given.
       } catch {
         fetch.warn(error)
       }
     }
     serve(adopted, confirmed.result, Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")))
-    Consequences(fetch, exchange.sending).apply(head)
+    exchange.applyConsequences(head)
   }
 
   private func copyBody(
@@ -167,7 +187,8 @@ struct HeadFreshening {
   func apply() {
     let fetch = exchange.fetch
     guard [200, 404, 410].contains(head.status) else { return }
-    for found in exchange.inquiry.matching(fetch.request.head) {
+    for found in exchange.inquiry.matching(fetch.request.head, role: fetch.request.settings.role)
+    where found.response.key == fetch.request.key {
       do throws(StoreError) {
         guard head.status == 200, Freshening.describes(head, found.response) else {
           // Who asks after a response gets the new one first, and loses nothing where that fails.
@@ -175,7 +196,13 @@ struct HeadFreshening {
           fetch.note(Reason(.outdatedByHead, amount: Int64(head.status)))
           continue
         }
-        let freshened = ConfirmedResponse(found, by: head, exchange).result.freshened.response
+        let result = ConfirmedResponse(found, by: head, exchange).result
+        guard result.storage.isStorable else {
+          try fetch.client.cache.remove(found)
+          fetch.note(Reason(.forbiddenByHead, amount: 200))
+          continue
+        }
+        let freshened = result.freshened.response
         if try fetch.client.cache.update(found, to: freshened, now: exchange.receivedAt) {
           fetch.noteStored()
         }

@@ -37,8 +37,8 @@ final class ConfirmedResponse {
     var freshened = found
     freshened.response =
       Freshening.freshened(
-        found.response, by: head.storable(settings: request.settings).head, requestedAt: requestedAt,
-        receivedAt: receivedAt, cacheDate: rfc3339(receivedAt)
+        found.response, by: head.storable(settings: request.settings).head, answering: request.head,
+        requestedAt: requestedAt, receivedAt: receivedAt, cacheDate: rfc3339(receivedAt)
       ).reviewed(by: request.willCacheResponse).response
     var get = request.head
     if get.method != "GET" { get.method = "GET" }

@@ -2,6 +2,7 @@
 struct Consequences {
   private let fetch: Fetch
   private let sent: RequestHead
+  private var time: Int64?
 
   init(_ fetch: Fetch, _ sent: RequestHead) {
     self.fetch = fetch
@@ -9,40 +10,65 @@ struct Consequences {
   }
 
   /// Drops what the answer makes invalid; each kind is noted with how many went.
-  func apply(_ head: ResponseHead) {
-    guard !fetch.request.settings.isCacheOff else { return }
+  ///
+  /// - Returns: when, in microseconds; nil where it makes nothing invalid.
+  mutating func apply(_ head: ResponseHead) -> Int64? {
+    guard !fetch.request.settings.isCacheOff else { return nil }
     do throws(StoreError) {
       try invalidate(head)
       let groups = Invalidation.groups(sent, answeredBy: head)
+      let (origin, server) = (sent.target.origin, fetch.request.key.server)
       if !groups.isEmpty {
-        let count = try fetch.client.cache.removeGroups(groups, ofOrigin: sent.target.origin)
-        fetch.note(
-          Reason(
-            .groupInvalidated, field: "Cache-Group-Invalidation", value: groups.joined(separator: ", "),
-            amount: Int64(count)))
+        try invalidate(
+          [.groups(groups, origin: origin, server: server)], .groupInvalidated,
+          field: "Cache-Group-Invalidation", value: groups.joined(separator: ", "))
       }
       if Invalidation.clearsOrigin(sent.target, head) {
-        let origin = sent.target.origin
-        let count = try fetch.client.cache.removeAll(ofOrigin: origin)
-        fetch.note(
-          Reason(.siteDataCleared, field: "Clear-Site-Data", value: origin, amount: Int64(count)))
+        try invalidate(
+          [.origin(origin, server: server)], .siteDataCleared, field: "Clear-Site-Data", value: origin)
       }
     } catch {
       fetch.warn(error)
     }
+    return time
   }
 
   /// Drops the targets' responses, and those that share a group with one of them (RFC 9875 §2).
-  private func invalidate(_ head: ResponseHead) throws(StoreError) {
+  private mutating func invalidate(_ head: ResponseHead) throws(StoreError) {
     for target in Invalidation.targets(sent, answeredBy: head) {
-      let key = CacheKey(target: target)
+      let key = fetch.request.key(of: target)
       let groups = Set(
         try fetch.client.cache.responses(for: key).flatMap { CacheGroups.names($0.response.head) })
-      var count = try fetch.client.cache.removeAll(for: key)
+      var scopes = [InvalidationScope.key(key)]
       if !groups.isEmpty {
-        count += try fetch.client.cache.removeGroups(groups.sorted(), ofOrigin: target.origin)
+        scopes.append(.groups(groups.sorted(), origin: target.origin, server: key.server))
       }
-      fetch.note(Reason(.invalidatedByUnsafeMethod, value: target.absolute, amount: Int64(count)))
+      try invalidate(scopes, .invalidatedByUnsafeMethod, field: nil, value: target.absolute)
     }
+  }
+
+  private mutating func invalidate(
+    _ scopes: [InvalidationScope], _ rule: Rule, field: String?, value: String
+  ) throws(StoreError) {
+    var (count, passedOver) = (0, 0)
+    let now = fetch.client.microseconds()
+    time = now
+    for scope in scopes {
+      let invalidated = try fetch.client.cache.invalidate(scope, at: now)
+      count += invalidated.count
+      passedOver += invalidated.passedOver
+    }
+    fetch.note(
+      Reason(
+        rule, field: field, value: value, amount: Int64(count),
+        otherAmount: passedOver > 0 ? Int64(passedOver) : nil))
+  }
+}
+
+extension OriginExchange {
+  /// Drops what the answer makes invalid; the answer itself is newer than that.
+  func applyConsequences(_ head: ResponseHead) {
+    var consequences = Consequences(fetch, sending)
+    if let time = consequences.apply(head) { askedAt = max(askedAt, time + 1) }
   }
 }

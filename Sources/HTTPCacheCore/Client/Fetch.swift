@@ -8,7 +8,7 @@ final class Fetch {
   private var startedAt: Int?
   private var hasAsked = false
   private var redirectCount = 0
-  private var leadsKey: CacheKey?
+  private var leads: Flight?
   private var awaited: Awaited?
   private var isHopShown = false
   private var forwarded: CacheStatus.Forward?
@@ -37,12 +37,12 @@ final class Fetch {
   func start() {
     guard !isEnded else { return client.ended(self) }
     if startedAt == nil { startedAt = client.milliseconds() }
-    let key = CacheKey(target: request.head.target)
     if mayFollow, awaited == nil {
-      if client.waits(self, for: key) { return }
-      leadsKey = key
+      let flight = request.flight
+      if client.waits(self, for: flight) { return }
+      leads = flight
     }
-    let plan = plan(key)
+    let plan = plan(leads?.key ?? request.key)
     let (candidates, decision) = (plan.candidates, plan.decision)
     let outcome = decision.outcome
     if outcome == .serve, let selected = decision.selected, serveWithoutAsking(candidates[selected], decision)
@@ -50,7 +50,8 @@ final class Fetch {
       return
     }
     let selected = decision.selected.map { candidates[$0] }
-    let inquiry = Inquiry(decision: decision, candidates: candidates, selected: selected)
+    let inquiry = Inquiry(
+      decision: decision, stored: plan.stored, candidates: candidates, selected: selected)
     switch outcome {
     case .serve: ask(request.head, inquiry.anew)
     case .validate: ask(plan.question ?? request.head, inquiry)
@@ -89,7 +90,7 @@ final class Fetch {
   /// Only a plain GET under the protocol's policy may wait for another's answer.
   private var mayFollow: Bool {
     request.head.method == "GET" && request.settings.policy == .protocol
-      && !request.head.fields.contains("Range")
+      && !request.head.fields.contains("Range") && !request.head.hasContent
   }
 
   /// Goes on when the equal transfer that it waited for has ended.
@@ -105,13 +106,13 @@ final class Fetch {
   /// What it will look up; nil where it won't.
   var lookup: LookAhead.Wanted? {
     request.settings.isCacheOff || isEnded
-      ? nil : LookAhead.Wanted(key: CacheKey(target: request.head.target), request: request)
+      ? nil : LookAhead.Wanted(key: request.key, request: request)
   }
 
   /// Looks up what is stored, and decides.
   private func plan(_ key: CacheKey) -> Plan {
     let now = client.now()
-    guard !request.settings.isCacheOff else { return Plan(request, candidates: [], now: now) }
+    guard !request.settings.isCacheOff else { return Plan(request, stored: [], now: now) }
     do {
       let plan = try client.cache.plan(for: request, key, now: now)
       if let failure = client.cache.failure { warn(failure) }
@@ -119,7 +120,7 @@ final class Fetch {
       return plan
     } catch {
       warn(error)
-      return Plan(request, candidates: [], now: now)
+      return Plan(request, stored: [], now: now)
     }
   }
 
@@ -127,7 +128,7 @@ final class Fetch {
   func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     guard !client.isCancelled else { return end(.transport(.cancelled)) }
     forwarded = inquiry.decision.forwardReason
-    if let leadsKey { client.collapse(leadsKey) }
+    if let leads { client.collapse(leads) }
     let exchange = OriginExchange(self, sending: head, inquiry)
     self.exchange = exchange
     exchange.start()
@@ -269,9 +270,9 @@ final class Fetch {
   }
 
   private func release() {
-    if let key = leadsKey {
-      leadsKey = nil
-      client.release(key, forward: forwarded)
+    if let flight = leads {
+      leads = nil
+      client.release(flight, forward: forwarded)
     }
   }
 

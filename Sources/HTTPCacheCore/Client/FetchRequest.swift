@@ -37,7 +37,10 @@ package struct FetchRequest: Sendable {
   /// The request's content.
   package var body: TransferRequest.Body? {
     get { means.body }
-    set { means.body = newValue }
+    set {
+      means.body = newValue
+      head.hasContent = newValue != nil
+    }
   }
   /// How to reach the origin.
   package var transfer: TransferOptions {

@@ -4,19 +4,39 @@ struct Inquiry {
   let decision: ReuseDecision
 
   /// All that is stored under the request's key.
+  let stored: [ClientCache.Found]
+
+  /// What of it may be used.
   let candidates: [ClientCache.Found]
 
   /// The stored response that the question is about; nil where it is asked for anew.
   let selected: ClientCache.Found?
 
   /// The same candidates, asked for anew: what was found is of no use.
-  var anew: Inquiry { Inquiry(decision: decision, candidates: candidates, selected: nil) }
+  var anew: Inquiry {
+    Inquiry(decision: decision, stored: stored, candidates: candidates, selected: nil)
+  }
+
+  /// Whether the rest of a stored part is asked for.
+  var isForRest: Bool { decision.outcome == .complete && selected != nil }
+
+  /// The stored response that the request would be given again if the new answer were not kept; nil where none would.
+  var outdated: ClientCache.Found? {
+    if let selected { return selected }
+    let isReload = decision.reasons.contains { [.policyReload, .policyReloadAll].contains($0.rule) }
+    return isReload ? decision.selected.map { candidates[$0] } : nil
+  }
 
   /// What could have been chosen for a request, the selected one first (RFC 9111 §4.3.4).
-  func matching(_ request: RequestHead) -> [ClientCache.Found] {
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - role: the cache's.
+  /// - Returns: those of the candidates that match it.
+  func matching(_ request: RequestHead, role: CacheRole) -> [ClientCache.Found] {
     // Nearly always there is one, and it was chosen.
     if let selected, candidates.count == 1, candidates[0].isSame(as: selected) { return candidates }
-    let matching = candidates.filter { $0.response.matches(request) }
+    let matching = candidates.filter { $0.response.matches(request, role: role) }
     guard let selected else { return matching }
     return [selected] + matching.filter { !$0.isSame(as: selected) }
   }

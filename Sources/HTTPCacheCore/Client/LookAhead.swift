@@ -9,6 +9,8 @@ struct LookAhead {
 
   /// What was found under a key.
   struct Answer {
+    /// The request that they were looked up for: the digests of its credentials are opened.
+    let request: RequestHead
     let entries: [StoredEntry]
     /// What is to be done with them; nil where that is left to whoever asks.
     let plan: Plan?
@@ -116,8 +118,12 @@ struct LookAhead {
       do throws(StoreError) {
         let found = try store.responses(for: window.keys, rooms: window.takeRooms())
         window.rooms = found.compactMap { $0.first?.inlineBody }
-        window.found = zip(wanted, found).map {
-          Answer(entries: $1, plan: decides ? Self.plan($0.request, $1, now: instant) : nil)
+        window.found = try zip(wanted, found).map { (wanted, entries) throws(StoreError) in
+          let entries = try store.unsealed(entries, forRequest: wanted.request.head.fields)
+          return Answer(
+            request: wanted.request.head, entries: entries,
+            plan: decides
+              ? Plan(wanted.request, stored: entries.map { .disk($0) }, now: instant) : nil)
         }
       } catch {
         // Whoever asks looks again, and is told.
@@ -125,11 +131,6 @@ struct LookAhead {
     }
     if let background { window.piece = background.perform(work) } else { work() }
     windows.append(window)
-  }
-
-  private static func plan(_ request: FetchRequest, _ entries: [StoredEntry], now: Instant) -> Plan? {
-    guard !StoredEntry.areSealed(entries) else { return nil }
-    return Plan(request, candidates: entries.map { .disk($0) }, now: now)
   }
 
   /// What was found under a key that is asked for now; nil where that has to be looked up.

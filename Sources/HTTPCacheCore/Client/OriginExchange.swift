@@ -5,6 +5,8 @@ final class OriginExchange {
   let inquiry: Inquiry
   private(set) var requestedAt: Instant
   private(set) var receivedAt: Instant
+  /// When the request was given to the network, in microseconds since 1970.
+  var askedAt: Int64 = 0
   /// The transfer that is under way.
   private(set) var transfer: Transfer?
   private var attempt = 0
@@ -45,9 +47,10 @@ final class OriginExchange {
   func start() {
     head = nil
     role = .undecided
+    askedAt = fetch.client.microseconds()
     let transfer = Transfer(
       TransferRequest(
-        method: sending.method, url: sending.target.absolute, fields: sending.fields,
+        method: sending.method, url: sending.target.normalized, fields: sending.fields,
         body: fetch.request.body, options: fetch.request.transfer))
     transfer.onInterim = { [fetch] in fetch.sink.interim($0) }
     transfer.onHead = { self.receive($0) }
@@ -68,8 +71,8 @@ final class OriginExchange {
       role = .transient(afterSeconds: delay)
     } else if head.status == 304, isForStored(head) {
       role = .notModified
-    } else if inquiry.decision.outcome == .complete, inquiry.selected != nil, head.status == 206 {
-      role = serveRest(head) ? .rest : .useless
+    } else if inquiry.isForRest, head.status == 206 || head.status == 416 {
+      role = head.status == 206 && serveRest(head) ? .rest : .useless
     } else if let standIn = failureDecision(.status(head.status)), standIn.isServable {
       role = .standInWanted(standIn)
     } else if case .follow = fetch.nextAfter(head) {
@@ -84,7 +87,9 @@ final class OriginExchange {
   /// Whether a 304 answers our question and not only the caller's own.
   private func isForStored(_ head: ResponseHead) -> Bool {
     guard inquiry.selected != nil || sending.fields != fetch.request.head.fields else { return false }
-    guard head.hasTag() else { return inquiry.selected != nil }
+    guard head.hasTag() else {
+      return inquiry.selected != nil || !Preconditions.areEvaluated(in: fetch.request.head)
+    }
     return inquiry.candidates.contains { $0.response.head.compareTag(head) != .different }
       || head.entityTag.map { !Preconditions.isListed($0, in: fetch.request.head) } ?? true
   }
@@ -107,11 +112,9 @@ final class OriginExchange {
 
   /// Decides storing and sends the head on.
   private func serveAnswer(_ head: ResponseHead, isFollowed: Bool) {
-    let matching = inquiry.matching(fetch.request.head)
+    let matching = inquiry.matching(fetch.request.head, role: fetch.request.settings.role)
     join = PartJoin(head, candidates: matching, in: fetch.client.cache)
-    let writer = ResponseWriter(
-      fetch, head: head, candidates: inquiry.candidates, join: join, requestedAt: requestedAt,
-      receivedAt: receivedAt)
+    let writer = ResponseWriter(self, head: head, join: join)
     var served = Served(
       request: fetch.request.head, base: head, cacheStatus: status(writer, head), source: .network,
       stored: writer.proposed, reuse: inquiry.decision, storage: writer.decision,
@@ -138,9 +141,7 @@ final class OriginExchange {
       let join = PartJoin(head, candidates: [selected], in: fetch.client.cache),
       join.assembly.combined.isComplete
     else { return false }
-    let writer = ResponseWriter(
-      fetch, head: head, candidates: inquiry.candidates, join: join, requestedAt: requestedAt,
-      receivedAt: receivedAt)
+    let writer = ResponseWriter(self, head: head, join: join)
     self.join = join
     storing = writer
     fetch.hop(
@@ -186,7 +187,7 @@ final class OriginExchange {
   private func complete() {
     guard let head else { return }
     fetch.client.noteUse(.miss, of: nil, bytes: 0, by: fetch)
-    Consequences(fetch, sending).apply(head)
+    applyConsequences(head)
     if sending.method == "HEAD" {
       HeadFreshening(self, head).apply()
     } else if fetch.request.isRevalidation, head.status >= 400 {
@@ -196,8 +197,10 @@ final class OriginExchange {
       storing.commit { isStored in
         if isStored {
           self.fetch.noteStored()
-        } else if head.status != 304, head.status < 500, let selected = self.inquiry.selected {
-          self.fetch.drop(selected)
+        } else if !storing.isOvertaken, head.outdatesStored(self.sending, isForRest: self.inquiry.isForRest),
+          let outdated = self.inquiry.outdated
+        {
+          self.fetch.drop(outdated)
         }
         self.fetch.finish(self.fetch.nextAfter(head))
       }
@@ -244,8 +247,10 @@ final class OriginExchange {
     }
     let isRuledOut = inquiry.decision.reasons.contains { [.cacheOff, .methodNotReusable].contains($0.rule) }
     guard fetch.request.servesStaleIfUnreachable, !isRuledOut else { return nil }
-    return inquiry.matching(request).filter { Answer(request, stored: $0.response) != .incomplete }
-      .max { $0.response.receivedAt < $1.response.receivedAt }
+    return inquiry.matching(request, role: fetch.request.settings.role).filter {
+      Answer(request, stored: $0.response) != .incomplete
+    }
+    .max { $0.response.receivedAt < $1.response.receivedAt }
   }
 
   private func failureDecision(

@@ -6,6 +6,9 @@ final class PartJoin {
   /// The stored responses that the combination takes the place of.
   let superseded: [ClientCache.Found]
 
+  /// The stored response that has the bytes before the new ones; nil where none has.
+  var before: ClientCache.Found? { assembly.before.map { candidates[$0.candidate] } }
+
   private let candidates: [ClientCache.Found]
   private var bodies: [Int: StoredBodySource] = [:]
 

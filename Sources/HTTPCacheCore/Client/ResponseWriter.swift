@@ -7,7 +7,8 @@ final class ResponseWriter {
   let proposed: StoredResponse
 
   private let fetch: Fetch
-  private let candidates: [ClientCache.Found]
+  private let exchange: OriginExchange
+  private var stored: [ClientCache.Found] { exchange.inquiry.stored }
   private let join: PartJoin?
   private var place = Place.nowhere
   private var length: Int64 = 0
@@ -22,27 +23,25 @@ final class ResponseWriter {
   /// Decides, and begins to write where that is allowed.
   ///
   /// - Parameters:
-  ///   - fetch: whose response it is.
+  ///   - exchange: what brings it.
   ///   - head: the response's head as received.
-  ///   - candidates: what is stored under the key.
   ///   - join: stored parts that the response is joined with.
-  ///   - requestedAt: when the request was sent.
-  ///   - receivedAt: when the head had arrived.
-  init(
-    _ fetch: Fetch, head: ResponseHead, candidates: [ClientCache.Found], join: PartJoin?,
-    requestedAt: Instant, receivedAt: Instant
-  ) {
-    let request = fetch.request
-    self.fetch = fetch
-    self.candidates = candidates
+  init(_ exchange: OriginExchange, head: ResponseHead, join: PartJoin?) {
+    let request = exchange.fetch.request
+    let receivedAt = exchange.receivedAt
+    fetch = exchange.fetch
+    self.exchange = exchange
     self.join = join
-    decision = StorageDecision(Exchange(request: request.head, head: head), settings: request.settings)
+    // What the caller did not ask for a range of may have been asked for as the rest of a part.
+    var asked = request.head
+    if let range = exchange.sending.fields.first("Range") { asked.fields.set("Range", range) }
+    decision = StorageDecision(Exchange(request: asked, head: head), settings: request.settings)
     var (kept, omitted) = head.storable(settings: request.settings)
     var userInfo: UserInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
     let (reviewed, storage) = StoredResponse(
-      key: CacheKey(target: request.head.target), head: kept,
-      selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,
+      key: request.key, head: kept,
+      selectingFields: head.selectingFields(of: request.head), requestedAt: exchange.requestedAt,
       receivedAt: receivedAt, userInfo: userInfo
     ).reviewed(by: decision.isStorable ? request.willCacheResponse : nil)
     if request.willCacheResponse != nil {
@@ -134,30 +133,50 @@ final class ResponseWriter {
     switch place {
     case .nowhere: then(false)
     case .memory(let bytes):
-      fetch.client.cache.keepInMemory(response, body: bytes)
+      fetch.client.cache.keepInMemory(
+        response, body: bytes, forRequest: fetch.request.head.fields, role: fetch.request.settings.role,
+        askedAt: exchange.askedAt)
       place = .nowhere
       then(false)
     case .disk(let writer):
-      let arrival = arrival(response, writer, replacing: replaced)
+      let arrival = arrival(response, writer, replacing: join?.superseded ?? [])
       place = .nowhere
       fetch.client.settle(fetch, ClientCache.Write(.store(arrival))) { result in
-        do throws(StoreError) {
-          then(try result.get())
-        } catch {
-          self.fetch.warn(error)
-          then(false)
-        }
+        then(self.isStored(result))
       }
     }
   }
 
+  /// Whether what was to be written is in the store; why not goes where the user sees it.
+  private func isStored(_ result: Result<Bool, StoreError>) -> Bool {
+    do throws(StoreError) {
+      return try result.get()
+    } catch .newerStored {
+      refuse(.newerStored)
+    } catch .invalidatedMeanwhile {
+      refuse(.invalidatedMeanwhile)
+    } catch {
+      fetch.warn(error)
+    }
+    return false
+  }
+
+  private func refuse(_ rule: Rule) {
+    decision.add(Reason(rule))
+    fetch.noteStorage(decision)
+    isOvertaken = true
+  }
+
+  /// Whether another exchange decided what is stored now, so that nothing follows from this one.
+  private(set) var isOvertaken = false
+
   private func arrival(
     _ response: StoredResponse, _ writer: BodyWriter, replacing old: [ClientCache.Found]
   ) -> Arrival {
-    Arrival(
-      response: response, body: writer, replacing: old.compactMap(\.entryID),
-      keepsSameVariant: response.head.status == 206, transferMilliseconds: Int64(fetch.elapsed),
-      at: response.receivedAt)
+    var arrival = exchange.arrival(response, writer)
+    arrival.replacing = old.compactMap(\.entryID)
+    arrival.transferMilliseconds = Int64(fetch.elapsed)
+    return arrival
   }
 
   /// Keeps what came of a response whose transfer was cut, so that only the rest is asked for the next time.
@@ -165,42 +184,40 @@ final class ResponseWriter {
   /// - Returns: whether it is kept; not where something whole would have to make way for it.
   func commitCutShort() -> Bool {
     guard case .disk(let writer) = place, newLength > 0, var part = proposed.cutShort(after: length),
-      !candidates.contains(where: {
-        $0.response.head.status != 206 && $0.response.isSameVariant(as: proposed, for: fetch.request.head)
+      !stored.contains(where: {
+        $0.response.head.status != 206 && $0.response.key == proposed.key
+          && $0.response.matches(fetch.request.head, role: fetch.request.settings.role)
       })
     else {
       discard()
       return false
     }
     part.bodyLength = length
-    let before = join?.assembly.before.map { [candidates[$0.candidate]] } ?? []
+    let before = join?.before.map { [$0] } ?? []
     place = .nowhere
-    do throws(StoreError) {
-      return try fetch.client.cache.commit(
-        arrival(part, writer, replacing: join == nil ? replaced : before))
-    } catch {
-      fetch.warn(error)
-      return false
-    }
-  }
-
-  /// The stored responses that this one takes the place of.
-  private var replaced: [ClientCache.Found] {
-    let sameVariant = candidates.filter {
-      $0.response.isSameVariant(as: proposed, for: fetch.request.head)
-    }
-    guard let part = proposed.part else { return sameVariant }
-    // Other parts of the same version stay beside a new one that does not touch them.
-    let tag = proposed.head.strongTag
-    let others = sameVariant.filter {
-      !$0.response.isSameVersion(as: tag, completeLength: part.completeLength)
-    }
-    return (join?.superseded ?? []) + others
+    return isStored(
+      Result { () throws(StoreError) in
+        try fetch.client.cache.commit(arrival(part, writer, replacing: before))
+      })
   }
 
   /// Gives up: nothing half-written stays.
   func discard() {
     if case .disk(let writer) = place { writer.discard() }
     place = .nowhere
+  }
+}
+
+extension OriginExchange {
+  /// A response of this exchange as it goes to the store, with what was known when it was asked for.
+  func arrival(_ response: StoredResponse, _ body: BodyWriter) -> Arrival {
+    var arrival = Arrival(response: response, body: body, at: receivedAt)
+    arrival.requestFields = fetch.request.head.fields
+    arrival.role = fetch.request.settings.role
+    arrival.askedAt = askedAt
+    arrival.known = Dictionary(
+      inquiry.stored.compactMap { found in found.entryID.map { ($0, found.response.receivedAt) } }
+    ) { first, _ in first }
+    return arrival
   }
 }

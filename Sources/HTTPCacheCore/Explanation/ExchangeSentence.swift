@@ -17,8 +17,12 @@ extension Reason {
     case .freshenedByHead: "the answer to HEAD describes what is stored: its fields are updated"
     case .outdatedByHead:
       "the answer to HEAD (\(amount ?? 0)) describes another version: what was stored is dropped"
-    case .groupInvalidated: "\(amount ?? 0) stored in the groups \(value ?? "") made invalid"
-    case .siteDataCleared: "Clear-Site-Data: all \(amount ?? 0) stored for \(value ?? "the origin") are gone"
+    case .forbiddenByHead:
+      "the answer to HEAD forbids keeping what is stored: it was dropped"
+    case .groupInvalidated:
+      "\(amount ?? 0) stored in the groups \(value ?? "") made invalid" + othersStay
+    case .siteDataCleared:
+      "Clear-Site-Data: all \(amount ?? 0) stored for \(value ?? "the origin") are gone" + othersStay
     default: nil
     }
   }

@@ -34,6 +34,17 @@ extension Reason {
       "the request carried Authorization; \(shown) lets a shared cache keep the answer all the same"
     case .varyNamesCredentials:
       "Vary nominates \(shown), a credential: not its value is kept to select by, but a keyed digest of it"
+    case .boundToCredentials:
+      "the request carried \(shown), and nothing lets a shared cache reuse the answer: it is found only by requests "
+        + "with the same credentials"
+    case .requestHasContent:
+      "the request has content, which is no part of what responses are found by: it always goes to the origin"
+    case .answerToRange:
+      "status \(number) answers a request for a range: it says nothing of the whole, so it is not kept"
+    case .newerStored:
+      "another request, which overlapped with this one, brought a newer answer: that one stays"
+    case .invalidatedMeanwhile:
+      "while the answer was on its way, what is stored for its URL was made invalid: it may be outdated already"
     case .publicDirective: "public lets any cache keep it"
     case .privateDirective: "private lets a private cache keep it"
     case .explicitLifetime:
@@ -87,6 +98,12 @@ extension Reason {
     case .varyMismatch:
       "\(number) stored, but none for a request like this: they differ in what Vary nominates (\(shown))"
     case .varyStar: "Vary: * says that no other request may be given this response"
+    case .credentialsMismatch:
+      "\(number) stored, but none for a request with these credentials: it takes public, s-maxage or "
+        + "must-revalidate to be given to another user"
+    case .storedByOlderVersion:
+      "it was stored by a version that did not note who had asked, and which server: it is asked for anew"
+    case .credentialsMatch: "the request has the credentials that the stored one was got with (\(shown))"
     case .varyMatches: "the request agrees with the stored one in what Vary nominates (\(shown))"
     case .partialAlone: "a \(number) on its own answers nothing"
     default: nil
@@ -176,9 +193,15 @@ extension Reason {
     case .staleIfError:
       "\(shown) lets it stand in for the origin's error: stale for \(formatDuration(otherAmount ?? 0))"
     case .invalidatedByUnsafeMethod:
-      "\(number) stored for \(shown) made invalid by a method that changes things"
+      "\(number) stored for \(shown) made invalid by a method that changes things" + othersStay
     default: rule.rawValue
     }
+  }
+
+  /// What an invalidation passed over: it reaches no response of another server.
+  var othersStay: String {
+    guard let count = otherAmount, count > 0 else { return "" }
+    return "; \(count) got from another server (Host, --resolve, --connect-to, --unix-socket) stay"
   }
 
   /// What is left of a lifetime, in seconds.

@@ -8,6 +8,7 @@ public struct RequestHead: Sendable, Hashable {
     var target: TargetURI
     var fields: FieldSection
     var cacheControl: CacheControl
+    var hasContent = false
   }
 
   /// By hand, as in the other heads: a generic box would be looked up by name at start-up.
@@ -40,6 +41,12 @@ public struct RequestHead: Sendable, Hashable {
         if !isSame { $0.cacheControl = CacheControl(newValue) }
       }
     }
+  }
+
+  /// Whether content follows the head; false unless told (RFC 9110 §6.4).
+  public var hasContent: Bool {
+    get { content.values.hasContent }
+    set { if newValue != hasContent { change { $0.hasContent = newValue } } }
   }
 
   /// The directives of `Cache-Control`, read once.

@@ -6,15 +6,39 @@ struct SelectingValue: Sendable, Hashable {
   /// Takes all lines of a field, however they were spread and spaced.
   ///
   /// - Parameters:
-  ///   - name: the field's name; preferences (`Accept` and its kin) do not depend on case and order.
+  ///   - name: the field's name; preferences (`Accept` and its kin) do not depend on case and, languages of one weight
+  ///     apart, on order.
   ///   - lines: its lines, at least one.
   init(_ name: String, _ lines: [FieldLine]) {
     let members = lines.flatMap { ListSyntax.members(of: $0.rawValue) }
-    if Self.preferences.contains(name.asciiLowercased) {
-      self.members = members.map(Self.preference).sorted { $0.lexicographicallyPrecedes($1) }
-    } else {
+    let name = name.asciiLowercased
+    guard Self.preferences.contains(name) else {
       self.members = members.map { Array($0) }
+      return
     }
+    let preferences = members.map(Self.preference)
+    self.members =
+      name == "accept-language"
+      ? Self.sortedByWeight(preferences) : preferences.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Members of higher weight first; those of one weight keep their order, since many servers take the first of them.
+  private static func sortedByWeight(_ members: [[UInt8]]) -> [[UInt8]] {
+    let weighted = members.enumerated().map { (weight: thousandths($1), place: $0, member: $1) }
+    return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.member)
+  }
+
+  /// The weight of a preference in thousandths: 1000 where it names none, 0 where it is no weight (RFC 9110 §12.4.2).
+  private static func thousandths(_ preference: [UInt8]) -> Int {
+    guard let weight = preference.split(separator: 0x3B).last(where: { $0.starts(with: [0x71, 0x3D]) })
+    else { return 1000 }
+    var digits = weight.dropFirst(2)
+    let isOne = digits.first == 0x31
+    digits = digits.dropFirst()
+    guard digits.isEmpty || digits.first == 0x2E, !isOne else { return isOne ? 1000 : 0 }
+    let fraction = digits.dropFirst().prefix(3)
+    guard fraction.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return fraction.reduce(0) { $0 * 10 + Int($1 - 0x30) } * [1000, 100, 10, 1][fraction.count]
   }
 
   /// Bytes that are equal where the values are: each member after its length.
@@ -23,7 +47,7 @@ struct SelectingValue: Sendable, Hashable {
     }
   }
 
-  /// Fields whose members are compared without regard to case, and whose order says nothing (RFC 9110 §12.5).
+  /// Fields whose members are compared without regard to case (RFC 9110 §12.5).
   private static let preferences: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 
   /// `en;q=0.5` in lower case, without white space, and without a weight that says no more than none would.

@@ -8,6 +8,42 @@ package enum Credentials {
 
   /// Whether a field carries credentials.
   package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
+
+  /// The request fields that tell an origin who asks.
+  static let identifying: Set = ["authorization", "cookie"]
+}
+
+extension FieldSection {
+  /// Whether a field tells the origin who asks; see `Credentials.identifying`.
+  var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
+}
+
+extension RequestHead {
+  /// Whether a field tells the origin who asks.
+  var identifiesUser: Bool { fields.identifiesUser }
+}
+
+extension ResponseHead {
+  /// Whether the response is only for requests with the credentials that it was got with.
+  ///
+  /// It is, unless a shared cache could reuse it for others, which `public`, `s-maxage` and `must-revalidate` say
+  /// (RFC 9111 §3.5), and it is not `private`.
+  ///
+  /// - Parameter role: whose `Cache-Control` counts: a shared cache reads a targeted one.
+  func isBoundToCredentials(role: CacheRole = .private) -> Bool {
+    let control = cacheControl(for: role)
+    return control.contains("private") || !control.permitsReuseOfAuthorized
+  }
+}
+
+extension CacheControl {
+  /// The directive that lets a shared cache reuse the answer to a request with Authorization; nil where there is none
+  /// (RFC 9111 §3.5).
+  var authorizedReusePermission: String? {
+    ["public", "s-maxage", "must-revalidate"].first { contains($0) }
+  }
+
+  fileprivate var permitsReuseOfAuthorized: Bool { authorizedReusePermission != nil }
 }
 
 extension FieldLine {

@@ -51,18 +51,23 @@ package enum Freshening {
   /// - Parameters:
   ///   - stored: the response to update.
   ///   - notModified: the head of the 304, already without what may not be stored (§3.1).
+  ///   - request: the request that the 304 answers: where the new fields tell variants apart by others than before, its
+  ///     lines are what the response is selected by from now on.
   ///   - requestedAt: when the conditional request was sent.
   ///   - receivedAt: when the 304 had arrived.
   ///   - cacheDate: the new `cache_date`, in RFC 3339.
   /// - Returns: same body, new fields and times.
   package static func freshened(
-    _ stored: StoredResponse, by notModified: ResponseHead, requestedAt: Instant, receivedAt: Instant,
-    cacheDate: String
+    _ stored: StoredResponse, by notModified: ResponseHead, answering request: RequestHead,
+    requestedAt: Instant, receivedAt: Instant, cacheDate: String
   ) -> StoredResponse {
     var userInfo = stored.userInfo
     userInfo[StoredResponse.cacheDateName] = cacheDate
+    let head = merged(stored.head, with: notModified)
+    let isSelectedAlike = head.hasSameSelectingNames(as: stored.head, for: request)
     return StoredResponse(
-      key: stored.key, head: merged(stored.head, with: notModified), selectingFields: stored.selectingFields,
+      key: stored.key, head: head,
+      selectingFields: isSelectedAlike ? stored.selectingFields : head.selectingFields(of: request),
       requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: stored.bodyLength, userInfo: userInfo)
   }
 

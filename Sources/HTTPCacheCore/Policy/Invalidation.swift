@@ -49,6 +49,44 @@ package enum Invalidation {
   }
 }
 
+/// What an answer makes invalid: all of it was got from one server, verified or not.
+package enum InvalidationScope: Sendable, Hashable {
+  /// What is stored under a key.
+  case key(CacheKey)
+  /// What belongs to any of some groups of an origin (RFC 9875).
+  case groups([String], origin: String, server: String)
+  /// All of an origin (Clear Site Data §3.1).
+  case origin(String, server: String)
+
+  /// The server, as over a verified connection.
+  package var server: String {
+    switch self {
+    case .key(let key): ServerRoute.verified(key.server) ?? key.server
+    case .groups(_, _, let server), .origin(_, let server): ServerRoute.verified(server) ?? server
+    }
+  }
+
+  /// The names under which an invalidation is noted, so that an answer that was on its way can be told by them.
+  package var names: [String] {
+    switch self {
+    case .key(let key): [Self.name(ofURI: key.uri)]
+    case .groups(let groups, let origin, _): groups.map { Self.name(ofGroup: $0, origin: origin) }
+    case .origin(let origin, _): [Self.name(ofOrigin: origin)]
+    }
+  }
+
+  /// The names of all scopes that a response lies in.
+  package static func names(covering response: StoredResponse) -> [String] {
+    let origin = NormalizedURI.origin(response.key.uri)
+    return [name(ofURI: response.key.uri), name(ofOrigin: origin)]
+      + CacheGroups.names(response.head).map { name(ofGroup: $0, origin: origin) }
+  }
+
+  private static func name(ofURI uri: String) -> String { "uri " + uri }
+  private static func name(ofOrigin origin: String) -> String { "origin " + origin }
+  private static func name(ofGroup group: String, origin: String) -> String { "group \(origin) \(group)" }
+}
+
 extension TargetURI {
   /// Whether something vouches for the origin: TLS does, and so does its being this machine (W3C Secure Contexts).
   var isTrustworthy: Bool {

@@ -6,6 +6,11 @@ enum Preconditions {
   /// Conditions that a cache leaves to the origin.
   static let forOrigin = ["If-Match", "If-Unmodified-Since"]
 
+  /// Whether a request brings a condition that a cache evaluates.
+  static func areEvaluated(in request: RequestHead) -> Bool {
+    evaluated.contains { request.fields.contains($0) }
+  }
+
   /// Whether a stored response is answered with 304: the caller has it already.
   ///
   /// - Parameters:

@@ -7,6 +7,7 @@ enum RequestRules {
     if request.method != "GET" && request.method != "HEAD" {
       reasons.append(Reason(.methodNotReusable, value: request.method))
     }
+    if request.hasContent, reasons.isEmpty { reasons.append(Reason(.requestHasContent)) }
     if let condition = Preconditions.forOrigin.first(where: { request.fields.contains($0) }) {
       reasons.append(Reason(.requestIsConditional, field: condition))
     }

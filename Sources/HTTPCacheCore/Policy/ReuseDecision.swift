@@ -46,10 +46,11 @@ public struct ReuseDecision: Sendable, Hashable {
     guard outcome != .serve else { return nil }
     for reason in reasons {
       switch reason.rule {
-      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional: return .bypass
+      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional, .requestHasContent:
+        return .bypass
       case .methodNotReusable: return .method
       case .nothingStored: return .uriMiss
-      case .varyMismatch, .varyStar: return .varyMiss
+      case .varyMismatch, .varyStar, .credentialsMismatch: return .varyMiss
       case .partToComplete, .partNotEnough: return .partial
       case .requestNoCache, .requestMaxAge, .requestMinFresh, .policyRevalidate: return .request
       case .stale, .noLifetime, .staleForbidden, .noCache, .receivedInFuture: return .stale
@@ -69,6 +70,16 @@ public struct ReuseDecision: Sendable, Hashable {
   public init(
     _ request: borrowing RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings
   ) {
+    self.init(request, candidates: candidates, bar: nil, now: now, settings: settings)
+  }
+
+  /// The same where some of what is stored is no candidate.
+  ///
+  /// - Parameter bar: why it is none; nil where there is nothing of the kind.
+  package init(
+    _ request: borrowing RequestHead, candidates: [StoredResponse], bar: Reason?, now: Instant,
+    settings: Settings
+  ) {
     var reasons = RequestRules.prohibitions(request, settings: settings)
     guard !reasons.cites(.methodNotReusable) else {
       (selected, freshness, answer) = (nil, nil, .incomplete)
@@ -76,9 +87,9 @@ public struct ReuseDecision: Sendable, Hashable {
       self.reasons = reasons
       return
     }
-    selected = Self.select(request, candidates)
+    selected = Self.select(request, candidates, settings.role)
     guard let selected else {
-      reasons += Self.mismatch(candidates)
+      reasons.append(bar ?? Self.mismatch(request, candidates, settings.role))
       freshness = nil
       answer = .incomplete
       reasons += RequestRules.forwarding(request, settings: settings)
@@ -92,6 +103,13 @@ public struct ReuseDecision: Sendable, Hashable {
       reasons.append(
         Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
     }
+    if request.identifiesUser, stored.selectingFields.identifiesUser,
+      stored.head.isBoundToCredentials(role: settings.role)
+    {
+      let names = ["Authorization", "Cookie"].filter { stored.selectingFields.contains($0) }
+      reasons.append(Reason(.credentialsMatch, value: names.joined(separator: " and ")))
+    }
+    if stored.key.server == CacheKey.unknownServer { reasons.append(Reason(.storedByOlderVersion)) }
     if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
     if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
     ReuseRules.add(request, stored: stored, freshness: freshness, settings: settings, to: &reasons)
@@ -105,12 +123,14 @@ public struct ReuseDecision: Sendable, Hashable {
   ///
   /// One that has all that is asked for goes before a part that has not; one with `Vary` before one without, which
   /// an origin may have sent without it by mistake; and then the most recent one, as determined by `Date`.
-  private static func select(_ request: RequestHead, _ candidates: [StoredResponse]) -> Int? {
+  private static func select(
+    _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
+  ) -> Int? {
     // Nearly always there is one, which need not be ranked.
     if candidates.count == 1 {
-      return candidates.withUnsafeBufferPointer { $0[0].matches(request) } ? 0 : nil
+      return candidates.withUnsafeBufferPointer { $0[0].matches(request, role: role) } ? 0 : nil
     }
-    return candidates.indices.filter { candidates[$0].matches(request) }
+    return candidates.indices.filter { candidates[$0].matches(request, role: role) }
       .max { rank(request, candidates[$0]) < rank(request, candidates[$1]) }
   }
 
@@ -137,16 +157,19 @@ public struct ReuseDecision: Sendable, Hashable {
   }
 
   /// Why nothing was selected.
-  private static func mismatch(_ candidates: [StoredResponse]) -> [Reason] {
+  private static func mismatch(
+    _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
+  ) -> Reason {
     guard let newest = candidates.max(by: { $0.generatedAt < $1.generatedAt }) else {
-      return [Reason(.nothingStored)]
+      return Reason(.nothingStored)
+    }
+    if !candidates.contains(where: { $0.matchesCredentials(of: request.fields, role: role) }) {
+      return Reason(.credentialsMismatch, amount: Int64(candidates.count))
     }
     let names = newest.nominatedNames
-    if names.contains("*") { return [Reason(.varyStar, field: "Vary", value: "*")] }
-    return [
-      Reason(
-        .varyMismatch, field: "Vary", value: names.joined(separator: ", "), amount: Int64(candidates.count))
-    ]
+    if names.contains("*") { return Reason(.varyStar, field: "Vary", value: "*") }
+    return Reason(
+      .varyMismatch, field: "Vary", value: names.joined(separator: ", "), amount: Int64(candidates.count))
   }
 }
 

@@ -14,6 +14,9 @@ public enum Rule: String, Sendable, CaseIterable {
   case authorizationInSharedCache = "authorization-in-shared-cache"
   case authorizationAllowed = "authorization-allowed"
   case varyNamesCredentials = "vary-names-credentials"
+  case boundToCredentials = "bound-to-credentials"
+  case requestHasContent = "request-has-content"
+  case answerToRange = "answer-to-range"
   case publicDirective = "public"
   case privateDirective = "private"
   case explicitLifetime = "explicit-lifetime"
@@ -24,6 +27,8 @@ public enum Rule: String, Sendable, CaseIterable {
   case storageNotAllowed = "storage-not-allowed"
   case cacheOff = "cache-off"
   case headDoubtful = "head-doubtful"
+  case newerStored = "newer-stored"
+  case invalidatedMeanwhile = "invalidated-meanwhile"
 
   // The seven conditions of the URL Loading System
   case urlcacheScheme = "urlcache-scheme"
@@ -47,6 +52,9 @@ public enum Rule: String, Sendable, CaseIterable {
   case varyMismatch = "vary-mismatch"
   case varyStar = "vary-star"
   case varyMatches = "vary-matches"
+  case credentialsMismatch = "credentials-mismatch"
+  case credentialsMatch = "credentials-match"
+  case storedByOlderVersion = "stored-by-older-version"
   case fresh
   case stale
   case noLifetime = "no-lifetime"
@@ -91,6 +99,7 @@ public enum Rule: String, Sendable, CaseIterable {
   case keptForCompletion = "kept-for-completion"
   case freshenedByHead = "freshened-by-head"
   case outdatedByHead = "outdated-by-head"
+  case forbiddenByHead = "forbidden-by-head"
 
   // What caches nearer to the origin said
   case upstreamCacheStatus = "upstream-cache-status"
@@ -127,16 +136,20 @@ extension Rule {
       .schemeNotCached,
       .statusNot2xx, .notFromServer, .sessionPolicyForbids, .requestPolicyForbids, .headersForbid,
       .methodNotReusable, .requestIsConditional, .nothingStored, .varyMismatch, .varyStar,
+      .requestHasContent, .answerToRange, .newerStored, .invalidatedMeanwhile, .credentialsMismatch,
+      .storedByOlderVersion,
       .partialAlone, .policyReload, .policyReloadAll, .validatorMismatch, .unreachableStaleForbidden:
       .forbids
     case .stale, .noLifetime, .staleForbidden, .noCache, .requestNoCache, .requestMaxAge, .requestMinFresh,
       .receivedInFuture, .policyRevalidate:
       .requiresValidation
-    case .mustUnderstand, .varyNamesCredentials, .fieldsNotStored, .varyMatches, .onlyIfCached,
+    case .mustUnderstand, .varyNamesCredentials, .boundToCredentials, .credentialsMatch, .fieldsNotStored,
+      .varyMatches, .onlyIfCached,
       .replacedByOrigin,
       .invalidatedByUnsafeMethod, .partStorable, .partIsEnough, .partNotEnough, .partToComplete, .callerHasIt,
       .rangeServed, .rangeNotSatisfiable, .groupInvalidated, .siteDataCleared, .adoptedVariant,
-      .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead, .upstreamCacheStatus,
+      .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead, .forbiddenByHead,
+      .upstreamCacheStatus,
       .upstreamAge, .upstreamVia, .upstreamXCache:
       .notes
     }

@@ -10,6 +10,11 @@ extension Rule {
     case .privateInSharedCache, .privateDirective: "RFC 9111 §5.2.2.7"
     case .authorizationInSharedCache, .authorizationAllowed: "RFC 9111 §3.5"
     case .varyNamesCredentials: "RFC 9111 §7.3"
+    case .boundToCredentials, .credentialsMismatch, .credentialsMatch: "RFC 9111 §3.5"
+    case .storedByOlderVersion: "docs/storage.md"
+    case .requestHasContent: "RFC 9110 §9.3.1"
+    case .answerToRange: "RFC 9110 §14.2"
+    case .newerStored: "RFC 9111 §4"
     case .publicDirective: "RFC 9111 §5.2.2.9"
     case .explicitLifetime: "RFC 9111 §4.2.1"
     case .heuristicStatus: "RFC 9111 §4.2.2"
@@ -36,7 +41,7 @@ extension Rule {
     case .siteDataCleared: "Clear Site Data §3.1"
     case .adoptedVariant: "RFC 9111 §4.1"
     case .partToComplete, .combinedParts, .keptForCompletion: "RFC 9111 §3.4"
-    case .freshenedByHead, .outdatedByHead: "RFC 9111 §4.3.5"
+    case .freshenedByHead, .outdatedByHead, .forbiddenByHead: "RFC 9111 §4.3.5"
     case .upstreamCacheStatus: "RFC 9211 §2"
     case .upstreamAge: "RFC 9111 §5.1"
     case .upstreamVia: "RFC 9110 §7.6.3"
@@ -59,7 +64,7 @@ extension Rule {
     case .validatedByOrigin, .validatorMismatch: "RFC 9111 §4.3.4"
     case .replacedByOrigin: "RFC 9111 §4.3.3"
     case .servedWhileUnreachable: "RFC 9111 §4.2.4"
-    case .invalidatedByUnsafeMethod: "RFC 9111 §4.4"
+    case .invalidatedByUnsafeMethod, .invalidatedMeanwhile: "RFC 9111 §4.4"
     }
   }
 }

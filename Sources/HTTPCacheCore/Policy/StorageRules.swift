@@ -38,12 +38,50 @@ enum StorageRules {
     if request.cacheControl.contains("no-store") {
       reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
     }
-    if settings.role == .shared { addSharedProhibitions(request, control, to: &reasons) }
-    if !settings.keepsCredentials, head.fields.contains("Vary"),
-      let nominated = head.selectingFields(of: request).lines.first(where: { Credentials.include($0.name) })
-    {
-      reasons.append(Reason(.varyNamesCredentials, field: "Vary", value: nominated.name))
+    if request.hasContent, request.method == "GET" || request.method == "HEAD" {
+      reasons.append(Reason(.requestHasContent))
     }
+    if request.method == "GET", request.fields.contains("Range"), ![200, 206, 304].contains(head.status) {
+      reasons.append(Reason(.answerToRange, field: "Range", amount: Int64(head.status)))
+    }
+    if settings.role == .shared { addSharedProhibitions(request, control, to: &reasons) }
+    addCredentials(request, head, settings, to: &reasons)
+  }
+
+  /// How the request's credentials tell the response apart from others.
+  private static func addCredentials(
+    _ request: RequestHead, _ head: ResponseHead, _ settings: Settings, to reasons: inout [Reason]
+  ) {
+    let nominated = head.nominatedCredential(of: request)
+    if !settings.keepsCredentials, let nominated {
+      reasons.append(Reason(.varyNamesCredentials, field: "Vary", value: nominated))
+    }
+    guard nominated == nil, request.identifiesUser, head.isBoundToCredentials(role: settings.role) else {
+      return
+    }
+    let names = ["Authorization", "Cookie"].filter { request.fields.contains($0) }
+    reasons.append(Reason(.boundToCredentials, value: names.joined(separator: " and ")))
+  }
+
+  /// Why a shared cache may not give a stored response to anyone: it may not have stored it, though a private cache did
+  /// in the same directory.
+  ///
+  /// - Parameters:
+  ///   - stored: the response.
+  ///   - role: the cache's.
+  /// - Returns: nil where it may, and in a private cache.
+  static func bar(_ stored: StoredResponse, in role: CacheRole) -> Reason? {
+    guard role == .shared else { return nil }
+    let control = stored.head.cacheControl(for: .shared)
+    let isPrivateFieldKept = control.fieldNames("private").contains { stored.head.fields.contains($0) }
+    if control.isUnqualified("private") || isPrivateFieldKept {
+      return Reason(.privateInSharedCache, field: control.fieldName, value: "private")
+    }
+    if stored.selectingFields.contains("Authorization"), control.authorizedReusePermission == nil {
+      return Reason(.authorizationInSharedCache, field: "Authorization")
+    }
+    guard let reason = noStore(stored.head, control), reason.rule.effect == .forbids else { return nil }
+    return reason
   }
 
   /// Whether the answer to a POST may be kept for a later GET: it says where it would be found, and for how long it
@@ -78,8 +116,7 @@ enum StorageRules {
       reasons.append(Reason(.privateInSharedCache, field: control.fieldName, value: "private"))
     }
     if request.fields.contains("Authorization") {
-      let lifting = ["public", "s-maxage", "must-revalidate"].first { control.contains($0) }
-      if let lifting {
+      if let lifting = control.authorizedReusePermission {
         reasons.append(Reason(.authorizationAllowed, field: control.fieldName, value: lifting))
       } else {
         reasons.append(Reason(.authorizationInSharedCache, field: "Authorization"))

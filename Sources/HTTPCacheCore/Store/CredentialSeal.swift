@@ -28,13 +28,13 @@ enum CredentialSeal {
 
   /// The fields with a request's own lines in the place of digests that are theirs.
   static func unsealed(
-    _ fields: FieldSection, by request: RequestHead, of uri: String, key: [UInt8]
+    _ fields: FieldSection, by request: FieldSection, of uri: String, key: [UInt8]
   ) -> FieldSection {
     FieldSection(
       fields.lines.flatMap { line in
-        let own = request.fields.lines(named: line.name)
+        let own = request.lines(named: line.name)
         guard line.isSealed, !own.isEmpty,
-          digest(of: line.name, in: request.fields, of: uri, key: key).rawValue == line.rawValue
+          digest(of: line.name, in: request, of: uri, key: key).rawValue == line.rawValue
         else { return [line] }
         return own
       })
@@ -85,23 +85,29 @@ extension Store {
   ///
   /// - Parameters:
   ///   - entries: as they were read.
-  ///   - request: the presented request.
+  ///   - fields: of the presented request.
   /// - Returns: the same entries; a digest of another credential stays, and matches no request.
   /// - Throws: what the database said.
   package func unsealed(
-    _ entries: [StoredEntry], for request: RequestHead
+    _ entries: [StoredEntry], forRequest fields: FieldSection
   ) throws(StoreError) -> [StoredEntry] {
     guard StoredEntry.areSealed(entries), let key = try credentialKey(isMade: false) else { return entries }
     return entries.map { entry in
       var entry = entry
       entry.response.selectingFields = CredentialSeal.unsealed(
-        entry.response.selectingFields, by: request, of: entry.response.key.uri, key: key)
+        entry.response.selectingFields, by: fields, of: entry.response.key.uri, key: key)
       return entry
     }
   }
 
   /// The key of this cache; nil where it has none and none is made.
   private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
+    if let knownCredentialKey { return knownCredentialKey }
+    knownCredentialKey = try findCredentialKey(isMade: isMade)
+    return knownCredentialKey
+  }
+
+  private func findCredentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
     if let key = try readCredentialKey() { return key }
     guard isMade else { return nil }
     try write { (connection) throws(StoreError) in

@@ -8,9 +8,12 @@ struct EntryRecord {
   /// The order in which `init(row:)` reads and `values` gives them.
   static let columns = """
     uri, method, version, status, reason, fields, selecting, user_info,
-    requested_at, received_at, stored_at, body_length, body_file, body_sum, head_sum, size
+    requested_at, received_at, stored_at, body_length, body_file, body_sum, head_sum, size, server
     """
-  static let columnCount: Int32 = 16
+  static let columnCount: Int32 = 17
+
+  /// The same for a database of a version that did not tell servers apart.
+  static let olderColumns = columns.replacing("server", with: "'\(CacheKey.unknownServer)'")
 
   /// Reads a row that may hold anything; nil where a column has another type, range or length than it must, or the
   /// checksum differs.
@@ -30,14 +33,15 @@ struct EntryRecord {
       let userInfo = row.blob(first + 7).flatMap(BytePairs.init(checking:)),
       let requestedAt = row.integer(first + 8), let receivedAt = row.integer(first + 9),
       let storedAt = row.integer(first + 10), let bodyLength = row.integer(first + 11), bodyLength >= 0,
-      let bodySum = row.integer(first + 13), let headSum = row.integer(first + 14)
+      let bodySum = row.integer(first + 13), let headSum = row.integer(first + 14),
+      let server = row.text(first + 16, likely: key?.server)
     else { return nil }
     if !row.isNull(first + 12) {
       guard let name = row.text(first + 12), StoreDirectory.isBodyName(name) else { return nil }
       bodyFile = name
     }
     response = StoredResponse(
-      key: CacheKey(method: method, normalizedURI: uri),
+      key: CacheKey(method: method, normalizedURI: uri, server: server),
       head: ResponseHead(
         version: version, status: Int(status), reason: reason, fields: FieldSection(fields), like: other),
       selectingFields: FieldSection(selecting), requestedAt: Instant(epoch: requestedAt),
@@ -63,7 +67,7 @@ struct EntryRecord {
       .blob(response.userInfo.pairs.bytes), .integer(response.requestedAt.epoch),
       .integer(response.receivedAt.epoch), .integer(storedAt.epoch), .integer(response.bodyLength),
       bodyFile.map { .text($0) } ?? .null, .integer(Int64(bitPattern: bodyChecksum)),
-      .integer(Int64(bitPattern: checksum)), .integer(size),
+      .integer(Int64(bitPattern: checksum)), .integer(size), .text(response.key.server),
     ]
   }
 
@@ -99,9 +103,15 @@ struct EntryRecord {
     var row = 160 + response.head.fields.pairs.bytes.count + response.selectingFields.pairs.bytes.count
     row += response.userInfo.pairs.bytes.count
     row += 2 * (response.key.uri.utf8.count + response.key.method.utf8.count)
+    row += checkedServer.utf8.count
     guard bodyFile == nil else { return Int64(row).addingSaturated(fileSize) }
     let body = response.bodyLength
     return Int64(row).addingSaturated(body > 2030 ? Self.fileSize(bodyLength: body) : body + 16)
+  }
+
+  /// The server as it is a part of the checksum: rows without one have the checksum that they had before there were any.
+  private var checkedServer: String {
+    response.key.server == CacheKey.unknownServer ? "" : response.key.server
   }
 
   /// Over everything that says what the entry is, each part after its length.
@@ -109,8 +119,10 @@ struct EntryRecord {
     let (key, head) = (response.key, response.head)
     let (fields, selecting) = (head.fields.pairs.bytes, encodedSelecting)
     let (userInfo, file) = (response.userInfo.pairs.bytes, bodyFile ?? "")
+    let server = checkedServer
     var length = key.method.utf8.count + key.uri.utf8.count + head.version.utf8.count + head.reason.utf8.count
     length += file.utf8.count + fields.count + selecting.count + userInfo.count
+    if !server.isEmpty { length += 8 + server.utf8.count }
     // In one piece: a hash that is given a few bytes at a time takes many times as long.
     return withUnsafeTemporaryAllocation(byteCount: length + 8 * (8 + 6), alignment: 8) { parts in
       guard var place = parts.baseAddress else { return 0 }
@@ -128,6 +140,7 @@ struct EntryRecord {
       Self.add(storedAt.epoch, at: &place)
       Self.add(response.bodyLength, at: &place)
       Self.add(Int64(bitPattern: bodyChecksum), at: &place)
+      if !server.isEmpty { Self.add(server, at: &place) }
       return XXH64.hash(UnsafeRawBufferPointer(parts))
     }
   }

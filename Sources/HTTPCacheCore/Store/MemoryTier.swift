@@ -23,17 +23,40 @@ package final class MemoryTier {
   /// All variants under a key, the newest received first.
   package func responses(for key: CacheKey) -> [Entry] { held?.value(for: key) ?? [] }
 
-  /// Holds a response, in place of one with the same key and the same selecting fields.
+  /// Holds a response, in place of those that its request would have been given.
   ///
+  /// - Parameters:
+  ///   - response: what to hold.
+  ///   - body: its body.
+  ///   - fields: of the request that it answers; nil for those that it was selected by.
+  ///   - role: the cache's.
   /// - Returns: false where it is too large to be held.
   @discardableResult
-  package func insert(_ response: StoredResponse, body: [UInt8]) -> Bool {
+  package func insert(
+    _ response: StoredResponse, body: [UInt8], forRequest fields: FieldSection? = nil,
+    role: CacheRole = .private
+  ) -> Bool {
+    let rivals = responses(for: response.key).map { Replacement.Rival($0.response, wasKnown: true) }
+    let replaced = Replacement(
+      response, forRequest: fields ?? response.selectingFields, among: rivals, role: role
+    ).replaced
+    return insert(response, body: body, inPlaceOf: Set(replaced))
+  }
+
+  /// Holds a freshened response in place of what it was.
+  package func replace(_ old: StoredResponse, with new: StoredResponse, body: [UInt8]) {
+    let entries = responses(for: new.key)
+    insert(new, body: body, inPlaceOf: Set(entries.indices.filter { entries[$0].response == old }))
+  }
+
+  @discardableResult
+  private func insert(_ response: StoredResponse, body: [UInt8], inPlaceOf replaced: Set<Int>) -> Bool {
     let cache = held ?? MemoryCache(costLimit: costLimit)
     held = cache
     var response = response
     response.bodyLength = Int64(body.count)
-    var entries = cache.remove(response.key) ?? []
-    entries.removeAll { $0.response.selectingFields == response.selectingFields }
+    var entries = (cache.remove(response.key) ?? []).enumerated().filter { !replaced.contains($0.offset) }
+      .map(\.element)
     let place = entries.firstIndex { $0.response.receivedAt <= response.receivedAt } ?? entries.endIndex
     entries.insert(Entry(response: response, body: body), at: place)
     if entries.count > Store.variantLimit { entries.removeLast() }

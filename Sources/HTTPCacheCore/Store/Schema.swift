@@ -2,7 +2,7 @@
 enum Schema {
   /// `htca`, in the header of the database.
   static let applicationID: Int64 = 0x6874_6361
-  static let version: Int64 = 2
+  static let version: Int64 = 3
 
   enum State {
     case ready
@@ -83,18 +83,36 @@ enum Schema {
   static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
     try connection.write(exclusively: true) { () throws(StoreError) in
       guard try state(of: connection) == .older else { return }
-      // Version 1 knew neither groups nor figures nor the columns that entries are counted by.
-      try connection.execute(EntryGroups.table)
-      try connection.execute(ActivityTable.table)
-      try connection.execute("ALTER TABLE entries ADD COLUMN type TEXT NOT NULL DEFAULT ''")
-      for column in ["fresh_until", "fresh_until_shared", "transfer_ms", "uses"] {
-        try connection.execute("ALTER TABLE entries ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0")
-      }
-      try fillDerivedColumns(connection)
-      try connection.execute(laterIndexes)
+      let found = try connection.integer("PRAGMA user_version") ?? 0
+      // Neither version 1 nor 2 told who had asked, and which server: what they stored answers no request any more.
+      try connection.execute("ALTER TABLE entries ADD COLUMN \(serverColumn)")
+      try connection.execute("ALTER TABLE entries ADD COLUMN \(askedColumn)")
+      try connection.execute("ALTER TABLE totals ADD COLUMN \(invalidatedColumn)")
+      if found < 2 { try migrateFromFirst(connection) }
       try connection.execute("PRAGMA user_version=\(version)")
     }
   }
+
+  /// Version 1 knew neither groups nor figures nor the columns that entries are counted by.
+  private static func migrateFromFirst(_ connection: SQLiteConnection) throws(StoreError) {
+    try connection.execute(EntryGroups.table)
+    try connection.execute(ActivityTable.table)
+    try connection.execute("ALTER TABLE entries ADD COLUMN type TEXT NOT NULL DEFAULT ''")
+    for column in ["fresh_until", "fresh_until_shared", "transfer_ms", "uses"] {
+      try connection.execute("ALTER TABLE entries ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0")
+    }
+    try fillDerivedColumns(connection)
+    try connection.execute(laterIndexes)
+  }
+
+  /// What an entry's server is where nothing says it; entries are always written with theirs.
+  private static let serverColumn = "server TEXT NOT NULL DEFAULT '\(CacheKey.unknownServer)'"
+
+  /// When it was asked for, in microseconds since 1970: which of two requests was the later one.
+  private static let askedColumn = "asked_at INTEGER NOT NULL DEFAULT 0"
+
+  /// When something was made invalid last, in microseconds since 1970: what was asked for later need not be compared.
+  private static let invalidatedColumn = "invalidated_at INTEGER NOT NULL DEFAULT 0"
 
   private static func fillDerivedColumns(_ connection: SQLiteConnection) throws(StoreError) {
     var last: Int64 = 0
@@ -173,7 +191,9 @@ enum Schema {
       fresh_until INTEGER NOT NULL DEFAULT 0,
       fresh_until_shared INTEGER NOT NULL DEFAULT 0,
       transfer_ms INTEGER NOT NULL DEFAULT 0,
-      uses INTEGER NOT NULL DEFAULT 0
+      uses INTEGER NOT NULL DEFAULT 0,
+      \(serverColumn),
+      \(askedColumn)
     );
     CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
     CREATE TABLE totals (
@@ -181,9 +201,10 @@ enum Schema {
       entries INTEGER NOT NULL,
       bytes INTEGER NOT NULL,
       file_bytes INTEGER NOT NULL,
-      next_id INTEGER NOT NULL
+      next_id INTEGER NOT NULL,
+      \(invalidatedColumn)
     );
-    INSERT INTO totals VALUES (1, 0, 0, 0, 1);
+    INSERT INTO totals VALUES (1, 0, 0, 0, 1, 0);
     CREATE INDEX entries_by_key ON entries (uri, method);
     CREATE INDEX entries_by_use ON entries (last_used_at);
     CREATE UNIQUE INDEX entries_by_file ON entries (body_file) WHERE body_file IS NOT NULL;

@@ -23,6 +23,9 @@ package final class Store {
   private var isReadyToWrite = false
   private var hasMadeTables = false
 
+  /// The key that credentials are sealed with, which never changes; nil before it is first asked for.
+  var knownCredentialKey: [UInt8]?
+
   /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
   private(set) var isCurrent = true
 
@@ -218,6 +221,7 @@ package final class Store {
     connection?.close()
     connection = nil
     isReadyToWrite = false
+    knownCredentialKey = nil
     try directory.whileLocked(milliseconds: options.busyMilliseconds) { () throws(StoreError) in
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
         let name = ".damaged-" + StoreDirectory.randomName()

@@ -24,6 +24,10 @@ package enum StoreError: Error, Equatable {
   case notDirectory(path: String)
   case notOurs(path: String)
   case readOnly(path: String)
+  /// Another exchange, which overlapped, has brought a newer response, which stays.
+  case newerStored
+  /// What the response belongs to was made invalid since it was asked for.
+  case invalidatedMeanwhile
 
   /// Whether the entry was removed, which is no trouble.
   var isGone: Bool {
@@ -33,7 +37,7 @@ package enum StoreError: Error, Equatable {
   /// Whether it keeps everything from being written, and not one response.
   var isOfWholeStore: Bool {
     switch self {
-    case .damagedBody, .gone, .tooLarge, .full, .io: false
+    case .damagedBody, .gone, .tooLarge, .full, .io, .newerStored, .invalidatedMeanwhile: false
     case .noDirectory, .newerSchema, .foreignDatabase, .damaged, .locked, .noPermission, .notDirectory,
       .notOurs,
       .readOnly:
@@ -59,6 +63,8 @@ package enum StoreError: Error, Equatable {
     case .notDirectory(let path): "\(path) is not a directory; links are not followed"
     case .notOurs(let path): "\(path) belongs to another user"
     case .readOnly(let path): "the cache at \(path) is open for reading only"
+    case .newerStored: "a newer response was stored meanwhile"
+    case .invalidatedMeanwhile: "what is stored for the URL was made invalid meanwhile"
     }
   }
 
@@ -70,7 +76,7 @@ package enum StoreError: Error, Equatable {
     case .damaged: "the next fetch moves it aside and begins a new one"
     case .full: "free some space on its file system"
     case .noPermission: "check who owns the directory and its mode, or use another --cache-dir"
-    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly: nil
+    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
     }
   }
 

@@ -44,15 +44,19 @@ extension Store {
   private func lookUp(
     _ key: CacheKey, _ connection: SQLiteConnection, _ page: inout Page
   ) throws(StoreError) {
-    let values: [SQLiteValue] = [.text(key.uri), .text(key.method)]
+    let values: [SQLiteValue] = [
+      .text(key.uri), .text(key.method), .text(key.server), .text(key.verified?.server ?? key.server),
+    ]
+    // An older version's database holds nothing that may answer: it did not tell who had asked, and which server.
+    guard isCurrent else { return }
     // Put in order here: SQLite would make a table for it each time.
-    try connection.run(isCurrent ? Self.lookup : Self.olderLookup, values) { page.take($0, under: key) }
+    try connection.run(Self.lookup, values) { page.take($0, under: key) }
     if page.count > Store.variantLimit {
       page.reset()
       try connection.run(
         """
-        SELECT \(pageColumns) FROM entries WHERE uri = ?1 AND method = ?2
-        ORDER BY received_at DESC, id DESC LIMIT \(Store.variantLimit)
+        SELECT \(pageColumns) FROM entries
+        WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) ORDER BY received_at DESC, id DESC LIMIT \(Store.variantLimit)
         """, values
       ) { page.take($0, under: key) }
     } else if page.entries.count > 1 {
@@ -62,15 +66,10 @@ extension Store {
     }
   }
 
-  private static let lookup = lookup(currentColumns)
-  private static let olderLookup = lookup(olderColumns)
-
-  private static func lookup(_ columns: String) -> String {
+  private static let lookup = """
+    SELECT \(currentColumns), body FROM entries LEFT JOIN bodies USING (id)
+    WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) LIMIT \(variantLimit + 1)
     """
-    SELECT \(columns), body FROM entries LEFT JOIN bodies USING (id) WHERE uri = ?1 AND method = ?2
-    LIMIT \(variantLimit + 1)
-    """
-  }
 
   /// Opens the body of an entry, verified.
   ///
@@ -229,8 +228,8 @@ extension Store {
 
   var pageColumns: String { isCurrent ? Self.currentColumns : Self.olderColumns }
 
-  private static let currentColumns = "id, last_used_at, transfer_ms, uses, \(EntryRecord.columns)"
-  private static let olderColumns = "id, last_used_at, 0, 0, \(EntryRecord.columns)"
+  static let currentColumns = "id, last_used_at, transfer_ms, uses, \(EntryRecord.columns)"
+  private static let olderColumns = "id, last_used_at, 0, 0, \(EntryRecord.olderColumns)"
 
   /// Removes entries found damaged; that it fails must not fail the read that found them.
   private func drop(_ damaged: [EntryID]) {
@@ -279,7 +278,7 @@ extension Store {
         return true
       }
       last = record.response.head
-      if let key, record.response.key != key { return true }
+      if let key, !key.reaches(record.response.key) { return true }
       entries.append(
         StoredEntry(
           id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,

@@ -100,50 +100,6 @@ extension Store {
     _ = try removeNumbers(ids.map(\.number))
   }
 
-  /// Removes all variants under a key.
-  ///
-  /// - Returns: how many there were.
-  package func removeAll(for key: CacheKey) throws(StoreError) -> Int {
-    try removeSelected("SELECT id FROM entries WHERE uri = ?1 AND method = ?2", [key.uri, key.method])
-  }
-
-  /// Removes everything of an origin.
-  ///
-  /// - Parameter origin: `http://host:port`, as normalised in keys.
-  /// - Returns: how many there were.
-  /// - Throws: `StoreError`; then all are still there.
-  package func removeAll(ofOrigin origin: String) throws(StoreError) -> Int {
-    // Every URI of the origin begins with `origin/`, and `0` is the character behind the slash.
-    try removeSelected("SELECT id FROM entries WHERE uri >= ?1 AND uri < ?2", [origin + "/", origin + "0"])
-  }
-
-  /// Removes what belongs to any of some groups of an origin (RFC 9875).
-  ///
-  /// - Parameters:
-  ///   - groups: their names.
-  ///   - origin: `http://host:port`, as normalised in keys.
-  /// - Returns: how many there were.
-  /// - Throws: `StoreError`; some may have gone already.
-  package func removeGroups(_ groups: [String], ofOrigin origin: String) throws(StoreError) -> Int {
-    var count = 0
-    for group in groups {
-      count += try removeSelected(
-        "SELECT id FROM entry_groups WHERE origin = ?1 AND name = ?2", [origin, group])
-    }
-    return count
-  }
-
-  private func removeSelected(_ sql: String, _ texts: [String]) throws(StoreError) -> Int {
-    var numbers: [Int64] = []
-    _ = try guarded { (connection) throws(StoreError) in
-      try connection.run(sql, texts.map { .text($0) }) { row in
-        if let number = row.integer(0) { numbers.append(number) }
-        return true
-      }
-    }
-    return numbers.isEmpty ? 0 : try removeNumbers(numbers)
-  }
-
   private func removeNumbers(_ numbers: [Int64]) throws(StoreError) -> Int {
     var removal = Removal()
     try write { (connection) throws(StoreError) in

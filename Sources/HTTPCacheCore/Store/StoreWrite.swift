@@ -28,6 +28,7 @@ struct StoreChange {
   /// The entry that was written last; it stays when room is made.
   private(set) var newest: Int64 = 0
   private var nextNumber: Int64?
+  private var latestInvalidation: Int64?
   private var entries: Int64 = 0
   private var bytes: Int64 = 0
   private var fileBytes: Int64 = 0
@@ -40,6 +41,16 @@ struct StoreChange {
     nextNumber = number + 1
     newest = number
     return number
+  }
+
+  /// Whether a response lies in what was made invalid since it was asked for.
+  mutating func isInvalidated(
+    _ arrival: Arrival, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    if latestInvalidation == nil { latestInvalidation = try InvalidationTable.latest(in: connection) ?? 0 }
+    guard let latestInvalidation, latestInvalidation >= arrival.askedAt else { return false }
+    return try InvalidationTable.covers(
+      arrival.response, askedAt: arrival.askedAt, now: arrival.at, in: connection)
   }
 
   /// Notes a new entry.
@@ -123,7 +134,7 @@ extension Store {
         switch item {
         case .failure(let error): results.append(.failure(error))
         case .success(.insertion(let finished)):
-          results.append(.success(try insert(finished, into: connection, &change)))
+          results.append(try insert(finished, into: connection, &change).map { $0 })
         case .success(.update(let freshened)):
           results.append(.success(try update(freshened, in: connection, &change)))
         }
@@ -132,7 +143,9 @@ extension Store {
       try evictBatch(keeping: change.newest, from: connection, &change.removal)
       return results
     }
-    for case .success(.insertion(let finished)) in prepared { finished.arrival.body.handOver() }
+    for case (.success(.insertion(let finished)), .success) in zip(prepared, results) {
+      finished.arrival.body.handOver()
+    }
     change.removal.unlinkFiles(in: directory)
     makeRoomQuietly(keeping: change.newest)
     return results

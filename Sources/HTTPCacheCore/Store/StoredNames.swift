@@ -1,4 +1,19 @@
 extension Store {
+  /// All variants of a URL that were got with GET, from whatever server, the newest received first.
+  ///
+  /// - Parameter uri: as normalised in keys.
+  /// - Throws: what the database said.
+  package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
+    var entries: [StoredEntry] = []
+    try forEach(where: "uri = ? AND method = 'GET'", [.text(uri)]) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries.sorted {
+      ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
+    }
+  }
+
   /// The URIs that are stored and begin so, in order; at most so many.
   ///
   /// - Parameters:

@@ -10,6 +10,7 @@ final class EasyHandle {
   private var gathering: Gathering?
   private var list: HeaderList?
   private var resolutions: UnsafeMutableRawPointer?
+  private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
   /// libcurl's own words of what went wrong; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
@@ -25,13 +26,16 @@ final class EasyHandle {
     let options = EasyOptions(pointer)
     try options.apply(request)
     resolutions = try options.applyResolutions(request.options)
+    connections = try options.applyConnections(request.options)
     try options.setErrorBuffer(words)
     try setCallbacks(options)
   }
 
   deinit {
     ccurl_easy_free(pointer)
-    if let resolutions { ccurl_list_free(resolutions) }
+    for list in [resolutions, connections] {
+      if let list { ccurl_list_free(list) }
+    }
     words.deallocate()
   }
 

@@ -81,9 +81,19 @@ struct EasyOptions {
 
   /// Sets the resolutions; what is given back has to live as long as the handle.
   func applyResolutions(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
+    try apply(options.resolve, "RESOLVE")
+  }
+
+  /// The same for the hosts and ports that take the place of a URL's.
+  func applyConnections(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
+    try apply(options.connectTo, "CONNECT_TO")
+  }
+
+  private func apply(_ entries: [String], _ option: String) throws(TransportError) -> UnsafeMutableRawPointer?
+  {
     var list: UnsafeMutableRawPointer?
-    for resolution in options.resolve { list = ccurl_list_append(list, resolution) }
-    if let list { try check(ccurl_set_pointer(easy, "RESOLVE", list)) }
+    for entry in entries { list = ccurl_list_append(list, entry) }
+    if let list { try check(ccurl_set_pointer(easy, option, list)) }
     return list
   }
 

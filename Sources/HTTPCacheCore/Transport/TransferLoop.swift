@@ -258,6 +258,13 @@ package final class TransferLoop {
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
   }
 
+  /// Microseconds since 1970.
+  static func microseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
   /// A clock that never goes back.
   static func milliseconds() -> Int {
     var time = timespec()

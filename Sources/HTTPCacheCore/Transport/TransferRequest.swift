@@ -22,6 +22,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var proxy: String?
   /// `HOST:PORT:ADDRESS`, each in place of a look-up.
   package var resolve: [String] = []
+  /// `HOST1:PORT1:HOST2:PORT2`, each in place of where the URL leads.
+  package var connectTo: [String] = []
   /// The path of a socket to connect to instead of the URL's host.
   package var unixSocket: String?
   /// Which HTTP version to speak.

@@ -67,6 +67,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case user
   case userAgent = "user-agent"
   case resolve
+  case connectTo = "connect-to"
   case unixSocket = "unix-socket"
   case http11 = "http1.1"
   case http2

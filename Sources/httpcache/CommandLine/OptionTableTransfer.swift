@@ -15,6 +15,9 @@ extension OptionTable {
         .resolve, nil, value: .required("H:P:A"), "connect to address A for host H and port P",
         isRepeatable: true),
       .init(
+        .connectTo, nil, value: .required("H1:P1:H2:P2"),
+        "connect to host H2 and port P2 for host H1 and port P1", isRepeatable: true),
+      .init(
         .unixSocket, nil, value: .required("PATH"), "connect to this socket instead of the network",
         kind: .file),
       .init(.http11, nil, "use HTTP/1.1"),

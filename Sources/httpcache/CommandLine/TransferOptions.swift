@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// How a request is sent; the options mean what they mean in curl.
 struct TransferOptions: Equatable, Sendable {
   /// In seconds; nil for curl's own limit, 0 for none.
@@ -20,6 +22,9 @@ struct TransferOptions: Equatable, Sendable {
   /// `HOST:PORT:ADDRESS`, each as written.
   let resolve: [String]
 
+  /// `HOST1:PORT1:HOST2:PORT2`, each as written.
+  let connectTo: [String]
+
   let unixSocket: String?
 
   /// The version to use, of several the last; nil where the two sides settle it.
@@ -37,6 +42,7 @@ struct TransferOptions: Equatable, Sendable {
     credentials = try arguments.value(.user, as: .credentials)
     userAgent = try arguments.value(.userAgent, as: .fieldText)
     resolve = try arguments.values(.resolve, as: .resolve)
+    connectTo = try arguments.values(.connectTo, as: .connectTo)
     unixSocket = try arguments.value(.unixSocket, as: .path)
     let version = arguments.occurrences.last { $0.name == .http11 || $0.name == .http2 }
     httpVersion = version.flatMap { HTTPVersionName(rawValue: $0.name.rawValue) }
@@ -56,6 +62,18 @@ extension ValueForm where Value == String {
   fileprivate static var proxy: Self {
     .init("a proxy's URL", hint: "such as http://proxy.example:3128", isShown: false) { text in
       text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
+    }
+  }
+
+  /// `HOST1:PORT1:HOST2:PORT2`; any of the four may be empty.
+  fileprivate static var connectTo: Self {
+    .init("HOST1:PORT1:HOST2:PORT2", hint: "such as example.com:443:127.0.0.1:8443") { text in
+      let parts = HTTPCacheCore.TransferOptions.parts(text, count: 4)
+      guard parts.count == 4, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+      let isPort = [parts[1], parts[3]].allSatisfy { port in
+        port.isEmpty || Units.wholeNumber(port[...]).map { (1...65_535).contains($0) } == true
+      }
+      return isPort ? text : nil
     }
   }
 

@@ -29,7 +29,7 @@ final class FetchCommand {
     client = Client(
       cache: global.clientCache(keepsCredentials: options.storing.keepsCredentials), loop: loop,
       maxParallel: options.parallelTransfers, now: Clock.now,
-      milliseconds: Clock.milliseconds)
+      milliseconds: Clock.milliseconds, microseconds: Clock.microseconds)
     loop.clock = Clock.now
     Interruption.install(on: client)
     order = OutputOrder(terminal)

@@ -8,7 +8,8 @@ extension InspectCommand {
       () throws(StoreError) -> Store? in nil
     }
     let client = Client(
-      cache: cache, loop: loop, maxParallel: 8, now: Clock.now, milliseconds: Clock.milliseconds)
+      cache: cache, loop: loop, maxParallel: 8, now: Clock.now, milliseconds: Clock.milliseconds,
+      microseconds: Clock.microseconds)
     Interruption.install(on: client)
     var results: [Int: FetchResult] = [:]
     var next = 0

@@ -16,9 +16,11 @@ extension InspectCommand {
   func judgeStored(_ targets: [TargetURI], in store: Store) throws(StoreError) {
     for target in targets {
       let request = request(target)
-      var entries = try store.responses(for: CacheKey(target: target))
+      var entries = try store.responses(toURI: target.normalized)
       if !options.requestFields.isEmpty {
-        entries = try store.unsealed(entries, for: request).filter { $0.response.matches(request) }
+        entries = try store.unsealed(entries, forRequest: request.fields).filter {
+          $0.response.matches(request, role: settings.role)
+        }
       }
       if entries.isEmpty {
         let failure = SubjectFailure(
@@ -46,9 +48,9 @@ extension InspectCommand {
     var like = request
     for line in entry.response.selectingFields.lines { like.fields.remove(line.name) }
     like.fields.lines += entry.response.selectingFields.lines
-    let nominated = entry.response.nominatedNames
+    let names = entry.response.head.selectingNames(for: request)
     like.fields.lines.removeAll { line in
-      nominated.contains(line.name.asciiLowercased) && !entry.response.selectingFields.contains(line.name)
+      names.contains(line.name.asciiLowercased) && !entry.response.selectingFields.contains(line.name)
     }
     judge.judge(
       Subject(

@@ -10,6 +10,8 @@ final class RevalidateCommand {
   private let progress: RevalidationProgress?
   private var lines = OrderedLines()
   private var count = 0
+  /// How many are stored that another server answered than the one that would be asked.
+  private var passedOver = 0
   private var codes: [ExitCode] = []
 
   /// How many stored responses are asked about before the next are looked up.
@@ -25,7 +27,7 @@ final class RevalidateCommand {
       maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
     client = Client(
       cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
-      milliseconds: Clock.milliseconds)
+      milliseconds: Clock.milliseconds, microseconds: Clock.microseconds)
     loop.clock = Clock.now
     Interruption.install(on: client)
     let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
@@ -48,6 +50,7 @@ final class RevalidateCommand {
         try runClient()
       }
       progress?.end()
+      reportPassedOver()
     } catch let error as StoreError {
       terminal.error(error.message, hint: error.hint)
       codes.append(.cacheFailed)
@@ -61,9 +64,10 @@ final class RevalidateCommand {
   }
 
   private func askAbout(_ url: TargetURI, in store: Store) throws(StoreError) {
-    let entries = try store.responses(for: CacheKey(target: url))
-    if entries.isEmpty { reportMissing(url) }
-    for entry in entries { ask(entry, siblings: entries) }
+    let entries = try store.responses(toURI: url.normalized)
+    let before = count
+    for entry in entries { try ask(entry, siblings: entries, in: store) }
+    if count == before { reportMissing(url) }
   }
 
   private func reportMissing(_ url: TargetURI) {
@@ -71,14 +75,25 @@ final class RevalidateCommand {
     codes.append(.notCached)
   }
 
+  private func reportPassedOver() {
+    guard passedOver > 0, !global.isQuiet else { return }
+    terminal.warning(
+      "\(passedOver) stored that were got from another server (Host, --resolve, --connect-to, --unix-socket, -k), "
+        + "or by an older version, were not asked about")
+  }
+
   /// Asks about everything selected, a batch at a time: what is asked about is not held in memory.
   private func askAboutSelection(in store: Store) throws {
     var waiting: [StoredEntry] = []
     var failure: (any Error)?
     func askAll() {
-      for entry in waiting { ask(entry, siblings: [entry]) }
-      waiting.removeAll(keepingCapacity: true)
-      do { try runClient() } catch { failure = error }
+      do {
+        for entry in waiting { try ask(entry, siblings: [entry], in: store) }
+        waiting.removeAll(keepingCapacity: true)
+        try runClient()
+      } catch {
+        failure = error
+      }
     }
     try store.forEach(options.selection) { entry in
       waiting.append(entry)
@@ -94,27 +109,37 @@ final class RevalidateCommand {
   }
 
   /// Asks about one stored response, with the request fields that it was selected by.
-  private func ask(_ entry: StoredEntry, siblings: [StoredEntry]) {
-    let index = count
-    count += 1
+  private func ask(
+    _ entry: StoredEntry, siblings: [StoredEntry], in store: Store
+  ) throws(StoreError) {
     let target: TargetURI
     do throws(TargetURI.Malformed) {
       target = try TargetURI(entry.response.key.uri)
     } catch {
-      terminal.warning("a stored key is no URL: it is damaged and not asked about")
-      return write([], index: index)
+      return terminal.warning("a stored key is no URL: it is damaged and not asked about")
     }
     let configured = options.originFields[target.origin] ?? []
     var fields = RequestFields.section(
       options.fields, configured: configured, userAgent: options.transfer.userAgent,
       credentials: options.transfer.credentials)
-    let selecting = entry.response.selectingFields.lines.filter { !$0.isSealed }
-    for line in selecting { fields.remove(line.name) }
-    fields.lines += selecting
-    let isMissing = entry.response.selectingFields.lines.contains { line in
-      line.isSealed && !fields.contains(line.name)
+    let selecting = entry.response.selectingFields
+    // Who got it without credentials asks after it without.
+    let names = entry.response.head.selectingNames(for: RequestHead(target: target, fields: fields))
+    for name in names where !selecting.contains(name) { fields.remove(name) }
+    for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
+    fields.lines += selecting.lines.filter { !$0.isSealed }
+    var request = FetchRequest(head: RequestHead(target: target, fields: fields))
+    request.transfer = options.transfer.transferOptions
+    guard request.key == entry.response.key else {
+      passedOver += 1
+      return
     }
-    if isMissing { return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index) }
+    let index = count
+    count += 1
+    let opened = try store.unsealed([entry], forRequest: fields)[0].response.selectingFields
+    if opened.lines.contains(where: \.isSealed) {
+      return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index)
+    }
     // A part is asked about as a part: nobody wants the rest of it now.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)
@@ -125,8 +150,7 @@ final class RevalidateCommand {
     {
       return finish(.freshEnough, FetchResult(), head, entry, index: index)
     }
-    var request = FetchRequest(head: head)
-    request.transfer = options.transfer.transferOptions
+    request.head = head
     request.settings = settings
     request.settings.requestPolicy = .revalidate
     request.maxRedirects = nil

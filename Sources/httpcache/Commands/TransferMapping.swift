@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 import HTTPCacheCore
 
 extension TransferOptions {
@@ -10,13 +17,21 @@ extension TransferOptions {
     options.isInsecure = isInsecure
     options.proxy = proxy
     options.resolve = resolve
-    options.unixSocket = unixSocket
+    options.connectTo = connectTo
+    options.unixSocket = unixSocket.map(Self.absolute)
     switch httpVersion {
     case .http11: options.httpVersion = .http1_1
     case .http2: options.httpVersion = .http2
     case nil: options.httpVersion = .automatic
     }
     return options
+  }
+
+  /// The path from the root: a response is found by the socket that it came over, from whatever directory.
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return String(cString: directory) + "/" + path
   }
 }
 

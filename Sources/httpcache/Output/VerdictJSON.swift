@@ -22,6 +22,8 @@ enum VerdictJSON {
     writer.member("profile", verdict.settings.profile.rawValue)
     writer.member("storable", isStorable ?? verdict.isStorable)
     writer.member("reusable", verdict.isReusable)
+    let server = verdict.subject.stored.key.server
+    if !server.isEmpty { writer.member("server", server) }
     freshness(verdict.freshness, to: &writer)
     validators(verdict.subject.stored.head, to: &writer)
     directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)

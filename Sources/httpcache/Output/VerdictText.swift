@@ -13,7 +13,8 @@ struct VerdictText {
   /// The report, with a newline at its end.
   func report(_ judgement: Judgement) -> String {
     let verdict = judgement.verdict
-    var lines = [heading(verdict), answer(verdict), ""]
+    var lines = [heading(verdict), answer(verdict)]
+    lines += server(verdict.subject.stored.key.server) + [""]
     lines += section("Storing", verdict.storage.reasons)
     lines += section("Reuse", verdict.reuse.reasons)
     lines += timeline(verdict.freshness)
@@ -73,6 +74,12 @@ struct VerdictText {
           let folded = WordWrap.hanging(text, label: "  \(mark.symbol) ", width: width)
           return "  " + style(mark.symbol, mark.style) + folded.dropFirst(3)
         }
+  }
+
+  /// What besides the URL decided who answered.
+  private func server(_ text: String) -> [String] {
+    text.isEmpty || text == CacheKey.unknownServer
+      ? [] : [WordWrap.hanging(Escaping.escaped(text), label: "got from ", width: width)]
   }
 
   /// The age against the lifetime, as a bar of the lifetime's length.

@@ -59,7 +59,7 @@ struct LookAheadTests {
   func plans() throws {
     let stored = StoreFixture.response(
       fields: [FieldLine("Cache-Control", "max-age=0"), FieldLine("ETag", "\"1\"")])
-    let plan = Plan(try request("a"), candidates: [.memory(stored, [])], now: now)
+    let plan = Plan(try request("a"), stored: [.memory(stored, [])], now: now)
     #expect(plan.question?.fields.first("If-None-Match") == "\"1\"")
     #expect(plan.holds(for: try request("a"), now: now))
     #expect(!plan.holds(for: try request("a"), now: now + 1))

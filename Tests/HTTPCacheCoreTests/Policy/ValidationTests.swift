@@ -118,7 +118,8 @@ struct ValidationTests {
     let answer = try head(
       "HTTP/1.1 304\nCache-Control: max-age=60\nContent-Length: 0\nContent-Type: c/d\nX-New: 2")
     let new = Freshening.freshened(
-      old, by: answer, requestedAt: noon + 10, receivedAt: noon + 11, cacheDate: "2026-01-12T16:46:08Z")
+      old, by: answer, answering: try request(), requestedAt: noon + 10, receivedAt: noon + 11,
+      cacheDate: "2026-01-12T16:46:08Z")
     let values = ["Cache-Control", "X-Old", "X-New", "Content-Length", "Content-Type", "Age"].map {
       new.head.fields.combined($0)
     }

@@ -22,7 +22,7 @@ struct EvictionTests {
     }
     let totals = try store.totals()
     #expect(try totals == store.summed())
-    #expect(Int(totals.entries) * bodyLength > capacity / 2, "no more goes than must")
+    #expect(Int(totals.entries) * bodyLength > capacity * 9 / 20, "no more goes than must")
     #expect(diskBytes() <= capacity)
     #expect(try store.responses(for: StoreFixture.key("0")).isEmpty)
   }

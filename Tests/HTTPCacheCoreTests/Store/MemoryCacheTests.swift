@@ -47,9 +47,10 @@ struct MemoryCacheTests {
     let tier = MemoryTier(costLimit: 1 << 20)
     let english = [FieldLine("Accept-Language", "en")]
     let later = StoreFixture.now + 5
-    tier.insert(StoreFixture.response(selecting: english), body: [1])
-    tier.insert(StoreFixture.response(receivedAt: later), body: [2])
-    tier.insert(StoreFixture.response(selecting: english), body: [3, 3])
+    let varies = [FieldLine("Vary", "Accept-Language")]
+    tier.insert(StoreFixture.response(fields: varies, selecting: english), body: [1])
+    tier.insert(StoreFixture.response(fields: varies, receivedAt: later), body: [2])
+    tier.insert(StoreFixture.response(fields: varies, selecting: english), body: [3, 3])
     let found = tier.responses(for: StoreFixture.key())
     #expect(found.map(\.body) == [[2], [3, 3]])
     #expect(found.map(\.response.bodyLength) == [1, 2])

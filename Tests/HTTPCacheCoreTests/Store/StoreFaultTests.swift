@@ -14,12 +14,7 @@ struct StoreFaultTests {
   let cache = TemporaryCache()
 
   /// Runs SQL as another program would.
-  private func execute(_ sql: String) {
-    var handle: OpaquePointer?
-    sqlite3_open(cache.file("cache.db"), &handle)
-    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
-  }
+  private func execute(_ sql: String) { cache.execute(sql) }
 
   private func filled(_ body: [UInt8] = [1, 2, 3]) throws -> StoredEntry {
     let store = try Store.open(directory: cache.directory)
@@ -132,7 +127,7 @@ struct StoreFaultTests {
     "a flipped bit in the numbers that say whose database it is, is damage like any other",
     arguments: [
       "application_id=\(0x6874_6361 ^ 0x10)", "application_id=\(0x6874_6361 ^ 0x4000_0000)",
-      "user_version=1026", "user_version=\(2 + 1 << 30)", "user_version=-2147483646",
+      "user_version=1027", "user_version=\(3 + 1 << 30)", "user_version=-2147483646",
     ])
   func flippedNumbers(_ pragma: String) throws {
     _ = try filled()
@@ -148,7 +143,7 @@ struct StoreFaultTests {
   @Test(
     "numbers of another program or a later version stay what they are, also above our own tables",
     arguments: [
-      "application_id=7", "application_id=0", "user_version=3", "user_version=99", "user_version=1000",
+      "application_id=7", "application_id=0", "user_version=4", "user_version=99", "user_version=1000",
     ])
   func otherNumbers(_ pragma: String) throws {
     _ = try filled()
@@ -176,7 +171,7 @@ struct StoreFaultTests {
     let before = TemporaryCache.read(cache.file("cache.db"))
     let expected: StoreError =
       row.isNewer
-      ? .newerSchema(path: cache.directory, found: 99, known: 2) : .foreignDatabase(path: cache.directory)
+      ? .newerSchema(path: cache.directory, found: 99, known: 3) : .foreignDatabase(path: cache.directory)
     for isReadOnly in [true, false] {
       #expect(throws: expected) {
         try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: isReadOnly))

@@ -1,5 +1,7 @@
+import CSQLite
 import HTTPCacheCore
 import TestSupport
+import Testing
 
 /// What the tests of the store begin with.
 enum StoreFixture {
@@ -45,5 +47,15 @@ extension Store {
       return true
     }
     return StoreTotals(entries: entries, bytes: bytes, fileBytes: files)
+  }
+}
+
+extension TemporaryCache {
+  /// Runs SQL as another program would.
+  func execute(_ sql: String) {
+    var handle: OpaquePointer?
+    sqlite3_open(file("cache.db"), &handle)
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
   }
 }

@@ -82,17 +82,19 @@ struct StoreTests {
 
   @Test func variantsNewestFirstAndReplaced() throws {
     let store = try Store.open(directory: cache.directory)
-    let english = [FieldLine("Accept-Language", "en")]
-    let german = [FieldLine("Accept-Language", "de")]
-    let first = try store.put(StoreFixture.response(selecting: english), [1])
-    let second = try store.put(
-      StoreFixture.response(selecting: german, receivedAt: StoreFixture.now + 9), [2])
+    func variant(_ language: String, at now: Instant = StoreFixture.now) -> StoredResponse {
+      StoreFixture.response(
+        fields: [FieldLine("Vary", "Accept-Language")], selecting: [FieldLine("Accept-Language", language)],
+        receivedAt: now)
+    }
+    let first = try store.put(variant("en"), [1])
+    let second = try store.put(variant("de", at: StoreFixture.now + 9), [2])
     #expect(try store.responses(for: StoreFixture.key()).map(\.id) == [second, first])
-    let third = try store.put(StoreFixture.response(selecting: english), [3])
+    let third = try store.put(variant("en"), [3])
     #expect(try store.responses(for: StoreFixture.key()).map(\.id) == [second, third])
     let fourth = try store.put(StoreFixture.response(), [4], replacing: [second])
     #expect(try store.responses(for: StoreFixture.key()).map(\.id) == [fourth, third])
-    #expect(try store.removeAll(for: StoreFixture.key()) == 2)
+    #expect(try store.invalidate(.key(StoreFixture.key()), at: 1).count == 2)
     #expect(try store.totals() == StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
   }
 
@@ -101,7 +103,9 @@ struct StoreTests {
     for number in 0..<70 {
       let selecting = [FieldLine("X", String(number))]
       let at = StoreFixture.now + Int64(number)
-      try store.put(StoreFixture.response(selecting: selecting, receivedAt: at), [])
+      let response = StoreFixture.response(
+        fields: [FieldLine("Vary", "X")], selecting: selecting, receivedAt: at)
+      try store.put(response, [])
     }
     let found = try store.responses(for: StoreFixture.key())
     #expect(found.count == 64)

@@ -70,6 +70,12 @@ struct ConformanceVaryTests {
       "vary-coding-order", "Accept-Encoding has no order", vary: "Accept-Encoding",
       "Accept-Encoding: gzip, br", "Accept-Encoding: br, gzip", isMatch: true),
     row(
+      "vary-language-order", "languages of one weight have an order", vary: "Accept-Language",
+      "Accept-Language: en, de", "Accept-Language: de, en", isMatch: false),
+    row(
+      "vary-language-sorted", "languages of different weights have none", vary: "Accept-Language",
+      "Accept-Language: en;q=0.5, de", "Accept-Language: de;q=1.0,en;q=0.50", isMatch: true),
+    row(
       "vary-language-weight", "another weight is another meaning", vary: "Accept-Language",
       "Accept-Language: en, de;q=0.5", "Accept-Language: en, de;q=0.9", isMatch: false),
     row(

@@ -1,0 +1,22 @@
+/// What this process made invalid lately.
+struct RecentInvalidations {
+  private static let most = 256
+  private var times: [String: Int64] = [:]
+  /// Of what is forgotten, the latest: what was asked for before that is not kept.
+  private var forgotten = Int64.min
+
+  /// Notes what was made invalid, and when.
+  mutating func add(_ scope: InvalidationScope, at now: Int64) {
+    for name in scope.names { times[name] = now }
+    guard times.count > Self.most else { return }
+    forgotten = max(forgotten, times.values.max() ?? .min)
+    times = [:]
+  }
+
+  /// Whether a response lies in what was made invalid since it was asked for.
+  func covers(_ response: StoredResponse, askedAt: Int64) -> Bool {
+    guard !times.isEmpty || forgotten > .min else { return false }
+    return forgotten >= askedAt
+      || InvalidationScope.names(covering: response).contains { (times[$0] ?? .min) >= askedAt }
+  }
+}

@@ -1,0 +1,150 @@
+/// What an invalidation did.
+package struct Invalidated: Sendable, Hashable {
+  /// How many responses went.
+  package var count = 0
+  /// How many stay, since they were got from another server.
+  package var passedOver = 0
+
+  package init() {}
+}
+
+/// What was made invalid lately, and when: an answer that was asked for before that is not stored after it, by this
+/// process or another.
+enum InvalidationTable {
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS invalidations (
+      name TEXT NOT NULL,
+      server TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (name, server)
+    ) WITHOUT ROWID;
+    """
+
+  /// How many rows there may be, and how long one stays, in microseconds; the latest of those that went stands for all
+  /// of them under this name.
+  private static let most = 1000
+  private static let lifetime: Int64 = 86_400_000_000
+  private static let everything = "everything"
+
+  static func add(_ scope: InvalidationScope, at now: Int64, to connection: SQLiteConnection)
+    throws(StoreError)
+  {
+    try connection.execute(table)
+    try connection.run("UPDATE totals SET invalidated_at = max(invalidated_at, ?1)", [.integer(now)])
+    for name in scope.names {
+      try connection.run(
+        "INSERT OR REPLACE INTO invalidations VALUES (?1, ?2, ?3)",
+        [.text(name), .text(scope.server), .integer(now)])
+    }
+    // A clock that was set back leaves rows of the future, which would keep answers out until it has caught up.
+    try connection.run(
+      "DELETE FROM invalidations WHERE at > ?1", [.integer(now.addingSaturated(clockTolerance))])
+    try forgetOldest(at: now, in: connection)
+  }
+
+  private static func forgetOldest(at now: Int64, in connection: SQLiteConnection) throws(StoreError) {
+    let count = try connection.integer("SELECT count(*) FROM invalidations") ?? 0
+    var limit = now.subtractingSaturated(lifetime)
+    if count > most {
+      limit =
+        try connection.integer(
+          "SELECT at FROM invalidations ORDER BY at DESC LIMIT 1 OFFSET ?1", [.integer(Int64(most / 2))])
+        ?? limit
+    }
+    let forgotten = try connection.integer(
+      "SELECT max(at) FROM invalidations WHERE at <= ?1", [.integer(limit)])
+    guard let forgotten else { return }
+    try connection.run("DELETE FROM invalidations WHERE at <= ?1", [.integer(limit)])
+    try connection.run(
+      "INSERT OR REPLACE INTO invalidations VALUES (?1, '', ?2)", [.text(everything), .integer(forgotten)])
+  }
+
+  /// A time at which nothing had been made invalid later; before any other, 0.
+  static func latest(in connection: SQLiteConnection) throws(StoreError) -> Int64? {
+    try connection.integer("SELECT invalidated_at FROM totals")
+  }
+
+  /// Whether a response lies in what was made invalid since it was asked for.
+  static func covers(
+    _ response: StoredResponse, askedAt: Int64, now: Instant, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    let server = ServerRoute.verified(response.key.server) ?? response.key.server
+    let limit = now.epoch.multipliedSaturated(by: 1_000_000).addingSaturated(clockTolerance)
+    let places: [SQLiteValue] = [.integer(askedAt), .integer(limit)]
+    for name in InvalidationScope.names(covering: response) {
+      let found = try connection.integer(
+        "SELECT 1 FROM invalidations WHERE at BETWEEN ?1 AND ?2 AND name = ?3 AND server = ?4",
+        places + [.text(name), .text(server)])
+      if found != nil { return true }
+    }
+    return try connection.integer(
+      "SELECT 1 FROM invalidations WHERE at BETWEEN ?1 AND ?2 AND name = ?3", places + [.text(everything)])
+      != nil
+  }
+
+  private static let clockTolerance: Int64 = 60_000_000
+}
+
+extension Seconds {
+  /// The product, clamped to the greatest or least representable value instead of trapping.
+  fileprivate func multipliedSaturated(by factor: Seconds) -> Seconds {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? ((self < 0) == (factor < 0) ? .max : .min) : product
+  }
+}
+
+extension Store {
+  /// Removes what an answer made invalid, and notes it for answers that are on their way.
+  ///
+  /// - Parameters:
+  ///   - scope: what is meant, on one server.
+  ///   - now: the time, in microseconds since 1970.
+  /// - Returns: how many went, and how many of other servers stay.
+  /// - Throws: `StoreError`; then all are still there.
+  package func invalidate(_ scope: InvalidationScope, at now: Int64) throws(StoreError) -> Invalidated {
+    var removal = Removal()
+    var invalidated = Invalidated()
+    try write { (connection) throws(StoreError) in
+      removal = Removal()
+      let (numbers, passedOver) = try Self.entries(of: scope, connection)
+      try removal.delete(numbers, from: connection)
+      try removal.subtractTotals(in: connection)
+      try InvalidationTable.add(scope, at: now, to: connection)
+      invalidated.passedOver = passedOver
+    }
+    removal.unlinkFiles(in: directory)
+    invalidated.count = removal.count
+    return invalidated
+  }
+
+  /// The entries of a scope, and how many there are of other servers.
+  private static func entries(
+    of scope: InvalidationScope, _ connection: SQLiteConnection
+  ) throws(StoreError) -> (numbers: [Int64], passedOver: Int) {
+    var numbers: Set<Int64> = []
+    var others: Set<Int64> = []
+    for (sql, texts) in rows(of: scope) {
+      try connection.run("SELECT id, server FROM " + sql, texts.map { .text($0) }) { row in
+        guard let number = row.integer(0), let server = row.text(1) else { return true }
+        if (ServerRoute.verified(server) ?? server) == scope.server {
+          numbers.insert(number)
+        } else if server != CacheKey.unknownServer {
+          others.insert(number)
+        }
+        return true
+      }
+    }
+    return (numbers.sorted(), others.count)
+  }
+
+  /// What the rows of a scope are found by, whatever their server.
+  private static func rows(of scope: InvalidationScope) -> [(sql: String, texts: [String])] {
+    switch scope {
+    case .key(let key): [("entries WHERE uri = ?1 AND method = ?2", [key.uri, key.method])]
+    case .groups(let groups, let origin, _):
+      groups.map { ("entry_groups JOIN entries USING (id) WHERE origin = ?1 AND name = ?2", [origin, $0]) }
+    // Every URI of the origin begins with `origin/`, and `0` is the character behind the slash.
+    case .origin(let origin, _): [("entries WHERE uri >= ?1 AND uri < ?2", [origin + "/", origin + "0"])]
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+@Suite("Store: invalidation, and what was on its way")
+struct StoreInvalidationTests {
+  let cache = TemporaryCache()
+
+  private func arrive(
+    _ store: Store, _ response: StoredResponse, askedAt: Int64, at now: Instant = StoreFixture.now
+  ) throws -> Result<EntryID?, StoreError> {
+    var arrival = Arrival(response: response, body: try store.makeWriter(), at: now)
+    arrival.askedAt = askedAt
+    return store.perform([.store(arrival)])[0]
+  }
+
+  private func isStored(_ result: Result<EntryID?, StoreError>) throws -> Bool {
+    do {
+      return try result.get() != nil
+    } catch StoreError.invalidatedMeanwhile {
+      return false
+    }
+  }
+
+  private static let time = StoreFixture.now.epoch * 1_000_000
+  private static let origin = "http://example.test"
+  private static let group = [FieldLine("Cache-Control", "max-age=60"), FieldLine("Cache-Groups", "\"g\"")]
+
+  typealias Row = (scope: InvalidationScope, response: StoredResponse, isCovered: Bool)
+  static let rows: [Row] = [
+    (.key(StoreFixture.key()), StoreFixture.response(), true),
+    (.key(StoreFixture.key("b")), StoreFixture.response(), false),
+    (.origin(origin, server: ""), StoreFixture.response(), true),
+    (.origin("http://other.test", server: ""), StoreFixture.response(), false),
+    (.origin(origin, server: "host=b"), StoreFixture.response(), false),
+    (.groups(["g"], origin: origin, server: ""), StoreFixture.response(fields: group), true),
+    (.groups(["h"], origin: origin, server: ""), StoreFixture.response(fields: group), false),
+  ]
+
+  @Test("what was asked for before is not stored after it, by another process either", arguments: rows)
+  func onItsWay(_ row: Row) throws {
+    let store = try Store.open(directory: cache.directory)
+    let other = try Store.open(directory: cache.directory)
+    #expect(try other.invalidate(row.scope, at: Self.time).count == 0)
+    #expect(try isStored(arrive(store, row.response, askedAt: Self.time - 1)) == !row.isCovered)
+    #expect(try isStored(arrive(store, row.response, askedAt: Self.time + 1)))
+  }
+
+  @Test("a clock that was ahead keeps nothing out for longer than it differed from ours by a minute")
+  func clockAhead() throws {
+    let store = try Store.open(directory: cache.directory)
+    _ = try store.invalidate(.key(StoreFixture.key()), at: Self.time + 3_600_000_000)
+    #expect(try isStored(arrive(store, StoreFixture.response(), askedAt: Self.time)))
+  }
+
+  @Test("what is forgotten of many still keeps out what was asked for before all of them")
+  func many() throws {
+    let store = try Store.open(directory: cache.directory)
+    for number in 0..<1100 {
+      _ = try store.invalidate(.key(StoreFixture.key(String(number))), at: Self.time + Int64(number))
+    }
+    #expect(try !isStored(arrive(store, StoreFixture.response("0"), askedAt: Self.time)))
+    #expect(try !isStored(arrive(store, StoreFixture.response("1099"), askedAt: Self.time + 1099)))
+    #expect(try isStored(arrive(store, StoreFixture.response("1099"), askedAt: Self.time + 1100)))
+  }
+
+  @Test("a database of version 2 is brought up to date; what it holds is seen, and answers nothing")
+  func olderVersion() throws {
+    let first = try Store.open(directory: cache.directory)
+    try first.put(StoreFixture.response(), [1])
+    first.close()
+    cache.execute(
+      """
+      ALTER TABLE entries DROP COLUMN server; ALTER TABLE entries DROP COLUMN asked_at;
+      ALTER TABLE totals DROP COLUMN invalidated_at; PRAGMA user_version=2
+      """)
+    let reading = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
+    #expect(try reading.responses(for: StoreFixture.key()).isEmpty)
+    #expect(try reading.responses(toURI: StoreFixture.key().uri).count == 1)
+    reading.close()
+    let store = try Store.open(directory: cache.directory)
+    #expect(try store.responses(for: StoreFixture.key()).isEmpty)
+    let old = try store.responses(toURI: StoreFixture.key().uri)
+    #expect(old.map(\.response.key.server) == [CacheKey.unknownServer])
+    #expect(try store.verify().damage.isEmpty)
+    try store.put(StoreFixture.response(), [2])
+    #expect(try store.responses(toURI: StoreFixture.key().uri).count == 1, "the new one takes its place")
+    #expect(try store.totals() == store.summed())
+  }
+}
