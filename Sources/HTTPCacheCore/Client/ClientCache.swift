@@ -15,6 +15,8 @@ package final class ClientCache {
   /// What a person should be told of the store once.
   private(set) var notice: String?
 
+  private var firstTrouble: StoreError?
+
   private enum State {
     case unopened
     case ready(Store)
@@ -222,6 +224,14 @@ package final class ClientCache {
     ahead.forgetAll()
     guard let store = writableStore else { return false }
     return try store.perform([.store(arrival)])[0].get() != nil
+  }
+
+  /// What is to be said of an error: of a store that can't be used as it is, what was said first, whichever statement
+  /// fails next.
+  func trouble(_ error: StoreError) -> StoreError {
+    guard case .unusable = error else { return error }
+    firstTrouble = firstTrouble ?? error
+    return firstTrouble ?? error
   }
 
   /// Drops a response that is damaged or was superseded.
