@@ -8,7 +8,7 @@ import Darwin
 struct Removal {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
-  private var uncounted: (entries: Int64, bytes: Int64, fileBytes: Int64) = (0, 0, 0)
+  private var uncounted = StoreTotals.none
   private var files: [String] = []
 
   /// Deletes one entry's rows, if they are there.
@@ -47,9 +47,9 @@ struct Removal {
     }
     count += removed.count
     bytes = bytes.addingSaturated(sizes.bytes)
-    uncounted.entries += Int64(removed.count)
-    uncounted.bytes = uncounted.bytes.addingSaturated(sizes.bytes)
-    uncounted.fileBytes = uncounted.fileBytes.addingSaturated(sizes.fileBytes)
+    uncounted = StoreTotals(
+      entries: uncounted.entries + Int64(removed.count), bytes: uncounted.bytes.addingSaturated(sizes.bytes),
+      fileBytes: uncounted.fileBytes.addingSaturated(sizes.fileBytes))
     files += names
   }
 
@@ -57,15 +57,10 @@ struct Removal {
     .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
   }
 
-  /// Takes what has been deleted off the totals.
-  mutating func subtractTotals(in connection: SQLiteConnection) throws(StoreError) {
-    guard uncounted.entries > 0 else { return }
-    try connection.run(
-      """
-      UPDATE totals SET entries = max(0, entries - ?1), bytes = max(0, bytes - ?2),
-      file_bytes = max(0, file_bytes - ?3)
-      """, [.integer(uncounted.entries), .integer(uncounted.bytes), .integer(uncounted.fileBytes)])
-    uncounted = (0, 0, 0)
+  /// What has been deleted and is still part of the totals; it is taken off them once.
+  mutating func takeUncounted() -> StoreTotals {
+    defer { uncounted = .none }
+    return uncounted
   }
 
   /// Unlinks the bodies, once the transaction is committed; one that stays behind is swept later.
