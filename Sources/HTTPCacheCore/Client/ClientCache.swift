@@ -226,12 +226,26 @@ package final class ClientCache {
     return try store.perform([.store(arrival)])[0].get() != nil
   }
 
+  /// Keeps what has been written of a body as a part that grows; nil where nothing may be written.
+  func keepGrowing(
+    _ part: StoredResponse, body: BodyWriter, at now: Instant
+  ) throws(StoreError) -> EntryID? {
+    ahead.forget(part.key)
+    return try writableStore?.keepGrowing(part, body: body, at: now)
+  }
+
   /// What is to be said of an error: of a store that can't be used as it is, what was said first, whichever statement
   /// fails next.
   func trouble(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
     firstTrouble = firstTrouble ?? error
     return firstTrouble ?? error
+  }
+
+  /// Drops an entry of the store.
+  func remove(_ id: EntryID) throws(StoreError) {
+    ahead.forgetAll()
+    try writableStore?.remove([id])
   }
 
   /// Drops a response that is damaged or was superseded.

@@ -15,25 +15,6 @@ final class OriginExchange {
   /// Why no more of the body can go out.
   private var interrupted: StoredBodySource.Interrupted?
 
-  /// What the answer is good for, known when its head is there.
-  private enum Role {
-    case undecided
-    /// It goes to the user.
-    case answer
-    /// It is a redirect that is followed: stored perhaps, but not shown.
-    case passedOn
-    /// It is the rest of a stored part: both go to the user as one.
-    case rest
-    /// It confirms what is stored.
-    case notModified
-    /// It is an error that a stale response stands in for.
-    case standInWanted(FailureDecision)
-    /// It is of no use, and the whole has to be asked for.
-    case useless
-    /// It is a passing trouble; the request is made again.
-    case transient(afterSeconds: Double)
-  }
-
   init(_ fetch: Fetch, sending: RequestHead, _ inquiry: Inquiry) {
     self.fetch = fetch
     self.sending = sending
@@ -160,7 +141,10 @@ final class OriginExchange {
 
   private func end(_ outcome: Result<TransferSummary, TransportError>) {
     transfer = nil
-    if let interrupted { return fetch.end(FetchError(interrupted)) }
+    if let interrupted {
+      if case .closed = interrupted, case .failure = outcome { keepCutShort() } else { storing?.discard() }
+      return fetch.end(FetchError(interrupted))
+    }
     switch outcome {
     case .failure(let error): fail(error)
     case .success:
@@ -196,7 +180,9 @@ final class OriginExchange {
       storing.commit { isStored in
         if isStored {
           self.fetch.noteStored()
-        } else if head.status != 304, head.status < 500, let selected = self.inquiry.selected {
+        } else if head.status != 304, head.status < 500, !storing.leavesPart,
+          let selected = self.inquiry.selected
+        {
           self.fetch.drop(selected)
         }
         self.fetch.finish(self.fetch.nextAfter(head))
@@ -209,9 +195,9 @@ final class OriginExchange {
   /// Tries again, or serves a stale response, or gives up.
   private func fail(_ error: TransportError) {
     var hint: String?
-    if error.isUnreachable, storing?.commitCutShort() == true {
-      fetch.note(Reason(.keptForCompletion))
-      hint = "what came is kept: fetch it again, and only the rest is asked for"
+    // Also where this side gave up, as by Ctrl-C.
+    if error.isUnreachable || error == .cancelled {
+      if keepCutShort() { hint = "what came is kept: fetch it again, and only the rest is asked for" }
     } else {
       storing?.discard()
     }
@@ -225,6 +211,14 @@ final class OriginExchange {
     let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
     fetch.warn("\(error.message); served from the cache as of \(date): the data may be outdated")
     serveStandIn(standIn, decision, error)
+  }
+
+  /// Keeps what came of the answer as a part, where the rest can be asked for; whether it is kept.
+  @discardableResult
+  private func keepCutShort() -> Bool {
+    guard storing?.commitCutShort() == true else { return false }
+    fetch.note(Reason(.keptForCompletion))
+    return true
   }
 
   private func serveStandIn(

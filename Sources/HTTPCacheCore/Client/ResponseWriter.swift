@@ -11,7 +11,14 @@ final class ResponseWriter {
   private let join: PartJoin?
   private var place = Place.nowhere
   private var length: Int64 = 0
-  private var newLength: Int64 = 0
+  /// How many of the bytes lay in the store before.
+  private var joinedLength: Int64 = 0
+  /// Whether as much is kept as may be of a body that is too large.
+  private var isFull = false
+  /// Whether nothing but the limit for one entry keeps the whole from being stored.
+  private let isTooLarge: Bool
+  /// The row of what has come so far, which is there for the case that this process dies.
+  private var growing: GrowingPart?
 
   private enum Place {
     case nowhere
@@ -36,7 +43,10 @@ final class ResponseWriter {
     self.fetch = fetch
     self.candidates = candidates
     self.join = join
-    decision = StorageDecision(Exchange(request: request.head, head: head), settings: request.settings)
+    var exchange = Exchange(request: request.head, head: head)
+    if let join { exchange.bodyLength = join.assembly.combined.completeLength ?? exchange.bodyLength }
+    decision = StorageDecision(exchange, settings: request.settings)
+    isTooLarge = decision.reasons.cites(.responseTooLarge) && decision.isStorable(butFor: .responseTooLarge)
     var (kept, omitted) = head.storable(settings: request.settings)
     var userInfo: UserInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
@@ -44,7 +54,7 @@ final class ResponseWriter {
       key: CacheKey(target: request.head.target), head: kept,
       selectingFields: head.selectingFields(of: request.head), requestedAt: requestedAt,
       receivedAt: receivedAt, userInfo: userInfo
-    ).reviewed(by: decision.isStorable ? request.willCacheResponse : nil)
+    ).reviewed(by: decision.isStorable || isTooLarge ? request.willCacheResponse : nil)
     if request.willCacheResponse != nil {
       omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
     }
@@ -60,12 +70,20 @@ final class ResponseWriter {
       }
       if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     }
-    guard decision.isStorable else { return }
+    guard decision.isStorable || isTooLarge && storage == .disk else { return }
+    begin(storage)
+  }
+
+  /// Begins to write, what lies in the store before the new bytes first.
+  private func begin(_ storage: StoragePolicy) {
     if storage == .memory {
       place = .memory([])
     } else {
       do {
-        if let writer = try fetch.client.cache.makeWriter() { place = .disk(writer) }
+        guard let writer = try fetch.client.cache.makeWriter() else { return }
+        if isTooLarge { warnOfLimit() }
+        // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
+        if !isTooLarge || proposed.cutShort(after: 1) != nil { place = .disk(writer) }
       } catch {
         fetch.warn(error)
       }
@@ -78,17 +96,37 @@ final class ResponseWriter {
     } catch {
       discard()
     }
+    joinedLength = length
+    if isFull { discard() }
+    if case .disk = place, !hasWhole { growing = GrowingPart(of: proposed, behind: joinedLength) }
   }
 
-  /// Whether the body is being kept on disk.
+  /// Whether the body is being kept on disk, to be stored as a whole.
   var isWriting: Bool {
-    if case .disk = place { true } else { false }
+    if case .disk = place { !isTooLarge } else { false }
   }
+
+  /// Whether what it was joined with stays of use though the whole is not stored.
+  var leavesPart: Bool { isTooLarge && join != nil }
 
   /// Takes the next bytes; where keeping fails it is given up, and the body goes on to the user.
   func append(_ piece: BodyPiece) {
-    newLength += Int64(piece.bytes.count)
     keep(piece)
+    if growing != nil, case .disk(let writer) = place { growing?.follow(writer, in: fetch.client.cache) }
+  }
+
+  private var limit: Int64 { fetch.request.settings.maxEntrySize ?? .max }
+
+  /// Says what would have the body kept: the same words for every URL, so that they are said once.
+  private func warnOfLimit() {
+    fetch.warn("a body of more than \(limit) bytes is not kept; --max-entry-size raises the limit")
+  }
+
+  /// Whether the store has the same response as a whole, which a part must not take the place of.
+  private var hasWhole: Bool {
+    candidates.contains {
+      $0.response.head.status != 206 && $0.response.isSameVariant(as: proposed, for: fetch.request.head)
+    }
   }
 
   private func keep(_ piece: BodyPiece) {
@@ -97,17 +135,22 @@ final class ResponseWriter {
     case .nowhere: return
     case .memory(var kept):
       place = .nowhere
-      guard length <= fetch.request.settings.maxEntrySize ?? .max else { return }
+      guard length <= limit else { return }
       piece.add(to: &kept)
       place = .memory(kept)
     case .disk(let writer):
+      if isTooLarge, isFull || length > limit {
+        isFull = true
+        return
+      }
       do {
         if let array = piece.array { try writer.append(array) } else { try writer.append(piece.bytes) }
       } catch {
         discard()
         if case .tooLarge = error {
-          decision.add(Reason(.responseTooLarge, amount: fetch.request.settings.maxEntrySize))
+          decision.add(Reason(.responseTooLarge, amount: limit))
           fetch.noteStorage(decision)
+          warnOfLimit()
         } else {
           fetch.warn(error)
         }
@@ -131,6 +174,7 @@ final class ResponseWriter {
     response.bodyLength = length
     // A part whose body has not the bytes that it names is no part of anything.
     if response.head.isPart, response.storedRange == nil { discard() }
+    if isTooLarge { discard() }
     switch place {
     case .nowhere: then(false)
     case .memory(let bytes):
@@ -144,7 +188,7 @@ final class ResponseWriter {
         do throws(StoreError) {
           then(try result.get())
         } catch {
-          self.fetch.warn(error)
+          if case .tooLarge = error { self.warnOfLimit() } else { self.fetch.warn(error) }
           then(false)
         }
       }
@@ -155,7 +199,8 @@ final class ResponseWriter {
     _ response: StoredResponse, _ writer: BodyWriter, replacing old: [ClientCache.Found]
   ) -> Arrival {
     Arrival(
-      response: response, body: writer, replacing: old.compactMap(\.entryID),
+      response: response, body: writer,
+      replacing: old.compactMap(\.entryID) + [growing?.id].compactMap { $0 },
       keepsSameVariant: response.head.status == 206, transferMilliseconds: Int64(fetch.elapsed),
       at: response.receivedAt)
   }
@@ -164,23 +209,20 @@ final class ResponseWriter {
   ///
   /// - Returns: whether it is kept; not where something whole would have to make way for it.
   func commitCutShort() -> Bool {
-    guard case .disk(let writer) = place, newLength > 0, var part = proposed.cutShort(after: length),
-      !candidates.contains(where: {
-        $0.response.head.status != 206 && $0.response.isSameVariant(as: proposed, for: fetch.request.head)
-      })
+    guard case .disk(let writer) = place, writer.length > joinedLength,
+      let part = proposed.cutShort(after: writer.length), !hasWhole
     else {
       discard()
       return false
     }
-    part.bodyLength = length
     let before = join?.assembly.before.map { [candidates[$0.candidate]] } ?? []
     place = .nowhere
     do throws(StoreError) {
       return try fetch.client.cache.commit(
         arrival(part, writer, replacing: join == nil ? replaced : before))
     } catch {
-      fetch.warn(error)
-      return false
+      if growing?.id == nil { fetch.warn(error) }
+      return growing?.id != nil
     }
   }
 
@@ -202,5 +244,7 @@ final class ResponseWriter {
   func discard() {
     if case .disk(let writer) = place { writer.discard() }
     place = .nowhere
+    growing?.drop(in: fetch.client.cache)
+    growing = nil
   }
 }

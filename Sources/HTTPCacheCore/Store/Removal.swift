@@ -30,14 +30,17 @@ struct Removal {
     var sizes: (bytes: Int64, fileBytes: Int64) = (0, 0)
     var names: [String] = []
     try connection.run(
-      "DELETE FROM entries WHERE \(condition) RETURNING id, size, body_length, body_file", values
+      "DELETE FROM entries WHERE \(condition) RETURNING id, size, body_length, body_file, status", values
     ) { row in
       removed.append(row.integer(0) ?? 0)
       sizes.bytes = sizes.bytes.addingSaturated(row.integer(1) ?? 0)
       guard let file = row.text(3) else { return true }
       let fileSize = EntryRecord.fileSize(bodyLength: row.integer(2) ?? 0)
       sizes.fileBytes = sizes.fileBytes.addingSaturated(fileSize)
-      if StoreDirectory.isBodyName(file) { names.append(file) }
+      guard StoreDirectory.isBodyName(file) else { return true }
+      names.append(file)
+      // A part may have grown.
+      if row.integer(4) == 206 { names.append(file + Growth.suffix) }
       return true
     }
     guard !removed.isEmpty else { return }

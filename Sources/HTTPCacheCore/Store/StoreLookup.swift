@@ -38,7 +38,7 @@ extension Store {
       }
     }
     drop(damaged)
-    return found.isEmpty ? keys.map { _ in [] } : found
+    return found.isEmpty ? keys.map { _ in [] } : withGrowth(found)
   }
 
   private func lookUp(
