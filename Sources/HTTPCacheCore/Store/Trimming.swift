@@ -55,6 +55,9 @@ extension Store {
       }
     }
     try giveBackFreePages(goOn)
+    guard goOn() else { return report }
+    // Deleted means gone.
+    if let selection, !selection.isRestricted { try erase() } else if report.removed > 0 { emptyLogQuietly() }
     return report
   }
 
