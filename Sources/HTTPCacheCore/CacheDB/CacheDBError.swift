@@ -6,6 +6,8 @@ package enum CacheDBError: Error, Equatable {
   case notDatabase
   /// It is one, and not of URLCache.
   case foreign
+  /// Its schema holds what is no plain table, and would be run by reading it.
+  case runsCode
   case damaged
   case locked
   /// It can be read in a copy only, and that could not be made: what the system said.

@@ -18,6 +18,10 @@ import Darwin
 enum CacheDBFile {
   /// How long a writer is waited for.
   private static let busyMilliseconds: Int32 = 5_000
+  /// A file that a copy is made of may have so many bytes; URLCache keeps far smaller ones.
+  private static let copyLimit: Int64 = 2 << 30
+  /// How much work there may be before the first row is read.
+  private static let stepsToOpen = 500
 
   /// Opens the database.
   ///
@@ -46,7 +50,9 @@ enum CacheDBFile {
     _ path: String, _ parameters: String, _ flags: Int32
   ) throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(
-      uri: uri(path) + "?" + parameters, path: path, flags: flags, busyMilliseconds: busyMilliseconds)
+      uri: uri(path) + "?" + parameters, path: path, flags: flags,
+      patience: Patience(busyMilliseconds: busyMilliseconds, isInterrupted: nil, steps: stepsToOpen))
+    try connection.execute("PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY")
     _ = try connection.integer("SELECT count(*) FROM sqlite_master")
     return connection
   }
@@ -97,6 +103,8 @@ enum CacheDBFile {
   private static func openCopy(_ path: String, _ temporaryDirectory: String) throws(CacheDBError)
     -> SQLiteConnection
   {
+    let sizes = ["", "-wal", "-journal"].map { size(path + $0) ?? 0 }
+    guard sizes.allSatisfy({ $0 <= copyLimit }) else { throw .notCopied(code: EFBIG) }
     var template = Array("\(temporaryDirectory)/httpcache-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .notCopied(code: errno) }
     let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -14,6 +14,10 @@ package final class CacheDatabase {
   private let connection: SQLiteConnection
   private let bodies: String
   private let query: String
+  /// The bytes of all pages: no more can lie in rows, unless several of a damaged file share them.
+  private let byteCount: Int64
+  /// How much work there may be for a row.
+  private static let stepsForRow = 100
 
   /// Opens a database.
   ///
@@ -25,24 +29,51 @@ package final class CacheDatabase {
     connection = try CacheDBFile.open(path, temporaryDirectory: temporaryDirectory)
     let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     bodies = parent + "fsCachedData/"
+    try CacheDBSchema.refuseCode(connection, tables: Self.tables)
     do throws(StoreError) {
       query = try Self.query(connection) ?? ""
+      if !query.isEmpty, try !CacheDBSchema.isPlain(query, connection) { throw .damaged(path: path) }
+      byteCount = try (connection.integer("PRAGMA page_count") ?? 0) &* connection.pageSize()
     } catch {
-      throw CacheDBError(error)
+      throw Self.error(error, connection)
     }
     guard !query.isEmpty else { throw .foreign }
   }
+
+  private static let tables = [
+    "cfurl_cache_response", "cfurl_cache_blob_data", "cfurl_cache_receiver_data",
+  ]
 
   /// Visits every entry in the order in which they were made.
   ///
   /// - Parameter visit: gets each row; returns whether to go on.
   /// - Throws: why no more can be read.
   package func forEachRow(_ visit: (CacheDBRow) -> Bool) throws(CacheDBError) {
+    var last = Int64.min
+    var bytesLeft = byteCount
+    var isDamaged = false
     do throws(StoreError) {
-      try connection.run(query) { row in visit(self.entry(row)) }
+      try connection.run(query) { row in
+        connection.patience.stepsLeft = Self.stepsForRow
+        bytesLeft = bytesLeft.subtractingSaturated(Self.size(of: row))
+        // The pages of a damaged file may lead in a ring.
+        guard let number = row.integer(8), number > last, bytesLeft >= 0 else {
+          isDamaged = true
+          return false
+        }
+        last = number
+        return visit(entry(row))
+      }
     } catch {
-      throw CacheDBError(error)
+      throw Self.error(error, connection)
     }
+    if isDamaged { throw .damaged }
+  }
+
+  /// What a failure means: a file that takes more work than any whole one is damaged.
+  private static func error(_ error: StoreError, _ connection: SQLiteConnection) -> CacheDBError {
+    if let left = connection.patience.stepsLeft, left <= 0 { return .damaged }
+    return CacheDBError(error)
   }
 
   /// The columns of a table; none where it is missing.
@@ -71,7 +102,9 @@ package final class CacheDatabase {
       ? "d.receiver_data" : blob.contains("receiver_data") ? "b.receiver_data" : "NULL"
     let isInFile = receiver.contains("isDataOnFS") ? "d.isDataOnFS" : "0"
     let object = { (name: String) in
-      blob.contains(name) ? "CASE WHEN length(b.\(name)) <= \(objectLimit) THEN b.\(name) END" : "NULL"
+      blob.contains(name)
+        ? "CASE WHEN typeof(b.\(name)) = 'blob' AND length(b.\(name)) <= \(objectLimit) THEN b.\(name) END"
+        : "NULL"
     }
     let userInfo = blob.contains("user_info") ? object("user_info") : "NULL"
     let join = receiver.isEmpty ? "" : " LEFT JOIN cfurl_cache_receiver_data d ON d.entry_ID = r.entry_ID"
@@ -80,10 +113,15 @@ package final class CacheDatabase {
         \(object("request_object")), \(userInfo), \(isInFile),
         CASE typeof(\(data)) WHEN 'blob' THEN length(\(data)) WHEN 'null' THEN NULL
           ELSE length(CAST(\(data) AS BLOB)) END,
-        CASE WHEN \(isInFile) THEN CAST(substr(\(data), 1, 65) AS TEXT) END
+        CASE WHEN \(isInFile) THEN CAST(substr(\(data), 1, 65) AS TEXT) END, r.entry_ID
       FROM cfurl_cache_response r LEFT JOIN cfurl_cache_blob_data b ON b.entry_ID = r.entry_ID\(join)
       ORDER BY r.entry_ID
       """
+  }
+
+  /// The bytes that lie in a row, as far as it is read.
+  private static func size(of row: SQLiteRow) -> Int64 {
+    (0...4).reduce(max(0, row.integer(6) ?? 0)) { $0.addingSaturated(row.byteCount(Int32($1))) }
   }
 
   private func entry(_ row: SQLiteRow) -> CacheDBRow {

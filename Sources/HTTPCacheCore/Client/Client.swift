@@ -164,7 +164,9 @@ package final class Client {
   func noteUse(_ kind: Use.Kind, of found: ClientCache.Found?, bytes: Int64, by fetch: Fetch) {
     guard !fetch.isRefresh else { return }
     var saved: Int64 = 0
-    if case .disk(let entry)? = found { saved = max(0, entry.transferMilliseconds - Int64(fetch.elapsed)) }
+    if case .disk(let entry)? = found {
+      saved = max(0, entry.transferMilliseconds.subtractingSaturated(Int64(fetch.elapsed)))
+    }
     uses.append(
       Use(kind, at: now(), entry: found?.entryID, bytesNotTransferred: bytes, millisecondsSaved: saved))
     if uses.count >= 1000 { flushUses() }

@@ -18,6 +18,8 @@ package final class ClientCache {
   /// What a person should be told of the store once.
   private(set) var notice: String?
 
+  private var firstTrouble: StoreError?
+
   private enum State {
     case unopened
     case ready(Store)
@@ -247,6 +249,26 @@ package final class ClientCache {
     return try store.perform([.store(arrival)])[0].get() != nil
   }
 
+  /// Keeps what has been written of a body as a part that grows; nil where nothing may be written.
+  func keepGrowing(_ part: Arrival) throws(StoreError) -> EntryID? {
+    ahead.forget(part.response.key)
+    return try writableStore?.keepGrowing(part)
+  }
+
+  /// What is to be said of an error: of a store that can't be used as it is, what was said first, whichever statement
+  /// fails next.
+  func trouble(_ error: StoreError) -> StoreError {
+    guard case .unusable = error else { return error }
+    firstTrouble = firstTrouble ?? error
+    return firstTrouble ?? error
+  }
+
+  /// Drops an entry of the store.
+  func remove(_ id: EntryID) throws(StoreError) {
+    ahead.forgetAll()
+    try writableStore?.remove([id])
+  }
+
   /// Drops a response that is damaged or was superseded.
   package func remove(_ found: Found) throws(StoreError) {
     ahead.forgetAll()
@@ -267,14 +289,12 @@ package final class ClientCache {
     ahead.forgetAll()
     invalidated.add(scope, at: now)
     if case .key(let key) = scope {
-      memory.removeAll(for: key)
-      if let verified = key.verified { memory.removeAll(for: verified) }
+      for key in [key, key.verified].compactMap({ $0 }) { memory.removeAll(for: key) }
     } else {
       // The tier holds what this process was told to keep out of the disk: it can be asked for again.
       memory.removeAll()
     }
-    guard isWritable else { return Invalidated() }
-    flush()
+    if isWritable { flush() }
     return try writableStore?.invalidate(scope, at: now) ?? Invalidated()
   }
 }

@@ -44,8 +44,11 @@ final class ConfirmedResponse {
     if get.method != "GET" { get.method = "GET" }
     let exchange = Exchange(
       request: get, head: freshened.response.head, bodyLength: freshened.response.bodyLength)
+    // What lies there was small enough for the process that stored it: the limit of this one is for what is new.
+    var settings = request.settings
+    settings.maxEntrySize = nil
     return Result(
-      freshened: freshened, storage: StorageDecision(exchange, settings: request.settings),
+      freshened: freshened, storage: StorageDecision(exchange, settings: settings),
       ttl: Freshness(freshened.response, now: receivedAt, settings: request.settings).ttl)
   }()
 }

@@ -247,7 +247,7 @@ final class Fetch {
 
   func noteStored() { result.isStored = true }
 
-  func warn(_ error: StoreError) { warn(error.message) }
+  func warn(_ error: StoreError) { warn(client.cache.trouble(error).message) }
 
   func warn(_ message: String) {
     if !result.warnings.contains(message) { result.warnings.append(message) }

@@ -17,25 +17,6 @@ final class OriginExchange {
   /// Why no more of the body can go out.
   private var interrupted: StoredBodySource.Interrupted?
 
-  /// What the answer is good for, known when its head is there.
-  private enum Role {
-    case undecided
-    /// It goes to the user.
-    case answer
-    /// It is a redirect that is followed: stored perhaps, but not shown.
-    case passedOn
-    /// It is the rest of a stored part: both go to the user as one.
-    case rest
-    /// It confirms what is stored.
-    case notModified
-    /// It is an error that a stale response stands in for.
-    case standInWanted(FailureDecision)
-    /// It is of no use, and the whole has to be asked for.
-    case useless
-    /// It is a passing trouble; the request is made again.
-    case transient(afterSeconds: Double)
-  }
-
   init(_ fetch: Fetch, sending: RequestHead, _ inquiry: Inquiry) {
     self.fetch = fetch
     self.sending = sending
@@ -161,7 +142,10 @@ final class OriginExchange {
 
   private func end(_ outcome: Result<TransferSummary, TransportError>) {
     transfer = nil
-    if let interrupted { return fetch.end(FetchError(interrupted)) }
+    if let interrupted {
+      if case .closed = interrupted, case .failure = outcome { keepCutShort() } else { storing?.discard() }
+      return fetch.end(FetchError(interrupted))
+    }
     switch outcome {
     case .failure(let error): fail(error)
     case .success:
@@ -197,7 +181,8 @@ final class OriginExchange {
       storing.commit { isStored in
         if isStored {
           self.fetch.noteStored()
-        } else if !storing.isOvertaken, head.outdatesStored(self.sending, isForRest: self.inquiry.isForRest),
+        } else if !storing.isOvertaken, !storing.leavesPart,
+          head.outdatesStored(self.sending, isForRest: self.inquiry.isForRest),
           let outdated = self.inquiry.outdated
         {
           self.fetch.drop(outdated)
@@ -212,9 +197,9 @@ final class OriginExchange {
   /// Tries again, or serves a stale response, or gives up.
   private func fail(_ error: TransportError) {
     var hint: String?
-    if error.isUnreachable, storing?.commitCutShort() == true {
-      fetch.note(Reason(.keptForCompletion))
-      hint = "what came is kept: fetch it again, and only the rest is asked for"
+    // Also where this side gave up, as by Ctrl-C.
+    if error.isUnreachable || error == .cancelled {
+      if keepCutShort() { hint = "what came is kept: fetch it again, and only the rest is asked for" }
     } else {
       storing?.discard()
     }
@@ -228,6 +213,14 @@ final class OriginExchange {
     let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
     fetch.warn("\(error.message); served from the cache as of \(date): the data may be outdated")
     serveStandIn(standIn, decision, error)
+  }
+
+  /// Keeps what came of the answer as a part, where the rest can be asked for; whether it is kept.
+  @discardableResult
+  private func keepCutShort() -> Bool {
+    guard storing?.commitCutShort() == true else { return false }
+    fetch.note(Reason(.keptForCompletion))
+    return true
   }
 
   private func serveStandIn(

@@ -8,11 +8,17 @@ final class ResponseWriter {
 
   private let fetch: Fetch
   private let exchange: OriginExchange
-  private var stored: [ClientCache.Found] { exchange.inquiry.stored }
   private let join: PartJoin?
   private var place = Place.nowhere
   private var length: Int64 = 0
-  private var newLength: Int64 = 0
+  /// How many of the bytes lay in the store before.
+  private var joinedLength: Int64 = 0
+  /// Whether as much is kept as may be of a body that is too large.
+  private var isFull = false
+  /// Whether nothing but the limit for one entry keeps the whole from being stored.
+  private let isTooLarge: Bool
+  /// The row of what has come so far, which is there for the case that this process dies.
+  private var growing: GrowingPart?
 
   private enum Place {
     case nowhere
@@ -35,7 +41,10 @@ final class ResponseWriter {
     // What the caller did not ask for a range of may have been asked for as the rest of a part.
     var asked = request.head
     if let range = exchange.sending.fields.first("Range") { asked.fields.set("Range", range) }
-    decision = StorageDecision(Exchange(request: asked, head: head), settings: request.settings)
+    var answer = Exchange(request: asked, head: head)
+    if let join { answer.bodyLength = join.assembly.combined.completeLength ?? answer.bodyLength }
+    decision = StorageDecision(answer, settings: request.settings)
+    isTooLarge = decision.reasons.cites(.responseTooLarge) && decision.isStorable(butFor: .responseTooLarge)
     var (kept, omitted) = head.storable(settings: request.settings)
     var userInfo: UserInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
@@ -43,7 +52,7 @@ final class ResponseWriter {
       key: request.key, head: kept,
       selectingFields: head.selectingFields(of: request.head), requestedAt: exchange.requestedAt,
       receivedAt: receivedAt, userInfo: userInfo
-    ).reviewed(by: decision.isStorable ? request.willCacheResponse : nil)
+    ).reviewed(by: decision.isStorable || isTooLarge ? request.willCacheResponse : nil)
     if request.willCacheResponse != nil {
       omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
     }
@@ -59,12 +68,20 @@ final class ResponseWriter {
       }
       if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     }
-    guard decision.isStorable else { return }
+    guard decision.isStorable || isTooLarge && storage == .disk else { return }
+    begin(storage)
+  }
+
+  /// Begins to write, what lies in the store before the new bytes first.
+  private func begin(_ storage: StoragePolicy) {
     if storage == .memory {
       place = .memory([])
     } else {
       do {
-        if let writer = try fetch.client.cache.makeWriter() { place = .disk(writer) }
+        guard let writer = try fetch.client.cache.makeWriter() else { return }
+        if isTooLarge { warnOfLimit() }
+        // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
+        if !isTooLarge || proposed.cutShort(after: 1) != nil { place = .disk(writer) }
       } catch {
         fetch.warn(error)
       }
@@ -77,17 +94,38 @@ final class ResponseWriter {
     } catch {
       discard()
     }
+    joinedLength = length
+    if isFull { discard() }
+    if case .disk = place, !hasWhole { growing = GrowingPart(of: proposed, behind: joinedLength) }
   }
 
-  /// Whether the body is being kept on disk.
+  /// Whether the body is being kept on disk, to be stored as a whole.
   var isWriting: Bool {
-    if case .disk = place { true } else { false }
+    if case .disk = place { !isTooLarge } else { false }
   }
+
+  /// Whether what it was joined with stays of use though the whole is not stored.
+  var leavesPart: Bool { isTooLarge && join != nil }
 
   /// Takes the next bytes; where keeping fails it is given up, and the body goes on to the user.
   func append(_ piece: BodyPiece) {
-    newLength += Int64(piece.bytes.count)
     keep(piece)
+    if growing != nil, case .disk(let writer) = place { growing?.follow(writer, of: exchange) }
+  }
+
+  private var limit: Int64 { fetch.request.settings.maxEntrySize ?? .max }
+
+  /// Says what would have the body kept: the same words for every URL, so that they are said once.
+  private func warnOfLimit() {
+    fetch.warn("a body of more than \(limit) bytes is not kept; --max-entry-size raises the limit")
+  }
+
+  /// Whether the store has the same response as a whole, which a part must not take the place of.
+  private var hasWhole: Bool {
+    exchange.inquiry.stored.contains {
+      $0.response.head.status != 206 && $0.response.key == proposed.key
+        && $0.response.matches(fetch.request.head, role: fetch.request.settings.role)
+    }
   }
 
   private func keep(_ piece: BodyPiece) {
@@ -96,17 +134,22 @@ final class ResponseWriter {
     case .nowhere: return
     case .memory(var kept):
       place = .nowhere
-      guard length <= fetch.request.settings.maxEntrySize ?? .max else { return }
+      guard length <= limit else { return }
       piece.add(to: &kept)
       place = .memory(kept)
     case .disk(let writer):
+      if isTooLarge, isFull || length > limit {
+        isFull = true
+        return
+      }
       do {
         if let array = piece.array { try writer.append(array) } else { try writer.append(piece.bytes) }
       } catch {
         discard()
         if case .tooLarge = error {
-          decision.add(Reason(.responseTooLarge, amount: fetch.request.settings.maxEntrySize))
+          decision.add(Reason(.responseTooLarge, amount: limit))
           fetch.noteStorage(decision)
+          warnOfLimit()
         } else {
           fetch.warn(error)
         }
@@ -130,6 +173,7 @@ final class ResponseWriter {
     response.bodyLength = length
     // A part whose body has not the bytes that it names is no part of anything.
     if response.head.isPart, response.storedRange == nil { discard() }
+    if isTooLarge { discard() }
     switch place {
     case .nowhere: then(false)
     case .memory(let bytes):
@@ -155,8 +199,11 @@ final class ResponseWriter {
       refuse(.newerStored)
     } catch .invalidatedMeanwhile {
       refuse(.invalidatedMeanwhile)
+    } catch .tooLarge {
+      warnOfLimit()
     } catch {
-      fetch.warn(error)
+      // Of what was cut short, the row that is there already is kept.
+      if growing?.id == nil { fetch.warn(error) }
     }
     return false
   }
@@ -174,7 +221,7 @@ final class ResponseWriter {
     _ response: StoredResponse, _ writer: BodyWriter, replacing old: [ClientCache.Found]
   ) -> Arrival {
     var arrival = exchange.arrival(response, writer)
-    arrival.replacing = old.compactMap(\.entryID)
+    arrival.replacing = old.compactMap(\.entryID) + [growing?.id].compactMap { $0 }
     arrival.transferMilliseconds = Int64(fetch.elapsed)
     return arrival
   }
@@ -183,28 +230,27 @@ final class ResponseWriter {
   ///
   /// - Returns: whether it is kept; not where something whole would have to make way for it.
   func commitCutShort() -> Bool {
-    guard case .disk(let writer) = place, newLength > 0, var part = proposed.cutShort(after: length),
-      !stored.contains(where: {
-        $0.response.head.status != 206 && $0.response.key == proposed.key
-          && $0.response.matches(fetch.request.head, role: fetch.request.settings.role)
-      })
+    guard case .disk(let writer) = place, writer.length > joinedLength,
+      let part = proposed.cutShort(after: writer.length), !hasWhole
     else {
       discard()
       return false
     }
-    part.bodyLength = length
     let before = join?.before.map { [$0] } ?? []
     place = .nowhere
-    return isStored(
+    let isKept = isStored(
       Result { () throws(StoreError) in
         try fetch.client.cache.commit(arrival(part, writer, replacing: before))
       })
+    return isKept || growing?.id != nil
   }
 
   /// Gives up: nothing half-written stays.
   func discard() {
     if case .disk(let writer) = place { writer.discard() }
     place = .nowhere
+    growing?.drop(in: fetch.client.cache)
+    growing = nil
   }
 }
 

@@ -63,7 +63,7 @@ enum ExpiresFindings {
     let generated = subject.generatedAt
     let seconds = max(0, date - (generated ?? subject.receivedAt))
     let lifetime = subject.lifetime.seconds ?? 0
-    let disagrees = generated != nil && abs(seconds.subtractingSaturated(lifetime)) > 5
+    let disagrees = generated != nil && seconds.subtractingSaturated(lifetime).magnitude > 5
     return [
       Finding(
         .expiresOverridden, severity: disagrees ? .warning : .info, field: "Expires", value: value,

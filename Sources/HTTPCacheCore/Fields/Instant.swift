@@ -6,13 +6,13 @@ extension Seconds {
   public static let deltaSecondsInfinity: Seconds = 2_147_483_648
 
   /// The sum, clamped to the greatest or least representable value instead of trapping.
-  func addingSaturated(_ other: Seconds) -> Seconds {
+  package func addingSaturated(_ other: Seconds) -> Seconds {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other > 0 ? .max : .min) : sum
   }
 
   /// The difference, clamped to the greatest or least representable value instead of trapping.
-  func subtractingSaturated(_ other: Seconds) -> Seconds {
+  package func subtractingSaturated(_ other: Seconds) -> Seconds {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }

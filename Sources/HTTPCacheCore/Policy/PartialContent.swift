@@ -134,6 +134,21 @@ extension StoredResponse {
     part.bodyLength = received
     return part
   }
+
+  /// The length of the whole, where this is a part that begins with its first byte.
+  var lengthToGrowTo: Int64? {
+    guard let part, part.range.lowerBound == 0, part.length == bodyLength else { return nil }
+    return part.completeLength
+  }
+
+  /// The same part with more bytes behind it.
+  func grown(to length: Int64) -> StoredResponse {
+    guard let whole = lengthToGrowTo, length > 0, length <= whole else { return self }
+    var part = self
+    part.head.becomePart(ContentRange(0...(length - 1), of: whole))
+    part.bodyLength = length
+    return part
+  }
 }
 
 extension ResponseHead {

@@ -45,7 +45,9 @@ package struct Replacement: Sendable, Hashable {
     where rival.response.isSuperseded(byRequest: fields, role: role)
       && !Self.areSideBySide(new, rival.response)
     {
-      if !rival.wasKnown, Self.isNewer(rival, than: new, askedAt: askedAt) {
+      if !rival.wasKnown, !Self.isPart(rival.response, of: new),
+        Self.isNewer(rival, than: new, askedAt: askedAt)
+      {
         self.replaced = []
         isOutdated = true
         return
@@ -62,6 +64,11 @@ package struct Replacement: Sendable, Hashable {
     return old.isSameVersion(as: new.head.strongTag, completeLength: part.completeLength)
   }
 
+  /// Whether an old response is a part of the version that the new one has.
+  private static func isPart(_ old: StoredResponse, of new: StoredResponse) -> Bool {
+    old.part != nil && old.isSameVersion(as: new.head.strongTag, completeLength: new.completeLength)
+  }
+
   private static func isNewer(_ old: Rival, than new: StoredResponse, askedAt: Int64) -> Bool {
     (old.response.generatedAt.epoch, old.askedAt) > (new.generatedAt.epoch, askedAt)
   }
@@ -74,6 +81,7 @@ extension ResponseHead {
   /// - Parameters:
   ///   - request: the request as it was sent.
   ///   - isForRest: whether it asked for the rest of a stored part, which the answer then refuses.
+  /// - Returns: whether what is stored for the request goes.
   func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
     if request.fields.contains("Range"), ![200, 206].contains(status) { return isForRest }
     return status != 304 && status < 500

@@ -73,9 +73,7 @@ public struct ReuseDecision: Sendable, Hashable {
     self.init(request, candidates: candidates, bar: nil, now: now, settings: settings)
   }
 
-  /// The same where some of what is stored is no candidate.
-  ///
-  /// - Parameter bar: why it is none; nil where there is nothing of the kind.
+  /// The same where some of what is stored is no candidate, and `bar` says why.
   package init(
     _ request: borrowing RequestHead, candidates: [StoredResponse], bar: Reason?, now: Instant,
     settings: Settings

@@ -37,6 +37,12 @@ public struct StorageDecision: Sendable, Hashable {
   /// True when something allows storing and nothing forbids it (RFC 9111 §3).
   public var isStorable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
 
+  /// Whether it would be storable if one rule did not count.
+  func isStorable(butFor rule: Rule) -> Bool {
+    let others = reasons.filter { $0.rule != rule }
+    return others.has(.allows) && !others.has(.forbids)
+  }
+
   /// Reads all rules of the profile; every reason is kept, not only the first.
   ///
   /// - Parameters:

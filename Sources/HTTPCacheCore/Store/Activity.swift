@@ -13,20 +13,41 @@ package struct Activity: Sendable, Hashable {
 
   package init() {}
 
+  /// All answers.
+  package var answers: Int64 { hits.addingSaturated(misses).addingSaturated(revalidations) }
+
   /// Hits among all answers, from 0 to 1; nil where there were none.
   package var hitRatio: Double? {
-    let all = hits + misses + revalidations
-    return all > 0 ? Double(hits) / Double(all) : nil
+    let all = answers
+    return all > 0 ? min(1, Double(hits) / Double(all)) : nil
   }
 
   mutating func add(_ use: Use) {
+    var one = Activity()
     switch use.kind {
-    case .hit: hits += 1
-    case .miss: misses += 1
-    case .revalidation: revalidations += 1
+    case .hit: one.hits = 1
+    case .miss: one.misses = 1
+    case .revalidation: one.revalidations = 1
     }
-    bytesNotTransferred = bytesNotTransferred.addingSaturated(use.bytesNotTransferred)
-    millisecondsSaved = millisecondsSaved.addingSaturated(use.millisecondsSaved)
+    one.bytesNotTransferred = use.bytesNotTransferred
+    one.millisecondsSaved = use.millisecondsSaved
+    add(one)
+  }
+
+  /// Adds other figures, saturating: a row may hold anything.
+  mutating func add(_ other: Activity) {
+    hits = hits.addingSaturated(other.hits)
+    misses = misses.addingSaturated(other.misses)
+    revalidations = revalidations.addingSaturated(other.revalidations)
+    bytesNotTransferred = bytesNotTransferred.addingSaturated(other.bytesNotTransferred)
+    millisecondsSaved = millisecondsSaved.addingSaturated(other.millisecondsSaved)
+  }
+
+  /// Figures of a row, in the order of the table; what is no count reads as none.
+  fileprivate init(_ row: SQLiteRow, from first: Int32) {
+    let count = { (place: Int32) in max(0, row.integer(first + place) ?? 0) }
+    (hits, misses, revalidations) = (count(0), count(1), count(2))
+    (bytesNotTransferred, millisecondsSaved) = (count(3), row.integer(first + 4) ?? 0)
   }
 }
 
@@ -79,6 +100,11 @@ enum ActivityTable {
     milliseconds = milliseconds + excluded.milliseconds
     """
 
+  /// `total` is a real number, which can't overflow as `sum` would over damaged figures; the cast is clamped.
+  private static let totals = ["hits", "misses", "revalidations", "bytes", "milliseconds"].map {
+    "CAST(total(\($0)) AS INTEGER)"
+  }.joined(separator: ", ")
+
   static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) {
     var seconds: [Seconds: Activity] = [:]
     for use in uses { seconds[use.at.epoch, default: Activity()].add(use) }
@@ -111,9 +137,8 @@ enum ActivityTable {
     else { return }
     try connection.run(
       """
-      INSERT INTO activity SELECT start / ?2 * ?2, ?2, sum(hits), sum(misses), sum(revalidations), sum(bytes),
-      sum(milliseconds) FROM activity WHERE width = ?1 AND start < ?3 GROUP BY start / ?2 ON CONFLICT DO UPDATE
-      SET \(sums)
+      INSERT INTO activity SELECT start / ?2 * ?2, ?2, \(totals) FROM activity WHERE width = ?1 AND start < ?3
+      GROUP BY start / ?2 ON CONFLICT DO UPDATE SET \(sums)
       """, values)
     try connection.run("DELETE FROM activity WHERE width = ?1 AND start < ?2", [values[0], values[2]])
   }
@@ -127,13 +152,7 @@ extension Store {
   /// - Throws: what the database said.
   package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
     var sum = Activity()
-    try forEachSpan(since: since) { _, activity in
-      sum.hits += activity.hits
-      sum.misses += activity.misses
-      sum.revalidations += activity.revalidations
-      sum.bytesNotTransferred = sum.bytesNotTransferred.addingSaturated(activity.bytesNotTransferred)
-      sum.millisecondsSaved = sum.millisecondsSaved.addingSaturated(activity.millisecondsSaved)
-    }
+    try forEachSpan(since: since) { _, activity in sum.add(activity) }
     return sum
   }
 
@@ -144,13 +163,7 @@ extension Store {
   package func activityByDay() throws(StoreError) -> [(day: Instant, activity: Activity)] {
     var days: [Seconds: Activity] = [:]
     try forEachSpan(since: nil) { start, activity in
-      var day = days[start / 86_400] ?? Activity()
-      day.hits += activity.hits
-      day.misses += activity.misses
-      day.revalidations += activity.revalidations
-      day.bytesNotTransferred = day.bytesNotTransferred.addingSaturated(activity.bytesNotTransferred)
-      day.millisecondsSaved = day.millisecondsSaved.addingSaturated(activity.millisecondsSaved)
-      days[start / 86_400] = day
+      days[start / 86_400, default: Activity()].add(activity)
     }
     return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
   }
@@ -174,13 +187,7 @@ extension Store {
         ORDER BY start
         """, [.integer(from)]
       ) { row in
-        var activity = Activity()
-        activity.hits = row.integer(1) ?? 0
-        activity.misses = row.integer(2) ?? 0
-        activity.revalidations = row.integer(3) ?? 0
-        activity.bytesNotTransferred = row.integer(4) ?? 0
-        activity.millisecondsSaved = row.integer(5) ?? 0
-        visit(row.integer(0) ?? 0, activity)
+        visit(row.integer(0) ?? 0, Activity(row, from: 1))
         return true
       }
     }

@@ -23,6 +23,39 @@ enum BodySweep {
   /// or removed is left for another time.
   static func run(in store: Store, digits: [Character]) {
     for name in strays(in: store, digits: digits, olderThan: oldestAge) { unlink(store.directory.body(name)) }
+    for name in names(in: store.directory.bodies) where name.first.map(digits.contains) ?? false {
+      guard let owner = owner(ofGrowth: name) else { continue }
+      do throws(StoreError) {
+        try store.takeGrowth(ofFile: owner)
+      } catch {
+        // Left for another time.
+      }
+    }
+  }
+
+  /// The body that a growth file belongs to; nil for another file.
+  private static func owner(ofGrowth name: String) -> String? {
+    guard name.hasSuffix(Growth.suffix) else { return nil }
+    let owner = String(name.dropLast(Growth.suffix.count))
+    return StoreDirectory.isBodyName(owner) ? owner : nil
+  }
+
+  /// Whether a file can't be reached any more: no row names it, and no living writer has it under way.
+  private static func isAbandoned(_ name: String, in store: Store) -> Bool {
+    let path = store.directory.body(name)
+    if name.hasSuffix(StoreDirectory.temporarySuffix) { return !isLocked(path) }
+    if let owner = owner(ofGrowth: name) { return store.hasNoRow(forFile: owner) }
+    return StoreDirectory.isBodyName(name) && store.hasNoRow(forFile: name)
+  }
+
+  /// Removes what can't be reached any more, however young it is.
+  ///
+  /// A body that has its name is locked by its writer until the row that names it is there.
+  static func removeAbandoned(in store: Store) {
+    for name in names(in: store.directory.bodies) {
+      let path = store.directory.body(name)
+      if !isLocked(path), isAbandoned(name, in: store) { unlink(path) }
+    }
   }
 
   /// The names of files that are older than so many seconds and belong to no row or living writer.
@@ -39,8 +72,7 @@ enum BodySweep {
       let modified = Seconds(info.st_mtimespec.tv_sec)
       #endif
       guard now.subtractingSaturated(modified) > age else { return false }
-      return name.hasSuffix(StoreDirectory.temporarySuffix)
-        ? !isLocked(path) : StoreDirectory.isBodyName(name) && store.hasNoRow(forFile: name)
+      return isAbandoned(name, in: store)
     }
   }
 

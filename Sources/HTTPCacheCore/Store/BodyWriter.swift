@@ -18,10 +18,18 @@ package final class BodyWriter {
   private var memory: [UInt8] = []
   /// Of what has gone to the file; a short body is hashed at its end, by whoever stores it.
   private var checksum = XXH64()
+  /// What the temporary file is called, but for its suffix.
+  private lazy var name = StoreDirectory.randomName()
   private var descriptor: Int32 = -1
   private var path: String?
   private var pages: UnsafeMutableRawBufferPointer?
   private var buffered = 0
+  /// The file that says how far the body has come; -1 where none does.
+  private var growth: Int32 = -1
+
+  /// The bytes that have gone to the file, which survive this process.
+  private(set) var flushedLength: Int64 = 0
+  private var flushedChecksum: UInt64 = 0
 
   /// Whether the bytes have gone to a file.
   private(set) var isInFile = false
@@ -113,7 +121,7 @@ package final class BodyWriter {
   }
 
   private func openFile() throws(StoreError) {
-    let path = directory.body(StoreDirectory.randomName() + StoreDirectory.temporarySuffix)
+    let path = directory.body(name + StoreDirectory.temporarySuffix)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     descriptor = StoreDirectory.openFile(path, flags)
     if descriptor < 0, errno == ENOENT {
@@ -127,13 +135,44 @@ package final class BodyWriter {
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    checksum.update(bytes)
-    try buffer(bytes)
+  /// Gives what is in the file a second name, and notes beside it from now on how far the body has come.
+  ///
+  /// - Returns: that name, which is that of a body, and how far it has come.
+  /// - Throws: where that is not possible here; then there is no file of that name.
+  func beginGrowth() throws(StoreError) -> (name: String, mark: Growth.Mark) {
+    guard let path, flushedLength > 0, growth < 0 else {
+      throw .io(path: directory.path, reason: StoreError.words(EINVAL))
+    }
+    let second = directory.body(name)
+    guard link(path, second) == 0 else { throw StoreError(errno: errno, path: directory.path) }
+    growth = Growth.create(second + Growth.suffix)
+    guard growth >= 0 else {
+      let code = errno
+      unlink(second)
+      throw StoreError(errno: code, path: directory.path)
+    }
+    noteGrowth()
+    return (name, flushed)
+  }
+
+  /// Notes no more how far the body has come.
+  func endGrowth() {
+    if growth >= 0 { close(growth) }
+    growth = -1
+  }
+
+  /// How far the body has come in the file, once it is flushed.
+  private var flushed: Growth.Mark {
+    Growth.Mark(length: flushedLength, checksum: flushedChecksum)
+  }
+
+  private func noteGrowth() {
+    guard growth >= 0, !Growth.append(flushed, to: growth) else { return }
+    endGrowth()
   }
 
   /// Gathers what comes in small and unaligned pieces: the kernel copies whole pages several times as fast.
-  private func buffer(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+  private func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
     let pages =
       pages
       ?? UnsafeMutableRawBufferPointer.allocate(
@@ -142,6 +181,7 @@ package final class BodyWriter {
     var rest = bytes[...]
     while !rest.isEmpty {
       let part = rest.prefix(pages.count - buffered)
+      checksum.update(UnsafeRawBufferPointer(rebasing: part))
       UnsafeMutableRawBufferPointer(rebasing: pages[buffered...]).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: part))
       buffered += part.count
@@ -154,7 +194,10 @@ package final class BodyWriter {
   private func flush() throws(StoreError) {
     guard let pages, buffered > 0 else { return }
     try write(UnsafeRawBufferPointer(rebasing: pages[..<buffered]))
+    flushedLength += Int64(buffered)
+    flushedChecksum = checksum.value
     buffered = 0
+    noteGrowth()
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
@@ -175,6 +218,7 @@ package final class BodyWriter {
   private func release() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
+    endGrowth()
     pages?.deallocate()
     (pages, buffered) = (nil, 0)
   }

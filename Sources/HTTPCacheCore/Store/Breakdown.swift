@@ -20,9 +20,9 @@ package struct Breakdown: Sendable, Hashable {
   package struct Group: Sendable, Hashable {
     /// The host, type or status, or a range such as `1h-1d`; empty where there is none.
     package let name: String
-    package var entries: Int64
+    package let entries: Int64
     /// The bytes they are accounted for.
-    package var bytes: Int64
+    package let bytes: Int64
 
     package init(name: String, entries: Int64, bytes: Int64) {
       self.name = name
@@ -68,9 +68,10 @@ extension Store {
     var sums: [String: Breakdown.Group] = [:]
     _ = try guarded { (connection) throws(StoreError) in
       guard isCurrent else { return }
+      // `total` is a real number, which can't overflow as `sum` would over damaged sizes; the cast is clamped.
       try connection.run(
         """
-        SELECT \(key) AS k, count(*), sum(size) FROM (SELECT \(value) AS v, size FROM entries) GROUP BY k
+        SELECT \(key) AS k, count(*), CAST(total(size) AS INTEGER) FROM (SELECT \(value) AS v, size FROM entries) GROUP BY k
         """
       ) { row in
         let found = row.text(0) ?? row.integer(0).map(String.init) ?? ""
@@ -80,8 +81,10 @@ extension Store {
           case .type, .status: found
           case .freshness, .age, .size: Int(found).flatMap { $0 < ranges.count ? ranges[$0].name : nil } ?? ""
           }
-        sums[name, default: .init(name: name, entries: 0, bytes: 0)].entries += row.integer(1) ?? 0
-        sums[name]?.bytes += row.integer(2) ?? 0
+        let known = sums[name] ?? .init(name: name, entries: 0, bytes: 0)
+        sums[name] = Breakdown.Group(
+          name: name, entries: known.entries.addingSaturated(row.integer(1) ?? 0),
+          bytes: known.bytes.addingSaturated(row.integer(2) ?? 0))
         return true
       }
     }

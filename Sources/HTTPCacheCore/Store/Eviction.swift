@@ -26,7 +26,11 @@ extension Store {
     keeping number: Int64, budget: Int64? = nil, from connection: SQLiteConnection, _ removal: inout Removal
   ) throws(StoreError) {
     let budget = budget ?? self.budget
-    if try usedBytes(connection) > budget { try foldUses(into: connection) }
+    let used = try usedBytes(connection)
+    if used > budget {
+      try foldUses(into: connection)
+      try countDoubtfulTotals(connection, excess: used - budget, budget: budget)
+    }
     var left = Self.batch
     while left > 0 {
       let excess = try usedBytes(connection) - budget
@@ -44,7 +48,7 @@ extension Store {
       }
       guard !chosen.isEmpty else { break }
       try removal.delete(chosen, from: connection)
-      try removal.subtractTotals(in: connection)
+      try settle(&removal, in: connection)
     }
     try shrink(connection)
   }
@@ -57,12 +61,28 @@ extension Store {
   /// The bytes that free pages may take before they are given back.
   var freeLimit: Int64 { min(8 << 20, max(32 << 10, options.capacity / 32)) }
 
-  /// The bytes taken on disk, without the log and free pages.
-  func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
+  /// The bytes taken on disk, without the log and free pages; more than any where the totals can't be true.
+  private func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
+    guard let totals = try Totals.read(connection), totals.isPossible(diskBytes: .max) else { return .max }
+    return try databaseBytes(connection).addingSaturated(totals.fileBytes)
+  }
+
+  /// The bytes of the database without free pages.
+  func databaseBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     let free = try connection.integer("PRAGMA freelist_count") ?? 0
-    let files = try connection.integer("SELECT file_bytes FROM totals") ?? 0
-    return try (max(0, pages - free) &* connection.pageSize()).addingSaturated(files)
+    return try max(0, pages - free) &* connection.pageSize()
+  }
+
+  /// Counts the totals before anything goes because of them: where they can't be true, and once where they ask for
+  /// more room than usual.
+  private func countDoubtfulTotals(
+    _ connection: SQLiteConnection, excess: Int64, budget: Int64
+  ) throws(StoreError) {
+    let totals = try Totals.read(connection)
+    let isPossible = totals?.isPossible(diskBytes: diskBytes) ?? false
+    guard !isPossible || (!hasCountedTotals && excess > budget / 8) else { return }
+    try countTotals(in: connection)
   }
 
   /// Gives free pages back to the file system where there are many.

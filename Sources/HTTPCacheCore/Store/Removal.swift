@@ -8,7 +8,7 @@ import Darwin
 struct Removal {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
-  private var uncounted: (entries: Int64, bytes: Int64, fileBytes: Int64) = (0, 0, 0)
+  private var uncounted = StoreTotals.none
   private var files: [String] = []
 
   /// Deletes one entry's rows, if they are there.
@@ -30,14 +30,17 @@ struct Removal {
     var sizes: (bytes: Int64, fileBytes: Int64) = (0, 0)
     var names: [String] = []
     try connection.run(
-      "DELETE FROM entries WHERE \(condition) RETURNING id, size, body_length, body_file", values
+      "DELETE FROM entries WHERE \(condition) RETURNING id, size, body_length, body_file, status", values
     ) { row in
       removed.append(row.integer(0) ?? 0)
       sizes.bytes = sizes.bytes.addingSaturated(row.integer(1) ?? 0)
       guard let file = row.text(3) else { return true }
       let fileSize = EntryRecord.fileSize(bodyLength: row.integer(2) ?? 0)
       sizes.fileBytes = sizes.fileBytes.addingSaturated(fileSize)
-      if StoreDirectory.isBodyName(file) { names.append(file) }
+      guard StoreDirectory.isBodyName(file) else { return true }
+      names.append(file)
+      // A part may have grown.
+      if row.integer(4) == 206 { names.append(file + Growth.suffix) }
       return true
     }
     guard !removed.isEmpty else { return }
@@ -47,9 +50,9 @@ struct Removal {
     }
     count += removed.count
     bytes = bytes.addingSaturated(sizes.bytes)
-    uncounted.entries += Int64(removed.count)
-    uncounted.bytes = uncounted.bytes.addingSaturated(sizes.bytes)
-    uncounted.fileBytes = uncounted.fileBytes.addingSaturated(sizes.fileBytes)
+    uncounted = StoreTotals(
+      entries: uncounted.entries + Int64(removed.count), bytes: uncounted.bytes.addingSaturated(sizes.bytes),
+      fileBytes: uncounted.fileBytes.addingSaturated(sizes.fileBytes))
     files += names
   }
 
@@ -57,15 +60,10 @@ struct Removal {
     .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
   }
 
-  /// Takes what has been deleted off the totals.
-  mutating func subtractTotals(in connection: SQLiteConnection) throws(StoreError) {
-    guard uncounted.entries > 0 else { return }
-    try connection.run(
-      """
-      UPDATE totals SET entries = max(0, entries - ?1), bytes = max(0, bytes - ?2),
-      file_bytes = max(0, file_bytes - ?3)
-      """, [.integer(uncounted.entries), .integer(uncounted.bytes), .integer(uncounted.fileBytes)])
-    uncounted = (0, 0, 0)
+  /// What has been deleted and is still part of the totals; it is taken off them once.
+  mutating func takeUncounted() -> StoreTotals {
+    defer { uncounted = .none }
+    return uncounted
   }
 
   /// Unlinks the bodies, once the transaction is committed; one that stays behind is swept later.

@@ -9,6 +9,7 @@ final class SQLiteConnection {
 
   let path: String
   private let handle: OpaquePointer
+  let patience: Patience
   /// Few enough to be gone through.
   private var statements: [(sql: String, place: UInt, statement: OpaquePointer)] = []
   private var isClosed = false
@@ -18,7 +19,14 @@ final class SQLiteConnection {
   ///
   /// Nothing is read from the file yet, and closing leaves the log as it is until
   /// `setCheckpointsOnClose(true)`.
-  init(uri: String, path: String, flags: Int32, busyMilliseconds: Int32) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - uri: of the database.
+  ///   - path: what errors name.
+  ///   - flags: as `sqlite3_open_v2` takes them.
+  ///   - patience: how long another process's lock is waited for.
+  /// - Throws: what SQLite's result code stands for.
+  init(uri: String, path: String, flags: Int32, patience: Patience) throws(StoreError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
@@ -27,8 +35,9 @@ final class SQLiteConnection {
     }
     self.handle = opened
     self.path = path
+    self.patience = patience
     sqlite3_extended_result_codes(opened, 1)
-    sqlite3_busy_timeout(opened, busyMilliseconds)
+    patience.install(on: opened)
     _ = csqlite_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = csqlite_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = csqlite_configure(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
@@ -50,7 +59,7 @@ final class SQLiteConnection {
     _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isOn ? 0 : 1)
   }
 
-  func setBusyMilliseconds(_ milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+  func setBusyMilliseconds(_ milliseconds: Int32) { patience.busyMilliseconds = milliseconds }
 
   /// The rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
@@ -160,7 +169,10 @@ final class SQLiteConnection {
   /// SQLite calls both a corrupt database.
   private func failure(_ code: Int32) -> StoreError {
     let isCorrupt = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
-    return StoreError(sqlite: isCorrupt && csqlite_is_unread(handle) != 0 ? SQLITE_IOERR : code, path: path)
+    let isUnread = isCorrupt && csqlite_is_unread(handle) != 0
+    return StoreError(
+      sqlite: isUnread ? SQLITE_IOERR : code, path: path,
+      said: isUnread ? nil : String(cString: sqlite3_errmsg(handle)))
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {

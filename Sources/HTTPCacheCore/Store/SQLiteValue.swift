@@ -5,6 +5,9 @@ enum SQLiteValue {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
+  /// Text byte for byte, though it may be no UTF-8.
+  case textBytes([UInt8])
+  case real(Double)
   case null
 
   /// Binds a copy; the result code is SQLite's.
@@ -27,6 +30,15 @@ enum SQLiteValue {
         guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
         return csqlite_bind_blob(statement, index, bytes.baseAddress, count)
       }
+    case .textBytes(let value):
+      return value.withUnsafeBytes { bytes in
+        guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+        guard let base = bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
+          return csqlite_bind_text(statement, index, "", 0)
+        }
+        return csqlite_bind_text(statement, index, base, count)
+      }
+    case .real(let value): return sqlite3_bind_double(statement, index, value)
     case .null: return sqlite3_bind_null(statement, index)
     }
   }
@@ -41,6 +53,17 @@ struct SQLiteRow {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
+  /// What a column holds, whatever that is: to go on behind it in the order in which SQLite puts values.
+  func value(_ column: Int32) -> SQLiteValue {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+    case SQLITE_TEXT: .textBytes(textBytes(column).map(Array.init) ?? [])
+    case SQLITE_BLOB: .blob(blob(column) ?? [])
+    default: .null
+    }
+  }
+
   func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
@@ -48,6 +71,12 @@ struct SQLiteRow {
 
   func text(_ column: Int32) -> String? {
     textBytes(column).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of a text or blob; 0 for anything else.
+  func byteCount(_ column: Int32) -> Int64 {
+    let type = sqlite3_column_type(statement, column)
+    return type == SQLITE_TEXT || type == SQLITE_BLOB ? Int64(sqlite3_column_bytes(statement, column)) : 0
   }
 
   /// Text that is most likely known already, which spares a copy of it.

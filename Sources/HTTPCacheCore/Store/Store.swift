@@ -20,6 +20,10 @@ package final class Store {
   /// Nil where there is nothing to read, or after `close`.
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
+  /// How long another process's lock is waited for.
+  private let patience: Patience
+  /// Whether the totals were counted by this object: once is enough where they are only doubtful.
+  var hasCountedTotals = false
   private var isReadyToWrite = false
   private var hasMadeTables = false
 
@@ -32,6 +36,7 @@ package final class Store {
   private init(directory: StoreDirectory, options: StoreOptions) {
     self.directory = directory
     self.options = options
+    patience = Patience(busyMilliseconds: options.busyMilliseconds, isInterrupted: options.isInterrupted)
   }
 
   deinit { close() }
@@ -151,7 +156,7 @@ package final class Store {
 
   private func connect() throws(StoreError) {
     if options.isReadOnly {
-      guard try directory.databaseStatus() != nil else { return }
+      guard try directory.databaseStatus(isReadOnly: true) != nil else { return }
       try undoInterruptedCreation()
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
       // A database that nobody has made tables in yet is an empty store; an older one reads the same.
@@ -168,9 +173,7 @@ package final class Store {
         return
       }
     }
-    try directory.whileLocked(milliseconds: options.busyMilliseconds) { () throws(StoreError) in
-      try create()
-    }
+    try directory.whileLocked(patience) { () throws(StoreError) in try create() }
   }
 
   /// Makes the database, or what is missing of it; the caller holds the directory's lock.
@@ -191,7 +194,7 @@ package final class Store {
   private func makeConnection(flags: Int32, parameter: String = "") throws(StoreError) -> SQLiteConnection {
     let opened = try SQLiteConnection(
       uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
-      busyMilliseconds: options.busyMilliseconds)
+      patience: patience)
     // A mapped file that somebody truncates would end the process.
     try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
     return opened
@@ -202,7 +205,7 @@ package final class Store {
   /// SQLite asks everybody who reads to do so, and lets nobody do it who opened for reading only.
   private func undoInterruptedCreation() throws(StoreError) {
     guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
-      access(directory.path, W_OK) == 0
+      journal.st_uid == geteuid(), access(directory.path, W_OK) == 0
     else { return }
     let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
     defer { opened.close() }
@@ -222,7 +225,7 @@ package final class Store {
     connection = nil
     isReadyToWrite = false
     knownCredentialKey = nil
-    try directory.whileLocked(milliseconds: options.busyMilliseconds) { () throws(StoreError) in
+    try directory.whileLocked(patience) { () throws(StoreError) in
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
         let name = ".damaged-" + StoreDirectory.randomName()
         BodySweep.removeDamaged(in: directory)

@@ -26,28 +26,35 @@ struct StoreDirectory {
     self.path = String(path)
   }
 
-  /// Makes sure the directory is there and this user's own.
+  /// Makes sure the directory is there, and this user's own where anything may be written.
   ///
-  /// - Parameter isReadOnly: whether to leave a missing one missing.
+  /// - Parameter isReadOnly: whether to leave a missing one missing, and to read another user's.
   /// - Returns: false where it is missing and was left so.
-  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the bodies' own.
+  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the bodies' own;
+  ///   `StoreError.notMade`.
   func prepare(isReadOnly: Bool) throws(StoreError) -> Bool {
-    if let info = try Self.status(of: path) {
-      guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
-      guard info.st_uid == geteuid() else { throw .notOurs(path: path) }
-      // A link in its place would have bodies written, and swept, somewhere else.
-      if let info = try Self.status(of: bodies) {
-        guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
-        guard info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
-      }
-      return true
-    }
+    if try isThere(isReadOnly: isReadOnly) { return true }
     guard !isReadOnly else { return false }
     let parents = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }
-    for end in parents { try Self.makeDirectory(String(path[..<end])) }
-    try Self.makeDirectory(path)
-    // Somebody else may have been faster: look again at what is there now.
-    return try prepare(isReadOnly: true)
+    for end in parents + [path.endIndex] {
+      if let code = Self.failureToMake(String(path[..<end])) {
+        throw .notMade(path: path, reason: StoreError.words(code))
+      }
+    }
+    // Another process may have been faster: look again at what is there now.
+    return try isThere(isReadOnly: false)
+  }
+
+  private func isThere(isReadOnly: Bool) throws(StoreError) -> Bool {
+    guard let info = try Self.status(of: path) else { return false }
+    guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
+    guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: path) }
+    // A link in its place would have bodies written, and swept, somewhere else.
+    if let info = try Self.status(of: bodies) {
+      guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
+      guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
+    }
+    return true
   }
 
   /// What is at a path, without following a link; nil where there is nothing.
@@ -60,20 +67,27 @@ struct StoreDirectory {
 
   /// Makes one directory with mode 0700 whatever the umask; one that is there is left as it is.
   static func makeDirectory(_ path: String) throws(StoreError) {
-    if mkdir(path, 0o700) == 0 {
-      chmod(path, 0o700)
-    } else if errno != EEXIST, errno != EISDIR {
-      let code = errno
-      // A parent that is there may refuse with EROFS or EACCES before it says that it exists.
-      guard try status(of: path) != nil else { throw StoreError(errno: code, path: path) }
-    }
+    if let code = failureToMake(path) { throw StoreError(errno: code, path: path) }
   }
 
-  /// The database's file, which must be an ordinary one.
-  func databaseStatus() throws(StoreError) -> stat? {
+  /// The same; gives the system's number where it can't be made.
+  private static func failureToMake(_ path: String) -> Int32? {
+    if mkdir(path, 0o700) == 0 {
+      chmod(path, 0o700)
+      return nil
+    }
+    let code = errno
+    guard code != EEXIST, code != EISDIR else { return nil }
+    // A parent that is there may refuse with EROFS or EACCES before it says that it exists.
+    var info = stat()
+    return lstat(path, &info) == 0 ? nil : code
+  }
+
+  /// The database's file, which must be an ordinary one, and this user's own where anything may be written.
+  func databaseStatus(isReadOnly: Bool = false) throws(StoreError) -> stat? {
     guard let info = try Self.status(of: database) else { return nil }
     guard info.st_mode & S_IFMT == S_IFREG else { throw .foreignDatabase(path: database) }
-    guard info.st_uid == geteuid() else { throw .notOurs(path: database) }
+    guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: database) }
     return info
   }
 
@@ -102,17 +116,16 @@ struct StoreDirectory {
 
   /// Does work that one process at a time may do: makes a database or moves a damaged one aside.
   func whileLocked<Result>(
-    milliseconds: Int32, _ work: () throws(StoreError) -> Result
+    _ patience: Patience, _ work: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     let descriptor = Self.openFile(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(errno: errno, path: lock) }
     defer { close(descriptor) }
-    var waited: Int32 = 0
+    var count: Int32 = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(errno: errno, path: lock) }
-      guard waited < milliseconds else { throw .locked(path: path) }
-      usleep(2000)
-      waited += 2
+      guard patience.waits(count) else { throw .locked(path: path) }
+      count = min(count + 1, 100)
     }
     return try work()
   }

@@ -19,7 +19,11 @@ package enum StoreError: Error, Equatable {
   case tooLarge(limit: Int64)
   case locked(path: String)
   case full(path: String)
-  case io(path: String, code: Int)
+  /// A statement that can't be run: the tables are not those that this program made, or a value is beyond its limits.
+  case unusable(path: String, reason: String)
+  case io(path: String, reason: String)
+  /// The directory is missing and can't be made.
+  case notMade(path: String, reason: String)
   case noPermission(path: String)
   case notDirectory(path: String)
   case notOurs(path: String)
@@ -38,9 +42,8 @@ package enum StoreError: Error, Equatable {
   var isOfWholeStore: Bool {
     switch self {
     case .damagedBody, .gone, .tooLarge, .full, .io, .newerStored, .invalidatedMeanwhile: false
-    case .noDirectory, .newerSchema, .foreignDatabase, .damaged, .locked, .noPermission, .notDirectory,
-      .notOurs,
-      .readOnly:
+    case .noDirectory, .newerSchema, .foreignDatabase, .damaged, .unusable, .locked, .notMade, .noPermission,
+      .notDirectory, .notOurs, .readOnly:
       true
     }
   }
@@ -58,7 +61,9 @@ package enum StoreError: Error, Equatable {
     case .tooLarge(let limit): "the response is larger than the \(limit) bytes that one entry may take"
     case .locked(let path): "the cache at \(path) stayed locked by another process"
     case .full(let path): "no space is left for the cache at \(path)"
-    case .io(let path, let code): "the cache at \(path) cannot be read or written (error \(code))"
+    case .unusable(let path, let reason): "the cache at \(path) can't be used as it is: \(reason)"
+    case .io(let path, let reason): "the cache at \(path) can't be read or written: \(reason)"
+    case .notMade(let path, let reason): "can't make the cache directory \(path): \(reason)"
     case .noPermission(let path): "no permission to use the cache at \(path)"
     case .notDirectory(let path): "\(path) is not a directory; links are not followed"
     case .notOurs(let path): "\(path) belongs to another user"
@@ -75,23 +80,33 @@ package enum StoreError: Error, Equatable {
     case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
     case .damaged: "the next fetch moves it aside and begins a new one"
     case .full: "free some space on its file system"
-    case .noPermission: "check who owns the directory and its mode, or use another --cache-dir"
+    case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
+    case .noPermission, .notMade: "check who owns the directory and its mode, or use another --cache-dir"
     case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
     }
   }
 
   /// The error that a result code of SQLite stands for; extended codes are read by their primary one.
-  init(sqlite code: Int32, path: String) {
+  ///
+  /// Only what SQLite itself calls corrupt is damage, for which the database makes way: a statement that fails for
+  /// another reason, such as a missing table, leaves it as it is.
+  ///
+  /// - Parameters:
+  ///   - code: the result code.
+  ///   - path: of the cache.
+  ///   - said: SQLite's own words for this failure; those for the code unless told.
+  init(sqlite code: Int32, path: String, said: String? = nil) {
+    let reason = said ?? String(cString: sqlite3_errstr(code))
     switch code & 0xFF {
     case SQLITE_IOERR where code == Self.noRoomForSharedMemory: self = .full(path: path)
-    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR:
-      // Our statements are fixed: one that no longer compiles or a broken constraint means a changed schema.
-      self = .damaged(path: path)
-    case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path)
+    case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE:
+      self = .unusable(path: path, reason: reason)
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_INTERRUPT: self = .locked(path: path)
     case SQLITE_FULL: self = .full(path: path)
     case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .noPermission(path: path)
     case SQLITE_TOOBIG: self = .tooLarge(limit: SQLiteConnection.longestValue)
-    default: self = .io(path: path, code: Int(code))
+    default: self = .io(path: path, reason: reason)
     }
   }
 
@@ -104,7 +119,15 @@ package enum StoreError: Error, Equatable {
     case ENOSPC, EDQUOT, EFBIG: self = .full(path: path)
     case EACCES, EPERM, EROFS: self = .noPermission(path: path)
     case ENOTDIR, ELOOP: self = .notDirectory(path: path)
-    default: self = .io(path: path, code: Int(code))
+    default: self = .io(path: path, reason: Self.words(code))
     }
+  }
+
+  /// The system's words for an `errno`, as they stand inside a sentence: `permission denied`.
+  static func words(_ code: Int32) -> String {
+    let words = String(cString: strerror(code))
+    // An abbreviation keeps its capitals.
+    guard let second = words.dropFirst().first, second.isLowercase else { return words }
+    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }

@@ -108,7 +108,7 @@ extension Store {
       removal = Removal()
       let (numbers, passedOver) = try Self.entries(of: scope, connection)
       try removal.delete(numbers, from: connection)
-      try removal.subtractTotals(in: connection)
+      try settle(&removal, in: connection)
       try InvalidationTable.add(scope, at: now, to: connection)
       invalidated.passedOver = passedOver
     }

@@ -38,7 +38,7 @@ extension Store {
       }
     }
     drop(damaged)
-    return found.isEmpty ? keys.map { _ in [] } : found
+    return found.isEmpty ? keys.map { _ in [] } : withGrowth(found)
   }
 
   private func lookUp(
@@ -141,15 +141,7 @@ extension Store {
 
   /// What the store holds in all: kept figures, not summed.
   package func totals() throws(StoreError) -> StoreTotals {
-    var totals = StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
-    _ = try guarded { (connection) throws(StoreError) in
-      try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
-        totals = StoreTotals(
-          entries: row.integer(0) ?? 0, bytes: row.integer(1) ?? 0, fileBytes: row.integer(2) ?? 0)
-        return false
-      }
-    }
-    return totals
+    try guarded { (connection) throws(StoreError) in try Totals.read(connection) ?? .none } ?? .none
   }
 
   /// Visits everything stored, in the order of keys.
@@ -166,27 +158,29 @@ extension Store {
   func forEach(
     where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
-    var last: (uri: String, method: String, id: Int64)?
+    // A key may be damaged: it is a place in the order all the same, as the value and the type that it has.
+    var last: [SQLiteValue] = []
     while true {
       var page = Page()
       var next = last
       _ = try guarded { (connection) throws(StoreError) in
-        let place: [SQLiteValue] = last.map { [.text($0.uri), .text($0.method), .integer($0.id)] } ?? []
         try connection.run(
           """
-          SELECT \(pageColumns) FROM entries WHERE (\(condition)) \(last == nil ? "" : "AND (uri, method, id) > (?, ?, ?)")
+          SELECT \(pageColumns) FROM entries
+          WHERE (\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")
           ORDER BY uri, method, id LIMIT \(Page.length)
-          """, values + place
+          """, values + last
         ) { row in
-          if let id = row.integer(0) { next = (row.text(4) ?? "", row.text(5) ?? "", id) }
-          return page.take(row)
+          _ = page.take(row)
+          if page.count == Page.length { next = [row.value(4), row.value(5), row.value(0)] }
+          return true
         }
       }
       drop(page.damaged)
       for entry in page.entries {
         guard visit(entry) else { return }
       }
-      guard page.count == Page.length, next != nil else { return }
+      guard page.count == Page.length else { return }
       last = next
     }
   }
@@ -204,7 +198,7 @@ extension Store {
 
   /// Visits everything stored, the least recently used first.
   func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
-    var last: (used: Int64, id: Int64) = (.min, .min)
+    var last: [SQLiteValue] = [.integer(.min), .integer(.min)]
     while true {
       var page = Page()
       _ = try guarded { (connection) throws(StoreError) in
@@ -212,10 +206,11 @@ extension Store {
           """
           SELECT \(pageColumns) FROM entries WHERE (last_used_at, id) > (?1, ?2) ORDER BY last_used_at, id
           LIMIT \(Page.length)
-          """, [.integer(last.used), .integer(last.id)]
+          """, last
         ) { row in
-          last = (row.integer(1) ?? last.used, row.integer(0) ?? last.id)
-          return page.take(row)
+          _ = page.take(row)
+          if page.count == Page.length { last = [row.value(1), row.value(0)] }
+          return true
         }
       }
       drop(page.damaged)

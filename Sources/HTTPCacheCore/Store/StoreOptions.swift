@@ -18,9 +18,13 @@ package struct StoreOptions: Sendable {
   /// Whether a credential that a response was selected by is written as it is; else a keyed digest takes its place.
   package var keepsCredentials: Bool
 
+  /// Whether the process was told to end: then a lock is waited for no longer than a moment, and long reading ends.
+  package var isInterrupted: (@Sendable () -> Bool)?
+
   package init(
     capacity: Int64 = 1 << 30, maxEntrySize: Int64? = nil, isReadOnly: Bool = false,
-    keepsCredentials: Bool = false, busyMilliseconds: Int32 = 5000, inlineLimit: Int = 16 << 10
+    keepsCredentials: Bool = false, busyMilliseconds: Int32 = 5000, inlineLimit: Int = 16 << 10,
+    isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
     self.capacity = max(0, capacity)
     self.maxEntrySize = maxEntrySize ?? max(0, capacity) / 20
@@ -28,5 +32,6 @@ package struct StoreOptions: Sendable {
     self.keepsCredentials = keepsCredentials
     self.busyMilliseconds = busyMilliseconds
     self.inlineLimit = max(0, min(inlineLimit, 1 << 20))
+    self.isInterrupted = isInterrupted
   }
 }

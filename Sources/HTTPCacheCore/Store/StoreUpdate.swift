@@ -105,7 +105,7 @@ extension Store {
     try write { (connection) throws(StoreError) in
       removal = Removal()
       try removal.delete(numbers, from: connection)
-      try removal.subtractTotals(in: connection)
+      try settle(&removal, in: connection)
     }
     removal.unlinkFiles(in: directory)
     return removal.count

@@ -36,8 +36,10 @@ struct StoreChange {
   /// Gives a number that no entry has had.
   mutating func takeNumber(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int64 {
     var next = nextNumber
-    if next == nil { next = try connection.integer("SELECT next_id FROM totals") }
-    guard let number = next, number > 0, number < .max else { throw .damaged(path: path) }
+    if next == nil { next = try Totals.nextNumber(connection) }
+    guard let number = next, number < .max else {
+      throw .unusable(path: path, reason: "no number is left for a new entry")
+    }
     nextNumber = number + 1
     newest = number
     return number
@@ -61,20 +63,21 @@ struct StoreChange {
   }
 
   /// Notes that an entry has another size.
-  mutating func resize(_ number: Int64, by difference: Int64) {
+  mutating func resize(_ number: Int64, by difference: Int64, files: Int64 = 0) {
     newest = number
     bytes = bytes.addingSaturated(difference)
+    fileBytes = fileBytes.addingSaturated(files)
   }
 
-  /// Takes the changes over into the totals.
-  mutating func settle(_ connection: SQLiteConnection) throws(StoreError) {
-    try removal.subtractTotals(in: connection)
-    guard entries > 0 || bytes != 0 else { return }
-    try connection.run(
-      """
-      UPDATE totals SET entries = entries + ?1, bytes = bytes + ?2, file_bytes = file_bytes + ?3,
-      next_id = max(next_id, ?4)
-      """, [.integer(entries), .integer(bytes), .integer(fileBytes), .integer(nextNumber ?? 0)])
+  /// What has come less what has gone, and the number that the next entry gets; nil where nothing has changed.
+  ///
+  /// It is one sum: what came and went again within a transaction never was part of the totals.
+  mutating func takeDifference() -> (totals: StoreTotals, next: Int64)? {
+    let gone = removal.takeUncounted()
+    let totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes).subtracting(gone)
+    (entries, bytes, fileBytes) = (0, 0, 0)
+    guard totals != .none || nextNumber != nil else { return nil }
+    return (totals, nextNumber ?? 0)
   }
 }
 
@@ -139,7 +142,7 @@ extension Store {
           results.append(.success(try update(freshened, in: connection, &change)))
         }
       }
-      try change.settle(connection)
+      try settle(&change, in: connection)
       try evictBatch(keeping: change.newest, from: connection, &change.removal)
       return results
     }

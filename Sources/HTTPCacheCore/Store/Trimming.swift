@@ -15,7 +15,8 @@ extension Store {
   /// Removes what is selected, and then the least recently used until what is left is within the limits.
   ///
   /// Each batch is a transaction of its own, and the files of bodies go after it; a fetch beside it waits for one
-  /// batch at most. Also removes what killed processes left in the directory more than an hour ago.
+  /// batch at most. Also removes what killed processes left in the directory more than an hour ago. Where everything
+  /// was selected, nothing of it is left in any file of the cache afterwards.
   ///
   /// - Parameters:
   ///   - selection: what goes in any case; nil for nothing.
@@ -29,6 +30,7 @@ extension Store {
   ) throws(StoreError) -> TrimReport {
     BodySweep.run(in: self, digits: BodySweep.allDigits)
     try foldUses()
+    try write { (connection) throws(StoreError) in try countTotals(in: connection) }
     var report = TrimReport()
     if let selection {
       let (condition, values) = selection.sql
@@ -40,7 +42,7 @@ extension Store {
     }
     if let entries {
       try removeBatches(&report, goOn) { (connection, removal) throws(StoreError) in
-        let excess = (try connection.integer("SELECT entries FROM totals") ?? 0) - max(0, entries)
+        let excess = (try Totals.read(connection)?.entries ?? 0).subtractingSaturated(max(0, entries))
         guard excess > 0 else { return }
         try removal.delete(
           "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
@@ -53,6 +55,9 @@ extension Store {
       }
     }
     try giveBackFreePages(goOn)
+    guard goOn() else { return report }
+    // Deleted means gone.
+    if let selection, !selection.isRestricted { try erase() } else if report.removed > 0 { emptyLogQuietly() }
     return report
   }
 
@@ -65,7 +70,7 @@ extension Store {
       try write { (connection) throws(StoreError) in
         removal = Removal()
         try work(connection, &removal)
-        try removal.subtractTotals(in: connection)
+        try settle(&removal, in: connection)
       }
       removal.unlinkFiles(in: directory)
       guard removal.count > 0 else { return }
@@ -99,13 +104,16 @@ extension Store {
   package func forEachToTrim(
     _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
-    let totals = try totals()
-    var left = (entries: totals.entries, bytes: try occupiedBytes())
+    var left: (entries: Int64, bytes: Int64) = (0, 0)
+    _ = try guarded { (connection) throws(StoreError) in
+      let totals = try Totals.counted(connection, diskBytes: diskBytes).totals
+      left = (totals.entries, try databaseBytes(connection).addingSaturated(totals.fileBytes))
+    }
     var isStopped = false
     if let selection {
       try forEach(selection) { entry in
         left.entries -= 1
-        left.bytes -= entry.size
+        left.bytes = left.bytes.subtractingSaturated(entry.size)
         isStopped = !visit(entry)
         return !isStopped
       }
@@ -115,13 +123,8 @@ extension Store {
       guard left.entries > entries ?? .max || left.bytes > bytes ?? .max else { return false }
       if let selection, selection.isMet(by: entry) { return true }
       left.entries -= 1
-      left.bytes -= entry.size
+      left.bytes = left.bytes.subtractingSaturated(entry.size)
       return visit(entry)
     }
-  }
-
-  /// The bytes that database and bodies take, without the log and free pages.
-  package func occupiedBytes() throws(StoreError) -> Int64 {
-    try guarded { (connection) throws(StoreError) in try usedBytes(connection) } ?? 0
   }
 }

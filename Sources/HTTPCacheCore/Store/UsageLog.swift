@@ -24,8 +24,9 @@ struct UsageLog {
     let descriptor = StoreDirectory.openFile(path, flags)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // Shared among those who add, so that whoever folds them loses none.
-    guard flock(descriptor, LOCK_SH) == 0 else { return false }
+    // Shared among those who add, so that the process that folds them loses none. An answer waits for no other
+    // process: where the lock is held, the note is added all the same, and the folding process looks again.
+    _ = flock(descriptor, LOCK_SH | LOCK_NB)
     let bytes = uses.flatMap(Self.encode)
     let written = bytes.withUnsafeBytes { writeAll(descriptor, $0) }
     return written && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
@@ -42,7 +43,7 @@ struct UsageLog {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    return Self.read(descriptor)
+    return Self.read(descriptor, 0..<Self.size(descriptor))
   }
 
   /// Gives all notes to `take`, and forgets them once it has returned.
@@ -54,21 +55,35 @@ struct UsageLog {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard lseek(descriptor, 0, SEEK_END) > 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
-    let uses = Self.read(descriptor)
-    if !uses.isEmpty { try take(uses) }
+    var taken: off_t = 0
+    var size = Self.size(descriptor)
+    while taken < size {
+      let uses = Self.read(descriptor, taken..<size)
+      if !uses.isEmpty { try take(uses) }
+      taken = size
+      size = Self.size(descriptor)
+    }
     _ = ftruncate(descriptor, 0)
   }
 
-  private static func read(_ descriptor: Int32) -> [Use] {
+  /// Far more than is ever left to grow: what is longer is not ours.
+  private static let longest: off_t = 64 << 20
+
+  /// The bytes of whole notes.
+  private static func size(_ descriptor: Int32) -> off_t {
     var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return [] }
-    // Far more than is ever left to grow: what is longer is not ours.
-    let count = Int(min(Int64(info.st_size), 64 << 20)) / recordSize * recordSize
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return min(info.st_size, longest) / off_t(recordSize) * off_t(recordSize)
+  }
+
+  private static func read(_ descriptor: Int32, _ range: Range<off_t>) -> [Use] {
+    let count = Int(range.count)
     var bytes = [UInt8](repeating: 0, count: count)
     var offset = 0
     while offset < count {
       let got = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress?.advanced(by: offset), count - offset, off_t(offset))
+        pread(
+          descriptor, $0.baseAddress?.advanced(by: offset), count - offset, range.lowerBound + off_t(offset))
       }
       if got < 0, errno == EINTR { continue }
       guard got > 0 else { break }

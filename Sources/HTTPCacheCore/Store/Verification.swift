@@ -89,11 +89,7 @@ extension Store {
       for table in ["bodies", "entry_groups"] {
         try connection.run("DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
       }
-      try connection.run(
-        """
-        UPDATE totals SET (entries, bytes, file_bytes) = (SELECT count(*), coalesce(sum(size), 0),
-        coalesce(sum(CASE WHEN body_file IS NULL THEN 0 ELSE (body_length + 4095) / 4096 * 4096 END), 0) FROM entries)
-        """)
+      try countTotals(in: connection)
     }
     removal.unlinkFiles(in: directory)
     // A file may have been taken up by a row since it was seen.
@@ -162,12 +158,15 @@ extension Store {
           found.append(Damage(kind: .orphanRow, subject: "\(orphans) rows of \(table)", id: nil))
         }
       }
-      let wrong = try connection.integer(
-        """
-        SELECT 1 FROM totals WHERE entries <> (SELECT count(*) FROM entries)
-        OR bytes <> (SELECT coalesce(sum(size), 0) FROM entries)
-        """)
-      if wrong != nil { found.append(Damage(kind: .totals, subject: "the totals", id: nil)) }
+      var isExact = false
+      // As of one moment: another process may be storing.
+      try connection.read(isTransaction: true) { () throws(StoreError) in
+        let (counted, last) = try Totals.counted(connection, diskBytes: diskBytes)
+        let kept = try Totals.read(connection)
+        let isNextAbove = try Totals.isNextAbove(last, connection)
+        isExact = kept == counted && isNextAbove
+      }
+      if !isExact { found.append(Damage(kind: .totals, subject: "the totals", id: nil)) }
     }
     report.damage += found
   }

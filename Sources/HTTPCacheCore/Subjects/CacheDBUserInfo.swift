@@ -58,9 +58,7 @@ package enum CacheDBUserInfo {
 enum CacheDBTime {
   /// The moment so many seconds after the beginning of 2001, whole seconds; nil where that is no time.
   static func instant(_ seconds: Double) -> Instant? {
-    guard seconds.isFinite, let whole = Int64(exactly: seconds.rounded(.down)), abs(whole) < 1 << 40 else {
-      return nil
-    }
+    guard let whole = Int64(exactly: seconds.rounded(.down)), whole.magnitude < 1 << 40 else { return nil }
     return Instant(epoch: whole + 978_307_200)
   }
 

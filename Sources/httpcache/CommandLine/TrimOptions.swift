@@ -13,6 +13,9 @@ struct TrimOptions: Equatable, Sendable {
 
   let isDryRun: Bool
 
+  /// SQLite takes no pattern of over 50,000 bytes, and the brackets of an IPv6 address are written with two more.
+  private static let urlPatternLimit = 49_152
+
   /// Reads the options.
   ///
   /// - Parameters:
@@ -29,6 +32,9 @@ struct TrimOptions: Equatable, Sendable {
     selection.unusedSince = try arguments.value(.unusedFor, as: .duration).map { now + -$0 }
     if arguments.has(.stale) { selection.staleAt = now }
     selection.host = try arguments.value(.host, as: .host)
+    if let length = try arguments.value(.url, as: .anyText)?.utf8.count, length > Self.urlPatternLimit {
+      throw UsageError("--url: a pattern of \(length) bytes; it may have \(Self.urlPatternLimit)")
+    }
     selection.urlPattern = try arguments.value(.url, as: .urlPattern)
     selection.status = try arguments.value(.status, as: .count(100...999))
     self.selection = selection.isRestricted || arguments.has(.all) ? selection : nil
@@ -57,6 +63,9 @@ extension ValueForm where Value == String {
       return isOne && !hasPort ? text.asciiLowercased : nil
     }
   }
+
+  /// Text that is looked at before it is read as anything.
+  fileprivate static var anyText: Self { .init("text") { $0 } }
 
   /// A URL with wildcards; one without any is normalised as stored URLs are.
   static var urlPattern: Self {

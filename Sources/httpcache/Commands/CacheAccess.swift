@@ -24,7 +24,7 @@ extension GlobalOptions {
       directory: try storeDirectory(),
       options: StoreOptions(
         capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly,
-        keepsCredentials: keepsCredentials))
+        keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested }))
   }
 
   /// Opens the store of these options; nil where there is none, and none is made.
@@ -50,7 +50,7 @@ extension GlobalOptions {
       guard capacity > 0 else { return nil }
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
-      } catch .noPermission {
+      } catch .noPermission where hasStore() {
         // What may not be written may yet be read: a cache on a read-only file system still answers.
         return try openStore(isReadOnly: true)
       }

@@ -97,7 +97,7 @@ final class FetchOutput {
     case .nowhere: break
     case .ordered(let order, let index): note { () throws(OutputError) in try order.end(index) }
     case .file(let file):
-      guard isWhole, failure == nil else { break }
+      guard isWhole, failure == nil, !isSuppressed else { break }
       if file.isHeld, let background = background() {
         var problem: OutputError?
         background.perform(isUrgent: false) {
@@ -110,7 +110,7 @@ final class FetchOutput {
       }
       note { () throws(OutputError) in try file.finish() }
     }
-    if !isWhole { namedPath = nil }
+    if !isWhole || isSuppressed { namedPath = nil }
     then()
   }
 

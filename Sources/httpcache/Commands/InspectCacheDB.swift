@@ -43,7 +43,7 @@ extension CacheDBError {
   /// Whether it is a cache that can't be read, rather than a file that is none.
   fileprivate var isOfTheFile: Bool {
     switch self {
-    case .unreadable, .notDatabase, .foreign: false
+    case .unreadable, .notDatabase, .foreign, .runsCode: false
     case .damaged, .locked, .notCopied, .failed: true
     }
   }
@@ -53,6 +53,8 @@ extension CacheDBError {
     case .unreadable(let code): String(cString: strerror(code))
     case .notDatabase: "it is no SQLite database"
     case .foreign: "it is a database, but not one of URLCache: there is no table cfurl_cache_response"
+    case .runsCode:
+      "its schema holds a view, a trigger, a virtual table or a generated column, as URLCache's never does"
     case .damaged: "the database is damaged"
     case .locked: "another program kept it locked"
     case .notCopied(let code):
@@ -63,7 +65,7 @@ extension CacheDBError {
 
   fileprivate var hint: String? {
     switch self {
-    case .notDatabase, .foreign:
+    case .notDatabase, .foreign, .runsCode:
       "~/Library/Caches/BUNDLE-ID/Cache.db; URLCache makes none for a capacity below 5 MiB"
     case .notCopied: "$TMPDIR names another place for it"
     case .unreadable, .damaged, .locked, .failed: nil

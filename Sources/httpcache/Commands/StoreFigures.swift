@@ -60,8 +60,8 @@ struct StoreFigures {
     }
     let rest = breakdown.groups[top...]
     let others = Breakdown.Group(
-      name: "\(Int64(rest.count).grouped) others", entries: rest.reduce(0) { $0 + $1.entries },
-      bytes: rest.reduce(0) { $0 + $1.bytes })
+      name: "\(Int64(rest.count).grouped) others", entries: rest.reduce(0) { $0.addingSaturated($1.entries) },
+      bytes: rest.reduce(0) { $0.addingSaturated($1.bytes) })
     return breakdown.groups.prefix(top) + [others]
   }
 }

@@ -32,6 +32,7 @@ final class TrimCommand {
       }
       return .done
     } catch let error as StoreError {
+      guard !Interruption.isRequested else { return .cacheFailed }
       terminal.error(error.message, hint: error.hint)
       return .cacheFailed
     } catch {
@@ -56,13 +57,14 @@ final class TrimCommand {
         failure = error
       }
       report.removed += 1
-      report.removedBytes += entry.size
+      report.removedBytes = report.removedBytes.addingSaturated(entry.size)
       return failure == nil && !Interruption.isRequested
     }
     if let failure { throw failure }
     let totals = try store.totals()
     let left = StoreTotals(
-      entries: totals.entries - report.removed, bytes: totals.bytes - report.removedBytes,
+      entries: max(0, totals.entries.subtractingSaturated(report.removed)),
+      bytes: max(0, totals.bytes.subtractingSaturated(report.removedBytes)),
       fileBytes: totals.fileBytes)
     if global.isJSON { try terminal.write("],") }
     try self.report(report, left)

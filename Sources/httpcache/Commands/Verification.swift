@@ -53,9 +53,12 @@ struct Verification {
       if shows { terminal.redraw("") }
       return report
     } catch {
-      guard case .damaged(let path) = error else { throw error }
       var report = VerificationReport()
-      report.damage = [Damage(kind: .database, subject: path, id: nil)]
+      switch error {
+      case .damaged(let path): report.damage = [Damage(kind: .database, subject: path, id: nil)]
+      case .unusable(_, let reason): report.damage = [Damage(kind: .database, subject: reason, id: nil)]
+      default: throw error
+      }
       return report
     }
   }

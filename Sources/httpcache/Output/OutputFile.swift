@@ -91,18 +91,36 @@ final class OutputFile {
     descriptor = Self.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
     temporaryPath = aside
+    keepMode()
     try writeHeld()
   }
 
-  private var asidePath: String { "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).part" }
+  /// Gives the file beside the mode of the one that it is to replace.
+  ///
+  /// Where that can't be done, it has the mode of a new file: that is no reason not to write it.
+  private func keepMode() {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    _ = fchmod(descriptor, status.st_mode & 0o777)
+  }
+
+  /// A name of its own, as long for every file: the file's own name may be as long as the system allows.
+  private var asidePath: String {
+    let random = String(UInt64.random(in: .min ... .max), radix: 16)
+    return "\(directory)/.httpcache-\(random).part"
+  }
+
+  /// The directory that the file is to be in; empty for the root.
+  private var directory: String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
 
   /// Writes a file that has no name and then gives it one, which takes half the time of one beside that is renamed.
   ///
   /// - Returns: false where the system has no such files, or there is a file of that name to be replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)
-    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let unnamed = Self.open(directory, O_WRONLY | Self.unnamedFlags | O_CLOEXEC)
+    let unnamed = Self.open(directory + "/", O_WRONLY | Self.unnamedFlags | O_CLOEXEC)
     guard unnamed >= 0 else { return false }
     descriptor = unnamed
     let kept = held

@@ -45,7 +45,7 @@ struct StatsPage {
   /// The kept figures, as a list of terms.
   private var summary: String {
     let activity = figures.activity
-    let answers = activity.hits + activity.misses + activity.revalidations
+    let answers = activity.answers
     let share = figures.capacity > 0 ? Double(figures.totals.bytes) / Double(figures.capacity) : 0
     let cards: [(String, String, String)] = [
       ("Responses", figures.totals.entries.grouped, ""),
@@ -107,8 +107,7 @@ struct StatsPage {
   private var days: String {
     let days = Array(figures.days.suffix(31))
     guard !days.isEmpty else { return "" }
-    let largest = max(
-      1, days.map { $0.activity.hits + $0.activity.revalidations + $0.activity.misses }.max() ?? 1)
+    let largest = max(1, days.map(\.activity.answers).max() ?? 1)
     let step = 640 / Double(max(7, days.count))
     var columns = ""
     for (index, entry) in days.enumerated() {

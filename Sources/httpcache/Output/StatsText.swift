@@ -23,7 +23,7 @@ struct StatsText {
 
   private func summary(_ figures: StoreFigures) -> [String] {
     let activity = figures.activity
-    let answers = activity.hits + activity.misses + activity.revalidations
+    let answers = activity.answers
     let share = activity.hitRatio.map { " (\(Self.percent($0)) of \(answers.grouped) answers)" } ?? ""
     let saved = Self.span(activity.millisecondsSaved)
     return [
@@ -69,7 +69,8 @@ struct StatsText {
   /// ` [#####.....]`, where stdout is a terminal.
   private func bar(_ value: Int64, of whole: Int64, width: Int) -> String {
     guard terminal.isTerminal(.output), whole > 0, width > 0 else { return "" }
-    let filled = max(0, min(width, Int(Double(value) / Double(whole) * Double(width) + 0.5)))
+    let share = max(0, min(1, Double(value) / Double(whole)))
+    let filled = Int(share * Double(width) + 0.5)
     let blocks = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     return "  " + terminal.styled(blocks, .good, on: .output)
   }
@@ -79,8 +80,9 @@ struct StatsText {
     milliseconds < 10_000 ? "\(milliseconds.grouped) ms" : formatDuration(milliseconds / 1000)
   }
 
+  /// A share in percent, with one decimal; what a damaged figure would put far beyond the whole is cut off there.
   static func percent(_ share: Double) -> String {
-    let tenths = Int64((share * 1000).rounded())
+    let tenths = Int64(max(0, min(share, 1e9) * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
   }
 }

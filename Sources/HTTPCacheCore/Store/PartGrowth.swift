@@ -1,0 +1,214 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+// What has come of a long body is kept while the rest is on its way, so that the death of the process costs little of
+// it. The file has a second name, which a row of a part names; beside it lies a growth file, to which the writer adds
+// how long the body has become and its checksum. The row says what was there at first. The first process that looks it
+// up once the writer is gone verifies the rest by the growth file, and takes it over into the row. While the writer
+// lives, which its lock says, the row answers nobody.
+
+/// The growth file of a part: pairs of a length and the checksum of so many bytes.
+enum Growth {
+  static let suffix = ".grow"
+  private static let recordSize = 16
+  /// More are not read: they are enough for 256 GiB.
+  private static let mostRecords = 1 << 20
+
+  /// A length, and the checksum of the body up to there.
+  struct Mark: Equatable {
+    let length: Int64
+    let checksum: UInt64
+  }
+
+  static func create(_ path: String) -> Int32 {
+    StoreDirectory.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Adds a mark; false where that is not possible.
+  static func append(_ mark: Mark, to descriptor: Int32) -> Bool {
+    let bytes = [UInt64(bitPattern: mark.length).littleEndian, mark.checksum.littleEndian]
+    return bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) == recordSize }
+  }
+
+  /// The marks in a file that may hold anything; nil where there is no such file.
+  static func marks(_ path: String) -> [Mark]? {
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return [] }
+    let count = min(Int(clamping: info.st_size) / recordSize, mostRecords)
+    var words = [UInt64](repeating: 0, count: count * 2)
+    let got = words.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    return (0..<(max(0, got) / recordSize)).map { index in
+      Mark(
+        length: Int64(clamping: UInt64(littleEndian: words[index * 2])),
+        checksum: UInt64(littleEndian: words[index * 2 + 1]))
+    }
+  }
+
+  /// Works with a body's file, which no living writer holds meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - missing: what is given where it can't be opened.
+  ///   - work: gets its descriptor.
+  /// - Returns: what `work` gives; nil where a writer holds it.
+  static func whileUnused<Result>(
+    _ path: String, else missing: Result, _ work: (Int32) -> Result
+  ) -> Result? {
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return missing }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? work(descriptor) : nil
+  }
+
+  /// The last mark that a body agrees with, as all before it do.
+  ///
+  /// - Parameters:
+  ///   - marks: in the order in which they were added.
+  ///   - descriptor: of the body.
+  ///   - end: the mark has to lie before it.
+  /// - Returns: nil where it agrees with none.
+  static func verified(_ marks: [Mark], of descriptor: Int32, before end: Int64) -> Mark? {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: BodyReader.chunkSize, alignment: BodyReader.pageSize)
+    defer { buffer.deallocate() }
+    var sum = XXH64()
+    var offset: Int64 = 0
+    var last: Mark?
+    for mark in marks where mark.length > offset && mark.length < end {
+      while offset < mark.length {
+        let wanted = Int(min(Int64(buffer.count), mark.length - offset))
+        let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return last }
+        sum.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        offset += Int64(count)
+      }
+      guard sum.value == mark.checksum else { return last }
+      last = mark
+    }
+    return last
+  }
+}
+
+extension Store {
+  /// Keeps what has been written of a body as a part, which grows while the writer goes on.
+  ///
+  /// It waits for no lock: the transfer would have to wait with it.
+  ///
+  /// - Parameter arrival: the response as a part of as many bytes as the writer has given to its file; the writer is used on.
+  /// - Returns: the entry's name; whoever stores the whole has it replaced.
+  /// - Throws: `StoreError`; then nothing is kept.
+  func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
+    let body = arrival.body
+    let part = try sealed(arrival.response)
+    let (name, mark) = try body.beginGrowth()
+    let record = EntryRecord(
+      response: part, storedAt: arrival.at, bodyFile: name, bodyChecksum: mark.checksum)
+    var change = StoreChange()
+    var id: EntryID?
+    do throws(StoreError) {
+      guard part.bodyLength == mark.length else { throw .damaged(path: directory.path) }
+      try withoutWaiting { () throws(StoreError) in
+        try write { (connection) throws(StoreError) in
+          change = StoreChange()
+          let finished = FinishedArrival(arrival: arrival, record: record, inline: nil)
+          id = try insert(finished, into: connection, &change).get()
+          try settle(&change, in: connection)
+          try evictBatch(keeping: change.newest, from: connection, &change.removal)
+        }
+      }
+    } catch {
+      body.endGrowth()
+      for name in [name, name + Growth.suffix] { unlink(directory.body(name)) }
+      throw error
+    }
+    change.removal.unlinkFiles(in: directory)
+    guard let id else { throw .readOnly(path: directory.path) }
+    return id
+  }
+
+  /// The entries with what writers that died have added to parts, without the parts whose writers live.
+  func withGrowth(_ found: [[StoredEntry]]) -> [[StoredEntry]] {
+    guard found.contains(where: { $0.contains { $0.growthFile != nil } }) else { return found }
+    return found.map { $0.compactMap(grown) }
+  }
+
+  private func grown(_ entry: StoredEntry) -> StoredEntry? {
+    guard let file = entry.growthFile, let marks = Growth.marks(directory.body(file + Growth.suffix)) else {
+      return entry
+    }
+    return Growth.whileUnused(directory.body(file), else: entry) { descriptor in
+      guard !options.isReadOnly else { return entry }
+      var grown = entry
+      if let whole = entry.response.lengthToGrowTo,
+        let mark = Growth.verified(marks, of: descriptor, before: whole),
+        mark.length > entry.response.bodyLength
+      {
+        do throws(StoreError) {
+          grown = try extend(entry, to: mark, file: file)
+        } catch {
+          return entry  // The next process that looks it up tries again.
+        }
+      }
+      for suffix in [Growth.suffix, StoreDirectory.temporarySuffix] { unlink(directory.body(file + suffix)) }
+      return grown
+    }
+  }
+
+  /// Has a row say what its file holds.
+  private func extend(
+    _ entry: StoredEntry, to mark: Growth.Mark, file: String
+  ) throws(StoreError) -> StoredEntry {
+    let record = EntryRecord(
+      response: entry.response.grown(to: mark.length), storedAt: entry.storedAt, bodyFile: file,
+      bodyChecksum: mark.checksum)
+    let fileSize = EntryRecord.fileSize(bodyLength: entry.response.bodyLength)
+    var change = StoreChange()
+    try write { (connection) throws(StoreError) in
+      change = StoreChange()
+      try connection.run(
+        Self.extension,
+        [.integer(entry.id.number), .integer(Int64(bitPattern: entry.bodyChecksum))] + record.values)
+      guard connection.changes == 1 else { throw .gone(entry.id) }
+      change.resize(
+        entry.id.number, by: record.size - entry.size, files: record.fileSize - fileSize)
+      try settle(&change, in: connection)
+      try evictBatch(keeping: entry.id.number, from: connection, &change.removal)
+    }
+    change.removal.unlinkFiles(in: directory)
+    return StoredEntry(
+      id: entry.id, response: record.response, lastUsedAt: entry.lastUsedAt, storedAt: entry.storedAt,
+      bodyLocation: entry.bodyLocation, bodyChecksum: mark.checksum, size: record.size,
+      transferMilliseconds: entry.transferMilliseconds, uses: entry.uses)
+  }
+
+  private static let `extension` = """
+    UPDATE entries SET (\(EntryRecord.columns)) = (\(places(3...(EntryRecord.columnCount + 2))))
+    WHERE id = ?1 AND body_sum = ?2
+    """
+
+  /// Takes what a writer that died has added into the row of a body's file.
+  func takeGrowth(ofFile name: String) throws(StoreError) {
+    var page = Page()
+    _ = try guarded { (connection) throws(StoreError) in
+      try connection.run("SELECT \(pageColumns) FROM entries WHERE body_file = ?1", [.text(name)]) {
+        page.take($0)
+      }
+    }
+    _ = withGrowth([page.entries])
+  }
+}
+
+extension StoredEntry {
+  /// The file of a part, which a growth file may belong to; nil for anything else.
+  fileprivate var growthFile: String? {
+    guard response.head.status == 206, case .file(let name) = bodyLocation else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,84 @@
+import CSQLite
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// How long a connection waits for the lock of another process, and goes on with long work; one thread at a time.
+///
+/// SQLite asks it, so that a process that was told to end does not wait a lock out, or read a whole database first.
+final class Patience {
+  /// How long a lock is waited for.
+  var busyMilliseconds: Int32
+
+  private let isInterrupted: (@Sendable () -> Bool)?
+  private var waited: Int32 = 0
+  /// What is left to put things in order after an interruption: the part of a download is kept then.
+  private var graceMilliseconds: Int32 = 250
+  private var graceSteps = 10
+  /// How many steps of work are left before a file has taken too long to read; nil where there is no such bound.
+  var stepsLeft: Int?
+
+  /// Short naps first; none so long that an interruption would go unnoticed.
+  private static let naps: [Int32] = [1, 2, 5, 10, 15, 20, 25]
+  /// Operations of SQLite between two looks at the interruption: some milliseconds of work.
+  private static let stepLength: Int32 = 100_000
+
+  /// - Parameters:
+  ///   - busyMilliseconds: how long a lock is waited for.
+  ///   - isInterrupted: whether the process was told to end; nil where nothing tells.
+  ///   - steps: how many steps of work there may be; nil for any number.
+  init(busyMilliseconds: Int32, isInterrupted: (@Sendable () -> Bool)?, steps: Int? = nil) {
+    self.busyMilliseconds = busyMilliseconds
+    self.isInterrupted = isInterrupted
+    stepsLeft = steps
+  }
+
+  /// Has SQLite ask from now on, for as long as this lives.
+  func install(on handle: OpaquePointer) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_busy_handler(
+      handle,
+      { context, count in
+        guard let context else { return 0 }
+        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().waits(count) ? 1 : 0
+      }, context)
+    guard isInterrupted != nil || stepsLeft != nil else { return }
+    sqlite3_progress_handler(
+      handle, Self.stepLength,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().goesOn() ? 0 : 1
+      }, context)
+  }
+
+  /// Waits a little for a lock.
+  ///
+  /// - Parameter count: how often this lock was waited for already.
+  /// - Returns: false where it was waited for long enough.
+  func waits(_ count: Int32) -> Bool {
+    if count == 0 { waited = 0 }
+    var nap = min(Self.naps[min(Int(max(0, count)), Self.naps.count - 1)], busyMilliseconds - waited)
+    if isInterrupted?() ?? false {
+      nap = min(nap, graceMilliseconds)
+      graceMilliseconds -= max(0, nap)
+    }
+    guard nap > 0 else { return false }
+    usleep(UInt32(nap) * 1000)
+    waited += nap
+    return true
+  }
+
+  /// Whether long work goes on.
+  private func goesOn() -> Bool {
+    if let steps = stepsLeft {
+      stepsLeft = steps - 1
+      guard steps > 1 else { return false }
+    }
+    guard isInterrupted?() ?? false else { return true }
+    graceSteps -= 1
+    return graceSteps > 0
+  }
+}

@@ -1,0 +1,155 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The row of figures that are kept of the whole, so that nothing has to be summed when they are asked for.
+///
+/// It may hold anything, as every row: what can't be true is counted anew before anything follows from it.
+enum Totals {
+  /// The row; nil where there is none, or a figure is no number.
+  static func read(_ connection: SQLiteConnection) throws(StoreError) -> StoreTotals? {
+    var totals: StoreTotals?
+    try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
+      if let entries = row.integer(0), let bytes = row.integer(1), let fileBytes = row.integer(2) {
+        totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes)
+      }
+      return false
+    }
+    return totals
+  }
+
+  /// What the row would have to hold, and the greatest number of an entry.
+  ///
+  /// - Parameters:
+  ///   - connection: to the database.
+  ///   - diskBytes: what an entry can't be larger than; one that says it is counts as nothing.
+  /// - Returns: the sums, which cost a walk through all entries.
+  /// - Throws: what the database said.
+  static func counted(
+    _ connection: SQLiteConnection, diskBytes: Int64
+  ) throws(StoreError) -> (totals: StoreTotals, lastNumber: Int64) {
+    var (entries, bytes, fileBytes, last): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
+    try connection.run("SELECT id, size, body_length, body_file IS NULL FROM entries") { row in
+      entries += 1
+      last = max(last, row.integer(0) ?? 0)
+      let size = row.integer(1) ?? 0
+      if (0...diskBytes).contains(size) { bytes = bytes.addingSaturated(size) }
+      let length = row.integer(2) ?? 0
+      guard row.integer(3) == 0, (0...diskBytes).contains(length) else { return true }
+      fileBytes = fileBytes.addingSaturated(EntryRecord.fileSize(bodyLength: length))
+      return true
+    }
+    return (StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes), last)
+  }
+
+  /// Adds to the row, as part of the transaction that makes it so.
+  ///
+  /// - Parameters:
+  ///   - difference: what is added; negative for what goes.
+  ///   - next: the least number that a new entry may get; 0 where that stays.
+  ///   - connection: to the database.
+  /// - Returns: false where there is no row.
+  /// - Throws: what the database said.
+  static func add(
+    _ difference: StoreTotals, next: Int64 = 0, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    try connection.run(
+      """
+      UPDATE totals SET entries = entries + ?1, bytes = bytes + ?2, file_bytes = file_bytes + ?3,
+      next_id = max(next_id, ?4)
+      """,
+      [
+        .integer(difference.entries), .integer(difference.bytes), .integer(difference.fileBytes),
+        .integer(next),
+      ])
+    return connection.changes > 0
+  }
+
+  /// More entries than can ever have been: what lies above is none of our numbers.
+  private static let greatestNumber: Int64 = 1 << 62
+
+  /// A number that no entry has had, as far as the row can be believed, and that none has.
+  static func nextNumber(_ connection: SQLiteConnection) throws(StoreError) -> Int64? {
+    var next: Int64?
+    try connection.run("SELECT (SELECT next_id FROM totals), (SELECT max(id) FROM entries)") { row in
+      let kept = row.integer(0).flatMap { (1..<greatestNumber).contains($0) ? $0 : nil } ?? 1
+      next = max(kept, max(0, row.integer(1) ?? 0).addingSaturated(1))
+      return false
+    }
+    return next.flatMap { $0 < .max ? $0 : nil }
+  }
+
+  /// Writes the row, whatever is there.
+  static func replace(
+    by totals: StoreTotals, lastNumber: Int64, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO totals (id, entries, bytes, file_bytes, next_id) VALUES (1, ?1, ?2, ?3, ?4)
+      ON CONFLICT (id) DO UPDATE SET entries = ?1, bytes = ?2, file_bytes = ?3, next_id = CASE
+      WHEN typeof(next_id) = 'integer' AND next_id BETWEEN ?4 AND \(greatestNumber) THEN next_id ELSE ?4 END
+      """,
+      [
+        .integer(totals.entries), .integer(totals.bytes), .integer(totals.fileBytes),
+        .integer(lastNumber.addingSaturated(1)),
+      ])
+  }
+
+  /// Whether a new entry would get a number above all that there are.
+  static func isNextAbove(_ number: Int64, _ connection: SQLiteConnection) throws(StoreError) -> Bool {
+    let next = try connection.integer("SELECT next_id FROM totals")
+    return next.map { $0 > number && $0 <= greatestNumber } ?? false
+  }
+}
+
+extension StoreTotals {
+  static let none = StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
+
+  /// Whether it can be true on a disk of so many bytes: the files are part of the bytes.
+  func isPossible(diskBytes: Int64) -> Bool {
+    entries >= 0 && fileBytes >= 0 && bytes >= fileBytes && bytes <= diskBytes
+  }
+
+  /// The difference, saturating.
+  func subtracting(_ other: StoreTotals) -> StoreTotals {
+    StoreTotals(
+      entries: entries.subtractingSaturated(other.entries), bytes: bytes.subtractingSaturated(other.bytes),
+      fileBytes: fileBytes.subtractingSaturated(other.fileBytes))
+  }
+}
+
+extension Store {
+  /// The bytes of the whole file system; the greatest number where it does not say.
+  var diskBytes: Int64 {
+    var info = statvfs()
+    guard statvfs(directory.path, &info) == 0 else { return .max }
+    let (bytes, overflow) = UInt64(info.f_blocks).multipliedReportingOverflow(by: UInt64(info.f_frsize))
+    return overflow || bytes == 0 ? .max : Int64(clamping: bytes)
+  }
+
+  /// Counts the totals anew, as part of a transaction.
+  func countTotals(in connection: SQLiteConnection) throws(StoreError) {
+    let (totals, last) = try Totals.counted(connection, diskBytes: diskBytes)
+    try Totals.replace(by: totals, lastNumber: last, in: connection)
+    hasCountedTotals = true
+  }
+
+  /// Notes what has come and gone in the totals, as part of the transaction that makes it so.
+  func settle(_ change: inout StoreChange, in connection: SQLiteConnection) throws(StoreError) {
+    guard let difference = change.takeDifference() else { return }
+    if try !Totals.add(difference.totals, next: difference.next, in: connection) {
+      try countTotals(in: connection)
+    }
+  }
+
+  /// The same for what has gone only.
+  func settle(_ removal: inout Removal, in connection: SQLiteConnection) throws(StoreError) {
+    let gone = removal.takeUncounted()
+    guard gone != .none else { return }
+    if try !Totals.add(StoreTotals.none.subtracting(gone), in: connection) {
+      try countTotals(in: connection)
+    }
+  }
+}
