@@ -102,7 +102,10 @@ package final class Client {
     isCancelled = true
     more = nil
     loop.cancelAll()
-    for fetch in waiting[nextWaiting...] { fetch.cancel() }
+    let waiting = waiting[nextWaiting...]
+    self.waiting = []
+    nextWaiting = 0
+    for fetch in waiting { fetch.cancel() }
   }
 
   private static var hasSeveralProcessors: Bool { sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 }
@@ -160,7 +163,9 @@ package final class Client {
   func noteUse(_ kind: Use.Kind, of found: ClientCache.Found?, bytes: Int64, by fetch: Fetch) {
     guard !fetch.isRefresh else { return }
     var saved: Int64 = 0
-    if case .disk(let entry)? = found { saved = max(0, entry.transferMilliseconds - Int64(fetch.elapsed)) }
+    if case .disk(let entry)? = found {
+      saved = max(0, entry.transferMilliseconds.subtractingSaturated(Int64(fetch.elapsed)))
+    }
     uses.append(
       Use(kind, at: now(), entry: found?.entryID, bytesNotTransferred: bytes, millisecondsSaved: saved))
     if uses.count >= 1000 { flushUses() }
@@ -233,14 +238,19 @@ package final class Client {
     }
   }
 
-  /// Notes that a fetch has ended.
+  /// Notes that a fetch has ended, as each does once.
   func ended(_ fetch: Fetch) {
-    if fetch.takesRoom { activeCount -= 1 }
-    fetch.takesRoom = false
     if !fetch.isRefresh {
       unanswered -= 1
       if unanswered == 0, more == nil, !refreshing.isEmpty { onAllAnswered() }
     }
+    passedOver(fetch)
+  }
+
+  /// Gives the room of a fetch to the next.
+  func passedOver(_ fetch: Fetch) {
+    if fetch.takesRoom { activeCount -= 1 }
+    fetch.takesRoom = false
     pump()
   }
 

@@ -35,7 +35,7 @@ final class Fetch {
 
   /// Looks up what is stored and decides what is to be done.
   func start() {
-    guard !isEnded else { return client.ended(self) }
+    guard !isEnded else { return client.passedOver(self) }
     if startedAt == nil { startedAt = client.milliseconds() }
     let key = CacheKey(target: request.head.target)
     if mayFollow, awaited == nil {
@@ -99,7 +99,7 @@ final class Fetch {
   }
 
   /// The exchange that is under way; forgotten at the end.
-  private var exchange: OriginExchange?
+  private(set) var exchange: OriginExchange?
   private(set) var isEnded = false
 
   /// What it will look up; nil where it won't.
@@ -125,7 +125,7 @@ final class Fetch {
 
   /// Asks the origin.
   func ask(_ head: RequestHead, _ inquiry: Inquiry) {
-    guard !client.isCancelled else { return end(.transport(.cancelled)) }
+    guard !client.isCancelled, !isEnded else { return end(.transport(.cancelled)) }
     forwarded = inquiry.decision.forwardReason
     if let leadsKey { client.collapse(leadsKey) }
     let exchange = OriginExchange(self, sending: head, inquiry)
@@ -141,6 +141,7 @@ final class Fetch {
     _ found: ClientCache.Found, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil
   ) -> Bool {
+    guard !isEnded else { return true }  // It was cancelled while an answer was being written.
     let now = client.now()
     let response = found.response
     let answer = Answer(request.head, stored: response)
@@ -218,6 +219,7 @@ final class Fetch {
     if let transfer = exchange?.transfer {
       client.loop.cancel(transfer)
     } else {
+      exchange?.callOffRetry()
       end(.transport(.cancelled))
     }
   }
@@ -284,8 +286,9 @@ final class Fetch {
     hasAsked = true
   }
 
-  /// Reports, and makes room for the next.
+  /// Reports once, and makes room for the next.
   func end(_ error: FetchError?) {
+    guard !isEnded else { return }
     isEnded = true
     exchange = nil
     result.error = error
