@@ -42,10 +42,8 @@ struct DamageTests {
     }
     let paths = ["/3", "/5000", "/20000", "/70000", "/1200000"]
     let whole = try Executable()
-    // The first leaves no log behind, the second does.
     _ = try whole("fetch", origin.url + "/3")
     _ = try whole.run(["fetch", "--json"] + paths.map { origin.url + $0 })
-    #expect(FileManager.default.fileExists(atPath: whole.cache + "/cache.db-wal"))
     let rounds = try FaultTime.rounds { round in
       let httpcache = try Executable()
       try FileManager.default.copyItem(atPath: whole.cache, toPath: httpcache.cache)
@@ -53,8 +51,9 @@ struct DamageTests {
         $0 != "bodies"
       }
       let kind = Kind.allCases[round % Kind.allCases.count]
-      let name =
-        round % 3 == 0 ? "cache.db-wal" : round % 3 == 1 ? "cache.db" : files.randomElement() ?? "cache.db"
+      // The log need not be there: whoever closes the database last may have moved it into the other file.
+      let wanted = round % 3 == 0 ? "cache.db-wal" : round % 3 == 1 ? "cache.db" : files.randomElement()
+      let name = wanted.flatMap { files.contains($0) ? $0 : nil } ?? "cache.db"
       let other = files.randomElement() ?? "cache.lock"
       try kind.apply(to: httpcache.cache + "/" + name, other: httpcache.cache + "/" + other)
       let found = try httpcache("stats", "--verify")
