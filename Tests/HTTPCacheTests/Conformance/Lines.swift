@@ -20,6 +20,7 @@ enum Lines {
   ///   - pattern: what is looked for.
   ///   - fields: among these.
   ///   - elapsed: how many seconds have gone by since the scenario began: a number that grows with time may be so much larger.
+  /// - Returns: true where it does.
   static func match(_ pattern: String, in fields: [(name: String, value: String)], elapsed: Int) -> Bool {
     let values = { (name: Substring) in
       fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
