@@ -6,6 +6,7 @@ import Musl
 import Darwin
 #endif
 
+StandardDescriptors.fill()
 exit(Program.run(Arguments.given, environment: ProcessEnvironment()).rawValue)
 
 /// What the program was started with.

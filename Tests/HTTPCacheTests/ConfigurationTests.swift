@@ -98,6 +98,23 @@ struct ConfigurationTests {
     #expect(shown.text.contains("X-Other: (redacted, 4 bytes)"))
   }
 
+  @Test("fields of an origin are not sent again where another origin leads back to it")
+  func fieldsAfterTheWayBack() throws {
+    let first = try Origin { request in
+      guard request.path == "/start" else { return .text(request["X-Key"] ?? "-") }
+      let port = request.target.split(separator: "?").last ?? ""
+      return .text("", status: 302, fields: [("Location", "http://127.0.0.1:\(port)/")])
+    }
+    let second = try Origin { [back = first.url] _ in
+      .text("", status: 302, fields: [("Location", "\(back)/end"), ("Cache-Control", "no-store")])
+    }
+    let (program, environment) = try Self.place("[\(first.url)]\nX-Key: s3cret\n")
+    let start = "\(first.url)/start?\(second.port)"
+    #expect(try program.fetch(start, environment: environment).text == "-")
+    #expect(first.requests.map { $0["X-Key"] } == ["s3cret", nil])
+    #expect(try program.fetch("\(first.url)/end2", environment: environment).text == "s3cret")
+  }
+
   @Test("fields in a file that others can read are refused; other settings are not")
   func permissions() throws {
     let (open, environment) = try Self.place("[https://a.test]\nAuthorization: s3cret\n", mode: 0o644)

@@ -6,8 +6,8 @@ import Testing
 final class Nginx {
   let directory: TemporaryDirectory
   /// The URL of its one file.
-  let url: String
-  private let process = Process()
+  private(set) var url = ""
+  private var process = Process()
 
   /// Starts it with one file.
   ///
@@ -18,24 +18,37 @@ final class Nginx {
   /// - Throws: where it can't be started.
   init(_ name: String, _ content: [UInt8], isSecure: Bool = false) throws {
     directory = try TemporaryDirectory()
+    try replace(name, content)
+    if isSecure { try makeCertificate() }
+    // A port that was free may be another test's by the time that nginx asks for it.
+    for _ in 0..<10 where try start(name, isSecure: isSecure) { return }
+    try #require(Bool(false), "nginx does not answer")
+  }
+
+  /// Starts it on a port that is free, and waits until it answers; false where it has ended.
+  private func start(_ name: String, isSecure: Bool) throws -> Bool {
     let probe = try Origin { _ in .stall }
     probe.stop()
     let address = String(probe.url.dropFirst("http://".count))
     url = "\(isSecure ? "https" : "http")://\(address)/\(name)"
-    try replace(name, content)
-    if isSecure { try makeCertificate() }
     let configuration = configuration(address, isSecure: isSecure)
     try Data(configuration.utf8).write(to: URL(fileURLWithPath: directory.file("nginx.conf")))
+    process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["nginx", "-c", directory.file("nginx.conf"), "-p", directory.path]
     process.environment = ["PATH": "/usr/local/sbin:/usr/sbin:/usr/bin:/bin"]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    var attempts = 0
-    while try Executable.command("curl", "-sk", "-o", "/dev/null", url).code != 0 {
-      attempts += 1
-      try #require(attempts < 200, "nginx does not answer")
+    // It writes the number of its process once it has the port.
+    while process.isRunning {
+      if FileManager.default.fileExists(atPath: directory.file("nginx.pid")),
+        try Executable.command("curl", "-sk", "-o", "/dev/null", url).code == 0
+      {
+        return true
+      }
+      usleep(10_000)
     }
+    return false
   }
 
   deinit {

@@ -97,4 +97,28 @@ struct RevalidateTests {
     let run = try BuiltProgram()(["revalidate", "http://127.0.0.1:9/"])
     #expect(run.code == 4 && run.output.isEmpty)
   }
+
+  static let refused: [(words: [String], option: String)] = [
+    (["-u", "me:s3cret"], "-u"), (["-H", "Authorization: s3cret"], "-H"), (["-H", "cookie: s3cret"], "-H"),
+  ]
+
+  @Test("credentials for a selection of several origins are refused, and nobody is asked", arguments: refused)
+  func credentialsForMany(_ row: (words: [String], option: String)) throws {
+    let origins = try (1...2).map { _ in try Origin(always: .text("x", fields: [("ETag", "\"1\"")])) }
+    let program = try BuiltProgram()
+    for origin in origins {
+      #expect(try program(["fetch"] + row.words + ["\(origin.url)/a", "\(origin.url)/b"]).code == 0)
+    }
+    for selection in [["--all"], ["--stale"], ["--host", "127.0.0.1"]] {
+      let run = try program(["revalidate"] + selection + row.words)
+      #expect(run.code == 2 && run.errors.hasPrefix("httpcache: error: \(row.option): "), "\(run.errors)")
+      #expect(run.errors.contains("hint: ") && run.errors.contains("configuration file"))
+      #expect(!run.errors.contains("s3cret"))
+    }
+    #expect(origins.map(\.requests.count) == [2, 2])
+    #expect(try program(["revalidate", "--all", "-H", "X-Other: 1"]).code == 0)
+    #expect(try program(["trim", "--url", "\(origins[1].url)/*"]).code == 0)
+    #expect(try program(["revalidate", "--all"] + row.words).code == 0, "one origin")
+    #expect(origins[0].requests.last?["Authorization"] != nil || origins[0].requests.last?["Cookie"] != nil)
+  }
 }

@@ -123,6 +123,11 @@ public final class Executable: Sendable {
       environment: environment.merging(["PATH": path]) { $1 }, directory: try TemporaryDirectory())
   }
 
+  /// What a sanitizer was told for the tests is told to the programs that they start: these were built with it, too.
+  public static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"].contains($0.key)
+  }
+
   /// Output goes to files, so that a program that says much on both streams is never held up.
   private static func run(
     _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory,
@@ -134,7 +139,7 @@ public final class Executable: Sendable {
     process.executableURL = URL(fileURLWithPath: arguments[0])
     process.arguments = Array(arguments.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
-    process.environment = environment
+    process.environment = sanitizerOptions.merging(environment) { $1 }
     process.standardOutput = FileHandle(forWritingAtPath: names[0])
     process.standardError = FileHandle(forWritingAtPath: names[1])
     process.standardInput = input

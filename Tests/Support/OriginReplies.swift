@@ -1,3 +1,5 @@
+import Foundation
+
 /// Replies that tests ask for often.
 extension OriginReply {
   /// A response with a text body; a 200 unless told.
@@ -70,6 +72,15 @@ extension Origin {
   /// - Parameter reply: what is answered.
   /// - Throws: where no socket is to be had.
   public convenience init(always reply: OriginReply) throws { try self.init { _ in reply } }
+
+  /// Waits until so many requests have come, as they do in a moment; whether it was no more in the end.
+  ///
+  /// - Parameter count: how many.
+  /// - Returns: false where there were fewer after a minute, or more.
+  public func waits(for count: Int) -> Bool {
+    for _ in 0..<6000 where requests.count < count { usleep(10_000) }
+    return requests.count == count
+  }
 
   /// The port it listens on.
   public var port: String { String(url.split(separator: ":").last ?? "") }

@@ -106,7 +106,10 @@ package final class Client {
     isCancelled = true
     more = nil
     loop.cancelAll()
-    for fetch in waiting[nextWaiting...] { fetch.cancel() }
+    let waiting = waiting[nextWaiting...]
+    self.waiting = []
+    nextWaiting = 0
+    for fetch in waiting { fetch.cancel() }
   }
 
   private static var hasSeveralProcessors: Bool { sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 }
@@ -239,14 +242,19 @@ package final class Client {
     }
   }
 
-  /// Notes that a fetch has ended.
+  /// Notes that a fetch has ended, as each does once.
   func ended(_ fetch: Fetch) {
-    if fetch.takesRoom { activeCount -= 1 }
-    fetch.takesRoom = false
     if !fetch.isRefresh {
       unanswered -= 1
       if unanswered == 0, more == nil, !refreshing.isEmpty { onAllAnswered() }
     }
+    passedOver(fetch)
+  }
+
+  /// Gives the room of a fetch to the next.
+  func passedOver(_ fetch: Fetch) {
+    if fetch.takesRoom { activeCount -= 1 }
+    fetch.takesRoom = false
     pump()
   }
 

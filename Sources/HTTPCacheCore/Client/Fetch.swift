@@ -35,7 +35,7 @@ final class Fetch {
 
   /// Looks up what is stored and decides what is to be done.
   func start() {
-    guard !isEnded else { return client.ended(self) }
+    guard !isEnded else { return client.passedOver(self) }
     if startedAt == nil { startedAt = client.milliseconds() }
     if mayFollow, awaited == nil {
       let flight = request.flight
@@ -50,8 +50,7 @@ final class Fetch {
       return
     }
     let selected = decision.selected.map { candidates[$0] }
-    let inquiry = Inquiry(
-      decision: decision, stored: plan.stored, candidates: candidates, selected: selected)
+    let inquiry = Inquiry(plan, selected: selected)
     switch outcome {
     case .serve: ask(request.head, inquiry.anew)
     case .validate: ask(plan.question ?? request.head, inquiry)
@@ -100,7 +99,7 @@ final class Fetch {
   }
 
   /// The exchange that is under way; forgotten at the end.
-  private var exchange: OriginExchange?
+  private(set) var exchange: OriginExchange?
   private(set) var isEnded = false
 
   /// What it will look up; nil where it won't.
@@ -126,7 +125,7 @@ final class Fetch {
 
   /// Asks the origin.
   func ask(_ head: RequestHead, _ inquiry: Inquiry) {
-    guard !client.isCancelled else { return end(.transport(.cancelled)) }
+    guard !client.isCancelled, !isEnded else { return end(.transport(.cancelled)) }
     forwarded = inquiry.decision.forwardReason
     if let leads { client.collapse(leads) }
     let exchange = OriginExchange(self, sending: head, inquiry)
@@ -142,6 +141,7 @@ final class Fetch {
     _ found: ClientCache.Found, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil
   ) -> Bool {
+    guard !isEnded else { return true }  // It was cancelled while an answer was being written.
     let now = client.now()
     let response = found.response
     let answer = Answer(request.head, stored: response)
@@ -219,6 +219,7 @@ final class Fetch {
     if let transfer = exchange?.transfer {
       client.loop.cancel(transfer)
     } else {
+      exchange?.callOffRetry()
       end(.transport(.cancelled))
     }
   }
@@ -285,8 +286,9 @@ final class Fetch {
     hasAsked = true
   }
 
-  /// Reports, and makes room for the next.
+  /// Reports once, and makes room for the next.
   func end(_ error: FetchError?) {
+    guard !isEnded else { return }
     isEnded = true
     exchange = nil
     result.error = error

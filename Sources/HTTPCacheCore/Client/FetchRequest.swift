@@ -29,7 +29,8 @@ package struct FetchRequest: Sendable {
 
   package init(head: RequestHead) { self.head = head }
 
-  /// Fields that go to one origin only, by origin: a redirect to another loses them, one to theirs gets them.
+  /// Fields that go to one origin only, by origin: a redirect to another loses them, one to theirs gets them, but not one
+  /// that comes back.
   package var originFields: [String: [FieldLine]] {
     get { means.originFields }
     set { means.originFields = newValue }

@@ -10,11 +10,19 @@ struct Inquiry {
   let candidates: [ClientCache.Found]
 
   /// The stored response that the question is about; nil where it is asked for anew.
-  let selected: ClientCache.Found?
+  private(set) var selected: ClientCache.Found?
+
+  /// The inquiry that a plan leads to.
+  init(_ plan: Plan, selected: ClientCache.Found?) {
+    (decision, stored, candidates) = (plan.decision, plan.stored, plan.candidates)
+    self.selected = selected
+  }
 
   /// The same candidates, asked for anew: what was found is of no use.
   var anew: Inquiry {
-    Inquiry(decision: decision, stored: stored, candidates: candidates, selected: nil)
+    var anew = self
+    anew.selected = nil
+    return anew
   }
 
   /// Whether the rest of a stored part is asked for.

@@ -9,7 +9,7 @@ final class OriginExchange {
   var askedAt: Int64 = 0
   /// The transfer that is under way.
   private(set) var transfer: Transfer?
-  private var attempt = 0
+  private let retries: Retries
   private var head: ResponseHead?
   private var role = Role.undecided
   private var storing: ResponseWriter?
@@ -23,6 +23,7 @@ final class OriginExchange {
     self.inquiry = inquiry
     requestedAt = fetch.client.now()
     receivedAt = requestedAt
+    retries = Retries(limit: fetch.request.retries, loop: fetch.client.loop)
   }
 
   func start() {
@@ -48,7 +49,7 @@ final class OriginExchange {
       requestedAt = begun.at
       fetch.transferBegan(at: begun.milliseconds)
     }
-    if let delay = retryDelay(head) {
+    if let delay = retries.delay(after: head) {
       role = .transient(afterSeconds: delay)
     } else if head.status == 304, isForStored(head) {
       role = .notModified
@@ -203,7 +204,7 @@ final class OriginExchange {
     } else {
       storing?.discard()
     }
-    if head == nil, error.isTimeout, attempt < fetch.request.retries { return retry(after: backOff) }
+    if head == nil, error.isTimeout, retries.isAllowed { return retry(after: retries.backOff) }
     guard head == nil || isUndelivered, error.isUnreachable, let decision = failureDecision(.unreachable)
     else { return fetch.fail(error, inquiry.decision, hint: hint ?? standInHint(error)) }
     guard decision.isServable else {
@@ -274,19 +275,12 @@ final class OriginExchange {
   }
 
   private func retry(after seconds: Double) {
-    attempt += 1
-    fetch.client.loop.after(seconds: seconds) { self.start() }
+    retries.wait(seconds, onCancel: { self.fetch.cancel() }, then: { self.start() })
   }
 
-  /// One second, doubled each time, ten minutes at most: as curl waits.
-  private var backOff: Double { min(600, Double(1 << min(attempt, 10))) }
+  /// Whether the request is to be made again after a wait.
+  var isWaitingToRetry: Bool { retries.isWaiting }
 
-  /// How long to wait before the request is made again; nil where the answer stands (curl's transient statuses).
-  private func retryDelay(_ head: ResponseHead) -> Double? {
-    guard attempt < fetch.request.retries, [408, 429, 500, 502, 503, 504].contains(head.status) else {
-      return nil
-    }
-    let wish = head.fields.first("Retry-After").flatMap { DeltaSeconds($0).value }
-    return max(backOff, wish.map { Double(min($0, 600)) } ?? 0)
-  }
+  /// Takes back that it is.
+  func callOffRetry() { retries.callOff() }
 }

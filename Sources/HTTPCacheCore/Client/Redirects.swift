@@ -26,7 +26,7 @@ enum Redirects {
     do {
       following.head.target = try request.head.target.resolving(location)
     } catch {
-      return .fail(.badRedirect(UserInformation.removed(from: location)))
+      return .fail(.badRedirect(UserInformation.redacted(in: UserInformation.removed(from: location))))
     }
     let becomesGet =
       head.status == 303
@@ -44,6 +44,8 @@ enum Redirects {
       }
       let own = request.originFields[following.head.target.origin] ?? []
       following.head.fields.lines += own.filter { !following.head.fields.contains($0.name) }
+      // Who leads back to an origin names the URL there: nothing that is meant for it alone is sent again.
+      if !bound.isEmpty { following.originFields[request.head.target.origin] = nil }
     }
     return .follow(following)
   }

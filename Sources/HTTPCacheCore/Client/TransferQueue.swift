@@ -178,6 +178,9 @@ extension TransferQueue {
     /// What becomes readable when a command was sent.
     var wakeEnd: Int32 { pipe.readEnd }
 
+    /// Whether it is.
+    var isWoken: Bool { pipe.wait(0) }
+
     /// Holds all transfers; time-outs do not count the pause.
     public func suspend() { send(.suspend) }
 
@@ -198,13 +201,14 @@ extension TransferQueue {
     }
 
     /// What was sent since the last time.
+    ///
+    /// The pipe is emptied before, also where another thread has not come to wake by it yet: else it would stay readable.
     func take() -> [Command] {
-      let taken = commands.withLock { commands in
+      pipe.drain()
+      return commands.withLock { commands in
         defer { commands.removeAll() }
         return commands
       }
-      if !taken.isEmpty { pipe.drain(taken.count) }
-      return taken
     }
   }
 }

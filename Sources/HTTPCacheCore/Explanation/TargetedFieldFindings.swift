@@ -5,8 +5,7 @@ enum TargetedFieldFindings {
       let value = subject.head.fields.combined(TargetedField.name)
     else { return }
     findings.append(
-      TargetedField.read(subject.head.fields).map { overrides(value, $0, subject) } ?? invalid(value, subject)
-    )
+      subject.head.targetedControl.map { overrides(value, $0, subject) } ?? invalid(value, subject))
   }
 
   private static func invalid(_ value: String, _ subject: FindingSubject) -> Finding {

@@ -13,8 +13,13 @@ public struct ResponseHead: Sendable, Hashable {
 
   private final class Content: Sendable {
     let values: Values
+    /// The directives of a field for some caches only; nil where there is none.
+    let targeted: ReadOnce<CacheControl?>?
 
-    init(_ values: Values) { self.values = values }
+    init(_ values: Values) {
+      self.values = values
+      targeted = values.fields.contains(TargetedField.name) ? ReadOnce() : nil
+    }
   }
 
   /// The protocol version as in the status line: `1.0`, `1.1`, `2` or `3`.
@@ -45,6 +50,13 @@ public struct ResponseHead: Sendable, Hashable {
 
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
   public var cacheControl: CacheControl { content.values.cacheControl }
+
+  /// The directives of `CDN-Cache-Control`, read once, and where they are asked for: a private cache has no use for them.
+  ///
+  /// Nil where the field is absent, empty or no dictionary: it counts as absent then (RFC 9213 §2.1).
+  var targetedControl: CacheControl? {
+    content.targeted?.value { TargetedField.read(content.values.fields) }
+  }
 
   /// Makes a response head.
   ///

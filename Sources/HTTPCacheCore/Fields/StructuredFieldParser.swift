@@ -20,6 +20,8 @@ struct StructuredFieldParser {
 
   mutating func dictionary() -> [(key: String, member: StructuredField.Member)]? {
     var members: [(key: String, member: StructuredField.Member)] = []
+    // A field can hold tens of thousands of keys: none is looked for among all others.
+    var places: [String: Int] = [:]
     while index < bytes.count {
       guard let key = key() else { return nil }
       let value: StructuredField.Member
@@ -30,9 +32,10 @@ struct StructuredFieldParser {
         guard let parameters = parameters() else { return nil }
         value = .item(.init(value: .boolean(true), parameters: parameters))
       }
-      if let known = members.firstIndex(where: { $0.key == key }) {
+      if let known = places[key] {
         members[known].member = value
       } else {
+        places[key] = members.count
         members.append((key, value))
       }
       guard isAtEndOrNextMember() else { return nil }

@@ -16,6 +16,52 @@ package enum UserInformation {
     String(decoding: removed(from: Array(reference.utf8)), as: UTF8.self)
   }
 
+  /// A text, such as a message, with `…` in place of what may be a user and a password.
+  ///
+  /// The text need hold no URL that can be parsed: a password may hold what no URL may. In doubt more is left out.
+  package static func redacted(in text: String) -> String {
+    guard text.utf8.contains(0x40) else { return text }
+    return String(decoding: redactedWords(redactedURLs(Array(text.utf8))), as: UTF8.self)
+  }
+
+  /// What stands between `://` and the last `@` of an authority, also where a `/` in a password seems to end it: what
+  /// stands before such a one is no host and port.
+  private static func redactedURLs(_ text: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    var rest = text[...]
+    while let colon = rest.firstRange(of: separator)?.lowerBound {
+      let start = colon + separator.count
+      let authority = rest[start...].prefix { !isEnd($0) }
+      var at = authority.lastIndex(of: 0x40)
+      if at == nil, !isHostAndPort(authority) { at = rest[authority.endIndex...].lastIndex(of: 0x40) }
+      output += rest[..<start] + (at == nil ? [] : mark)
+      rest = rest[(at ?? start)...]
+    }
+    return output + rest
+  }
+
+  /// What stands in a word between its beginning and an `@`, with a colon between them: `user:password@host`.
+  private static func redactedWords(_ text: [UInt8]) -> [UInt8] {
+    let words = text.split(separator: 0x20, omittingEmptySubsequences: false).map { word in
+      guard word.firstRange(of: separator) == nil, let at = word.lastIndex(of: 0x40),
+        word[..<at].contains(0x3A)
+      else { return word }
+      let quote = word.first.flatMap { $0 == 0x27 ? [$0] : nil } ?? []
+      return ArraySlice(quote + mark + word[at...])
+    }
+    return Array(words.joined(separator: [0x20]))
+  }
+
+  /// Whether an authority has a number, or nothing, behind its last colon.
+  private static func isHostAndPort(_ authority: ArraySlice<UInt8>) -> Bool {
+    guard let colon = authority.lastIndex(of: 0x3A) else { return true }
+    let port = authority[(colon + 1)...]
+    return port.contains(0x5D) || port.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static let separator = Array("://".utf8)
+  private static let mark = Array("…".utf8)
+
   /// Where the authority begins: behind the first `//`, before which only a scheme may stand.
   private static func authorityStart(of reference: [UInt8]) -> Int? {
     guard let slash = reference.firstIndex(where: isEnd), reference[slash] == 0x2F,

@@ -30,6 +30,7 @@ extension ResponseHead {
   /// (RFC 9111 §3.5), and it is not `private`.
   ///
   /// - Parameter role: whose `Cache-Control` counts: a shared cache reads a targeted one.
+  /// - Returns: false where others may be given it as well.
   func isBoundToCredentials(role: CacheRole = .private) -> Bool {
     let control = cacheControl(for: role)
     return control.contains("private") || !control.permitsReuseOfAuthorized

@@ -5,10 +5,7 @@ extension ResponseHead {
   /// - Parameter role: the cache's.
   /// - Returns: the directives and the field that they stand in.
   package func cacheControl(for role: CacheRole) -> CacheControl {
-    if role == .shared, fields.contains(TargetedField.name), let targeted = TargetedField.read(fields) {
-      return targeted
-    }
-    return cacheControl
+    (role == .shared ? targetedControl : nil) ?? cacheControl
   }
 
   /// `Expires`, unless a targeted field stands in its place (RFC 9213 §2.2).

@@ -2,6 +2,7 @@ extension Store {
   /// All variants of a URL that were got with GET, from whatever server, the newest received first.
   ///
   /// - Parameter uri: as normalised in keys.
+  /// - Returns: the newest received first.
   /// - Throws: what the database said.
   package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
     var entries: [StoredEntry] = []

@@ -24,6 +24,8 @@ struct EasyOptions {
     try set("SUPPRESS_CONNECT_HEADERS", 1)
     if ccurl_set_text(easy, "PROTOCOLS_STR", "http,https") != 0 { try set("PROTOCOLS", 3) }
     try set("BUFFERSIZE", 131_072)
+    // A look-up can't be called off: libcurl would wait for it at the end, whatever the time-out. Not known before 7.87.
+    _ = ccurl_set_long(easy, "QUICK_EXIT", 1)
     try apply(request.options)
     if request.method == "HEAD" {
       try set("NOBODY", 1)

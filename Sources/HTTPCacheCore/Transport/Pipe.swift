@@ -14,7 +14,12 @@ final class Pipe: Sendable {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+    }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
@@ -22,18 +27,19 @@ final class Pipe: Sendable {
     for end in [readEnd, writeEnd] where end >= 0 { close(end) }
   }
 
-  /// Makes it readable.
+  /// Makes it readable; one that is full already is.
   func wake() {
     var byte: UInt8 = 0
     _ = write(writeEnd, &byte, 1)
   }
 
-  /// Takes what made it readable; there must be something.
+  /// Takes all that made it readable, by whichever thread; there may be nothing.
   ///
-  /// - Parameter count: how often it was woken at most.
-  func drain(_ count: Int = 16) {
-    var bytes = [UInt8](repeating: 0, count: count)
-    _ = read(readEnd, &bytes, count)
+  /// What the thread was woken for is to be looked at afterwards: then nothing is missed that is brought about meanwhile.
+  func drain() {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { bytes in
+      while read(readEnd, bytes.baseAddress, bytes.count) == bytes.count {}
+    }
   }
 
   /// Waits until it is readable.

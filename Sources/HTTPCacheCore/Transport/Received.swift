@@ -32,6 +32,9 @@ final class Gathering {
 
   private var received: Received
   private var hasBody = false
+  private var bounds = HeadBounds()
+  /// Why no more is taken; nil while more is.
+  private var failure: TransportError?
   /// Hands over what came; false ends the transfer.
   private let handOver: (Received) -> Bool
 
@@ -46,8 +49,12 @@ final class Gathering {
     self.handOver = handOver
   }
 
-  /// Takes a line of a head; trailers, which come after the body, are left out.
+  /// Takes a line of a head; trailers, which come after the body, are counted with it, and left out.
   func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard bounds.allow(line.count) else {
+      failure = .headTooLarge
+      return false
+    }
     if hasBody { return true }
     received.head.append(contentsOf: line)
     return handOverIfMuch()
@@ -69,7 +76,7 @@ final class Gathering {
 
   /// The rest of it, with how it ended.
   func ended(_ error: TransportError?) -> Received {
-    received.end = Received.End(error: error)
+    received.end = Received.End(error: failure ?? error)
     return received
   }
 }

@@ -14,12 +14,6 @@ package struct TransferSummary: Sendable, Equatable {
 
 /// One exchange with an origin: heads, body bytes and end as they come, on the loop's thread.
 package final class Transfer {
-  /// A whole header section, in bytes: as much as curl takes.
-  static let maxHeadBytes = 300 * 1024
-  /// One line of it.
-  static let maxLineBytes = 100 * 1024
-  /// Lines of it.
-  static let maxLines = 2000
   /// Interim responses before the final one.
   static let maxInterim = 100
 
@@ -41,8 +35,7 @@ package final class Transfer {
   package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
 
   private var parser = HeadParser()
-  private var headBytes = 0
-  private var lineCount = 0
+  private var bounds = HeadBounds()
   private var interimCount = 0
   private var hasHead = false
   private var bytesReceived: Int64 = 0
@@ -61,14 +54,10 @@ package final class Transfer {
 
   /// Takes a line of a head; false ends the transfer.
   ///
-  /// Trailers come after the head, and are left out.
+  /// Trailers come after the head; they are counted with it, and left out.
   func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard bounds.allow(line.count) else { return fail(.headTooLarge) }
     if hasHead { return true }
-    headBytes += line.count
-    lineCount += 1
-    guard headBytes <= Self.maxHeadBytes, line.count <= Self.maxLineBytes, lineCount <= Self.maxLines else {
-      return fail(.headTooLarge)
-    }
     do {
       guard let head = try parser.take(line) else { return true }
       guard head.isInterim, head.status != 101 else {

@@ -13,10 +13,12 @@ package final class TransferLoop {
   package final class Timer {
     fileprivate var due: Int
     fileprivate let action: () -> Void
+    fileprivate let onCancel: () -> Void
 
-    fileprivate init(due: Int, action: @escaping () -> Void) {
+    fileprivate init(due: Int, action: @escaping () -> Void, onCancel: @escaping () -> Void) {
       self.due = due
       self.action = action
+      self.onCancel = onCancel
     }
   }
 
@@ -88,11 +90,15 @@ package final class TransferLoop {
   ///
   /// - Parameters:
   ///   - seconds: 0 or more.
+  ///   - onCancel: what is done instead where everything is cancelled before.
   ///   - action: what is done, on the loop.
   /// - Returns: by what it can be called off; until then `run` goes on.
   @discardableResult
-  package func after(seconds: Double, _ action: @escaping () -> Void) -> Timer {
-    let timer = Timer(due: Self.milliseconds() + Int(seconds * 1000), action: action)
+  package func after(
+    seconds: Double, onCancel: @escaping () -> Void = {}, _ action: @escaping () -> Void
+  ) -> Timer {
+    let due = Self.milliseconds() + Int(max(0, min(seconds, 1e9)) * 1000)
+    let timer = Timer(due: due, action: action, onCancel: onCancel)
     timers.append(timer)
     return timer
   }
@@ -159,7 +165,7 @@ package final class TransferLoop {
     countedStop = stopped
   }
 
-  /// Ends every transfer and forgets every timer.
+  /// Ends every transfer, and every timer by its `onCancel`.
   package func cancelAll() { isCancelled = true }
 
   /// Whether no transfer and no timer is left.
@@ -195,9 +201,11 @@ package final class TransferLoop {
 
   private func cancel() {
     isCancelled = false
+    let cancelled = timers
     timers = []
     thread?.cancelAll()
     running.cancelAll(Self.end)
+    for timer in cancelled { timer.onCancel() }
   }
 
   private func runDueTimers() {

@@ -29,7 +29,7 @@ package enum TransportError: Error, Equatable, Sendable {
     case .cutShort(let said): "the response was cut short: \(said)"
     case .malformedResponse: "what came back is no HTTP response"
     case .headTooLarge:
-      "the response's header section is larger than \(Transfer.maxHeadBytes / 1024) KiB or has too many lines"
+      "the response's header and trailer sections are larger than \(HeadBounds.maxBytes / 1024) KiB or have too many lines"
     case .cancelled: "the transfer was cancelled"
     case .other(let said): said
     }
@@ -64,6 +64,8 @@ package enum TransportError: Error, Equatable, Sendable {
   ///   - code: a CURLcode, not 0.
   ///   - said: libcurl's words.
   init(code: Int32, said: String) {
+    // libcurl repeats the URL of a proxy that it does not understand.
+    let said = UserInformation.redacted(in: said)
     switch code {
     case 5, 6, 7, 97: self = .unreachable(said)
     case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// A user and a password, which no description shows.
 struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
@@ -9,6 +11,9 @@ struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomDebugStr
     guard text.contains(":") else { return nil }
     self.text = text
   }
+
+  /// Whether a field of the command line carries credentials.
+  static func carries(_ line: FieldLine) -> Bool { HTTPCacheCore.Credentials.include(line.name) }
 
   /// The credentials as `USER:PASSWORD`, to be sent and never to be printed.
   var revealed: String { text }

@@ -22,6 +22,15 @@ struct RevalidateOptions: Equatable, Sendable {
   let retries: Int
   let transfer: TransferOptions
 
+  /// The option by which credentials are given for all that is asked about; nil where there is none.
+  var credentialOption: String? {
+    if transfer.credentials != nil { return "-u" }
+    let isGiven = fields.contains {
+      if case .field(let line) = $0 { Credentials.carries(line) } else { false }
+    }
+    return isGiven ? "-H" : nil
+  }
+
   /// Reads the options.
   ///
   /// - Parameters:

@@ -18,7 +18,8 @@ enum URLArgument {
     do {
       return try target(text)
     } catch {
-      throw UsageError("'\(withoutUserInfo(text))' is not a URL: \(reason(error))", hint: hint(error))
+      let shown = withoutUserInfo(text)
+      throw UsageError("'\(shown)' is not a URL: \(reason(error, in: shown))", hint: hint(error))
     }
   }
 
@@ -50,7 +51,7 @@ enum URLArgument {
     var start = text.startIndex
     if hasScheme(text), let colon = text.firstIndex(of: ":") { start = text.index(colon, offsetBy: 3) }
     let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return text }
+    guard let at = authority.lastIndex(of: "@") else { return UserInformation.redacted(in: text) }
     return "\(text[..<start])…\(text[at...])"
   }
 
@@ -66,12 +67,15 @@ enum URLArgument {
       && scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
   }
 
-  private static func reason(_ error: TargetURI.Malformed) -> String {
+  /// What is wrong, in words; a port is named where it stands in what is shown: else it is of a password.
+  private static func reason(_ error: TargetURI.Malformed, in shown: String) -> String {
     switch error {
     case .noScheme: "it has no scheme"
     case .scheme(let scheme): "the scheme \(scheme) is neither http nor https"
     case .noHost: "it has no host"
-    case .port(let port): "\(port) is not a port"
+    case .port(let port) where shown.hasSuffix(":\(port)") || shown.contains(":\(port)/"):
+      "\(port) is not a port"
+    case .port: "what stands for its port is none"
     case .character: "it holds a character that no URL may hold"
     }
   }

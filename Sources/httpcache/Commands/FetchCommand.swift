@@ -186,10 +186,10 @@ final class FetchCommand {
 
   /// Writes lines of JSON.
   private func write(_ body: (FetchLines) throws(OutputError) -> Void) {
-    do {
+    do throws(OutputError) {
       try body(lines)
     } catch {
-      Interruption.readerIsGone = true
+      if let code = terminal.outputFailed(error) { codes.append(code) }
     }
   }
 

@@ -40,7 +40,8 @@ struct FetchReport {
     if let error = result.error, error != .readerClosed { errors.append(error.message) }
     if let outputError { errors.append("can't write \(wantedPath ?? "the body"): \(outputError.message)") }
     if let status = errorStatus { errors.append("the origin answered \(status)") }
-    return errors + failedExpectations.map { "the check \($0) does not hold" }
+    errors += failedExpectations.map { "the check \($0) does not hold" }
+    return errors.map { UserInformation.redacted(in: $0) }
   }
 
   /// The status, where `--fail` makes it a failure.

@@ -40,6 +40,7 @@ final class InputStream {
         errorNumber = errno
         return -1
       }
+      Interruption.raiseIfRequested()
     }
   }
 

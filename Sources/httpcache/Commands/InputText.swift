@@ -25,7 +25,10 @@ enum InputText {
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count == 0 { return }
-      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EINTR {
+        Interruption.raiseIfRequested()
+        continue
+      }
       guard count > 0 else { throw unreadable(name) }
       try visit(chunk[..<count])
     }

@@ -9,6 +9,9 @@ import HTTPCacheCore
 import Synchronization
 
 /// SIGINT and SIGTERM: what is half-done is given up, what is stored stays, and the shell sees the signal.
+///
+/// The first signal has the process end in order. Where that takes longer than a person waits, because something outside
+/// keeps a system call waiting, `Impatience` ends it.
 enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
   private static let pipeEnd = Atomic<Int32>(-1)
@@ -42,9 +45,13 @@ enum Interruption {
       client.loop.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
     }
     installStop()
+    Impatience.prepare()
     for number in [SIGINT, SIGTERM] {
-      signal(number) { received in
-        if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 { _exit(128 + received) }
+      SignalHandler.install(for: number) { received in
+        if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 {
+          SignalHandler.endProcess(by: received)
+        }
+        Impatience.begin(for: received)
         var byte: UInt8 = 0
         _ = write(Interruption.pipeEnd.load(ordering: .relaxed), &byte, 1)
       }
@@ -66,6 +73,9 @@ enum Interruption {
       Interruption.stoppedMilliseconds.add(Clock.milliseconds() - before, ordering: .relaxed)
     }
   }
+
+  /// Notes that nothing more can be written to stdout; false where that was known.
+  static func noteReaderIsGone() -> Bool { !isReaderGone.exchange(true, ordering: .relaxed) }
 
   /// Ends the process by the signal that was received; returns where there was none.
   static func raiseIfRequested() {

@@ -165,11 +165,7 @@ final class Judge {
       }
       try body(report)
     } catch {
-      Interruption.readerIsGone = true
-      if case .failed = error {
-        terminal.error("can't write to standard output: \(error.message)")
-        codes.insert(.cacheFailed)
-      }
+      if let code = terminal.outputFailed(error) { codes.insert(code) }
     }
   }
 }

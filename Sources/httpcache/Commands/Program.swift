@@ -76,10 +76,7 @@ enum Program {
     do {
       try terminal.flush()
     } catch {
-      if case .failed = error {
-        terminal.error("can't write to standard output: \(error.message)")
-        return .merged([code, .cacheFailed])
-      }
+      if let failed = terminal.outputFailed(error) { return .merged([code, failed]) }
     }
     Interruption.raiseIfRequested()
     return code

@@ -43,6 +43,7 @@ final class RevalidateCommand {
         return .merged(codes)
       }
       if options.urls.isEmpty {
+        guard try mayGiveCredentials(in: store) else { return .usage }
         progress?.total = try options.selection.isRestricted ? nil : store.totals().entries
         try askAboutSelection(in: store)
       } else {
@@ -61,6 +62,30 @@ final class RevalidateCommand {
       Interruption.readerIsGone = true
     }
     return .merged(codes)
+  }
+
+  /// Whether nothing is selected that the credentials of the command line were not meant for; says so where not.
+  ///
+  /// Nobody who says `--all` has the origins in mind that are among them.
+  private func mayGiveCredentials(in store: Store) throws(StoreError) -> Bool {
+    guard let option = options.credentialOption else { return true }
+    var origin: String?
+    var hasSeveral = false
+    try store.forEach(options.selection) { entry in
+      do throws(TargetURI.Malformed) {
+        let next = try TargetURI(entry.response.key.uri).origin
+        hasSeveral = origin != nil && next != origin
+        origin = next
+      } catch {
+        // It is not asked about.
+      }
+      return !hasSeveral
+    }
+    guard hasSeveral else { return true }
+    terminal.error(
+      "\(option): what is selected has several origins, and credentials are for one",
+      hint: "name URLs, or put the field below [ORIGIN] in the configuration file")
+    return false
   }
 
   private func askAbout(_ url: TargetURI, in store: Store) throws(StoreError) {
@@ -239,13 +264,13 @@ final class RevalidateCommand {
   }
 
   private func write(_ line: [UInt8], index: Int) {
-    do {
-      for ready in lines.take(line, index: index) {
-        try terminal.write(ready)
+    do throws(OutputError) {
+      try lines.take(line, index: index) { bytes throws(OutputError) in
+        try terminal.write(bytes)
         if global.isJSON { try terminal.flush() }
       }
     } catch {
-      Interruption.readerIsGone = true
+      if let code = terminal.outputFailed(error) { codes.append(code) }
     }
   }
 }

@@ -9,12 +9,76 @@ enum CompletionScript {
     }
   }
 
-  /// bash breaks words at `:` and `=`, and replaces only what follows the last of them.
+  /// bash breaks words at some characters, and replaces only what follows the last of them, or an open quote; what is
+  /// inserted there is quoted for the shell.
   private static let bash = #"""
     # bash completion for httpcache: source it, or put it where bash-completion looks.
+
+    # Reads a word as the shell would, but runs nothing in it: its text, the quote that is open at its end, and the text
+    # before what readline will replace.
+    _httpcache_read() {
+      local rest=$1 char before=
+      plain= open= kept=
+      while [[ -n $rest ]]; do
+        char=${rest:0:1}
+        rest=${rest:1}
+        if [[ $open == \' ]]; then
+          if [[ $char == \' ]]; then open=; else plain+=$char; fi
+        elif [[ $open == \" && $char == \" ]]; then
+          open=
+        elif [[ $open == \" ]]; then
+          if [[ $char == \\ && ${rest:0:1} == [\$\`\"\\] ]]; then
+            char=${rest:0:1}
+            rest=${rest:1}
+          fi
+          plain+=$char
+        elif [[ $char == \\ ]]; then
+          plain+=${rest:0:1}
+          rest=${rest:1}
+        elif [[ $char == [\'\"] ]]; then
+          open=$char
+          before=$plain
+        else
+          # What follows @ is replaced with it: a host may stand there.
+          [[ $char == @ && $COMP_WORDBREAKS == *@* ]] && kept=$plain
+          plain+=$char
+          [[ $char != @ && $COMP_WORDBREAKS == *"$char"* ]] && kept=$plain
+        fi
+      done
+      [[ -z $open ]] || kept=$before
+    }
+
+    # Writes a text so that the shell reads it as it is, within the quote that is open.
+    _httpcache_quote() {
+      local rest=$1 char
+      quoted=
+      if [[ -z $open ]]; then
+        [[ -z $rest ]] || printf -v quoted %q "$rest"
+        return
+      fi
+      while [[ -n $rest ]]; do
+        char=${rest:0:1}
+        rest=${rest:1}
+        if [[ -z $rest && $char == "$open" ]]; then
+          # readline closes no quote behind one.
+          char=$open\\$char
+        elif [[ -z $rest && $open == \" && $char == ! ]]; then
+          char="\"'!'\"\""
+        elif [[ $open == \' && $char == \' ]]; then
+          char="'\\''"
+        elif [[ $open == \" && $char == ! ]]; then
+          char="\"'!'\""
+        elif [[ $open == \" && $char == [\$\`\"\\] ]]; then
+          char="\\$char"
+        fi
+        quoted+=$char
+      done
+    }
+
     _httpcache() {
-      local rest=${COMP_LINE:0:COMP_POINT} count=-1 index word trimmed line kept
-      local -a words=()
+      local rest=${COMP_LINE:0:COMP_POINT} count=-1 index word trimmed line
+      local plain open kept quoted
+      local -a words=() texts=()
       for ((index = 0; index <= COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
         trimmed=${rest#"${rest%%[![:space:]]*}"}
@@ -27,11 +91,10 @@ enum CompletionScript {
         fi
         rest=${trimmed#"$word"}
       done
-      local current=${words[count]}
-      kept=
-      [[ $COMP_WORDBREAKS == *:* && $current == *:* ]] && kept=${current%"${current##*:}"}
-      [[ $COMP_WORDBREAKS == *=* && $current == *=* && ${#kept} -lt ${#current} ]] &&
-        line=${current%"${current##*=}"} && [[ ${#line} -gt ${#kept} ]] && kept=$line
+      for word in "${words[@]}"; do
+        _httpcache_read "$word"
+        texts+=("$plain")
+      done
       COMPREPLY=()
       while IFS= read -r line; do
         line=${line%%$'\t'*}
@@ -41,12 +104,15 @@ enum CompletionScript {
             local action=-f
             [[ $line == :directories ]] && action=-d
             while IFS= read -r word; do COMPREPLY+=("$word"); done < <(
-              compgen "$action" -- "${current#--*=}"
+              compgen "$action" -- "${plain#--*=}"
             )
             ;;
-          *) COMPREPLY+=("${line#"$kept"}") ;;
+          "$kept"*)
+            _httpcache_quote "${line#"$kept"}"
+            COMPREPLY+=("$quoted")
+            ;;
         esac
-      done < <("${words[0]/#\~/$HOME}" --complete -- "${words[@]:1}" 2>/dev/null)
+      done < <("${texts[0]/#\~/$HOME}" --complete -- "${texts[@]:1}" 2>/dev/null)
     }
     complete -F _httpcache httpcache
 
@@ -84,6 +150,7 @@ enum CompletionScript {
     function __httpcache_complete
         set -l words (commandline -opc)
         set -l current (commandline -ct)
+        set current (string unescape -- "$current"; or string trim -l -c '"\'' -- "$current")
         set -l kept (string match -r -- '^--[^=]*=' "$current")
         for line in ($words[1] --complete -- $words[2..-1] "$current" 2>/dev/null)
             switch $line

@@ -1,9 +1,17 @@
+import HTTPCacheCore
+
 /// Foreign text made harmless for a terminal: what a server, a file or the command line said.
 ///
 /// Every control and invisible character becomes visible, so that a line stays a line and reads as it is.
 enum Escaping {
+  /// A message with its hazardous characters visible, and without the passwords of the URLs in it.
+  static func withoutPasswords(_ message: String) -> String {
+    escaped(UserInformation.redacted(in: message))
+  }
+
   /// The text with its hazardous characters as `\x1b` or `\u{202e}`.
   static func escaped(_ text: String) -> String {
+    let text = LogCommands.disarmedInside(text)
     guard text.unicodeScalars.contains(where: isHazardous) else { return text }
     var output = ""
     for scalar in text.unicodeScalars { append(scalar, to: &output) }
@@ -25,7 +33,7 @@ enum Escaping {
       case .error(let length):
         for byte in bytes[offset..<min(offset + length, bytes.count)] { output += hexadecimal(byte) }
         offset += length
-      case .emptyInput: return output
+      case .emptyInput: return LogCommands.disarmedInside(output)
       }
     }
   }

@@ -57,7 +57,7 @@ final class FetchLines {
   /// Writes what the first batch came to.
   private func write() throws(OutputError) {
     for (index, line) in underWay.removeFirst().wait() {
-      for ready in order.take(line, index: index) { try terminal.write(ready) }
+      try order.take(line, index: index) { bytes throws(OutputError) in try terminal.write(bytes) }
     }
     try terminal.flush()
   }

@@ -1,4 +1,9 @@
 extension Int64 {
+  /// The whole part of a number, or the nearest that there is; 0 for what is no number.
+  init(saturating number: Double) {
+    self = Int64(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
+  }
+
   /// The number with commas between thousands: `1,234,567`.
   var grouped: String {
     let digits = String(magnitude)

@@ -42,7 +42,9 @@ final class GitHubReport: InspectReport {
 
   private func command(_ level: String, title: String, file: String?, _ message: String) throws(OutputError) {
     let place = file.map { "file=\(Self.property($0))," } ?? ""
-    try terminal.writeLine("::\(level) \(place)title=\(Self.property(title))::\(Self.data(message))")
+    let line = "::\(level) \(place)title=\(Self.property(title))::\(Self.data(message))\n"
+    // These are meant as commands.
+    try terminal.write(line.utf8)
   }
 
   /// The escapes that the runner undoes in a message; control characters are visible already.

@@ -1,7 +1,8 @@
 extension ByteBuffer {
   /// Appends a text as a string of JSON (RFC 8259 §7).
   ///
-  /// What could drive a terminal is escaped too, which changes nothing for a parser.
+  /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `LogCommands`); that changes
+  /// nothing for a parser.
   mutating func append(quoting text: String) {
     if text.utf8.withContiguousStorageIfAvailable({ append(quoting: $0) }) == nil {
       Array(text.utf8).withUnsafeBufferPointer { append(quoting: $0) }
@@ -18,7 +19,7 @@ extension ByteBuffer {
 
   private static func arePlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= 8 else {
-      return text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+      return text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x23 && $0 != 0x5C }
     }
     var index = 0
     while index < text.count {
@@ -39,7 +40,7 @@ extension ByteBuffer {
         continue
       }
       let byte = text[index]
-      if byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C {
+      if byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C, !Self.isLogCommand(text, at: index) {
         index += 1
         continue
       }
@@ -56,16 +57,23 @@ extension ByteBuffer {
     append(UnsafeBufferPointer(rebasing: text[start...]))
   }
 
-  /// Whether none of eight bytes needs a look: all are printable ASCII, and neither a quote nor a backslash.
+  /// Whether the last `#` of `##[` stands there.
+  private static func isLogCommand(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    text[index] == 0x23 && index > 0 && text[index - 1] == 0x23 && index + 1 < text.count
+      && text[index + 1] == 0x5B
+  }
+
+  /// Whether none of eight bytes needs a look: all are printable ASCII, and neither a quote nor a backslash nor a `#`.
   private static func arePlain(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
     let low = bytes & 0x7F7F_7F7F_7F7F_7F7F
-    // The high bit of each byte says: not below a space, DEL, not a quote, not a backslash.
+    // The high bit of each byte says: not below a space, DEL, not a quote, not a number sign, not a backslash.
     let printable = low + 0x6060_6060_6060_6060
     let delete = low + 0x0101_0101_0101_0101
     let noQuote = (low ^ 0x2222_2222_2222_2222) + 0x7F7F_7F7F_7F7F_7F7F
+    let noSign = (low ^ 0x2323_2323_2323_2323) + 0x7F7F_7F7F_7F7F_7F7F
     let noBackslash = (low ^ 0x5C5C_5C5C_5C5C_5C5C) + 0x7F7F_7F7F_7F7F_7F7F
-    let plain = printable & noQuote & noBackslash & ~delete & ~bytes
+    let plain = printable & noQuote & noSign & noBackslash & ~delete & ~bytes
     return plain & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080
   }
 

@@ -1,25 +1,36 @@
-/// Lines that become ready in any order, and are written in that of their subjects.
+import HTTPCacheCore
+
+/// Lines that become ready in any order, and are written in that of their subjects; those that wait take little memory.
 struct OrderedLines {
-  private var waiting: [Int: [UInt8]] = [:]
+  private var waiting: [Int: Spool] = [:]
+  private let room = SpoolRoom()
   private var next = 0
 
-  /// Takes the line of one subject.
+  /// Takes the line of one subject, and writes those that are due.
   ///
   /// - Parameters:
   ///   - line: its bytes; empty where the subject has none.
   ///   - index: which subject, from 0.
-  /// - Returns: the lines that may be written now.
-  mutating func take(_ line: [UInt8], index: Int) -> [[UInt8]] {
+  ///   - write: is given each line that may be written now, in one piece or several.
+  /// - Throws: what `write` throws, or why a line could not be kept.
+  mutating func take(
+    _ line: [UInt8], index: Int, write: (UnsafeRawBufferPointer) throws(OutputError) -> Void
+  ) throws(OutputError) {
     guard index == next else {
-      waiting[index] = line
-      return []
+      let spool = Spool(in: room)
+      waiting[index] = spool
+      var failure: OutputError?
+      BodyPiece.with(line) { piece in
+        do throws(OutputError) { try spool.append(piece) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      return
     }
     next += 1
-    var ready = [line]
-    while !waiting.isEmpty, let line = waiting.removeValue(forKey: next) {
-      ready.append(line)
+    try line.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
+    while !waiting.isEmpty, let spool = waiting.removeValue(forKey: next) {
       next += 1
+      try spool.forEachChunk(write)
     }
-    return ready
   }
 }

@@ -23,7 +23,7 @@ final class Progress {
 
   /// Notes bytes of one transfer, and redraws a few times a second.
   func advance(by count: Int, received: Int64, expected: Int64?) {
-    bytes += Int64(count)
+    bytes &+= Int64(count)
     let now = milliseconds()
     guard now - drawnAt >= 100 else { return }
     drawnAt = now
@@ -41,21 +41,21 @@ final class Progress {
   }
 
   /// Bytes, rate and time left of the only transfer.
-  private func single(_ received: Int64, _ expected: Int64?, _ now: Int) -> String {
+  func single(_ received: Int64, _ expected: Int64?, _ now: Int) -> String {
     let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
-    let speed = "\(Units.formatSize(Int64(rate)))/s"
+    let speed = "\(Units.formatSize(Int64(saturating: rate)))/s"
     guard let expected, expected > 0 else { return "\(Units.formatSize(received))  \(speed)" }
     let share = min(1, Double(received) / Double(expected))
     let width = max(10, min(40, terminal.width(.error) - 60))
     let filled = Int(share * Double(width))
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let left = rate > 0 ? "\(Int(Double(expected - received) / rate)) s left" : ""
+    let left = rate > 0 ? "\(Int64(saturating: Double(max(0, expected - received)) / rate)) s left" : ""
     let size = "\(Units.formatSize(received)) of \(Units.formatSize(expected))"
     return "\("\(Int(share * 100))%".leftPadded(4)) [\(bar)] \(size)  \(speed)  \(left)"
   }
 
   private func summary(_ now: Int) -> String {
     let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
-    return "\(ended) of \(total)  \(Units.formatSize(bytes))  \(Units.formatSize(Int64(rate)))/s"
+    return "\(ended) of \(total)  \(Units.formatSize(bytes))  \(Units.formatSize(Int64(saturating: rate)))/s"
   }
 }

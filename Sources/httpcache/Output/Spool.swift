@@ -1,61 +1,62 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 import HTTPCacheCore
 
-/// Bytes that wait for their turn: in memory while they are few, else in a file that has no name.
+/// Bytes that wait for their turn: in memory while all that wait are few, else in a room on disk that they share.
 final class Spool {
-  private static let memoryLimit = 256 * 1024
-
+  private let room: SpoolRoom
   private var memory: [UInt8] = []
-  private var file: UnsafeMutablePointer<FILE>?
+  private var blocks: [Int] = []
+  /// How many bytes lie on disk.
+  private var written = 0
+
+  /// Makes an empty spool.
+  ///
+  /// - Parameter room: what it shares with others that wait for the same.
+  init(in room: SpoolRoom = SpoolRoom()) { self.room = room }
 
   /// Takes more bytes.
   func append(_ piece: BodyPiece) throws(OutputError) {
-    if file == nil, memory.count + piece.bytes.count <= Self.memoryLimit {
-      return piece.add(to: &memory)
-    }
-    let file = try openFile()
-    try write(piece.bytes, to: file)
-  }
-
-  private func openFile() throws(OutputError) -> UnsafeMutablePointer<FILE> {
-    if let file { return file }
-    guard let file = tmpfile() else { throw .failed(code: errno) }
-    self.file = file
+    if written == 0, room.hold(piece.bytes.count) { return piece.add(to: &memory) }
     let kept = memory
-    try kept.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes, to: file) }
-    memory = []
-    return file
+    if !kept.isEmpty {
+      try kept.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
+      memory = []
+      room.release(kept.count)
+    }
+    try write(piece.bytes)
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, to file: UnsafeMutablePointer<FILE>) throws(OutputError)
-  {
-    guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw .failed(code: errno) }
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let used = written % SpoolRoom.blockSize
+      if used == 0 { blocks.append(try room.takeBlock()) }
+      let count = min(rest.count, SpoolRoom.blockSize - used)
+      let offset = blocks[blocks.count - 1] * SpoolRoom.blockSize + used
+      try room.write(UnsafeRawBufferPointer(rebasing: rest.prefix(count)), at: offset)
+      written += count
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Gives all bytes back, in order.
   func forEachChunk(_ visit: (UnsafeRawBufferPointer) throws(OutputError) -> Void) throws(OutputError) {
     let kept = memory
-    guard let file else {
-      return try kept.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try visit(bytes) }
+    try kept.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
+      if !bytes.isEmpty { try visit(bytes) }
     }
-    guard fflush(file) == 0, fseek(file, 0, SEEK_SET) == 0 else { throw .failed(code: errno) }
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    guard written > 0 else { return }
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: SpoolRoom.blockSize, alignment: 16)
     defer { chunk.deallocate() }
-    while true {
-      let count = fread(chunk.baseAddress, 1, chunk.count, file)
-      guard count > 0 else { break }
-      try visit(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+    for (index, block) in blocks.enumerated() {
+      let count = min(SpoolRoom.blockSize, written - index * SpoolRoom.blockSize)
+      let part = UnsafeMutableRawBufferPointer(rebasing: chunk[..<count])
+      try room.read(part, at: block * SpoolRoom.blockSize)
+      try visit(UnsafeRawBufferPointer(part))
     }
-    if ferror(file) != 0 { throw .failed(code: EIO) }
   }
 
   deinit {
-    if let file { fclose(file) }
+    room.release(memory.count)
+    room.giveBack(blocks)
   }
 }

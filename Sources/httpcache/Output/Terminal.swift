@@ -86,11 +86,20 @@ final class Terminal {
     try Self.check(Self.writeAll(bytes, to: outputDescriptor))
   }
 
+  /// Notes that stdout can't be written; where the system refused it, and its reader has not just gone, says so once.
+  ///
+  /// - Returns: the exit code that this comes to; nil for none.
+  func outputFailed(_ failure: OutputError) -> ExitCode? {
+    guard Interruption.noteReaderIsGone(), case .failed = failure else { return nil }
+    error("can't write to standard output: \(failure.message)")
+    return .cacheFailed
+  }
+
   /// Holds text of this program's own back for `flush`, which says whether it could be written.
   func hold(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
-  /// Writes text of this program's own to stdout.
-  func write(_ text: String) throws(OutputError) { try write(text.utf8) }
+  /// Writes lines of this program's own to stdout, in which foreign text is escaped already.
+  func write(_ text: String) throws(OutputError) { try write(LogCommands.disarmed(text).utf8) }
 
   /// Writes a line of this program's own to stdout.
   func writeLine(_ text: String = "") throws(OutputError) { try write("\(text)\n") }
@@ -107,7 +116,7 @@ final class Terminal {
   private static func check(_ code: Int32) throws(OutputError) {
     switch code {
     case 0: return
-    case EPIPE: throw .readerGone
+    case EPIPE, EINTR: throw .readerGone
     default: throw .failed(code: code)
     }
   }
@@ -123,10 +132,10 @@ final class Terminal {
     close(nowhere)
   }
 
-  /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text.
+  /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
   func error(_ message: String, hint: String? = nil) {
-    say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.escaped(message))")
-    if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.escaped(hint))") }
+    say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.withoutPasswords(message))")
+    if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
   }
 
   /// An error of the command line.
@@ -134,7 +143,7 @@ final class Terminal {
 
   /// `httpcache: warning: …`; the message may hold foreign text.
   func warning(_ message: String) {
-    say("httpcache: \(styled("warning:", .warn, on: .error)) \(Escaping.escaped(message))")
+    say("httpcache: \(styled("warning:", .warn, on: .error)) \(Escaping.withoutPasswords(message))")
   }
 
   /// Writes a line to stderr as it stands: foreign text in it is escaped already.
@@ -149,7 +158,7 @@ final class Terminal {
     // Neither behind a progress line nor behind a body that ends without a line break.
     let start = isDrawn ? Self.clearing : isMidLine && isTerminal(.output) && isTerminal(.error) ? "\n" : ""
     (isDrawn, isMidLine) = (false, false)
-    sayRaw("\(start)\(line)\n")
+    sayRaw("\(start)\(LogCommands.disarmed(line))\n")
   }
 
   /// Draws a line on stderr over the one that was drawn before; an empty one clears it.
@@ -170,7 +179,8 @@ final class Terminal {
     stream == .output ? outputDescriptor : errorDescriptor
   }
 
-  /// Writes every byte; gives 0 or the `errno` of the first failure.
+  /// Writes every byte; gives 0 or the `errno` of the first failure, which is `EINTR` where the process was told to end
+  /// while nobody read.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -180,8 +190,8 @@ final class Terminal {
       } else if errno == EAGAIN {
         // Someone made the shared descriptor non-blocking: wait until it takes more.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wait, 1, -1)
-      } else if errno != EINTR {
+        if poll(&wait, 1, -1) < 0, Interruption.isRequested { return EINTR }
+      } else if errno != EINTR || Interruption.isRequested {
         return errno
       }
     }

@@ -23,6 +23,28 @@ struct StructuredFieldTests {
     #expect(members?.joined(separator: " ") == row.members)
   }
 
+  @Test("60,000 keys take as long as 60,000 are", .timeLimit(.minutes(2)))
+  func manyKeys() throws {
+    let text = (0..<60_000).map { "k\($0)" }.joined(separator: ",") + ",k7=1,max-age=5"
+    let members = try #require(StructuredField.dictionary(text))
+    #expect(members.count == 60_001 && members[7].member.item?.value == .integer(1))
+    #expect(members.last?.key == "max-age")
+  }
+
+  @Test("a targeted field is read when it is asked for, and once")
+  func readOnce() {
+    let once = ReadOnce<Int>()
+    var count = 0
+    for _ in 1...3 {
+      let value = once.value {
+        count += 1
+        return 42
+      }
+      #expect(value == 42)
+    }
+    #expect(count == 1)
+  }
+
   static let lists: [(text: String, strings: [String]?)] = [
     ("\"a\", \"B\"", ["a", "B"]), ("\"a\";x=1", ["a"]), ("", []), ("a", nil), ("\"a\" \"b\"", nil),
     ("(\"a\" \"b\")", nil), ("\"a\", 1", nil),

@@ -48,6 +48,20 @@ struct TransferHeadTests {
     #expect(outcome.error == nil)
   }
 
+  @Test("trailers are counted as the head is", arguments: [["one"], []])
+  func endlessTrailers(_ chunks: [String]) throws {
+    let many = (0..<3000).map { ("X-\($0)", "value") }
+    let long = (0..<100).map { ("X-\($0)", String(repeating: "v", count: 4_000)) }
+    for trailers in [many, long] {
+      let outcome = try transferred(
+        .chunked(fields: [], chunks: chunks.map { Array($0.utf8) }, trailers: trailers))
+      #expect(outcome.error == .headTooLarge)
+      #expect(outcome.ends.count == 1 && outcome.lines == ["Transfer-Encoding: chunked"])
+    }
+    let few = OriginReply.chunked(fields: [], chunks: [[1]], trailers: Array(many.prefix(1900)))
+    #expect(try transferred(few).error == nil)
+  }
+
   @Test func bodyUpToTheEndOfTheConnection() throws {
     let outcome = try transferred(.closeDelimited(fields: [], body: Array("to the end".utf8)))
     #expect(outcome.text == "to the end")

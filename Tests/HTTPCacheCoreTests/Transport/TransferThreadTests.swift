@@ -34,6 +34,15 @@ struct TransferThreadTests {
         trailers: [("X-Sum", "7")])
     ),
     ("trailers behind an empty body", .chunked(fields: [], chunks: [], trailers: [("X-Sum", "7")])),
+    (
+      "too many trailers",
+      .chunked(
+        fields: [], chunks: [Array("one".utf8)], trailers: Array(repeating: ("X-Sum", "7"), count: 3_000))
+    ),
+    (
+      "too many trailers behind an empty body",
+      .chunked(fields: [], chunks: [], trailers: Array(repeating: ("X-Sum", "7"), count: 3_000))
+    ),
     ("no content", .rawText("HTTP/1.1 204 No Content\r\nA: b\r\n\r\n")),
     ("a body shorter than its length", .rawText("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")),
     ("no HTTP", .rawText("hello")),

@@ -141,7 +141,7 @@ struct Step: Sendable {
   func asks(_ count: Int) -> Step { with { $0.requestCount = count } }
   /// The statuses of the interim responses before the final one.
   func interims(_ statuses: Int...) -> Step { with { $0.interims = statuses } }
-  /// Field lines of the response: `Name: value`, `Name ~ 30` for a number from 30 to 120, as a slow machine needs, `Name * part`.
+  /// Field lines of the response: `Name: value`, `Name ~ 30` for 30 and the seconds since the scenario began, `Name * part`.
   func has(_ patterns: String...) -> Step { with { $0.present += patterns } }
   /// What the response does not have: a name, or a pattern as in `has`.
   func lacks(_ patterns: String...) -> Step { with { $0.absent += patterns } }

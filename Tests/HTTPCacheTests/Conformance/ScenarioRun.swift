@@ -107,6 +107,7 @@ private struct ScenarioRun {
     _ index: Int, _ seen: SeenResponse, _ run: Executable.Run, _ requests: [OriginRequest], source: Int
   ) {
     let step = scenario.steps[index]
+    let elapsed = Int(Date().timeIntervalSince1970) - place.start
     let role = isShared ? "shared" : "private"
     let at: Comment =
       "\(scenario.id) (\(role)), step \(index + 1) \(step.method) \(step.target): \(run.errors)"
@@ -128,20 +129,20 @@ private struct ScenarioRun {
       #expect(seen.interims == step.interims, at)
     }
     for pattern in step.present {
-      #expect(Lines.match(place.fill(pattern), in: seen.fields), "\(pattern); \(at)")
+      #expect(Lines.match(place.fill(pattern), in: seen.fields, elapsed: elapsed), "\(pattern); \(at)")
     }
     for pattern in step.absent {
-      #expect(!Lines.match(place.fill(pattern), in: seen.fields), "\(pattern); \(at)")
+      #expect(!Lines.match(place.fill(pattern), in: seen.fields, elapsed: elapsed), "\(pattern); \(at)")
     }
     for name in step.single {
       #expect(seen.fields.filter { $0.name.lowercased() == name.lowercased() }.count == 1, "\(name); \(at)")
     }
     let sent = requests.last?.fields ?? []
     for pattern in step.sent {
-      #expect(Lines.match(place.fill(pattern), in: sent), "sends \(pattern); \(at)")
+      #expect(Lines.match(place.fill(pattern), in: sent, elapsed: elapsed), "sends \(pattern); \(at)")
     }
     for pattern in step.unsent {
-      #expect(!Lines.match(place.fill(pattern), in: sent), "omits \(pattern); \(at)")
+      #expect(!Lines.match(place.fill(pattern), in: sent, elapsed: elapsed), "omits \(pattern); \(at)")
     }
   }
 }

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import Synchronization
+
+/// Sees to it that the process has ended within a second of the first SIGINT or SIGTERM, whatever it waits for: a reader
+/// that does not read, a pipe that nobody opens, a lock that others hold.
+///
+/// A timer interrupts what the main thread waits for, again and again, so that it comes to look at
+/// `Interruption.isRequested`. What waits all the same is ended where it stands: SQLite and renaming leave nothing
+/// half-written behind, and the next process removes temporary files of the cache.
+enum Impatience {
+  /// For how many milliseconds the process may try to end in order, and how often it is interrupted meanwhile.
+  private static let patience = 700
+  private static let interval = 100
+
+  /// `ITIMER_REAL`, which Swift takes for something else than a number on some systems.
+  private static let realTime: Int32 = 0
+
+  private static let signalNumber = Atomic<Int32>(0)
+  private static let deadline = Atomic<Int>(0)
+  /// The main thread, as a number; which thread a signal is delivered to is the system's choice.
+  private static let mainThread = Atomic<UInt>(0)
+
+  /// Is called by the main thread, before a handler can call `begin`.
+  static func prepare() {
+    mainThread.store(currentThread, ordering: .relaxed)
+    deadline.store(.max, ordering: .relaxed)
+    signalNumber.store(0, ordering: .relaxed)
+    SignalHandler.install(for: SIGALRM) { _ in Impatience.remind() }
+    SignalHandler.unblock([SIGALRM])
+  }
+
+  /// Starts the time; called in a handler, as what it calls may be.
+  ///
+  /// - Parameter number: the signal that is to end the process.
+  static func begin(for number: Int32) {
+    signalNumber.store(number, ordering: .relaxed)
+    deadline.store(Clock.milliseconds() + patience, ordering: .relaxed)
+    let interval = timeval(tv_sec: 0, tv_usec: .init(interval * 1000))
+    var timer = itimerval(it_interval: interval, it_value: interval)
+    setitimer(realTime, &timer, nil)
+    interruptMainThread(by: SIGALRM)
+  }
+
+  private static func remind() {
+    if Clock.milliseconds() >= deadline.load(ordering: .relaxed) {
+      SignalHandler.endProcess(by: signalNumber.load(ordering: .relaxed))
+    }
+    interruptMainThread(by: SIGALRM)
+  }
+
+  /// Has a system call of the main thread return; nothing is done where this is the main thread.
+  private static func interruptMainThread(by number: Int32) {
+    let main = mainThread.load(ordering: .relaxed)
+    guard main != currentThread else { return }
+    #if canImport(Darwin)
+    if let main = pthread_t(bitPattern: main) { pthread_kill(main, number) }
+    #elseif canImport(Musl)
+    if let main = pthread_t(bitPattern: main) { pthread_kill(main, number) }
+    #else
+    pthread_kill(main, number)
+    #endif
+  }
+
+  private static var currentThread: UInt {
+    #if canImport(Glibc)
+    pthread_self()
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What is done with signals; each of these may be called in a handler.
+enum SignalHandler {
+  /// Installs a handler; a system call that waits returns with `EINTR` when it has been called.
+  static func install(for number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    sigemptyset(&action.sa_mask)
+    #if canImport(Darwin)
+    action.__sigaction_u.__sa_handler = handler
+    #elseif canImport(Musl)
+    action.__sa_handler.sa_handler = handler
+    #else
+    action.__sigaction_handler.sa_handler = handler
+    #endif
+    sigaction(number, &action, nil)
+  }
+
+  /// Lets the signals reach this thread.
+  static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  /// Ends the process where it stands by a signal, so that the shell sees it.
+  static func endProcess(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    _exit(128 + number)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Faults: the first signal ends the process, whatever it waits for")
+struct SignalTests {
+  /// Waits until something is so, a minute at most.
+  private func wait(until isSo: () -> Bool) {
+    for _ in 0..<6000 where !isSo() { usleep(10_000) }
+    // What brought it about goes on to where it waits.
+    usleep(200_000)
+  }
+
+  /// A larger body than a pipe takes, and than is held in memory.
+  private func large() throws -> Origin {
+    try Origin { _ in .generated(fields: [("Cache-Control", "no-store")], byteCount: 4 << 20) }
+  }
+
+  @Test("a full pipe on stdout", arguments: [SIGINT, SIGTERM])
+  func fullPipe(signal: Int32) throws {
+    let origin = try large()
+    let program = try RunningProgram(try Executable(), ["fetch", origin.url])
+    wait { !origin.requests.isEmpty }
+    let end = program.end(by: signal)
+    #expect(end?.isQuiet(by: signal) == true, "\(String(describing: end))")
+  }
+
+  @Test("a FIFO that nobody reads", arguments: [SIGINT, SIGTERM])
+  func namedPipe(signal: Int32) throws {
+    let origin = try large()
+    let executable = try Executable()
+    #expect(mkfifo(executable.directory.file("fifo"), 0o600) == 0)
+    let program = try RunningProgram(executable, ["fetch", "-o", "fifo", origin.url])
+    wait { !origin.requests.isEmpty }
+    let end = program.end(by: signal)
+    #expect(end?.isQuiet(by: signal) == true, "\(String(describing: end))")
+  }
+
+  @Test("a FIFO that somebody has opened and does not read")
+  func fullNamedPipe() throws {
+    let origin = try large()
+    let executable = try Executable()
+    let path = executable.directory.file("fifo")
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let program = try RunningProgram(executable, ["fetch", "-o", "fifo", origin.url])
+    wait { !origin.requests.isEmpty }
+    #expect(program.end(by: SIGINT)?.code == 128 + SIGINT)
+  }
+
+  @Test("URLs that do not come on stdin")
+  func input() throws {
+    let program = try RunningProgram(try Executable(), ["fetch", "--input-file", "-"])
+    wait { program.isRunning }
+    let end = program.end(by: SIGTERM)
+    #expect(end?.isQuiet(by: SIGTERM) == true, "\(String(describing: end))")
+  }
+
+  @Test("the wait before a request is made again")
+  func retry() throws {
+    let origin = try Origin(always: .text("", status: 503, fields: [("Retry-After", "600")]))
+    let program = try RunningProgram(try Executable(), ["fetch", "--retry", "5", origin.url])
+    wait { !origin.requests.isEmpty }
+    let end = program.end(by: SIGINT)
+    #expect(end?.isQuiet(by: SIGINT) == true, "\(String(describing: end))")
+    #expect(origin.requests.count == 1)
+  }
+
+  @Test("a database that another process has locked")
+  func lockedDatabase() throws {
+    let origin = try Origin(always: .fresh())
+    let executable = try Executable()
+    #expect(try executable("fetch", origin.url).code == 0)
+    let holder = Process()
+    let (ready, release) = (Pipe(), Pipe())
+    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let script = """
+      import sqlite3, sys
+      base = sqlite3.connect(sys.argv[1], isolation_level=None)
+      base.execute("PRAGMA locking_mode=EXCLUSIVE")
+      base.execute("BEGIN EXCLUSIVE")
+      print("locked", flush=True)
+      sys.stdin.read()
+      """
+    holder.arguments = ["python3", "-c", script, executable.cache + "/cache.db"]
+    (holder.standardOutput, holder.standardInput) = (ready, release)
+    try holder.run()
+    defer {
+      release.fileHandleForWriting.closeFile()
+      holder.waitUntilExit()
+    }
+    #expect(!ready.fileHandleForReading.availableData.isEmpty)
+    let program = try RunningProgram(executable, ["trim", "--all"])
+    usleep(300_000)
+    #expect(program.end(by: SIGINT)?.code == 128 + SIGINT)
+  }
+
+  #if os(Linux)
+  /// A library that stands in front of the system's look-ups, and does not come back from them.
+  private func silentNameServer(in directory: TemporaryDirectory) throws -> [String: String]? {
+    let source = try directory.write(
+      """
+      #include <unistd.h>
+      int getaddrinfo(const char *host, const char *service, const void *hints, void **found) {
+        for (;;) sleep(60);
+      }
+      """, to: "silent.c")
+    let library = directory.file("silent.so")
+    let made = try Executable.command("cc", "-shared", "-fPIC", "-o", library, source)
+    guard made.code == 0 else {
+      print("skipped: no C compiler")
+      return nil
+    }
+    return ["LD_PRELOAD": library]
+  }
+
+  @Test("a name server that does not answer", arguments: [SIGINT, SIGTERM])
+  func lookUp(signal: Int32) throws {
+    let executable = try Executable()
+    guard let environment = try silentNameServer(in: executable.directory) else { return }
+    let program = try RunningProgram(executable, ["fetch", "http://nowhere.test/"], environment: environment)
+    usleep(500_000)
+    let end = program.end(by: signal)
+    #expect(end?.isQuiet(by: signal) == true, "\(String(describing: end))")
+  }
+
+  @Test("--connect-timeout and --max-time hold for look-ups", arguments: ["--connect-timeout", "--max-time"])
+  func lookUpTimeout(option: String) throws {
+    let executable = try Executable()
+    guard let environment = try silentNameServer(in: executable.directory) else { return }
+    let words = ["fetch", option, "0.3", "http://nowhere.test/"]
+    let end = try RunningProgram(executable, words, environment: environment).end()
+    #expect(end?.code == 3 && end?.errors.contains("timed out") == true, "\(end?.errors ?? "it was stuck")")
+  }
+  #endif
+}
