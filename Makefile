@@ -72,6 +72,8 @@ faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests
 	FAULT_SECONDS=$${FAULT_SECONDS:-300} $(SWIFT) test --skip-build --filter 'KillTests|DamageTests|FullDiskTests|FailedCallTests|FaultTests'
 
+# The options reach the programs that the tests start, too. Leaks are not looked for: what Swift allocates once and keeps
+# to the end of the process counts as one.
 sanitize: build test-deps ## run all tests under the address and the thread sanitizer
 	for kind in address thread; do \
 		$(SWIFT) build --build-tests --sanitize $$kind --scratch-path .build/$$kind -Xswiftc -use-ld=lld && \

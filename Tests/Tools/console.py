@@ -76,6 +76,8 @@ def main():
         "PATH": f"{programs}:/usr/bin:/bin",
         "HOME": home, "TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
     }
+    # What a sanitizer was told, where the programs are built with one.
+    environment |= {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
     origin, status, failures, replaced = None, 0, 0, []
     for command, shown in blocks(open(page).read()):
         start = re.fullmatch(r"\S*test-origin (\d+) &", command)
