@@ -27,6 +27,8 @@ enum RevalidationOutcome: String, CaseIterable {
     case .network:
       if served.outcome.contains(where: { $0.rule == .freshenedByHead }) {
         self = .notModified
+      } else if served.outcome.contains(where: { $0.rule == .forbiddenByHead }) {
+        self = .gone
       } else if [404, 410].contains(served.status) {
         self = .gone
       } else if served.status >= 400 || served.request.method == "HEAD" {
