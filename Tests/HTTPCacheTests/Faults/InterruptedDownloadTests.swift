@@ -62,6 +62,33 @@ struct InterruptedDownloadTests {
     #expect(names.count == 1, "\(names)")
   }
 
+  @Test(
+    "a download that is interrupted again while it goes on, goes on from there", arguments: [SIGINT, SIGKILL])
+  func twice(_ number: Int32) throws {
+    let (first, second) = (1 << 20, 2 << 20)
+    let origin = try Origin { request in
+      guard let range = request.field("Range"), let start = Int(range.dropFirst(6).prefix { $0 != "-" })
+      else {
+        return .begun(Self.begun(first))
+      }
+      let head =
+        "HTTP/1.1 206 Partial Content\r\n\(Self.fields)Content-Length: \(Self.length - start)\r\n"
+        + "Content-Range: bytes \(start)-\(Self.length - 1)/\(Self.length)\r\n\r\n"
+      return start == first
+        ? .begun(bytes(head) + Self.body[start..<second]) : .raw(bytes(head) + Self.body[start...])
+    }
+    let httpcache = try Executable()
+    _ = try httpcache.run(["fetch", origin.url], by: number) { hasWritten(httpcache, first) }
+    _ = try httpcache.run(["fetch", origin.url], by: number) { hasWritten(httpcache, second) }
+    #expect(origin.requests.last?.field("Range") == "bytes=\(first)-")
+    #expect(try httpcache("stats", "--verify").code == 0)
+    let again = try httpcache("fetch", origin.url)
+    #expect(again.code == 0 && again.output == Self.body, "\(again.errors)")
+    #expect(origin.requests.last?.field("Range") == "bytes=\(second)-")
+    #expect(try httpcache("stats", "--verify").code == 0)
+    #expect(try httpcache("stats", "--json").object["entries"] as? Int == 1)
+  }
+
   @Test("a short download that was interrupted goes on as well")
   func short() throws {
     let origin = try Origin { request in
