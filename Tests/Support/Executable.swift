@@ -95,7 +95,29 @@ public final class Executable: Sendable {
     try Self.run(
       [program] + arguments, input: FileHandle.nullDevice,
       environment: ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path],
-      directory: directory, killedAfter: milliseconds, by: signal)
+      directory: directory, by: signal
+    ) { usleep(UInt32(milliseconds) * 1000) }
+  }
+
+  /// Runs the program, and sends it a signal once something has come about, or after a minute.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - signal: what it is sent.
+  ///   - isReady: asked again and again.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public func run(_ arguments: [String], by signal: Int32, once isReady: @escaping () -> Bool) throws -> Run {
+    try Self.run(
+      [program] + arguments, input: FileHandle.nullDevice,
+      environment: ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path],
+      directory: directory, by: signal
+    ) {
+      for _ in 0..<6000 {
+        if isReady() { return }
+        usleep(10_000)
+      }
+    }
   }
 
   /// Runs another program to its end.
@@ -131,7 +153,7 @@ public final class Executable: Sendable {
   /// Output goes to files, so that a program that says much on both streams is never held up.
   private static func run(
     _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory,
-    killedAfter milliseconds: Int? = nil, by signal: Int32 = SIGKILL
+    by signal: Int32 = SIGKILL, after wait: (() -> Void)? = nil
   ) throws -> Run {
     let names = ["out", "err"].map { directory.file("\($0)-\(UUID().uuidString)") }
     for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
@@ -149,8 +171,8 @@ public final class Executable: Sendable {
     pthread_sigmask(SIG_SETMASK, &none, &usual)
     defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
     try process.run()
-    if let milliseconds {
-      usleep(UInt32(milliseconds) * 1000)
+    if let wait {
+      wait()
       kill(process.processIdentifier, signal)
     }
     process.waitUntilExit()

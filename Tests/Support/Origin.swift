@@ -33,6 +33,8 @@ public enum OriginReply: Sendable {
   case generated(fields: [(String, String)], byteCount: Int)
   /// Bytes as they are; then the connection is closed.
   case raw([UInt8])
+  /// Bytes as they are; then nothing until the other side goes.
+  case begun([UInt8])
   /// No answer at all until the origin stops.
   case stall
 }
@@ -185,6 +187,10 @@ public final class Origin: Sendable {
         }
       case .raw(let bytes):
         _ = connection.write(bytes)
+        return
+      case .begun(let bytes):
+        guard connection.write(bytes) else { return }
+        _ = connection.read()
         return
       case .stall:
         _ = connection.read()

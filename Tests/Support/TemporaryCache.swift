@@ -70,6 +70,12 @@ package final class TemporaryCache {
     return lstat(path, &info) == 0 ? Int(info.st_mode & 0o777) : -1
   }
 
+  /// The user whom what is at a path belongs to; nil where there is nothing.
+  package static func owner(_ path: String) -> UInt32? {
+    var info = stat()
+    return lstat(path, &info) == 0 ? info.st_uid : nil
+  }
+
   private static func remove(_ path: String) {
     var info = stat()
     guard lstat(path, &info) == 0 else { return }

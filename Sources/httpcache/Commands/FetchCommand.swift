@@ -170,7 +170,7 @@ final class FetchCommand {
     } else if global.verbosity > 0, !global.isQuiet {
       terminal.say(ExplainText(terminal).summary(report, now: client.now()))
     }
-    if !global.isQuiet {
+    if !global.isQuiet, !Interruption.isRequested {
       // What is wrong with the cache is wrong for every URL: one line says it.
       for warning in report.result.warnings where warned.insert(warning).inserted {
         terminal.warning(warning)

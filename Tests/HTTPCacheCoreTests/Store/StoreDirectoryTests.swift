@@ -69,6 +69,31 @@ struct StoreDirectoryTests {
     #expect(Store.exists(in: cache.directory), "so that trim and stats say so")
   }
 
+  @Test("for reading only, another user's directory will do, and stays as it is")
+  func anotherUsersIsRead() throws {
+    let store = try Store.open(directory: cache.directory)
+    try store.put(StoreFixture.response(), StoreFixture.bytes(20_000))
+    store.close()
+    let names = ["", "/cache.db", "/cache.db-wal", "/cache.db-shm", "/cache.lock", "/bodies"]
+    for name in names { chown(cache.directory + name, 4242, 4242) }
+    guard TemporaryCache.owner(cache.directory) == 4242 else { return }  // Only root can give it away.
+    let reader = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
+    let entry = try #require(try reader.responses(for: StoreFixture.key()).first)
+    #expect(try reader.openBody(entry).length == 20_000)
+    #expect(throws: StoreError.notOurs(path: cache.directory)) { try Store.open(directory: cache.directory) }
+  }
+
+  @Test("a directory that can't be made says why")
+  func cannotBeMade() throws {
+    TemporaryCache.write([1], to: cache.path + "/file")
+    let directory = cache.path + "/file/cache"
+    #expect(throws: StoreError.self) { try Store.open(directory: directory) }
+    let missing = "/proc/no/such/cache"
+    #expect(throws: StoreError.notMade(path: missing, reason: "no such file or directory")) {
+      try Store.open(directory: missing)
+    }
+  }
+
   @Test func strangeNamesWork() throws {
     let directory = cache.path + "/a b?c#d%25&e='ü"
     try Store.open(directory: directory).put(StoreFixture.response(), [1])

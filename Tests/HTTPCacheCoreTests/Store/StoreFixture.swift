@@ -1,7 +1,5 @@
-import CSQLite
 import HTTPCacheCore
 import TestSupport
-import Testing
 
 /// What the tests of the store begin with.
 enum StoreFixture {
@@ -47,15 +45,5 @@ extension Store {
       return true
     }
     return StoreTotals(entries: entries, bytes: bytes, fileBytes: files)
-  }
-}
-
-extension TemporaryCache {
-  /// Runs SQL as another program would.
-  func execute(_ sql: String) {
-    var handle: OpaquePointer?
-    sqlite3_open(file("cache.db"), &handle)
-    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
   }
 }
