@@ -31,6 +31,7 @@ struct LayeringTests {
       "HTTPCacheCore/Store", ["CCurl", "TransferLoop", "TransferRequest", "StorageDecision", "ReuseDecision"]
     ),
     ("HTTPCacheCore/Transport", ["CSQLite", "StoredEntry", "StoreError", "StorageDecision"]),
+    ("HTTPCacheCore/Concurrency", ["CSQLite", "CCurl", "Transfer", "Store", "Fetch"]),
     ("HTTPCacheCore/Subjects", ["CSQLite", "CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
   ]

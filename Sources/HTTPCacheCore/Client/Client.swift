@@ -117,7 +117,7 @@ package final class Client {
   /// Has the store work beside this thread, where there is a processor for it.
   private func beginBackgroundWork() {
     guard loop.background == nil, Self.hasSeveralProcessors else { return }
-    let background = BackgroundThread()
+    let background = Worker()
     loop.background = background
     cache.background = background
   }

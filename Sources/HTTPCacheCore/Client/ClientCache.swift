@@ -13,7 +13,7 @@ package final class ClientCache {
   private var waiting = WaitingWrites()
 
   /// Where the store works, beside this thread; nil where it works on this one.
-  package var background: BackgroundThread?
+  package var background: Worker?
 
   /// What a person should be told of the store once.
   private(set) var notice: String?

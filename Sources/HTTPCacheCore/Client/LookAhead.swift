@@ -43,7 +43,7 @@ struct LookAhead {
       defer { rooms = [] }
       return rooms
     }
-    var piece: BackgroundThread.Piece?
+    var piece: Worker.Work?
     /// The first that has not been asked for.
     var next = 0
     /// Keys that something has been written under since.
@@ -104,7 +104,7 @@ struct LookAhead {
 
   /// Looks up keys that will be asked for after those that are.
   mutating func add(
-    _ wanted: [Wanted], store: Store, _ background: BackgroundThread?, now: Int, asOf instant: Instant
+    _ wanted: [Wanted], store: Store, _ background: Worker?, now: Int, asOf instant: Instant
   ) {
     let window = Window(wanted.map(\.key), time: now)
     let decides = !hasWaited
@@ -134,7 +134,7 @@ struct LookAhead {
   }
 
   /// What was found under a key that is asked for now; nil where that has to be looked up.
-  mutating func take(_ key: CacheKey, _ background: BackgroundThread?) -> Answer? {
+  mutating func take(_ key: CacheKey, _ background: Worker?) -> Answer? {
     let mark = Self.mark(key)
     for window in windows {
       guard let place = window.place(of: key, mark: mark) else { continue }

@@ -83,7 +83,7 @@ public final class TransferQueue {
     let loop = TransferLoop(maxParallel: limits.parallel, maxPerHost: limits.perHost)
     client = Client(
       cache: cache, loop: loop, maxParallel: limits.parallel, now: { Instant(epoch: Seconds(time(nil))) },
-      milliseconds: TransferLoop.milliseconds, microseconds: TransferLoop.microseconds)
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.interruptFd = control.wakeEnd
     loop.onInterrupt = { [weak self] in self?.obey() }
   }

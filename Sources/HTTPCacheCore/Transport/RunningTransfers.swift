@@ -103,7 +103,7 @@ final class RunningTransfers {
       do throws(TransportError) {
         let multi = try openOnce()
         let handle = try handles.take(for: transfer.request)
-        transfer.begun = clock.map { ($0(), TransferLoop.milliseconds()) }
+        transfer.begun = clock.map { ($0(), HostClock.milliseconds()) }
         try handle.begin(transfer, handles.list(for: transfer.request), gathering: gather(transfer))
         active[handle.pointer] = handle
         transfer.host?.began()

@@ -33,9 +33,9 @@ package final class TransferLoop {
   private var loading: SystemThread?
 
   /// Does what need not be done here; nil where there is too little of it.
-  package var background: BackgroundThread?
+  package var background: Worker?
   /// The same for what has nothing to do with the store; made when they are first needed.
-  private(set) var apart: [BackgroundThread] = []
+  private(set) var apart: [Worker] = []
   /// How many of them there may be: where the system takes long for a file, it does not for two at once.
   private static let mostApart = 2
 
@@ -97,7 +97,7 @@ package final class TransferLoop {
   package func after(
     seconds: Double, onCancel: @escaping () -> Void = {}, _ action: @escaping () -> Void
   ) -> Timer {
-    let due = Self.milliseconds() + Int(max(0, min(seconds, 1e9)) * 1000)
+    let due = HostClock.milliseconds() + Int(max(0, min(seconds, 1e9)) * 1000)
     let timer = Timer(due: due, action: action, onCancel: onCancel)
     timers.append(timer)
     return timer
@@ -109,14 +109,14 @@ package final class TransferLoop {
   /// What works beside this thread and the store; nil where there is too little to do.
   ///
   /// Another is begun where those that there are can't keep up: two that could would wait for each other.
-  package func threadApart() -> BackgroundThread? {
+  package func threadApart() -> Worker? {
     guard background != nil else { return nil }
     if let next = apart.first(where: \.hasGathered) ?? apart.first(where: { !$0.isBehind }) { return next }
-    if apart.count < Self.mostApart, let thread = BackgroundThread() { apart.append(thread) }
+    if apart.count < Self.mostApart, let thread = Worker() { apart.append(thread) }
     return apart.min { $0.unfinishedCount < $1.unfinishedCount }
   }
 
-  private var otherThreads: [BackgroundThread] { (background.map { [$0] } ?? []) + apart }
+  private var otherThreads: [Worker] { (background.map { [$0] } ?? []) + apart }
 
   /// Waits until all that other threads were given is done and reported.
   package func drain() {
@@ -129,7 +129,7 @@ package final class TransferLoop {
   /// Holds all transfers until `resume`; `run` goes on waiting, and time-outs do not count the pause.
   func suspend() {
     guard suspendedAt == nil else { return }
-    suspendedAt = Self.milliseconds()
+    suspendedAt = HostClock.milliseconds()
     running.pause(true)
   }
 
@@ -137,7 +137,7 @@ package final class TransferLoop {
   func resume() {
     guard let since = suspendedAt else { return }
     suspendedAt = nil
-    let milliseconds = Self.milliseconds() - since
+    let milliseconds = HostClock.milliseconds() - since
     postponeTimers(by: milliseconds)
     running.postpone(by: milliseconds)
     running.pause(false)
@@ -209,7 +209,7 @@ package final class TransferLoop {
   }
 
   private func runDueTimers() {
-    let now = Self.milliseconds()
+    let now = HostClock.milliseconds()
     let due = timers.filter { $0.due <= now }
     timers.removeAll { $0.due <= now }
     for timer in due { timer.action() }
@@ -250,7 +250,7 @@ package final class TransferLoop {
 
   private var hasBackgroundWork: Bool { (background?.unfinishedCount ?? 0) > 0 || unfinishedApart != nil }
 
-  private var unfinishedApart: BackgroundThread? { apart.first { $0.unfinishedCount > 0 } }
+  private var unfinishedApart: Worker? { apart.first { $0.unfinishedCount > 0 } }
 
   private func interrupt() {
     countStops()
@@ -261,22 +261,8 @@ package final class TransferLoop {
   private var timeToNextTimer: Int32 {
     // The thread apart wakes nobody: nothing waits for what it does.
     let isSoon = background?.hasGathered == true || unfinishedApart != nil
-    guard !isSoon else { return Int32(BackgroundThread.longestGathered) }
-    let now = Self.milliseconds()
+    guard !isSoon else { return Int32(Worker.longestGathered) }
+    let now = HostClock.milliseconds()
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
-  }
-
-  /// Microseconds since 1970.
-  static func microseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-  }
-
-  /// A clock that never goes back.
-  static func milliseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 }

@@ -207,7 +207,7 @@ final class TransferThread {
     }
 
     private func hold(_ piece: Received) {
-      if received.isEmpty { heldSince = TransferLoop.milliseconds() }
+      if received.isEmpty { heldSince = HostClock.milliseconds() }
       received.append(piece)
       bytes += piece.count
     }
@@ -228,7 +228,7 @@ final class TransferThread {
       !received.isEmpty
         && (received.count >= TransferThread.enough || bytes >= TransferThread.enoughBytes
           || running.queued == 0
-          || TransferLoop.milliseconds() - heldSince >= TransferThread.longestHeld)
+          || HostClock.milliseconds() - heldSince >= TransferThread.longestHeld)
     }
 
     private func handOver() {

@@ -29,7 +29,7 @@ final class FetchCommand {
     client = Client(
       cache: global.clientCache(keepsCredentials: options.storing.keepsCredentials), loop: loop,
       maxParallel: options.parallelTransfers, now: Clock.now,
-      milliseconds: Clock.milliseconds, microseconds: Clock.microseconds)
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.clock = Clock.now
     Interruption.install(on: client)
     order = OutputOrder(terminal)
@@ -46,7 +46,7 @@ final class FetchCommand {
       !global.isQuiet && !global.isJSON && terminal.isTerminal(.error)
       && !(options.destination.includesOutput && terminal.isTerminal(.output))
     progress =
-      showsProgress ? Progress(terminal, total: targets.count, milliseconds: Clock.milliseconds) : nil
+      showsProgress ? Progress(terminal, total: targets.count, milliseconds: HostClock.milliseconds) : nil
   }
 
   private let targets: [TargetURI]

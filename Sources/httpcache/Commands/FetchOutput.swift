@@ -89,7 +89,7 @@ final class FetchOutput {
   ///   - isWhole: whether all of the body came.
   ///   - background: gives what writes short files; nil where they are written at once.
   ///   - then: called when it is known whether it could be written.
-  func end(isWhole: Bool, _ background: () -> BackgroundThread?, then: @escaping () -> Void) {
+  func end(isWhole: Bool, _ background: () -> Worker?, then: @escaping () -> Void) {
     if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     let place = place
     self.place = .nowhere

@@ -5,6 +5,7 @@ import Musl
 #else
 import Darwin
 #endif
+import HTTPCacheCore
 import Synchronization
 
 /// Sees to it that the process has ended within a second of the first SIGINT or SIGTERM, whatever it waits for: a reader
@@ -40,7 +41,7 @@ enum Impatience {
   /// - Parameter number: the signal that is to end the process.
   static func begin(for number: Int32) {
     signalNumber.store(number, ordering: .relaxed)
-    deadline.store(Clock.milliseconds() + patience, ordering: .relaxed)
+    deadline.store(HostClock.milliseconds() + patience, ordering: .relaxed)
     let interval = timeval(tv_sec: 0, tv_usec: .init(interval * 1000))
     var timer = itimerval(it_interval: interval, it_value: interval)
     setitimer(realTime, &timer, nil)
@@ -48,7 +49,7 @@ enum Impatience {
   }
 
   private static func remind() {
-    if Clock.milliseconds() >= deadline.load(ordering: .relaxed) {
+    if HostClock.milliseconds() >= deadline.load(ordering: .relaxed) {
       SignalHandler.endProcess(by: signalNumber.load(ordering: .relaxed))
     }
     interruptMainThread(by: SIGALRM)

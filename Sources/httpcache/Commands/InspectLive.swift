@@ -8,8 +8,8 @@ extension InspectCommand {
       () throws(StoreError) -> Store? in nil
     }
     let client = Client(
-      cache: cache, loop: loop, maxParallel: 8, now: Clock.now, milliseconds: Clock.milliseconds,
-      microseconds: Clock.microseconds)
+      cache: cache, loop: loop, maxParallel: 8, now: Clock.now, milliseconds: HostClock.milliseconds,
+      microseconds: HostClock.microseconds)
     Interruption.install(on: client)
     var results: [Int: FetchResult] = [:]
     var next = 0

@@ -68,9 +68,9 @@ enum Interruption {
       return
     }
     signal(SIGTSTP) { _ in
-      let before = Clock.milliseconds()
+      let before = HostClock.milliseconds()
       kill(getpid(), SIGSTOP)
-      Interruption.stoppedMilliseconds.add(Clock.milliseconds() - before, ordering: .relaxed)
+      Interruption.stoppedMilliseconds.add(HostClock.milliseconds() - before, ordering: .relaxed)
     }
   }
 

@@ -15,7 +15,7 @@ final class Judge {
   private(set) var codes: Set<ExitCode> = []
 
   /// Shares of a recording that other threads are at, in their order.
-  private var underWay: [Parallel.Pending<JudgedShare>] = []
+  private var underWay: [WorkerPool.Pending<JudgedShare>] = []
 
   /// Shares before these that are judged, but not reported.
   private var judged: [JudgedShare] = []
@@ -26,8 +26,10 @@ final class Judge {
   /// How many entries of the recording could not be judged, and why.
   private var skipped: [HARSkip: Int] = [:]
 
+  private static let pool = WorkerPool()
+
   /// How many shares may be under way: enough for every processor, few enough for memory.
-  private static let limit = 2 * Parallel.threadCount
+  private static let limit = 2 * WorkerPool.processorCount
 
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
@@ -62,7 +64,7 @@ final class Judge {
   func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
     let (demands, settings, rendering) = (demands, settings, report.rendering)
     underWay.append(
-      Parallel.start(isWorthIt: share.count >= Parallel.leastCount || !underWay.isEmpty) {
+      Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare()
         share.forEachEntry(now: now) { entry in
           switch entry {

@@ -27,11 +27,11 @@ final class RevalidateCommand {
       maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
     client = Client(
       cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
-      milliseconds: Clock.milliseconds, microseconds: Clock.microseconds)
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.clock = Clock.now
     Interruption.install(on: client)
     let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
-    progress = isShown ? RevalidationProgress(terminal, milliseconds: Clock.milliseconds) : nil
+    progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
 
   /// Asks about all that is meant; gives the exit code.

@@ -8,8 +8,10 @@ final class FetchLines {
   /// How many batches may be under way before this thread waits.
   private static let limit = 4
 
+  private static let pool = WorkerPool()
+
   /// This thread and that of the store have a processor's work to do as well.
-  private static let threads = max(1, Parallel.threadCount - 1)
+  private static let threads = max(1, WorkerPool.processorCount - 1)
 
   private struct Item: Sendable {
     let report: FetchReport
@@ -19,7 +21,7 @@ final class FetchLines {
 
   private let terminal: Terminal
   private var batch: [Item] = []
-  private var underWay: [Parallel.Pending<[(index: Int, line: [UInt8])]>] = []
+  private var underWay: [WorkerPool.Pending<[(index: Int, line: [UInt8])]>] = []
   private var order = OrderedLines()
 
   init(_ terminal: Terminal) { self.terminal = terminal }
@@ -47,7 +49,7 @@ final class FetchLines {
   private func start() throws(OutputError) {
     guard !batch.isEmpty else { return }
     underWay.append(
-      Parallel.start(isWorthIt: batch.count >= Parallel.leastCount, threads: Self.threads) { [batch] in
+      Self.pool.start(isWorthIt: batch.count >= WorkerPool.leastCount, threads: Self.threads) { [batch] in
         batch.map { item in (index: item.index, line: FetchJSON.line(item.report, now: item.now)) }
       })
     batch = []

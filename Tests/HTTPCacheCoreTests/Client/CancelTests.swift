@@ -21,8 +21,8 @@ struct CancelTests {
     }
     return Client(
       cache: cache, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel), maxParallel: parallel,
-      now: { Instant(epoch: 1_800_000_000) }, milliseconds: TransferLoop.milliseconds,
-      microseconds: TransferLoop.microseconds)
+      now: { Instant(epoch: 1_800_000_000) }, milliseconds: HostClock.milliseconds,
+      microseconds: HostClock.microseconds)
   }
 
   private func add(

@@ -12,7 +12,7 @@ enum TransferPlace: CaseIterable {
   func loop(parallel: Int = 1, perHost: Int = 1) -> TransferLoop {
     let loop = TransferLoop(maxParallel: parallel, maxPerHost: perHost)
     guard self == .thread else { return loop }
-    loop.background = BackgroundThread()
+    loop.background = Worker()
     loop.clock = { Instant(epoch: 1_000) }
     return loop
   }

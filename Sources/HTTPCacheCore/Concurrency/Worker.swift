@@ -1,11 +1,12 @@
-/// A thread that works beside the loop's own, one piece after the other in the order in which they were given.
+/// A thread that works beside the caller's: it does one piece of work after the other, in the order in which they were
+/// given.
 ///
-/// What a piece of work uses belongs to this thread until the piece is done, and to the caller's before and after.
-package final class BackgroundThread {
+/// What a piece of work uses belongs to the worker until the piece is done, and to the caller before and afterwards.
+package final class Worker {
   /// A piece of work; `then` is called on the caller's thread once it is done.
   ///
-  /// It goes from thread to thread under the lock.
-  package final class Piece: @unchecked Sendable {
+  /// What is unchecked goes from thread to thread under the lock.
+  package final class Work: @unchecked Sendable {
     fileprivate var work: (() -> Void)?
     fileprivate var then: (() -> Void)?
     fileprivate var isDone = false
@@ -16,20 +17,22 @@ package final class BackgroundThread {
     }
   }
 
-  /// What both threads look at, under the lock.
+  /// What both threads use.
+  ///
+  /// What is unchecked are values that are touched under the lock only.
   private final class Shared: @unchecked Sendable {
     let lock = Lock()
     /// Signalled when there is something to do.
     let given: Condition
     /// Signalled when what the caller waits for has come.
     let done: Condition
-    var waiting: [Piece] = []
-    var ended: [Piece] = []
+    var waiting: [Work] = []
+    var ended: [Work] = []
     /// Pieces that are not done.
     var left = 0
     var isStopped = false
     /// The piece that the caller waits for, or with how many left it goes on.
-    var awaited: Piece?
+    var awaited: Work?
     var awaitedLeft = -1
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
@@ -41,7 +44,7 @@ package final class BackgroundThread {
 
     /// Works until it is stopped.
     func work() {
-      var pieces: [Piece] = []
+      var pieces: [Work] = []
       while true {
         let isOver = locked {
           while waiting.isEmpty, !isStopped { given.wait() }
@@ -55,7 +58,7 @@ package final class BackgroundThread {
       }
     }
 
-    private func finish(_ piece: Piece) {
+    private func finish(_ piece: Work) {
       piece.work?()
       piece.work = nil
       locked {
@@ -92,7 +95,7 @@ package final class BackgroundThread {
   /// Pieces whose `then` has not been called.
   private var unfinished = 0
   /// Pieces that are not handed over yet: waking the thread for each costs more than some of them.
-  private var gathered: [Piece] = []
+  private var gathered: [Work] = []
   private var gatheredAt = 0
   /// For how many milliseconds they are held back.
   static let longestGathered = 5
@@ -124,10 +127,10 @@ package final class BackgroundThread {
   @discardableResult
   package func perform(
     isUrgent: Bool = true, _ work: @escaping () -> Void, then: (() -> Void)? = nil
-  ) -> Piece {
-    let piece = Piece(work, then: then)
+  ) -> Work {
+    let piece = Work(work, then: then)
     if then != nil { unfinished += 1 }
-    if gathered.isEmpty, !isUrgent { gatheredAt = TransferLoop.milliseconds() }
+    if gathered.isEmpty, !isUrgent { gatheredAt = HostClock.milliseconds() }
     gathered.append(piece)
     if isUrgent || gathered.count >= Self.mostGathered { handOver() }
     return piece
@@ -151,7 +154,7 @@ package final class BackgroundThread {
 
   /// Does the same where what was gathered has waited for long enough.
   func handOverIfLate() {
-    if hasGathered, TransferLoop.milliseconds() - gatheredAt >= Self.longestGathered { handOver() }
+    if hasGathered, HostClock.milliseconds() - gatheredAt >= Self.longestGathered { handOver() }
   }
 
   /// Whether something is not handed over yet.
@@ -161,7 +164,7 @@ package final class BackgroundThread {
   ///
   /// - Returns: whether it was not done yet.
   @discardableResult
-  package func wait(for piece: Piece) -> Bool {
+  package func wait(for piece: Work) -> Bool {
     handOver()
     return shared.locked {
       guard !piece.isDone else { return false }

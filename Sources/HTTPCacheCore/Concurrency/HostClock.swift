@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The clocks of this host; decisions get their times as parameters.
+package enum HostClock {
+  /// The time of day, in whole seconds since 1970.
+  package static func seconds() -> Int64 { Int64(time(nil)) }
+
+  /// The time of day, in microseconds since 1970, by which processes tell which of two things came first.
+  package static func microseconds() -> Int64 {
+    let time = read(CLOCK_REALTIME)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
+  /// Milliseconds of a clock that never goes back, for elapsed times.
+  package static func milliseconds() -> Int {
+    let time = read(CLOCK_MONOTONIC)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  private static func read(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+}
