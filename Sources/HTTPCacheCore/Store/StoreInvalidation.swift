@@ -42,6 +42,13 @@ enum InvalidationTable {
     try forgetOldest(at: now, in: connection)
   }
 
+  /// Forgets what was made invalid, but not when: the names are URLs.
+  static func forgetNames(in connection: SQLiteConnection) throws(StoreError) {
+    let tables = try connection.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'invalidations'")
+    if tables == 1 { try forget(until: .max, in: connection) }
+  }
+
   private static func forgetOldest(at now: Int64, in connection: SQLiteConnection) throws(StoreError) {
     let count = try connection.integer("SELECT count(*) FROM invalidations") ?? 0
     var limit = now.subtractingSaturated(lifetime)
@@ -51,6 +58,10 @@ enum InvalidationTable {
           "SELECT at FROM invalidations ORDER BY at DESC LIMIT 1 OFFSET ?1", [.integer(Int64(most / 2))])
         ?? limit
     }
+    try forget(until: limit, in: connection)
+  }
+
+  private static func forget(until limit: Int64, in connection: SQLiteConnection) throws(StoreError) {
     let forgotten = try connection.integer(
       "SELECT max(at) FROM invalidations WHERE at <= ?1", [.integer(limit)])
     guard let forgotten else { return }
