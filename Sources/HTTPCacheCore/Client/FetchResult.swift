@@ -69,6 +69,8 @@ package struct FetchResult: Sendable {
   package var error: FetchError?
   /// Whether this fetch left a stored response.
   package var isStored = false
+  /// Whether a response that was stored went.
+  package var hasRemoved = false
   /// Whether another equal transfer of this process brought the answer.
   package var isCoalesced = false
   /// Bytes of the body as served.
@@ -108,5 +110,30 @@ package struct FetchSink {
     self.head = head
     self.body = body
     self.end = end
+  }
+}
+
+extension Fetch {
+  func noteStored() { result.isStored = true }
+
+  func warn(_ error: StoreError) {
+    if case .tooLarge = error { return warnOfLimit() }
+    warn(client.cache.trouble(error).message)
+  }
+
+  /// Says what would have the body kept: the same words for every URL, so that they are said once.
+  func warnOfLimit() {
+    let limit = request.settings.maxEntrySize ?? .max
+    warn("a body of more than \(limit) bytes is not kept whole; --max-entry-size raises the limit")
+  }
+
+  func warn(_ message: String) {
+    if !result.warnings.contains(message) { result.warnings.append(message) }
+  }
+
+  /// The decision of the last response, once its storing went otherwise than begun.
+  func noteStorage(_ decision: StorageDecision) {
+    guard let last = result.hops.indices.last else { return }
+    result.hops[last].storage = decision
   }
 }
