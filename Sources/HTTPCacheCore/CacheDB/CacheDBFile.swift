@@ -1,12 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// How a foreign database is opened so that not a byte of it and nothing beside it is changed.
 ///

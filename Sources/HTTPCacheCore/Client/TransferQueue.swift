@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import Synchronization
 
 /// Fetches through the cache, many at once: the cache is asked first, equal requests in flight share one transfer, and

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Reads a stored body whose checksum has been verified before its first byte is given.
 ///
@@ -32,11 +28,9 @@ package final class BodyReader {
 
     init(_ info: stat) {
       size = Int64(info.st_size)
-      #if canImport(Darwin)
-      (seconds, nanoseconds) = (info.st_mtimespec.tv_sec, info.st_mtimespec.tv_nsec)
-      #else
-      (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
-      #endif
+      var info = info
+      let modified = csystem_modified(&info)
+      (seconds, nanoseconds) = (modified.tv_sec, modified.tv_nsec)
     }
   }
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Takes the body of a response that may be stored: in memory while small, then in a temporary file.
 ///
@@ -204,11 +200,7 @@ package final class BodyWriter {
     var rest = bytes[...]
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)
-      #if canImport(Glibc)
-      let written = Glibc.write(descriptor, part.baseAddress, part.count)
-      #else
-      let written = Darwin.write(descriptor, part.baseAddress, part.count)
-      #endif
+      let written = CSystem.write(descriptor, part.baseAddress, part.count)
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { throw StoreError(errno: written == 0 ? ENOSPC : errno, path: directory.path) }
       rest = rest.dropFirst(written)

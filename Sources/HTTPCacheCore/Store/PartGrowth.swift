@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 // What has come of a long body is kept while the rest is on its way, so that the death of the process costs little of
 // it. The file has a second name, which a row of a part names; beside it lies a growth file, to which the writer adds

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// The one directory a store lives in: its names, its modes, and whose it is.
 struct StoreDirectory {

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Why the store could not do what was asked; never holds anything of a response.
 package enum StoreError: Error, Equatable {

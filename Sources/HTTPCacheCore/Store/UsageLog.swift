@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Answers as they are noted beside the database: one short write each, so that a hit stays a read.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import HTTPCacheCore
 
 /// A file or the standard input, for readers that ask for the next bytes themselves.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Where the configuration file is, and how it is read: one look that usually finds none.
 enum ConfigurationReader {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import HTTPCacheCore
 
 /// A body on its way into a file, which gets its name only when it is whole, so that the name never holds a part.
@@ -155,13 +149,7 @@ final class OutputFile {
     var rest = bytes[...]
     while !rest.isEmpty {
       let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      #if canImport(Darwin)
-      let count = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
-      #elseif canImport(Musl)
-      let count = Musl.write(descriptor, chunk.baseAddress, chunk.count)
-      #else
-      let count = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
-      #endif
+      let count = CSystem.write(descriptor, chunk.baseAddress, chunk.count)
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
@@ -171,13 +159,7 @@ final class OutputFile {
   }
 
   private static func open(_ path: String, _ flags: Int32) -> Int32 {
-    #if canImport(Darwin)
-    Darwin.open(path, flags, 0o666)
-    #elseif canImport(Musl)
-    Musl.open(path, flags, 0o666)
-    #else
-    Glibc.open(path, flags, 0o666)
-    #endif
+    CSystem.open(path, flags, 0o666)
   }
 
   private func closeFile() throws(OutputError) {

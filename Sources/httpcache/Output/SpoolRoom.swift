@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// The room of all that waits for the same: a few MiB of memory, and beyond them one file that has no name.
 ///

@@ -1,13 +1,8 @@
 import CSQLite
+import CSystem
 import HTTPCacheCore
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Store under faults")
 struct StoreFaultTests {
