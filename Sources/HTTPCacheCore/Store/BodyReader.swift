@@ -136,8 +136,8 @@ package final class BodyReader {
     var offset = first
     while offset < length {
       let wanted = Int(min(Int64(Self.chunkSize), length - offset))
-      let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-      if count < 0, errno == EINTR { continue }
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+      let count = DescriptorIO.read(descriptor, into: part, at: offset)
       guard count >= 0 else { throw StoreError(errno: errno, path: path) }
       guard count > 0 else { throw .damagedBody(id) }
       let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -197,14 +197,8 @@ package final class BodyWriter {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let written = CSystem.write(descriptor, part.baseAddress, part.count)
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw StoreError(errno: written == 0 ? ENOSPC : errno, path: directory.path) }
-      rest = rest.dropFirst(written)
-    }
+    let code = DescriptorIO.writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw StoreError(errno: code, path: directory.path) }
   }
 
   private func release() {

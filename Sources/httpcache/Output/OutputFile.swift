@@ -146,16 +146,8 @@ final class OutputFile {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      let count = CSystem.write(descriptor, chunk.baseAddress, chunk.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .failed(code: errno)
-      }
-    }
+    let code = DescriptorIO.writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw .failed(code: code) }
   }
 
   private static func open(_ path: String, _ flags: Int32) -> Int32 {
