@@ -250,8 +250,10 @@ final class Fetch {
 
   func warn(_ error: StoreError) { warn(client.cache.trouble(error).message) }
 
-  func warn(_ message: String) {
-    if !result.warnings.contains(message) { result.warnings.append(message) }
+  func warn(_ message: String) { warn(.message(message)) }
+
+  func warn(_ warning: FetchWarning) {
+    if !result.warnings.contains(warning) { result.warnings.append(warning) }
   }
 
   /// The decision of the last response, once its storing went otherwise than begun.
@@ -262,9 +264,9 @@ final class Fetch {
 
   /// Ends without an answer that is whole.
   func fail(
-    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], hint: String? = nil
+    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], remedy: FetchRemedy? = nil
   ) {
-    result.hint = hint
+    result.remedy = remedy
     result.unanswered = decision
     result.unansweredReasons = reasons + pendingNotes
     end(.transport(error))

@@ -68,19 +68,6 @@ package enum StoreError: Error, Equatable {
     }
   }
 
-  /// What the reader can do about it; nil where nothing helps.
-  package var hint: String? {
-    switch self {
-    case .newerSchema: "update httpcache, or use another --cache-dir"
-    case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
-    case .damaged: "the next fetch moves it aside and begins a new one"
-    case .full: "free some space on its file system"
-    case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
-    case .noPermission, .notMade: "check who owns the directory and its mode, or use another --cache-dir"
-    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
-    }
-  }
-
   /// The error that a result code of SQLite stands for; extended codes are read by their primary one.
   ///
   /// Only what SQLite itself calls corrupt is damage, for which the database makes way: a statement that fails for
