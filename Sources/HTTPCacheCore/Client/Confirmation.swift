@@ -25,6 +25,9 @@ struct Confirmation {
       // What no request may select is still the same response once the origin says so.
       if other.response.nominatedNames.contains("*") { serveFreshened([other]) } else { adopt(other) }
     } else {
+      if let validator = ["ETag", "Last-Modified"].first(where: head.fields.contains) {
+        fetch.note(Reason(.validatorMismatch, field: validator, value: head.fields.first(validator)))
+      }
       fetch.ask(fetch.request.head, inquiry.anew)
     }
   }

@@ -253,9 +253,9 @@ final class Fetch {
 
   /// Ends without an answer that is whole.
   func fail(
-    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], hint: String? = nil
+    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], remedy: FetchRemedy? = nil
   ) {
-    result.hint = hint
+    result.remedy = remedy
     result.unanswered = decision
     result.unansweredReasons = reasons + pendingNotes
     end(.transport(error))

@@ -200,18 +200,18 @@ final class OriginExchange {
 
   /// Tries again, or serves a stale response, or gives up.
   private func fail(_ error: TransportError) {
-    var hint: String?
+    var remedy: FetchRemedy?
     // Also where this side gave up, as by Ctrl-C.
     if error.isUnreachable || error == .cancelled {
-      if keepCutShort() { hint = "what came is kept: fetch it again, and only the rest is asked for" }
+      if keepCutShort() { remedy = .fetchTheRest }
     } else {
       storing?.discard()
     }
     if head == nil, error.isTimeout, retries.isAllowed { return retry(after: retries.backOff) }
     guard head == nil || isUndelivered, error.isUnreachable, let decision = failureDecision(.unreachable)
-    else { return fetch.fail(error, inquiry.decision, hint: hint ?? standInHint(error)) }
+    else { return fetch.fail(error, inquiry.decision, remedy: remedy ?? standInRemedy(error)) }
     guard decision.isServable else {
-      return fetch.fail(error, inquiry.decision, decision.reasons, hint: standInHint(error))
+      return fetch.fail(error, inquiry.decision, decision.reasons, remedy: standInRemedy(error))
     }
     let standIn = standIn
     let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
@@ -261,12 +261,12 @@ final class OriginExchange {
     }
   }
 
-  /// The option that would have helped, where it would.
-  private func standInHint(_ error: TransportError) -> String? {
+  /// The wish for a stale response, where it would have helped.
+  private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
     guard error.isUnreachable, !fetch.request.servesStaleIfUnreachable,
       failureDecision(.unreachable, isWished: true)?.isServable == true
     else { return nil }
-    return "--stale-if-unreachable would serve what is stored"
+    return .serveStale
   }
 
   /// Whether nothing of the answer has gone out yet.

@@ -118,8 +118,8 @@ final class ResponseWriter {
 
   private var limit: Int64 { fetch.request.settings.maxEntrySize ?? .max }
 
-  /// Says what would have the body kept: the same words for every URL, so that they are said once.
-  private func warnOfLimit() { fetch.warnOfLimit() }
+  /// Says what would have the body kept: the same for every URL, so that the user is told once.
+  private func warnOfLimit() { fetch.warn(.bodyTooLarge(limit: limit)) }
 
   /// Whether the store has the same response as a whole, which a part must not take the place of.
   private var hasWhole: Bool {

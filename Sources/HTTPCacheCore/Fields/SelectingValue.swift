@@ -41,7 +41,7 @@ struct SelectingValue: Sendable, Hashable {
     digits = digits.dropFirst()
     guard digits.isEmpty || digits.first == 0x2E, !isOne else { return isOne ? 1000 : 0 }
     let fraction = digits.dropFirst().prefix(3)
-    guard fraction.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    guard fraction.allSatisfy(\.isDigit) else { return 0 }
     return fraction.reduce(0) { $0 * 10 + Int($1 - 0x30) } * [1000, 100, 10, 1][fraction.count]
   }
 

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Stored responses in one directory that many processes may use at once; one thread at a time for each object.
 ///

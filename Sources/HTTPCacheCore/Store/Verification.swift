@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// What is wrong with what lies in the store.
 package struct Damage: Sendable, Hashable {

@@ -62,11 +62,9 @@ enum URLArgument {
 
   /// The text with `…` in place of what stands before the host's `@`: it may be a password.
   static func withoutUserInfo(_ text: String) -> String {
-    var start = text.startIndex
-    if hasScheme(text), let colon = text.firstIndex(of: ":") { start = text.index(colon, offsetBy: 3) }
-    let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return UserInformation.redacted(in: text) }
-    return "\(text[..<start])…\(text[at...])"
+    if hasScheme(text) { return UserInformation.redacted(in: text) }
+    let scheme = "http://"
+    return String(UserInformation.redacted(in: scheme + text).dropFirst(scheme.count))
   }
 
   /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
@@ -76,9 +74,7 @@ enum URLArgument {
     guard text.utf8[scheme.endIndex...].starts(with: "://".utf8), let first = scheme.first else {
       return false
     }
-    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte.asciiLowercased) }
-    return isLetter(first)
-      && scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+    return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
 
   /// What is wrong, in words; a port is named where it stands in what is shown: else it is of a password.

@@ -215,7 +215,7 @@ final class RevalidateCommand {
       request: head, settings: global.settings(policy: .standard, ttl: nil), result: result, bodyFile: nil,
       outputError: nil, failedExpectations: [], failsOnErrorStatus: false)
     codes.append(report.exitCode)
-    for warning in result.warnings where !global.isQuiet { terminal.warning(warning) }
+    for warning in report.warnings where !global.isQuiet { terminal.warning(warning) }
     let url = Escaping.escaped(head.target.absolute)
     if global.isJSON {
       write(RevalidateJSON.line(report, outcome, entry, now: now), index: index)
