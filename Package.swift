@@ -20,19 +20,23 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl"], swiftSettings: strict),
+    .systemLibrary(name: "CSystem"),
+    .target(
+      name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl", "CSystem"], swiftSettings: strict),
     // Hands the arguments to Swift's library, which is slow to find them itself.
     .target(name: "CArguments"),
     .executableTarget(
-      name: "httpcache", dependencies: ["HTTPCacheCore", "CArguments"], swiftSettings: strict),
+      name: "httpcache", dependencies: ["HTTPCacheCore", "CArguments", "CSystem"], swiftSettings: strict),
 
     // The origin that the tests and `make demo` talk to; never installed.
     .target(
-      name: "TestSupport", dependencies: ["HTTPCacheCore"], path: "Tests/Support", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["HTTPCacheCore", "CSystem"], path: "Tests/Support",
+      swiftSettings: strict),
     .executableTarget(
       name: "test-origin", dependencies: ["TestSupport"], path: "Tests/TestOrigin", swiftSettings: strict),
     .executableTarget(
-      name: "seed-cache", dependencies: ["HTTPCacheCore"], path: "Tests/SeedCache", swiftSettings: strict),
+      name: "seed-cache", dependencies: ["HTTPCacheCore", "CSystem"], path: "Tests/SeedCache",
+      swiftSettings: strict),
     // The programs that docs/library.md and docs/urlcache.md show; never installed.
     .executableTarget(
       name: "library-example", dependencies: ["HTTPCacheCore"], path: "docs/examples/library",
@@ -42,13 +46,16 @@ let package = Package(
       swiftSettings: strict),
     // Built by `make fuzz`, with libFuzzer; never installed.
     .executableTarget(
-      name: "fuzz", dependencies: ["TestSupport"], path: "Tests/Fuzz", exclude: ["Corpus"],
+      name: "fuzz", dependencies: ["TestSupport", "CSystem"], path: "Tests/Fuzz", exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport"], swiftSettings: strict),
+      name: "HTTPCacheCoreTests", dependencies: ["HTTPCacheCore", "TestSupport", "CSystem"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPCacheTests",
-      dependencies: ["httpcache", "test-origin", "library-example", "urlcache-example", "TestSupport"],
+      dependencies: [
+        "httpcache", "test-origin", "library-example", "urlcache-example", "TestSupport", "CSystem",
+      ],
       swiftSettings: strict
     ),
   ],

@@ -1,10 +1,5 @@
+import CSystem
 import TestSupport
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The target that `$FUZZ_TARGET` names; the values of fields unless told.
 private let target =

@@ -49,6 +49,24 @@ struct FetchReplacementTests {
   }
 
   @Test(
+    "RFC 9111 §4.3.4: a 304 that names another version confirms nothing: it is said, and the whole is asked for",
+    arguments: [("ETag", "\"2\""), ("Last-Modified", httpDate(-60)), ("X-Other", "1")])
+  func otherVersion(_ named: (field: String, value: String)) throws {
+    let origin = try Origin { request in
+      let fields = [("Cache-Control", "max-age=0"), ("ETag", "\"1\"")]
+      let isFirst = request["If-None-Match"] == nil
+      return isFirst ? .text("whole", fields: fields) : .text("", status: 304, fields: [named])
+    }
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    #expect(try program.fetch(url).text == "whole")
+    let answer = try program.fetched(url)
+    let confirmsNothing = named.field != "X-Other"
+    #expect(answer.codes("reasons").contains("validator-mismatch") == confirmsNothing)
+    #expect(answer["source"] == (confirmsNothing ? "network" : "revalidated"))
+    #expect(origin.requests.count == (confirmsNothing ? 3 : 2))
+  }
+
+  @Test(
     "RFC 9111 §4.3.5: the answer to HEAD obeys no-store as a 304 does", arguments: ["fetch", "revalidate"])
   func headForbids(_ command: String) throws {
     let origin = try Origin { request in

@@ -1,10 +1,5 @@
+import CSystem
 import HTTPCacheCore
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 // Fills a cache with made-up responses, through the real store, so that large ones can be measured:
 // `seed-cache --cache-dir DIR --count N [--body-size BYTES]`. The same arguments give the same responses.

@@ -1,10 +1,5 @@
+import CSystem
 import HTTPCacheCore
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A directory of a test's own, removed with everything in it when the test lets go of it.
 package final class TemporaryCache {

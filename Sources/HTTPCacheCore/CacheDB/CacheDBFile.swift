@@ -1,12 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// How a foreign database is opened so that not a byte of it and nothing beside it is changed.
 ///
@@ -76,7 +69,7 @@ enum CacheDBFile {
 
   private static func descriptor(_ path: String) -> Int32 {
     // Not blocked by a pipe that nobody writes to.
-    systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    CSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
   private static func size(_ path: String) -> Int64? {
@@ -128,29 +121,18 @@ enum CacheDBFile {
     let input = descriptor(source)
     guard input >= 0 else { throw .unreadable(code: errno) }
     defer { close(input) }
-    let output = systemOpen(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let output = CSystem.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw .notCopied(code: errno) }
     defer { close(output) }
     var chunk = [UInt8](repeating: 0, count: 262_144)
     while true {
-      let count = read(input, &chunk, chunk.count)
+      let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(input, into: $0) }
       if count == 0 { return }
-      if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw .unreadable(code: errno) }
-      var written = 0
-      while written < count {
-        let more = chunk[written..<count].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-        if more < 0, errno == EINTR { continue }
-        guard more > 0 else { throw .notCopied(code: errno) }
-        written += more
-      }
+      let code = chunk[..<count].withUnsafeBytes { DescriptorIO.writeAll($0, to: output) }
+      guard code == 0 else { throw .notCopied(code: code) }
     }
   }
-}
-
-/// `open(2)`, which inside `CacheDBFile` would be its own method.
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-  open(path, flags, mode)
 }
 
 extension CacheDBError {

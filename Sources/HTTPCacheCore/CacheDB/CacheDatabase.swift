@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// The `Cache.db` that Foundation's URLCache keeps on Apple systems, opened for reading.
 package final class CacheDatabase {

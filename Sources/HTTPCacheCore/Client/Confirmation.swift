@@ -25,6 +25,9 @@ struct Confirmation {
       // What no request may select is still the same response once the origin says so.
       if other.response.nominatedNames.contains("*") { serveFreshened([other]) } else { adopt(other) }
     } else {
+      if let validator = ["ETag", "Last-Modified"].first(where: head.fields.contains) {
+        fetch.note(Reason(.validatorMismatch, field: validator, value: head.fields.first(validator)))
+      }
       fetch.ask(fetch.request.head, inquiry.anew)
     }
   }
@@ -192,13 +195,13 @@ struct HeadFreshening {
       do throws(StoreError) {
         guard head.status == 200, Freshening.describes(head, found.response) else {
           // Who asks after a response gets the new one first, and loses nothing where that fails.
-          if head.status != 200 || !fetch.request.isRevalidation { try fetch.client.cache.remove(found) }
+          if head.status != 200 || !fetch.request.isRevalidation { fetch.drop(found) }
           fetch.note(Reason(.outdatedByHead, amount: Int64(head.status)))
           continue
         }
         let result = ConfirmedResponse(found, by: head, exchange).result
         guard result.storage.isStorable else {
-          try fetch.client.cache.remove(found)
+          fetch.drop(found)
           fetch.note(Reason(.forbiddenByHead, amount: 200))
           continue
         }

@@ -3,7 +3,7 @@ final class Fetch {
   private(set) var request: FetchRequest
   let client: Client
   let sink: FetchSink
-  private(set) var result = FetchResult()
+  var result = FetchResult()
   /// When somebody began to work for it, in milliseconds: what it waited for its turn is no time of its own.
   private var startedAt: Int?
   private var hasAsked = false
@@ -188,7 +188,12 @@ final class Fetch {
   }
 
   func drop(_ found: ClientCache.Found) {
-    do { try client.cache.remove(found) } catch { warn(error) }
+    do {
+      try client.cache.remove(found)
+      result.hasRemoved = true
+    } catch {
+      warn(error)
+    }
   }
 
   /// Notes a response that is going out.
@@ -246,25 +251,11 @@ final class Fetch {
     Redirects.next(after: head, of: request, count: redirectCount)
   }
 
-  func noteStored() { result.isStored = true }
-
-  func warn(_ error: StoreError) { warn(client.cache.trouble(error).message) }
-
-  func warn(_ message: String) {
-    if !result.warnings.contains(message) { result.warnings.append(message) }
-  }
-
-  /// The decision of the last response, once its storing went otherwise than begun.
-  func noteStorage(_ decision: StorageDecision) {
-    guard let last = result.hops.indices.last else { return }
-    result.hops[last].storage = decision
-  }
-
   /// Ends without an answer that is whole.
   func fail(
-    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], hint: String? = nil
+    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], remedy: FetchRemedy? = nil
   ) {
-    result.hint = hint
+    result.remedy = remedy
     result.unanswered = decision
     result.unansweredReasons = reasons + pendingNotes
     end(.transport(error))

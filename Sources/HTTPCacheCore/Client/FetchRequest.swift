@@ -99,15 +99,4 @@ package enum FetchError: Error, Equatable, Sendable {
     case .readerClosed: "the output was closed"
     }
   }
-
-  /// What the reader can do about it.
-  package var hint: String? {
-    switch self {
-    case .transport(let error): error.hint
-    case .notInCache: "--explain says why; --policy cache-else-load or protocol would ask the origin"
-    case .store(let error): error.hint
-    case .tooManyRedirects: "--max-redirects allows more"
-    case .badRedirect, .readerClosed: nil
-    }
-  }
 }

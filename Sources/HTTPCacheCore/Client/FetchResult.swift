@@ -53,6 +53,30 @@ package struct Served: Sendable {
   }
 }
 
+/// What would have brought an answer to a fetch that failed.
+package enum FetchRemedy: Sendable {
+  /// The same fetch again: what came is kept, and only the rest is asked for.
+  case fetchTheRest
+  /// The stored response, which may be served stale where the request permits it (`servesStaleIfUnreachable`).
+  case serveStale
+}
+
+/// What the user should know though a fetch worked.
+package enum FetchWarning: Hashable, Sendable {
+  /// One line, no full stop.
+  case message(String)
+  /// The body is larger than `Settings.maxEntrySize`, so it is not kept.
+  case bodyTooLarge(limit: Int64)
+
+  /// One line, no full stop.
+  package var text: String {
+    switch self {
+    case .message(let text): text
+    case .bodyTooLarge(let limit): "a body of more than \(limit) bytes is not kept whole"
+    }
+  }
+}
+
 /// What became of a fetch.
 package struct FetchResult: Sendable {
   /// The responses in order; the last is the answer.
@@ -63,18 +87,20 @@ package struct FetchResult: Sendable {
   package var unanswered: ReuseDecision?
   /// What else kept it from an answer.
   package var unansweredReasons: [Reason] = []
-  /// What the user can do about the error, where more is known than the error itself.
-  package var hint: String?
+  /// What would have brought an answer, where more is known than the error itself.
+  package var remedy: FetchRemedy?
   /// Why there is no answer, or none that is whole.
   package var error: FetchError?
   /// Whether this fetch left a stored response.
   package var isStored = false
+  /// Whether a response that was stored went.
+  package var hasRemoved = false
   /// Whether another equal transfer of this process brought the answer.
   package var isCoalesced = false
   /// Bytes of the body as served.
   package var bytes: Int64 = 0
-  /// What the user should know though the fetch worked: one line each.
-  package var warnings: [String] = []
+  /// What the user should know though the fetch worked.
+  package var warnings: [FetchWarning] = []
   /// Milliseconds from start to end.
   package var elapsedMilliseconds = 0
 
@@ -108,5 +134,26 @@ package struct FetchSink {
     self.head = head
     self.body = body
     self.end = end
+  }
+}
+
+extension Fetch {
+  func noteStored() { result.isStored = true }
+
+  func warn(_ error: StoreError) {
+    if case .tooLarge = error { return warn(.bodyTooLarge(limit: request.settings.maxEntrySize ?? .max)) }
+    warn(client.cache.trouble(error).message)
+  }
+
+  func warn(_ message: String) { warn(.message(message)) }
+
+  func warn(_ warning: FetchWarning) {
+    if !result.warnings.contains(warning) { result.warnings.append(warning) }
+  }
+
+  /// The decision of the last response, once its storing went otherwise than begun.
+  func noteStorage(_ decision: StorageDecision) {
+    guard let last = result.hops.indices.last else { return }
+    result.hops[last].storage = decision
   }
 }

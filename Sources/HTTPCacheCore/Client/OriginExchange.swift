@@ -7,6 +7,8 @@ final class OriginExchange {
   private(set) var receivedAt: Instant
   /// When the request was given to the network, in microseconds since 1970.
   var askedAt: Int64 = 0
+  /// What was stored under the key when it was asked, and when each had been received.
+  private(set) lazy var known = Self.received(inquiry.stored)
   /// The transfer that is under way.
   private(set) var transfer: Transfer?
   private let retries: Retries
@@ -29,6 +31,7 @@ final class OriginExchange {
   func start() {
     head = nil
     role = .undecided
+    if askedAt > 0 { known = known(anew: fetch.request.key) }
     askedAt = fetch.client.microseconds()
     let transfer = Transfer(
       TransferRequest(
@@ -184,7 +187,7 @@ final class OriginExchange {
           self.fetch.noteStored()
         } else if !storing.isOvertaken, !storing.leavesPart,
           head.outdatesStored(self.sending, isForRest: self.inquiry.isForRest),
-          let outdated = self.inquiry.outdated
+          let outdated = self.inquiry.outdated, outdated.response.key == self.fetch.request.key
         {
           self.fetch.drop(outdated)
         }
@@ -197,18 +200,18 @@ final class OriginExchange {
 
   /// Tries again, or serves a stale response, or gives up.
   private func fail(_ error: TransportError) {
-    var hint: String?
+    var remedy: FetchRemedy?
     // Also where this side gave up, as by Ctrl-C.
     if error.isUnreachable || error == .cancelled {
-      if keepCutShort() { hint = "what came is kept: fetch it again, and only the rest is asked for" }
+      if keepCutShort() { remedy = .fetchTheRest }
     } else {
       storing?.discard()
     }
     if head == nil, error.isTimeout, retries.isAllowed { return retry(after: retries.backOff) }
     guard head == nil || isUndelivered, error.isUnreachable, let decision = failureDecision(.unreachable)
-    else { return fetch.fail(error, inquiry.decision, hint: hint ?? standInHint(error)) }
+    else { return fetch.fail(error, inquiry.decision, remedy: remedy ?? standInRemedy(error)) }
     guard decision.isServable else {
-      return fetch.fail(error, inquiry.decision, decision.reasons, hint: standInHint(error))
+      return fetch.fail(error, inquiry.decision, decision.reasons, remedy: standInRemedy(error))
     }
     let standIn = standIn
     let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
@@ -258,12 +261,12 @@ final class OriginExchange {
     }
   }
 
-  /// The option that would have helped, where it would.
-  private func standInHint(_ error: TransportError) -> String? {
+  /// The wish for a stale response, where it would have helped.
+  private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
     guard error.isUnreachable, !fetch.request.servesStaleIfUnreachable,
       failureDecision(.unreachable, isWished: true)?.isServable == true
     else { return nil }
-    return "--stale-if-unreachable would serve what is stored"
+    return .serveStale
   }
 
   /// Whether nothing of the answer has gone out yet.

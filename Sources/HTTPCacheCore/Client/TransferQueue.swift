@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import Synchronization
 
 /// Fetches through the cache, many at once: the cache is asked first, equal requests in flight share one transfer, and
@@ -157,7 +151,7 @@ public final class TransferQueue {
         head: served.head, source: served.source, isStored: result.isStored, isCoalesced: result.isCoalesced,
         reasons: served.reuse.reasons + (served.storage?.reasons ?? []) + served.outcome,
         userInfo: Dictionary(uniqueKeysWithValues: served.stored.userInfo.sorted.map { ($0.name, $0.value) }),
-        warnings: result.warnings))
+        warnings: result.warnings.map(\.text)))
   }
 }
 

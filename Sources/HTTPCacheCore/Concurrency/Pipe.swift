@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// What one thread wakes another by that may be waiting for sockets, too.
 final class Pipe: Sendable {

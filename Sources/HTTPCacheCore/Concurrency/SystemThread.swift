@@ -1,14 +1,8 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// A thread of the system; to be joined or detached once.
 package struct SystemThread {
-  private let thread: pthread_t
+  private let thread: UInt
 
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -21,34 +15,23 @@ package struct SystemThread {
   /// - Parameter body: what it does; it ends with that.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let context = Unmanaged.passRetained(Body(body))
-    #if canImport(Darwin)
-    var started: pthread_t?
-    let code = pthread_create(
-      &started, nil,
+    var thread: UInt = 0
+    let code = csystem_start_thread(
+      &thread,
       { context in
         Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context.toOpaque())
-    #else
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, context.toOpaque())
-    let started: pthread_t? = thread
-    #endif
-    guard code == 0, let started else {
+    guard code == 0 else {
       context.release()
       return nil
     }
-    self.thread = started
+    self.thread = thread
   }
 
   /// Waits for its end.
-  package func join() { pthread_join(thread, nil) }
+  package func join() { csystem_join_thread(thread) }
 
   /// Lets it go on by itself.
-  package func detach() { pthread_detach(thread) }
+  package func detach() { csystem_detach_thread(thread) }
 }

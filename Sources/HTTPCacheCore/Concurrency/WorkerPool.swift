@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Threads of the system that live as long as the process, and do work in the order in which it was given.
 package final class WorkerPool: Sendable {

@@ -103,27 +103,11 @@ enum CacheControlMend {
     let letters = bare(name)
     if let same = knownDirectives.first(where: { bare($0) == letters }) { return same }
     let limit = letters.count >= 10 ? 2 : letters.count >= 6 ? 1 : 0
-    return knownDirectives.first { distance(bare($0), letters) <= limit }
+    return knownDirectives.first { EditDistance.between(bare($0), letters) <= limit }
   }
 
   private static func bare(_ name: String) -> [UInt8] {
-    name.utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-  }
-
-  /// How many letters have to be changed, added or left out (Levenshtein); long names are far from all.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    guard abs(left.count - right.count) <= 2 else { return .max }
-    var row = Array(0...right.count)
-    for (index, byte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, other) in right.enumerated() {
-        let cost = min(diagonal + (byte == other ? 0 : 1), row[column] + 1, row[column + 1] + 1)
-        diagonal = row[column + 1]
-        row[column + 1] = cost
-      }
-    }
-    return row[right.count]
+    name.utf8.filter { $0.isDigit || (0x61...0x7A).contains($0) }
   }
 }
 

@@ -52,7 +52,7 @@ enum URLVersion {
     for pair in query.utf8.split(separator: 0x26) {
       let parts = pair.split(separator: 0x3D, maxSplits: 1)
       if parts.count == 2, ["v", "ver", "version", "hash", "rev"].contains(text(parts[0]).asciiLowercased),
-        parts[1].contains(where: isDigit)
+        parts[1].contains(where: \.isDigit)
       {
         return text(parts[1])
       }
@@ -66,12 +66,10 @@ enum URLVersion {
       let version = segment.split(separator: 0x40).last ?? segment
       let numbers = text(version).split(separator: ".", omittingEmptySubsequences: false)
       let digits = numbers.map { $0 == numbers.first && $0.first == "v" ? $0.dropFirst() : $0 }
-      if digits.count == 3, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) {
+      if digits.count == 3, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) {
         return text(version)
       }
     }
     return nil
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 }

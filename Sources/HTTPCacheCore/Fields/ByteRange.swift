@@ -42,7 +42,7 @@ struct RangeRequest: Sendable, Hashable {
 
   /// Digits only; what does not fit reads as the greatest number.
   fileprivate static func number(_ text: Substring) -> Int64? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return Int64(text) ?? .max
   }
 }

@@ -58,8 +58,3 @@ extension StringProtocol {
   /// The string with ASCII letters in lower case, all else as it is.
   package var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 }
-
-extension UInt8 {
-  /// The byte, in lower case where it is an ASCII letter.
-  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
-}

@@ -158,7 +158,7 @@ public struct HTTPDate: Sendable, Hashable {
   }
 
   private static func number(_ text: String, digits: Int) -> Int? {
-    text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.utf8.count == digits && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
   /// A name of letters, or `+0000`: enough to say that a zone was meant.
@@ -166,10 +166,10 @@ public struct HTTPDate: Sendable, Hashable {
     let digits = text.dropFirst()
     let isOffset =
       (text.hasPrefix("+") || text.hasPrefix("-")) && digits.utf8.count == 4
-      && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      && digits.utf8.allSatisfy(\.isDigit)
     return isOffset
       || (!text.isEmpty && text.utf8.count <= 5
-        && text.utf8.allSatisfy { (0x61...0x7A).contains($0.asciiLowercased) })
+        && text.utf8.allSatisfy(\.isLetter))
   }
 
   /// Three-letter weekday names, Sunday first.

@@ -76,12 +76,12 @@ public struct HeadParser: Sendable {
   ) throws(Malformed) -> (version: String, status: Int, reason: String) {
     guard line.starts(with: "HTTP/".utf8) else { throw .statusLine }
     var end = 5
-    while end < line.count, (0x30...0x39).contains(line[end]) || line[end] == 0x2E { end += 1 }
+    while end < line.count, line[end].isDigit || line[end] == 0x2E { end += 1 }
     let start = end + 1
     guard end > 5, line.count >= start + 3, line[end] == 0x20 else { throw .statusLine }
     var status = 0
     for byte in line[start..<(start + 3)] {
-      guard (0x30...0x39).contains(byte) else { throw .statusLine }
+      guard byte.isDigit else { throw .statusLine }
       status = status * 10 + Int(byte - 0x30)
     }
     let hasReason = line.count > start + 3
@@ -90,17 +90,6 @@ public struct HeadParser: Sendable {
       String(decoding: line[5..<end], as: UTF8.self), status,
       hasReason ? String(decoding: line[(start + 4)...], as: UTF8.self) : ""
     )
-  }
-}
-
-extension UInt8 {
-  /// Whether a token may hold the byte (RFC 9110 §5.6.2).
-  package var isTokenCharacter: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
-    default: false
-    }
   }
 }
 

@@ -107,10 +107,10 @@ struct StructuredFieldParser {
   /// An integer of at most 15 digits, or a decimal of at most 12 and 3 digits.
   private mutating func number() -> StructuredField.BareItem? {
     let isNegative = take(0x2D)
-    let whole = text(isDigit)
+    let whole = text(\.isDigit)
     guard !whole.isEmpty else { return nil }
     if take(0x2E) {
-      let fraction = text(isDigit)
+      let fraction = text(\.isDigit)
       guard whole.utf8.count <= 12, (1...3).contains(fraction.utf8.count) else { return nil }
       return .decimal("\(isNegative ? "-" : "")\(whole).\(fraction)")
     }
@@ -176,8 +176,6 @@ struct StructuredFieldParser {
     while let byte = next, belongs(byte) { index += 1 }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private mutating func skipSpaces() { while next == 0x20 { index += 1 } }
 

@@ -122,7 +122,7 @@ private struct PlainPath {
       let byte = bytes[place]
       guard byte < 0x7F, URIParts.isAllowed(byte), byte != 0x23 else { return nil }
       if byte == 0x3F, place < end { end = place }
-      if URIParts.isNormalized(byte, behind: last) { isNormal = false }
+      if URIParts.needsNormalization(byte, behind: last) { isNormal = false }
       last = byte
     }
   }
@@ -184,8 +184,8 @@ private struct URIParts {
     byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
   }
 
-  /// Whether a cache key is normalised in what begins with a byte: an escape, or perhaps a dot segment.
-  static func isNormalized(_ byte: UInt8, behind last: UInt8) -> Bool {
+  /// Whether a cache key may differ from the text where a byte stands: it begins an escape, or perhaps a dot segment.
+  static func needsNormalization(_ byte: UInt8, behind last: UInt8) -> Bool {
     byte == 0x25 || (byte == 0x2E && last == 0x2F)
   }
 
@@ -235,7 +235,7 @@ private struct URIParts {
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var number = 0
     for digit in digits {
-      guard (0x30...0x39).contains(digit), number <= 65535 else { return nil }
+      guard digit.isDigit, number <= 65535 else { return nil }
       number = number * 10 + Int(digit - 0x30)
     }
     return number
@@ -247,7 +247,7 @@ private struct URIParts {
     if length == 0 { isCanonical = false }
     var last: UInt8 = 0
     for byte in bytes {
-      if URIParts.isNormalized(byte, behind: last) { isNormal = false }
+      if URIParts.needsNormalization(byte, behind: last) { isNormal = false }
       last = byte
     }
   }

@@ -89,23 +89,3 @@ extension TargetURI {
     return String(decoding: output, as: UTF8.self)
   }
 }
-
-extension UInt8 {
-  /// The value of a hexadecimal digit, or nil where the byte is none.
-  package var hexValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
-  }
-
-  /// Whether a URI may hold the byte as it is without any meaning of its own (RFC 3986 §2.3).
-  fileprivate var isUnreservedInURI: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
-    }
-  }
-}

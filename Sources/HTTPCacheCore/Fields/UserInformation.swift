@@ -56,7 +56,7 @@ package enum UserInformation {
   private static func isHostAndPort(_ authority: ArraySlice<UInt8>) -> Bool {
     guard let colon = authority.lastIndex(of: 0x3A) else { return true }
     let port = authority[(colon + 1)...]
-    return port.contains(0x5D) || port.allSatisfy { (0x30...0x39).contains($0) }
+    return port.contains(0x5D) || port.allSatisfy(\.isDigit)
   }
 
   private static let separator = Array("://".utf8)

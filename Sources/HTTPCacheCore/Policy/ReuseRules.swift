@@ -130,7 +130,7 @@ extension Rule {
     "the request has the credentials that the stored one was got with (\($0.shown))"
   }
   static let storedByOlderVersion = Self("stored-by-older-version", .forbids, "docs/storage.md") { _ in
-    "it was stored by a version that did not note who had asked, and which server: it is asked for anew"
+    "it was stored by a version that noted neither who asked nor which server answered: it is asked for anew"
   }
   package static let fresh = Self("fresh", .allows, "RFC 9111 §4.2") {
     $0.lifetimeSentence("fresh for ", $0.left, qualifier: "more ")

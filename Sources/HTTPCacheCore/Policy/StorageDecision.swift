@@ -160,6 +160,6 @@ extension Rule {
     "another request, which overlapped with this one, brought a newer answer: that one stays"
   }
   static let invalidatedMeanwhile = Self("invalidated-meanwhile", .forbids, "RFC 9111 §4.4") { _ in
-    "while the answer was on its way, what is stored for its URL was made invalid: it may be outdated already"
+    "its URL was made invalid while this answer was on its way: it may be outdated, so it is not kept"
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Reads a stored body whose checksum has been verified before its first byte is given.
 ///
@@ -32,11 +28,9 @@ package final class BodyReader {
 
     init(_ info: stat) {
       size = Int64(info.st_size)
-      #if canImport(Darwin)
-      (seconds, nanoseconds) = (info.st_mtimespec.tv_sec, info.st_mtimespec.tv_nsec)
-      #else
-      (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
-      #endif
+      var info = info
+      let modified = csystem_modified(&info)
+      (seconds, nanoseconds) = (modified.tv_sec, modified.tv_nsec)
     }
   }
 
@@ -142,8 +136,8 @@ package final class BodyReader {
     var offset = first
     while offset < length {
       let wanted = Int(min(Int64(Self.chunkSize), length - offset))
-      let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-      if count < 0, errno == EINTR { continue }
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+      let count = DescriptorIO.read(descriptor, into: part, at: offset)
       guard count >= 0 else { throw StoreError(errno: errno, path: path) }
       guard count > 0 else { throw .damagedBody(id) }
       let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Removes the files that killed processes left in the directory for bodies.
 enum BodySweep {
@@ -66,11 +62,7 @@ enum BodySweep {
       let path = store.directory.body(name)
       var info = stat()
       guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
-      #if canImport(Glibc)
-      let modified = Seconds(info.st_mtim.tv_sec)
-      #else
-      let modified = Seconds(info.st_mtimespec.tv_sec)
-      #endif
+      let modified = Seconds(csystem_modified(&info).tv_sec)
       guard now.subtractingSaturated(modified) > age else { return false }
       return isAbandoned(name, in: store)
     }

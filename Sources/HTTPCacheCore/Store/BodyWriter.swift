@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Takes the body of a response that may be stored: in memory while small, then in a temporary file.
 ///
@@ -201,18 +197,8 @@ package final class BodyWriter {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      #if canImport(Glibc)
-      let written = Glibc.write(descriptor, part.baseAddress, part.count)
-      #else
-      let written = Darwin.write(descriptor, part.baseAddress, part.count)
-      #endif
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw StoreError(errno: written == 0 ? ENOSPC : errno, path: directory.path) }
-      rest = rest.dropFirst(written)
-    }
+    let code = DescriptorIO.writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw StoreError(errno: code, path: directory.path) }
   }
 
   private func release() {

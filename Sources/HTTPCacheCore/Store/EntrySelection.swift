@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Which entries are meant: those that meet every condition that is set.
 package struct EntrySelection: Sendable, Hashable {

@@ -9,6 +9,7 @@ extension Store {
   func erase() throws(StoreError) {
     BodySweep.removeDamaged(in: directory)
     BodySweep.removeAbandoned(in: self)
+    try write { (connection) throws(StoreError) in try InvalidationTable.forgetNames(in: connection) }
     let isEmptied = try guarded { (connection) throws(StoreError) in
       try connection.run("PRAGMA temp_store=MEMORY")
       try connection.run("VACUUM")

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 // What has come of a long body is kept while the rest is on its way, so that the death of the process costs little of
 // it. The file has a second name, which a row of a part names; beside it lies a growth file, to which the writer adds
@@ -42,7 +38,7 @@ enum Growth {
     guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return [] }
     let count = min(Int(clamping: info.st_size) / recordSize, mostRecords)
     var words = [UInt64](repeating: 0, count: count * 2)
-    let got = words.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    let got = words.withUnsafeMutableBytes { DescriptorIO.fill($0, from: descriptor, at: 0) }
     return (0..<(max(0, got) / recordSize)).map { index in
       Mark(
         length: Int64(clamping: UInt64(littleEndian: words[index * 2])),
@@ -83,8 +79,8 @@ enum Growth {
     for mark in marks where mark.length > offset && mark.length < end {
       while offset < mark.length {
         let wanted = Int(min(Int64(buffer.count), mark.length - offset))
-        let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-        if count < 0, errno == EINTR { continue }
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+        let count = DescriptorIO.read(descriptor, into: part, at: offset)
         guard count > 0 else { return last }
         sum.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         offset += Int64(count)

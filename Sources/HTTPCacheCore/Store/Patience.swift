@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// How long a connection waits for the lock of another process, and goes on with long work; one thread at a time.
 ///

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Stored responses in one directory that many processes may use at once; one thread at a time for each object.
 ///
@@ -54,6 +49,15 @@ package final class Store {
     } catch .damaged where !options.isReadOnly {
       try store.beginAnew()
     }
+    return store
+  }
+
+  /// Opens a store in the place of one whose database can't be used, which is moved aside.
+  package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> Store {
+    let store = Store(directory: StoreDirectory(path: directory), options: options)
+    guard try store.directory.prepare(isReadOnly: false) else { return store }
+    store.databaseFile = try store.directory.databaseStatus()?.st_ino ?? 0
+    try store.beginAnew()
     return store
   }
 

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// The one directory a store lives in: its names, its modes, and whose it is.
 struct StoreDirectory {
@@ -155,6 +150,6 @@ struct StoreDirectory {
 
   /// Whether a name is one that `randomName` can give, and so no way out of the directory.
   static func isBodyName(_ name: String) -> Bool {
-    name.utf8.count == 32 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    name.utf8.count == 32 && name.utf8.allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
   }
 }

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Why the store could not do what was asked; never holds anything of a response.
 package enum StoreError: Error, Equatable {
@@ -70,19 +65,6 @@ package enum StoreError: Error, Equatable {
     case .readOnly(let path): "the cache at \(path) is open for reading only"
     case .newerStored: "a newer response was stored meanwhile"
     case .invalidatedMeanwhile: "what is stored for the URL was made invalid meanwhile"
-    }
-  }
-
-  /// What the reader can do about it; nil where nothing helps.
-  package var hint: String? {
-    switch self {
-    case .newerSchema: "update httpcache, or use another --cache-dir"
-    case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
-    case .damaged: "the next fetch moves it aside and begins a new one"
-    case .full: "free some space on its file system"
-    case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
-    case .noPermission, .notMade: "check who owns the directory and its mode, or use another --cache-dir"
-    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
     }
   }
 

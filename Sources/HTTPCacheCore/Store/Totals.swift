@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// The row of figures that are kept of the whole, so that nothing has to be summed when they are asked for.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Answers as they are noted beside the database: one short write each, so that a hit stays a read.
 ///
@@ -28,7 +24,7 @@ struct UsageLog {
     // process: where the lock is held, the note is added all the same, and the folding process looks again.
     _ = flock(descriptor, LOCK_SH | LOCK_NB)
     let bytes = uses.flatMap(Self.encode)
-    let written = bytes.withUnsafeBytes { writeAll(descriptor, $0) }
+    let written = bytes.withUnsafeBytes { appendAtOnce(descriptor, $0) }
     return written && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
   }
 
@@ -77,20 +73,12 @@ struct UsageLog {
   }
 
   private static func read(_ descriptor: Int32, _ range: Range<off_t>) -> [Use] {
-    let count = Int(range.count)
-    var bytes = [UInt8](repeating: 0, count: count)
-    var offset = 0
-    while offset < count {
-      let got = bytes.withUnsafeMutableBytes {
-        pread(
-          descriptor, $0.baseAddress?.advanced(by: offset), count - offset, range.lowerBound + off_t(offset))
-      }
-      if got < 0, errno == EINTR { continue }
-      guard got > 0 else { break }
-      offset += got
+    var bytes = [UInt8](repeating: 0, count: Int(range.count))
+    let count = bytes.withUnsafeMutableBytes {
+      DescriptorIO.fill($0, from: descriptor, at: Int64(range.lowerBound))
     }
     return bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: offset / recordSize * recordSize, by: recordSize).compactMap {
+      stride(from: 0, to: count / recordSize * recordSize, by: recordSize).compactMap {
         decode(UnsafeRawBufferPointer(rebasing: bytes[$0..<($0 + recordSize)]))
       }
     }
@@ -123,7 +111,8 @@ struct UsageLog {
   }
 }
 
-private func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+/// Adds bytes by one call, so that notes of several processes do not mix.
+private func appendAtOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
   write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
 }
 

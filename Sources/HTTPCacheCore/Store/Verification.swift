@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CSystem
 
 /// What is wrong with what lies in the store.
 package struct Damage: Sendable, Hashable {
@@ -150,6 +146,10 @@ extension Store {
         let said = row.text(0) ?? ""
         if said != "ok" { found.append(Damage(kind: .database, subject: said, id: nil)) }
         return true
+      }
+      if let fault = try Schema.fault(connection) {
+        found.append(Damage(kind: .database, subject: fault, id: nil))
+        return
       }
       for table in isCurrent ? ["bodies", "entry_groups"] : ["bodies"] {
         let orphans = try connection.integer(

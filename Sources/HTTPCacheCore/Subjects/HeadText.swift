@@ -76,7 +76,7 @@ extension [UInt8] {
 
   /// Whether the line begins as a status line does.
   fileprivate var isStatusLine: Bool {
-    starts(with: Array("HTTP/".utf8)) && count > 8 && (0x30...0x39).contains(self[5]) && contains(0x20)
+    starts(with: Array("HTTP/".utf8)) && count > 8 && self[5].isDigit && contains(0x20)
   }
 }
 

@@ -196,7 +196,7 @@ extension JSONReader {
   }
 
   private mutating func nextIfDigit() -> UInt8? {
-    guard position < end || refill(), (0x30...0x39).contains(buffer[position]) else { return nil }
+    guard position < end || refill(), buffer[position].isDigit else { return nil }
     position += 1
     return buffer[position - 1]
   }

@@ -1,12 +1,5 @@
 import CCurl
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// Sets the options of one libcurl handle, by name.
 struct EasyOptions {

@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 import CCurl
+import CSystem
 
 /// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
 package final class TransferLoop {

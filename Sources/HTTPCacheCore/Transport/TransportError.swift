@@ -35,16 +35,6 @@ package enum TransportError: Error, Equatable, Sendable {
     }
   }
 
-  /// What the reader can do about it.
-  package var hint: String? {
-    switch self {
-    case .libraryMissing: "install the package libcurl4 (macOS: curl)"
-    case .tls: "--cacert FILE names a certificate to trust"
-    case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
-    case .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
-    }
-  }
-
   /// Whether the origin could not be reached: no connection, TLS, time-out, cut short.
   package var isUnreachable: Bool {
     switch self {

@@ -155,7 +155,7 @@ struct FetchOptions: Equatable, Sendable {
       && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { range in
         let ends = range.split(separator: "-", omittingEmptySubsequences: false)
         return ends.count == 2 && ends.contains { !$0.isEmpty }
-          && ends.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+          && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
       }
   }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// The environment of this process, asked for a variable when it is wanted; or a given one.
 struct ProcessEnvironment: Equatable, Sendable {

@@ -15,6 +15,9 @@ enum URLArgument {
     if let last, let target = TargetURI(text, like: last) { return target }
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
     let text = isASCII ? text : encodingCarriedBytes(text)
+    if let scheme = schemeWithoutHost(text) {
+      throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
+    }
     do {
       return try target(text)
     } catch {
@@ -29,6 +32,17 @@ enum URLArgument {
     } catch {
       guard !hasScheme(text) else { throw error }
       return try TargetURI("http://\(text)")
+    }
+  }
+
+  /// The scheme of `http:/host` and `https:host/…`, which would be taken for the name of a host.
+  private static func schemeWithoutHost(_ text: String) -> String? {
+    ["http", "https"].first { scheme in
+      let start = text.utf8.prefix(scheme.utf8.count + 1).map(\.asciiLowercased)
+      guard start == Array("\(scheme):".utf8) else { return false }
+      let rest = text.utf8.dropFirst(start.count)
+      // `http:8080` is a host with a port.
+      return !rest.starts(with: "//".utf8) && rest.first.map { !(0x30...0x39).contains($0) } ?? true
     }
   }
 
@@ -48,11 +62,9 @@ enum URLArgument {
 
   /// The text with `…` in place of what stands before the host's `@`: it may be a password.
   static func withoutUserInfo(_ text: String) -> String {
-    var start = text.startIndex
-    if hasScheme(text), let colon = text.firstIndex(of: ":") { start = text.index(colon, offsetBy: 3) }
-    let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return UserInformation.redacted(in: text) }
-    return "\(text[..<start])…\(text[at...])"
+    if hasScheme(text) { return UserInformation.redacted(in: text) }
+    let scheme = "http://"
+    return String(UserInformation.redacted(in: scheme + text).dropFirst(scheme.count))
   }
 
   /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
@@ -62,9 +74,7 @@ enum URLArgument {
     guard text.utf8[scheme.endIndex...].starts(with: "://".utf8), let first = scheme.first else {
       return false
     }
-    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte.asciiLowercased) }
-    return isLetter(first)
-      && scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+    return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
 
   /// What is wrong, in words; a port is named where it stands in what is shown: else it is of a password.

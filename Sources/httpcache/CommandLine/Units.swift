@@ -72,8 +72,3 @@ enum Units {
     return overflow ? nil : product
   }
 }
-
-extension UInt8 {
-  /// Whether the byte is an ASCII digit.
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-}

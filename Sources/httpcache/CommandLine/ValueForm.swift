@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// How the value of an option or of an environment variable is read, and what it is called in errors.
 struct ValueForm<Value> {
   /// What the value is not, where it cannot be read: `a size`.
@@ -93,19 +95,5 @@ extension ValueForm where Value: Choice {
     .init(noun, hint: "one of \(Value.spellings.joined(separator: ", "))", choices: Value.spellings) {
       Value(rawValue: $0)
     }
-  }
-}
-
-extension StringProtocol {
-  /// Whether the text is a token (RFC 9110 §5.6.2).
-  var isToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
-        default: false
-        }
-      }
   }
 }

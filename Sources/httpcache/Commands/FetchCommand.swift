@@ -172,15 +172,14 @@ final class FetchCommand {
     }
     if !global.isQuiet, !Interruption.isRequested {
       // What is wrong with the cache is wrong for every URL: one line says it.
-      for warning in report.result.warnings where warned.insert(warning).inserted {
+      for warning in report.warnings where warned.insert(warning).inserted {
         terminal.warning(warning)
       }
     }
     guard !Interruption.isRequested else { return }
     for (index, error) in report.errors.enumerated() {
       let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
-      let hint = report.result.hint ?? report.result.error?.hint
-      terminal.error(several + error, hint: index == 0 ? hint : nil)
+      terminal.error(several + error, hint: index == 0 ? report.result.hint : nil)
     }
   }
 

@@ -34,6 +34,9 @@ struct FetchReport {
       isFromServer: true)
   }
 
+  /// What the user should know though the fetch worked, a line each.
+  var warnings: [String] { result.warnings.map(\.advice) }
+
   /// Everything that went wrong, a line each.
   var errors: [String] {
     var errors: [String] = []

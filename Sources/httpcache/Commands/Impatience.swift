@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import HTTPCacheCore
 import Synchronization
 
@@ -29,7 +23,7 @@ enum Impatience {
 
   /// Is called by the main thread, before a handler can call `begin`.
   static func prepare() {
-    mainThread.store(currentThread, ordering: .relaxed)
+    mainThread.store(csystem_current_thread(), ordering: .relaxed)
     deadline.store(.max, ordering: .relaxed)
     signalNumber.store(0, ordering: .relaxed)
     SignalHandler.install(for: SIGALRM) { _ in Impatience.remind() }
@@ -58,21 +52,6 @@ enum Impatience {
   /// Has a system call of the main thread return; nothing is done where this is the main thread.
   private static func interruptMainThread(by number: Int32) {
     let main = mainThread.load(ordering: .relaxed)
-    guard main != currentThread else { return }
-    #if canImport(Darwin)
-    if let main = pthread_t(bitPattern: main) { pthread_kill(main, number) }
-    #elseif canImport(Musl)
-    if let main = pthread_t(bitPattern: main) { pthread_kill(main, number) }
-    #else
-    pthread_kill(main, number)
-    #endif
-  }
-
-  private static var currentThread: UInt {
-    #if canImport(Glibc)
-    pthread_self()
-    #else
-    UInt(bitPattern: pthread_self())
-    #endif
+    if main != csystem_current_thread() { csystem_signal_thread(main, number) }
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import HTTPCacheCore
 
 /// A file or the standard input, for readers that ask for the next bytes themselves.
@@ -32,16 +26,21 @@ final class InputStream {
   }
 
   /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
-  func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      let count = read(descriptor, room.baseAddress, room.count)
-      if count >= 0 { return count }
-      guard errno == EINTR else {
-        errorNumber = errno
-        return -1
-      }
-      Interruption.raiseIfRequested()
-    }
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = DescriptorIO.read(descriptor, into: buffer, onSignal: Interruption.raiseIfRequested)
+    if count < 0 { errorNumber = errno }
+    return count
+  }
+
+  /// The next bytes of the source, at its end none.
+  ///
+  /// - Parameter chunk: what they are put into.
+  /// - Returns: how many they are.
+  /// - Throws: that the source can't be read.
+  func read(_ chunk: inout [UInt8]) throws(UsageError) -> Int {
+    let count = chunk.withUnsafeMutableBytes { fill($0) }
+    guard count >= 0 else { throw Self.unreadable(name, errorNumber) }
+    return count
   }
 
   /// A fault of its text as an error of the command line: where it stands, in one line.

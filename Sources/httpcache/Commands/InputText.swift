@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 import HTTPCacheCore
 
 /// Files and the standard input that the command line names.
@@ -13,23 +6,11 @@ enum InputText {
   static func forEachChunk(_ source: InputSource, _ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void)
     throws(UsageError)
   {
-    let name: String
-    let descriptor: Int32
-    switch source {
-    case .standardInput: (name, descriptor) = ("standard input", 0)
-    case .file(let path): (name, descriptor) = (path, open(path, O_RDONLY | O_CLOEXEC))
-    }
-    guard descriptor >= 0 else { throw unreadable(name) }
-    defer { if descriptor > 0 { close(descriptor) } }
+    let input = try InputStream(source)
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(descriptor, &chunk, chunk.count)
+      let count = try input.read(&chunk)
       if count == 0 { return }
-      if count < 0, errno == EINTR {
-        Interruption.raiseIfRequested()
-        continue
-      }
-      guard count > 0 else { throw unreadable(name) }
       try visit(chunk[..<count])
     }
   }
@@ -62,10 +43,6 @@ enum InputText {
       try visit(bytes[start..<end])
       next = lineEnd + 1
     }
-  }
-
-  private static func unreadable(_ name: String) -> UsageError {
-    UsageError("can't read \(name): \(String(cString: strerror(errno)))")
   }
 }
 

@@ -1,25 +1,10 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// What is done with signals; each of these may be called in a handler.
 enum SignalHandler {
   /// Installs a handler; a system call that waits returns with `EINTR` when it has been called.
   static func install(for number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-    var action = sigaction()
-    sigemptyset(&action.sa_mask)
-    #if canImport(Darwin)
-    action.__sigaction_u.__sa_handler = handler
-    #elseif canImport(Musl)
-    action.__sa_handler.sa_handler = handler
-    #else
-    action.__sigaction_handler.sa_handler = handler
-    #endif
-    sigaction(number, &action, nil)
+    csystem_handle(number, handler)
   }
 
   /// Lets the signals reach this thread.

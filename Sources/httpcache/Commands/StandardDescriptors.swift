@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 
 /// stdin, stdout and stderr, which whoever started the program may have closed.
 enum StandardDescriptors {

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
+import HTTPCacheCore
 
 /// Where the configuration file is, and how it is read: one look that usually finds none.
 enum ConfigurationReader {
@@ -49,9 +44,8 @@ enum ConfigurationReader {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while true {
-      let count = systemRead(descriptor, &chunk)
+      let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(descriptor, into: $0) }
       if count == 0 { return bytes }
-      if count < 0, errno == EINTR { continue }
       guard count > 0, bytes.count < 1 << 20 else {
         throw UsageError(
           "can't read \(path): \(count > 0 ? "it is too large" : String(cString: strerror(errno)))",
@@ -60,9 +54,4 @@ enum ConfigurationReader {
       bytes += chunk[..<count]
     }
   }
-}
-
-/// `read(2)`, which inside `ConfigurationReader` would be its own method.
-private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-  read(descriptor, &buffer, buffer.count)
 }

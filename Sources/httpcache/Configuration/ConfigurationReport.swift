@@ -42,8 +42,9 @@ struct ConfigurationReport {
       }
     }
     for place in file?.fieldPlaces ?? [] {
-      let value = "(redacted, \(place.field.rawValue.count) bytes)"
-      rows.append(Row(key: place.field.name, value: value, source: place.source, origin: place.origin))
+      rows.append(
+        Row(
+          key: place.field.name, value: place.field.redaction, source: place.source, origin: place.origin))
     }
   }
 

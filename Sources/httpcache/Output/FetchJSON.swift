@@ -65,7 +65,7 @@ enum FetchJSON {
     writer.member("bytes", result.bytes)
     writer.member("body_file", report.bodyFile)
     writer.member("elapsed_ms", Int64(result.elapsedMilliseconds))
-    writer.member("warning", result.warnings.isEmpty ? nil : result.warnings.joined(separator: "; "))
+    writer.member("warning", report.warnings.isEmpty ? nil : report.warnings.joined(separator: "; "))
     writer.member("error", errors.isEmpty ? nil : errors.joined(separator: "; "))
     writer.member("exit_code", Int64(report.exitCode.rawValue))
   }

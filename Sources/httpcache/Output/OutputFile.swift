@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
 import HTTPCacheCore
 
 /// A body on its way into a file, which gets its name only when it is whole, so that the name never holds a part.
@@ -152,32 +146,12 @@ final class OutputFile {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      #if canImport(Darwin)
-      let count = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
-      #elseif canImport(Musl)
-      let count = Musl.write(descriptor, chunk.baseAddress, chunk.count)
-      #else
-      let count = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
-      #endif
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .failed(code: errno)
-      }
-    }
+    let code = DescriptorIO.writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw .failed(code: code) }
   }
 
   private static func open(_ path: String, _ flags: Int32) -> Int32 {
-    #if canImport(Darwin)
-    Darwin.open(path, flags, 0o666)
-    #elseif canImport(Musl)
-    Musl.open(path, flags, 0o666)
-    #else
-    Glibc.open(path, flags, 0o666)
-    #endif
+    CSystem.open(path, flags, 0o666)
   }
 
   private func closeFile() throws(OutputError) {

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
+import HTTPCacheCore
 
 /// The room of all that waits for the same: a few MiB of memory, and beyond them one file that has no name.
 ///
@@ -54,28 +49,14 @@ final class SpoolRoom {
 
   /// Writes bytes to the file.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(OutputError) {
-    let descriptor = try descriptor()
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .failed(code: count < 0 ? errno : ENOSPC) }
-      done += count
-    }
+    let code = DescriptorIO.writeAll(bytes, to: try descriptor(), at: Int64(offset))
+    guard code == 0 else { throw .failed(code: code) }
   }
 
   /// Fills a buffer with bytes of the file.
   func read(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(OutputError) {
-    let descriptor = try descriptor()
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .failed(code: count < 0 ? errno : EIO) }
-      done += count
-    }
+    let count = DescriptorIO.fill(bytes, from: try descriptor(), at: Int64(offset))
+    guard count == bytes.count else { throw .failed(code: count < 0 ? errno : EIO) }
   }
 
   deinit {

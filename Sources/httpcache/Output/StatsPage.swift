@@ -24,7 +24,7 @@ struct StatsPage {
       <body>
       <header>
       <h1>What the cache holds</h1>
-      <p>\(Self.escaped(figures.directory)), as of <time datetime="\(rfc3339(figures.now))">\(rfc3339(figures.now))</time></p>
+      <p>\(XMLText.escaped(figures.directory)), as of <time datetime="\(rfc3339(figures.now))">\(rfc3339(figures.now))</time></p>
       </header>
       <main>
       \(summary)
@@ -80,7 +80,7 @@ struct StatsPage {
     let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
     let largest = max(1, (isCut ? values.dropLast() : values[...]).max() ?? 1)
     let rows = zip(groups, values).map { group, value in
-      let name = group.name.isEmpty ? "(none)" : Self.escaped(group.name)
+      let name = group.name.isEmpty ? "(none)" : XMLText.escaped(group.name)
       let width = StatsText.percent(value > largest ? 0 : Double(value) / Double(largest))
       return
         "<tr><th scope=\"row\">\(name)</th><td class=\"bar\" aria-hidden=\"true\"><i class=\"\(Self.look(group.name))\""
@@ -152,7 +152,7 @@ struct StatsPage {
   private func entries(_ title: String, _ entries: [StoredEntry]) -> String {
     guard !entries.isEmpty else { return "" }
     let rows = entries.map { entry in
-      "<tr><th scope=\"row\" class=\"url\">\(Self.escaped(entry.response.key.uri))</th>"
+      "<tr><th scope=\"row\" class=\"url\">\(XMLText.escaped(entry.response.key.uri))</th>"
         + "<td>\(Units.formatSize(entry.response.bodyLength))</td><td>\(entry.uses.grouped)</td>"
         + "<td>\(rfc3339(entry.lastUsedAt).prefix(10))</td></tr>"
     }
@@ -168,22 +168,6 @@ struct StatsPage {
       </section>
 
       """
-  }
-
-  /// Foreign text for HTML: its own characters as entities, and what could mislead a reader made visible.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in Escaping.escaped(text).unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(character)
-      }
-    }
-    return escaped
   }
 
   /// A number with one decimal, for SVG.

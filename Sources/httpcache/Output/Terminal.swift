@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CSystem
+import HTTPCacheCore
 
 /// The only writer to stdout and stderr.
 ///
@@ -134,6 +129,8 @@ final class Terminal {
 
   /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
   func error(_ message: String, hint: String? = nil) {
+    // A system call that a signal interrupted is no trouble: the process ends with the signal.
+    guard !Interruption.isRequested else { return }
     say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.withoutPasswords(message))")
     if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
   }
@@ -180,26 +177,8 @@ final class Terminal {
   }
 
   /// Writes every byte; gives 0 or the `errno` of the first failure, which is `EINTR` where the process was told to end
-  /// while nobody read.
+  /// while the reader did not read.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        // Someone made the shared descriptor non-blocking: wait until it takes more.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&wait, 1, -1) < 0, Interruption.isRequested { return EINTR }
-      } else if errno != EINTR || Interruption.isRequested {
-        return errno
-      }
-    }
-    return 0
+    DescriptorIO.writeAll(bytes, to: descriptor) { Interruption.isRequested }
   }
-}
-
-/// `write(2)`, which inside `Terminal` would be its own method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -19,8 +19,8 @@ enum URIText {
     let digits = Array("0123456789ABCDEF".utf8)
     var output: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
-      let isEscape = byte == 0x25 && bytes[index...].dropFirst().prefix(2).count { $0.isHexadecimal } == 2
-      if isEscape || isUnreserved(byte) || isKept(byte) {
+      let isEscape = byte == 0x25 && bytes[index...].dropFirst().prefix(2).count { $0.hexValue != nil } == 2
+      if isEscape || byte.isUnreservedInURI || isKept(byte) {
         output.append(byte)
       } else {
         output += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
@@ -29,26 +29,10 @@ enum URIText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
-    }
-  }
-
   /// What separates the parts of a path and a query (RFC 3986 §3.3, §3.4).
   private static func isDelimiter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40: true
-    default: false
-    }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isHexadecimal: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
     default: false
     }
   }

@@ -1,4 +1,4 @@
-/// Text in an XML 1.0 document.
+/// Text in an XML 1.0 or HTML document.
 enum XMLText {
   /// The text as character data or attribute value.
   ///

@@ -1,12 +1,7 @@
+import CSystem
 import HTTPCacheCore
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Store leftovers")
 struct BodySweepTests {

@@ -1,12 +1,7 @@
+import CSystem
 import HTTPCacheCore
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Store: deleted means gone")
 struct ErasureTests {
@@ -45,6 +40,8 @@ struct ErasureTests {
     let store = try Store.open(directory: cache.directory)
     try fill(store)
     #expect(!remains().isEmpty)
+    _ = try store.invalidate(.key(StoreFixture.key("secret-path/1")), at: 1)
+    try fill(store)
     for name in ["cache.db.damaged-0123", "bodies/\(String(repeating: "a", count: 32))"] {
       TemporaryCache.write(Array("secret-body".utf8), to: cache.file(name))
     }

@@ -1,12 +1,8 @@
-@testable import HTTPCacheCore
+import CSystem
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+@testable import HTTPCacheCore
 
 @Suite("Store: parts that grow while their writer lives, and are taken over when it is gone")
 struct PartGrowthTests {

@@ -1,13 +1,8 @@
+import CSystem
 import TestSupport
 import Testing
 
 @testable import HTTPCacheCore
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Store")
 struct StoreTests {

@@ -1,13 +1,8 @@
+import CSystem
 import HTTPCacheCore
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Store: waiting for the locks of others")
 struct StoreWaitingTests {

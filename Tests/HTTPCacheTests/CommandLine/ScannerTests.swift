@@ -41,12 +41,4 @@ struct ScannerTests {
   func invocation(_ row: (line: String, invocation: Invocation)) throws {
     #expect(try Invocation(words(row.line)) == row.invocation)
   }
-
-  @Test("one mistake is one letter left out, added, changed or swapped")
-  func distance() {
-    let rows = [("polcy", "policy", 1), ("polciy", "policy", 1), ("policyy", "policy", 1), ("", "ab", 2)]
-    for (left, right, distance) in rows {
-      #expect(Suggestion.distance(Array(left.utf8), Array(right.utf8)) == distance)
-    }
-  }
 }

@@ -1,12 +1,7 @@
+import CSystem
 import Testing
 
 @testable import httpcache
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Terminal")
 struct TerminalTests {

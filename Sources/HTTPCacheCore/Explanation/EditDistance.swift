@@ -1,0 +1,24 @@
+/// How far two names are from each other, to tell a misspelling from another name.
+package enum EditDistance {
+  /// How many letters were left out, added, changed or swapped with the next (Damerau and Levenshtein).
+  package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    // The table has both lengths as its sides; a name that long is no misspelling.
+    guard left.count <= 64, right.count <= 64 else { return .max }
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        let change = last[j] + (left[i] == right[j] ? 0 : 1)
+        var least = min(change, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          least = min(least, beforeLast[j - 1] + 1)
+        }
+        row.append(least)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[right.count]
+  }
+}

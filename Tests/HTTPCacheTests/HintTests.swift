@@ -1,0 +1,54 @@
+import HTTPCacheCore
+import Testing
+
+@testable import httpcache
+
+@Suite("Hints to errors of the core")
+struct HintTests {
+  static let rows: [(error: FetchError, hint: String?)] = [
+    (.notInCache, "--explain says why; --policy cache-else-load or protocol would ask the origin"),
+    (.tooManyRedirects(3), "--max-redirects allows more"), (.badRedirect("x"), nil), (.readerClosed, nil),
+    (.transport(.libraryMissing("x")), "install the package libcurl4 (macOS: curl)"),
+    (.transport(.tls("x")), "--cacert FILE names a certificate to trust"),
+    (
+      .transport(.timeout("x")), "--max-time and --connect-timeout set the limits, --retry tries again"
+    ),
+    (.transport(.unreachable("x")), nil), (.transport(.cancelled), nil),
+    (.store(.noDirectory), "use another --cache-dir"),
+    (.store(.newerSchema(path: "/c", found: 9, known: 3)), "update httpcache, or use another --cache-dir"),
+    (.store(.foreignDatabase(path: "/c")), "use another --cache-dir"),
+    (.store(.damaged(path: "/c")), "the next fetch moves it aside and begins a new one"),
+    (.store(.full(path: "/c")), "free some space on its file system"),
+    (
+      .store(.unusable(path: "/c", reason: "x")),
+      "httpcache stats --repair sets the database aside and begins a new one"
+    ),
+    (
+      .store(.noPermission(path: "/c")),
+      "check who owns the directory and its mode, or use another --cache-dir"
+    ),
+    (.store(.locked(path: "/c")), nil), (.store(.newerStored), nil),
+  ]
+
+  @Test("the error speaks of values, and the hint of options", arguments: rows)
+  func hint(_ row: (error: FetchError, hint: String?)) {
+    #expect(row.error.hint == row.hint)
+    #expect(!row.error.message.contains("--"))
+  }
+
+  @Test("what is known of one fetch comes before what is known of its error")
+  func remedy() {
+    var result = FetchResult()
+    result.error = .transport(.timeout("x"))
+    result.remedy = .serveStale
+    #expect(result.hint == "--stale-if-unreachable would serve what is stored")
+    result.remedy = .fetchTheRest
+    #expect(result.hint == "what came is kept: fetch it again, and only the rest is asked for")
+  }
+
+  @Test func warning() {
+    let warning = FetchWarning.bodyTooLarge(limit: 5)
+    #expect(warning.text == "a body of more than 5 bytes is not kept whole")
+    #expect(warning.advice == "a body of more than 5 bytes is not kept whole; --max-entry-size raises the limit")
+  }
+}
