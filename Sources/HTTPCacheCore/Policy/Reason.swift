@@ -40,6 +40,11 @@ public struct Reason: Sendable, Hashable {
   }
 }
 
+extension Reason {
+  /// The reason as one sentence for a person, with its numbers, without the reference and the full stop.
+  public var sentence: String { rule.sentence(self) }
+}
+
 extension [Reason] {
   /// Whether any reason has the given effect.
   func has(_ effect: Rule.Effect) -> Bool { contains { $0.rule.effect == effect } }

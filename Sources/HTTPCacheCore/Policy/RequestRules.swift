@@ -26,3 +26,26 @@ enum RequestRules {
       : settings.policy == .cacheOnly ? [Reason(.policyCacheOnly)] : []
   }
 }
+
+extension Rule {
+  /// What the policy of the request says.
+  static let requestPolicy: [Rule] = [
+    .policyReload, .policyReloadAll, .policyCacheElseLoad, .policyCacheOnly, .policyRevalidate,
+  ]
+
+  static let policyReload = Self("policy-reload", .forbids, "httpcache --policy") { _ in
+    "policy reload: what is stored is not read"
+  }
+  static let policyReloadAll = Self("policy-reload-all", .forbids, "httpcache --policy") { _ in
+    "policy reload-all: what is stored is not read, and no cache on the way either"
+  }
+  static let policyCacheElseLoad = Self("policy-cache-else-load", .allows, "httpcache --policy") {
+    "policy cache-else-load: what is stored is used whatever its age (\($0.age))"
+  }
+  static let policyCacheOnly = Self("policy-cache-only", .allows, "httpcache --policy") { _ in
+    "policy cache-only: the origin may not be asked"
+  }
+  static let policyRevalidate = Self("policy-revalidate", .requiresValidation, "httpcache --policy") { _ in
+    "policy revalidate: the origin has to confirm what is stored"
+  }
+}

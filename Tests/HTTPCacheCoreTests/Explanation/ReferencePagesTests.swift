@@ -28,9 +28,23 @@ struct ReferencePagesTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test("every rule has a sentence of its own, and codes are never used twice")
+  @Test("the catalogue has every rule that is declared in the sources, and none twice")
+  func rules() throws {
+    let declaration =
+      /static let \w+ = Self\(\s*"([a-z0-9-]+)", \.(?:allows|forbids|requiresValidation|notes),/
+    var declared: [String] = []
+    for file in try LayeringTests.files("HTTPCacheCore") {
+      declared += file.lines.joined(separator: "\n").matches(of: declaration).map { String($0.1) }
+    }
+    #expect(declared.sorted() == Rule.allCases.map(\.rawValue).sorted())
+    #expect(Set(declared).count == declared.count)
+    for rule in Rule.allCases { #expect(Rule(rawValue: rule.rawValue)?.reference == rule.reference) }
+    #expect(Rule(rawValue: "no-such-rule") == nil)
+  }
+
+  @Test("every rule has a sentence of its own")
   func sentences() {
-    #expect(Set(Rule.allCases.map(\.rawValue)).count == Rule.allCases.count)
-    for rule in Rule.allCases { #expect(Reason(rule).sentence != rule.rawValue, "\(rule)") }
+    let sentences = Rule.allCases.map { Reason($0).sentence }
+    #expect(Set(sentences).count == sentences.count && !sentences.contains(""))
   }
 }

@@ -1,0 +1,75 @@
+extension Rule {
+  /// What the network brought.
+  static let network: [Rule] = [
+    .validatedByOrigin, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
+    .unreachableStaleForbidden, .invalidatedByUnsafeMethod, .groupInvalidated, .siteDataCleared,
+    .staleIfError, .adoptedVariant, .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead,
+    .forbiddenByHead,
+  ]
+
+  static let validatedByOrigin = Self("validated-by-origin", .allows, "RFC 9111 §4.3.4") { _ in
+    "the origin confirmed it (304): the stored body is used, its fields are updated"
+  }
+  static let replacedByOrigin = Self("replaced-by-origin", .notes, "RFC 9111 §4.3.3") {
+    "the origin sent a full answer (\($0.number)) instead of confirming what was stored"
+  }
+  static let validatorMismatch = Self("validator-mismatch", .forbids, "RFC 9111 §4.3.4") {
+    "the 304 names another version (\($0.shown)) than the stored one, so it is asked for anew"
+  }
+  static let servedWhileUnreachable = Self("served-while-unreachable", .allows, "RFC 9111 §4.2.4") {
+    "the origin can't be reached: served from the cache as of \($0.shown); the data may be outdated"
+  }
+  static let unreachableStaleForbidden = Self("unreachable-stale-forbidden", .forbids, "RFC 9111 §4.2.4") {
+    "\($0.shown) forbids using it while the origin can't be reached"
+  }
+  static let invalidatedByUnsafeMethod = Self("invalidated-by-unsafe-method", .notes, "RFC 9111 §4.4") {
+    "\($0.number) stored for \($0.shown) made invalid by a method that changes things" + $0.othersStay
+  }
+  static let groupInvalidated = Self("group-invalidated", .notes, "RFC 9875 §3") {
+    "\($0.amount ?? 0) stored in the groups \($0.value ?? "") made invalid" + $0.othersStay
+  }
+  static let siteDataCleared = Self("site-data-cleared", .notes, "Clear Site Data §3.1") {
+    "Clear-Site-Data: all \($0.amount ?? 0) stored for \($0.value ?? "the origin") are gone" + $0.othersStay
+  }
+  static let staleIfError = Self("stale-if-error", .allows, "RFC 5861 §4") {
+    "\($0.shown) lets it stand in for the origin's error: stale for \(formatDuration($0.otherAmount ?? 0))"
+  }
+  static let adoptedVariant = Self("adopted-variant", .notes, "RFC 9111 §4.1") {
+    "the origin says that a variant stored for another request (\($0.value ?? "no tag")) answers this one too"
+  }
+  static let combinedParts = Self("combined-parts", .notes, "RFC 9111 §3.4") {
+    "what came and what was stored are parts of one version; together they are \($0.value ?? "")"
+  }
+  static let keptForCompletion = Self("kept-for-completion", .notes, "RFC 9111 §3.4") { _ in
+    "what came before the cut is kept as a part: the next time only the rest is asked for"
+  }
+  package static let freshenedByHead = Self("freshened-by-head", .notes, "RFC 9111 §4.3.5") { _ in
+    "the answer to HEAD describes what is stored: its fields are updated"
+  }
+  package static let outdatedByHead = Self("outdated-by-head", .notes, "RFC 9111 §4.3.5") {
+    "the answer to HEAD (\($0.amount ?? 0)) describes another version: what was stored is dropped"
+  }
+  package static let forbiddenByHead = Self("forbidden-by-head", .notes, "RFC 9111 §4.3.5") { _ in
+    "the answer to HEAD forbids keeping what is stored: it was dropped"
+  }
+}
+
+extension Rule {
+  /// What caches nearer to the origin said.
+  static let upstream: [Rule] = [
+    .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache,
+  ]
+
+  static let upstreamCacheStatus = Self("upstream-cache-status", .notes, "RFC 9211 §2") {
+    "upstream, \($0.value ?? "")"
+  }
+  static let upstreamAge = Self("upstream-age", .notes, "RFC 9111 §5.1") {
+    "a cache on the way had it for \(formatDuration($0.amount ?? 0)) already (Age)"
+  }
+  static let upstreamVia = Self("upstream-via", .notes, "RFC 9110 §7.6.3") {
+    "it came through \($0.value ?? "")"
+  }
+  static let upstreamXCache = Self("upstream-x-cache", .notes, "X-Cache, not standardised") {
+    "a cache on the way says X-Cache: \($0.value ?? "")"
+  }
+}
