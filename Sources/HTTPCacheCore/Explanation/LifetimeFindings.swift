@@ -58,8 +58,8 @@ enum LifetimeFindings: FindingFamily {
     return Finding(
       .lifetimeIsAGuess, severity: seconds > 86_400 ? .warning : .info, field: "Last-Modified",
       value: subject.head.fields.first("Last-Modified"),
-      "No lifetime was sent, so caches guess. This one takes a tenth of the time since the last change: "
-        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × 10% = \(unchanged) s × 10% ="
+      "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
+        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) s × \(Settings.heuristicPercentage) ="
         + " \(seconds) s. Others guess otherwise, or not at all.",
       advice: seconds == 0
         ? "Send `Cache-Control: no-cache` (or `max-age=3600`) to decide it yourself."

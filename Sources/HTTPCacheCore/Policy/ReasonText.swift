@@ -69,7 +69,7 @@ extension Reason {
   private var otherOrigin: StaticString {
     switch source {
     case .expires: "Expires"
-    case .heuristic: "a tenth of the time since Last-Modified"
+    case .heuristic: Settings.heuristicOrigin
     case .cdnCacheControl: "CDN-Cache-Control"
     case .ttl: "--ttl"
     case .sMaxAge, .maxAge, .some(.none), nil: "nothing"

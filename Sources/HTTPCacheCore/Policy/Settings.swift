@@ -88,6 +88,11 @@ public struct Settings: Sendable, Hashable {
   /// How much of the time since the last change a heuristic lifetime is: one part in ten (RFC 9111 §4.2.2).
   static let heuristicDivisor: Seconds = 10
 
+  /// The same share as texts say it.
+  static let heuristicShare: StaticString = "a tenth"
+  static let heuristicPercentage: StaticString = "10%"
+  static let heuristicOrigin: StaticString = "a tenth of the time since Last-Modified"
+
   /// How far in the future a response may seem received, in seconds, before its times are not believed.
   static let clockTolerance: Seconds = 60
 }
