@@ -5,7 +5,7 @@ import CSystem
 ///
 /// | beside it | how |
 /// | --- | --- |
-/// | no log, or an empty one that nobody uses | `immutable`: SQLite makes no file |
+/// | no log, or an empty one that no process uses | `immutable`: SQLite makes no file |
 /// | a log and its index | read-only, with the index read-only, so that a program that writes meanwhile is respected |
 /// | a log alone: all rows may be in it | a private copy, in which SQLite may make the index |
 enum CacheDBFile {
@@ -68,7 +68,7 @@ enum CacheDBFile {
   }
 
   private static func descriptor(_ path: String) -> Int32 {
-    // Not blocked by a pipe that nobody writes to.
+    // O_NONBLOCK: to open a pipe without a writer would wait for one.
     CSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 

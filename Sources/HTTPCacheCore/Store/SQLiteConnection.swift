@@ -189,7 +189,7 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// Where a text lies, which is kept there by whoever keeps the text; 0 for one that is too short to lie anywhere.
+  /// The address of a text, valid while the text is kept; 0 for a text that is short enough to be held inline.
   private static func place(of sql: String) -> UInt {
     var sql = sql
     guard sql.utf8.count > 15 else { return 0 }
