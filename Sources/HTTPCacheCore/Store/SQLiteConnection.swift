@@ -196,3 +196,25 @@ final class SQLiteConnection {
     return sql.withUTF8 { UInt(bitPattern: $0.baseAddress) }
   }
 }
+
+extension SQLiteConnection {
+  /// The URI under which SQLite opens a database.
+  static func uri(_ path: String) -> String {
+    (path.hasPrefix("/") ? "file://" : "file:") + escaped(path)
+  }
+
+  /// A path as it stands in such a URI, or in one of its parameters.
+  static func escaped(_ path: String) -> String {
+    var escaped = ""
+    for character in path {
+      switch character {
+      case "%": escaped += "%25"
+      case "?": escaped += "%3f"
+      case "#": escaped += "%23"
+      case "&": escaped += "%26"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}
