@@ -1,7 +1,8 @@
 import CSystem
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Store directory")
 struct StoreDirectoryTests {
