@@ -15,8 +15,10 @@ LINK_FLAGS := --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+STRACE := strace=strace
 ifeq ($(shell uname -s),Darwin)
 LINK_FLAGS :=
+STRACE :=
 endif
 BUILD_RELEASE = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC_LIBRARIES)" $(SWIFT) build -c release $(LINK_FLAGS)
 
@@ -35,7 +37,7 @@ deps: ## install what building needs and is missing, or name it
 	@sh Tests/Tools/need.sh swift= c++=g++ /usr/include/sqlite3.h=libsqlite3-dev libcurl.so.4=libcurl4
 
 test-deps: deps
-	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl strace=strace python3=python3 openssl=openssl
+	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl $(STRACE) python3=python3 openssl=openssl
 	@sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
 	@sh Tests/Tools/need.sh zsh=zsh fish=fish man=man-db || echo "completion and the manual page will be tested with what is there"
 	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the test with a log of Chromium will be skipped"

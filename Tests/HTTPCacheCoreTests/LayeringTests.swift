@@ -7,7 +7,7 @@ struct LayeringTests {
     .deletingLastPathComponent().appendingPathComponent("Sources")
 
   /// The Swift files below a folder, with their lines.
-  private static func files(_ folder: String) throws -> [(name: String, lines: [Substring])] {
+  static func files(_ folder: String) throws -> [(name: String, lines: [Substring])] {
     let root = sources.appendingPathComponent(folder)
     let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter {
       $0.hasSuffix(".swift")

@@ -152,6 +152,27 @@ struct FetchCredentialsTests {
     #expect(origin.requests.count == before)
   }
 
+  @Test("nor one that only a private cache has leave to give to others (RFC 9213 §2.2)")
+  func targetedLeave() throws {
+    let fields = [("Cache-Control", "public, max-age=600"), ("CDN-Cache-Control", "max-age=600")]
+    let origin = try Origin { .text($0["Authorization"] ?? "", fields: fields) }
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    #expect(try program.fetch("-u", "alice:x", "--expect", "stored", url).code == 0)
+    #expect(try program.fetch(url).text == "Basic YWxpY2U6eA==", "public for a private cache")
+    for user in [[], ["-u", "bob:x"]] {
+      #expect(try program(["fetch", "--shared", "--policy", "cache-only"] + user + [url]).code == 4)
+    }
+  }
+
+  @Test("revalidate says kept where it removed nothing")
+  func keptByRole() throws {
+    let origin = try Origin(always: .text("x", fields: [("Cache-Control", "private, max-age=600")]))
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    #expect(try program.fetch(url).code == 0)
+    #expect(try program(["revalidate", "--shared", url]).text.hasPrefix("kept "))
+    #expect(try program.fetch("--policy", "cache-only", url).code == 0)
+  }
+
   @Test("nor a response that still has a field which only a private cache may keep (RFC 9111 §5.2.2.7)")
   func privateField() throws {
     let origin = try Self.pages("private=\"X-User\", max-age=60")

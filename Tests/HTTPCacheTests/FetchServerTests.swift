@@ -99,6 +99,17 @@ struct FetchServerTests {
       ])
   }
 
+  @Test("parts that were verified stay beside what comes without verification")
+  func unverifiedParts() throws {
+    let nginx = try Nginx("page", bytes("0123456789"), isSecure: true)
+    let program = try BuiltProgram()
+    let verified = ["fetch", "--cacert", nginx.certificate, "-r", "0-4"]
+    #expect(try program(verified + [nginx.url]).text == "01234")
+    #expect(try program.fetch("-k", "-r", "5-9", nginx.url).text == "56789")
+    #expect(try program.fetch("-k", "--policy", "reload", nginx.url).text == "0123456789")
+    #expect(try program(verified + ["--policy", "cache-only", nginx.url]).text == "01234")
+  }
+
   @Test("RFC 9111 §4.4: an unsafe method makes invalid what was got from its own server, and counts the rest")
   func invalidation() throws {
     let origin = try Origin { .fresh($0.method == "GET" ? $0["Host"] ?? "" : "posted") }

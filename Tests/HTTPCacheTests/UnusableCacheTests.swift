@@ -74,6 +74,38 @@ struct UnusableCacheTests {
     #expect(try program(["stats", "--verify"]).code == 0)
   }
 
+  @Test(
+    "what keeps the cache from being used is found by --verify, and --repair begins anew",
+    arguments: [
+      "DROP TABLE activity", "PRAGMA user_version=2",
+      "CREATE TRIGGER t BEFORE INSERT ON entries BEGIN SELECT raise(abort, 'no'); END",
+    ])
+  func repaired(_ change: String) throws {
+    let origin = try Origin(always: .fresh("body"))
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").code == 0)
+    let sql = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+    let database = program.directory.file("cache/cache.db")
+    #expect(try Executable.command("python3", "-c", sql, database, change).code == 0)
+    #expect(try program(["stats", "--verify"]).code == 1)
+    #expect(try program(["stats", "--repair"]).code == 0)
+    #expect(try program(["stats", "--verify"]).code == 0)
+    #expect(try program.fetch("--expect", "stored", origin.url + "/").code == 0)
+    #expect(try program(["stats"]).code == 0)
+  }
+
+  @Test("a time of invalidation that can't be true keeps nothing from being stored")
+  func nonsenseOfInvalidation() throws {
+    let origin = try Origin(always: .fresh("body"))
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").code == 0)
+    let sql =
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); "
+      + "c.execute('UPDATE totals SET invalidated_at = 9223372036854775807'); c.commit()"
+    #expect(try Executable.command("python3", "-c", sql, program.directory.file("cache/cache.db")).code == 0)
+    #expect(try program.fetch("--expect", "stored", origin.url + "/other").code == 0)
+  }
+
   @Test("a pattern that is too long is exit 2 and one clear line, and leaves the cache as it is")
   func longPattern() throws {
     let origin = try Origin(always: .fresh("body"))

@@ -195,13 +195,13 @@ struct HeadFreshening {
       do throws(StoreError) {
         guard head.status == 200, Freshening.describes(head, found.response) else {
           // Who asks after a response gets the new one first, and loses nothing where that fails.
-          if head.status != 200 || !fetch.request.isRevalidation { try fetch.client.cache.remove(found) }
+          if head.status != 200 || !fetch.request.isRevalidation { fetch.drop(found) }
           fetch.note(Reason(.outdatedByHead, amount: Int64(head.status)))
           continue
         }
         let result = ConfirmedResponse(found, by: head, exchange).result
         guard result.storage.isStorable else {
-          try fetch.client.cache.remove(found)
+          fetch.drop(found)
           fetch.note(Reason(.forbiddenByHead, amount: 200))
           continue
         }

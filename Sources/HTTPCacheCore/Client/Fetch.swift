@@ -3,7 +3,7 @@ final class Fetch {
   private(set) var request: FetchRequest
   let client: Client
   let sink: FetchSink
-  private(set) var result = FetchResult()
+  var result = FetchResult()
   /// When work on it began, in milliseconds; the time in which it waited for its turn does not count.
   private var startedAt: Int?
   private var hasAsked = false
@@ -188,7 +188,12 @@ final class Fetch {
   }
 
   func drop(_ found: ClientCache.Found) {
-    do { try client.cache.remove(found) } catch { warn(error) }
+    do {
+      try client.cache.remove(found)
+      result.hasRemoved = true
+    } catch {
+      warn(error)
+    }
   }
 
   /// Notes a response that is going out.
@@ -244,20 +249,6 @@ final class Fetch {
 
   func nextAfter(_ head: ResponseHead) -> Redirects.Next {
     Redirects.next(after: head, of: request, count: redirectCount)
-  }
-
-  func noteStored() { result.isStored = true }
-
-  func warn(_ error: StoreError) { warn(.message(client.cache.trouble(error).message)) }
-
-  func warn(_ warning: FetchWarning) {
-    if !result.warnings.contains(warning) { result.warnings.append(warning) }
-  }
-
-  /// The decision of the last response, once its storing went otherwise than begun.
-  func noteStorage(_ decision: StorageDecision) {
-    guard let last = result.hops.indices.last else { return }
-    result.hops[last].storage = decision
   }
 
   /// Ends without an answer that is whole.

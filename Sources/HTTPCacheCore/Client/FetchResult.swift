@@ -72,7 +72,7 @@ package enum FetchWarning: Hashable, Sendable {
   package var text: String {
     switch self {
     case .message(let text): text
-    case .bodyTooLarge(let limit): "a body of more than \(limit) bytes is not kept"
+    case .bodyTooLarge(let limit): "a body of more than \(limit) bytes is not kept whole"
     }
   }
 }
@@ -93,6 +93,8 @@ package struct FetchResult: Sendable {
   package var error: FetchError?
   /// Whether this fetch left a stored response.
   package var isStored = false
+  /// Whether a response that was stored went.
+  package var hasRemoved = false
   /// Whether another equal transfer of this process brought the answer.
   package var isCoalesced = false
   /// Bytes of the body as served.
@@ -132,5 +134,26 @@ package struct FetchSink {
     self.head = head
     self.body = body
     self.end = end
+  }
+}
+
+extension Fetch {
+  func noteStored() { result.isStored = true }
+
+  func warn(_ error: StoreError) {
+    if case .tooLarge = error { return warn(.bodyTooLarge(limit: request.settings.maxEntrySize ?? .max)) }
+    warn(client.cache.trouble(error).message)
+  }
+
+  func warn(_ message: String) { warn(.message(message)) }
+
+  func warn(_ warning: FetchWarning) {
+    if !result.warnings.contains(warning) { result.warnings.append(warning) }
+  }
+
+  /// The decision of the last response, once its storing went otherwise than begun.
+  func noteStorage(_ decision: StorageDecision) {
+    guard let last = result.hops.indices.last else { return }
+    result.hops[last].storage = decision
   }
 }

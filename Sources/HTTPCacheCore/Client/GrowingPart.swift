@@ -24,12 +24,19 @@ struct GrowingPart {
   }
 
   /// Makes the row once enough is in the file; where that fails, it is tried again when more is there.
-  mutating func follow(_ body: BodyWriter, of exchange: OriginExchange) {
+  ///
+  /// - Parameters:
+  ///   - body: the writer.
+  ///   - exchange: what brings the bytes.
+  ///   - replacing: the parts whose bytes are at the beginning of the file.
+  mutating func follow(_ body: BodyWriter, of exchange: OriginExchange, replacing: [EntryID]) {
     let length = body.flushedLength
     guard id == nil, length > triedLength, let part = whole.cutShort(after: length) else { return }
     triedLength = length
     do throws(StoreError) {
-      id = try exchange.fetch.client.cache.keepGrowing(exchange.arrival(part, body))
+      var arrival = exchange.arrival(part, body)
+      arrival.replacing = replacing
+      id = try exchange.fetch.client.cache.keepGrowing(arrival)
     } catch {
       // The response goes on as if nothing had been tried; what keeps it from being stored is said at its end.
     }

@@ -7,6 +7,8 @@ final class OriginExchange {
   private(set) var receivedAt: Instant
   /// When the request was given to the network, in microseconds since 1970.
   var askedAt: Int64 = 0
+  /// What was stored under the key when it was asked, and when each had been received.
+  private(set) lazy var known = Self.received(inquiry.stored)
   /// The transfer that is under way.
   private(set) var transfer: Transfer?
   private let retries: Retries
@@ -29,6 +31,7 @@ final class OriginExchange {
   func start() {
     head = nil
     role = .undecided
+    if askedAt > 0 { known = known(anew: fetch.request.key) }
     askedAt = fetch.client.microseconds()
     let transfer = Transfer(
       TransferRequest(
@@ -184,7 +187,7 @@ final class OriginExchange {
           self.fetch.noteStored()
         } else if !storing.isOvertaken, !storing.leavesPart,
           head.outdatesStored(self.sending, isForRest: self.inquiry.isForRest),
-          let outdated = self.inquiry.outdated
+          let outdated = self.inquiry.outdated, outdated.response.key == self.fetch.request.key
         {
           self.fetch.drop(outdated)
         }

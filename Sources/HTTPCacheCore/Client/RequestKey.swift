@@ -39,11 +39,11 @@ extension TransferOptions {
       return route
     }
     var (host, port) = (target.host, String(target.port))
-    // The first entry that names the host counts.
+    // The first entry counts that names the host and says where to go instead.
     for entry in connectTo {
       let parts = Self.parts(entry, count: 4)
       guard parts.count == 4, parts[0].isEmpty || parts[0].asciiLowercased == host,
-        parts[1].isEmpty || parts[1] == port
+        parts[1].isEmpty || parts[1] == port, !parts[2].isEmpty || !parts[3].isEmpty
       else { continue }
       if !parts[2].isEmpty { host = parts[2].asciiLowercased }
       if !parts[3].isEmpty { port = parts[3] }

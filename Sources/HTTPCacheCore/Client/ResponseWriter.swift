@@ -110,7 +110,10 @@ final class ResponseWriter {
   /// Takes the next bytes; where keeping fails it is given up, and the body goes on to the user.
   func append(_ piece: BodyPiece) {
     keep(piece)
-    if growing != nil, case .disk(let writer) = place { growing?.follow(writer, of: exchange) }
+    if growing != nil, case .disk(let writer) = place {
+      growing?.follow(
+        writer, of: exchange, replacing: own(join?.before.map { [$0] } ?? []).compactMap(\.entryID))
+    }
   }
 
   private var limit: Int64 { fetch.request.settings.maxEntrySize ?? .max }
@@ -181,7 +184,7 @@ final class ResponseWriter {
       place = .nowhere
       then(false)
     case .disk(let writer):
-      let arrival = arrival(response, writer, replacing: join?.superseded ?? [])
+      let arrival = arrival(response, writer, replacing: own(join?.superseded ?? []))
       place = .nowhere
       fetch.client.settle(fetch, ClientCache.Write(.store(arrival))) { result in
         then(self.isStored(result))
@@ -234,13 +237,18 @@ final class ResponseWriter {
       discard()
       return false
     }
-    let before = join?.before.map { [$0] } ?? []
+    let before = own(join?.before.map { [$0] } ?? [])
     place = .nowhere
     let isKept = isStored(
       Result { () throws(StoreError) in
         try fetch.client.cache.commit(arrival(part, writer, replacing: before))
       })
     return isKept || growing?.id != nil
+  }
+
+  /// Those that lie under the key of the request: what was received with verification stays as it is.
+  private func own(_ found: [ClientCache.Found]) -> [ClientCache.Found] {
+    found.filter { $0.response.key == proposed.key }
   }
 
   /// Gives up: nothing half-written stays.
@@ -253,15 +261,28 @@ final class ResponseWriter {
 }
 
 extension OriginExchange {
+  /// When each of the responses that are stored on disk was received.
+  static func received(_ stored: [ClientCache.Found]) -> [EntryID: Instant] {
+    let times = stored.compactMap { found in found.entryID.map { ($0, found.response.receivedAt) } }
+    return Dictionary(times) { first, _ in first }
+  }
+
+  /// The same, looked up again: the request is made again, and something may have been stored since.
+  func known(anew key: CacheKey) -> [EntryID: Instant] {
+    do throws(StoreError) {
+      return Self.received(try fetch.client.cache.responses(for: key))
+    } catch {
+      return known
+    }
+  }
+
   /// A response of this exchange as it goes to the store, with what was known when it was asked for.
   func arrival(_ response: StoredResponse, _ body: BodyWriter) -> Arrival {
     var arrival = Arrival(response: response, body: body, at: receivedAt)
     arrival.requestFields = fetch.request.head.fields
     arrival.role = fetch.request.settings.role
     arrival.askedAt = askedAt
-    arrival.known = Dictionary(
-      inquiry.stored.compactMap { found in found.entryID.map { ($0, found.response.receivedAt) } }
-    ) { first, _ in first }
+    arrival.known = known
     return arrival
   }
 }

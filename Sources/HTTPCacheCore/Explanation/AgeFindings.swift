@@ -1,5 +1,13 @@
+extension Finding.Code {
+  static let ageInvalid = Self("age-invalid", .warning, "RFC 9111 §5.1", "Age is no whole number of seconds")
+  static let ageList = Self("age-list", .warning, "RFC 9111 §5.1", "Age has more than one value")
+  static let ageLarge = Self("age-large", .warning, "RFC 9111 §1.2.2", "Age is more than a year")
+}
+
 /// What is odd about Age (RFC 9111 §5.1).
-enum AgeFindings {
+enum AgeFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.ageInvalid, .ageList, .ageLarge]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.present.contains(.age), let value = subject.head.fields.combined("Age") else { return }
     let members = subject.head.fields.lines(named: "Age").flatMap { ListSyntax.members(of: $0.value) }

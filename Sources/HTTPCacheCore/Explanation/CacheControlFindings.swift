@@ -1,5 +1,19 @@
+extension Finding.Code {
+  static let cacheControlNotCommaSeparated = Self(
+    "cache-control-not-comma-separated", .error, "RFC 9111 §5.2",
+    "directives are separated by semicolons or spaces instead of commas")
+  static let cacheControlMalformedMember = Self(
+    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is no directive")
+  static let cacheControlEmpty = Self(
+    "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is there and says nothing")
+}
+
 /// What is wrong with Cache-Control as a list of directives (RFC 9111 §5.2).
-enum CacheControlFindings {
+enum CacheControlFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .cacheControlNotCommaSeparated, .cacheControlMalformedMember, .cacheControlEmpty,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
     guard control.isPresent, control.directives.isEmpty || !control.malformedMembers.isEmpty else { return }

@@ -1,5 +1,34 @@
+extension Finding.Code {
+  static let expiresWeekdayMismatch = Self(
+    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "the weekday of Expires is not that of its date")
+  static let dateFormatObsolete = Self(
+    "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form")
+  static let dateCase = Self("date-case", .warning, "RFC 9111 §4.2", "a date has letters in the wrong case")
+  static let dateMissing = Self("date-missing", .info, "RFC 9110 §6.6.1", "there is no Date")
+  static let dateInvalid = Self("date-invalid", .error, "RFC 9110 §6.6.1", "Date is no date in GMT")
+  static let dateWeekdayMismatch = Self(
+    "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "the weekday of Date is not that of its date")
+  static let clockAhead = Self(
+    "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of this host's clock")
+  static let clockBehind = Self(
+    "clock-behind", .warning, "RFC 9111 §4.2.3", "Date is behind this host's clock, and Age does not say why")
+  static let lastModifiedInvalid = Self(
+    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is no date in GMT")
+  static let lastModifiedInFuture = Self(
+    "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date")
+  static let lastModifiedWeekdayMismatch = Self(
+    "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
+    "the weekday of Last-Modified is not that of its date")
+}
+
 /// What is odd about the dates of a response as they are written (RFC 9110 §5.6.7).
-enum DateFindings {
+enum DateFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .expiresWeekdayMismatch, .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid,
+    .dateWeekdayMismatch, .clockAhead, .clockBehind, .lastModifiedInvalid, .lastModifiedInFuture,
+    .lastModifiedWeekdayMismatch,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     addForm("Expires", subject.expires, subject, to: &findings)
     addForm("Date", subject.date, subject, to: &findings)

@@ -1,5 +1,41 @@
+extension Finding.Code {
+  static let maxAgeInvalid = Self(
+    "max-age-invalid", .error, "RFC 9111 §4.2.1, §1.2.2", "max-age or s-maxage is no whole number of seconds")
+  static let staleDirectiveNeedsSeconds = Self(
+    "stale-directive-needs-seconds", .warning, "RFC 5861 §3, §4",
+    "stale-while-revalidate or stale-if-error has no number of seconds")
+  static let lifetimeOverflows = Self(
+    "lifetime-overflows", .warning, "RFC 9111 §1.2.2", "a number of seconds is above 2^31")
+  static let quotedSeconds = Self(
+    "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds stands in quotes")
+  static let spaceAroundEquals = Self(
+    "space-around-equals", .warning, "RFC 9111 §5.2",
+    "white space stands around the equals sign of a directive")
+  static let directiveRepeated = Self(
+    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive stands more than once")
+  static let directiveTakesNoArgument = Self(
+    "directive-takes-no-argument", .warning, "RFC 9111 §5.2.2",
+    "a directive has an argument that it does not take")
+  static let directiveUnknownNearMiss = Self(
+    "directive-unknown-near-miss", .warning, "RFC 9111 §5.2.3",
+    "a directive is unknown and looks like a misspelt one")
+  static let directiveUnknown = Self(
+    "directive-unknown", .info, "RFC 9111 §5.2.3", "a directive is unknown and ignored")
+  static let requestDirectiveInResponse = Self(
+    "request-directive-in-response", .warning, "RFC 9111 §5.2.1",
+    "a directive for requests stands in a response")
+  static let legacyDirective = Self(
+    "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored")
+}
+
 /// What is odd about single directives (RFC 9111 §5.2.2, §5.2.3).
-enum DirectiveFindings {
+enum DirectiveFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .maxAgeInvalid, .staleDirectiveNeedsSeconds, .lifetimeOverflows, .quotedSeconds, .spaceAroundEquals,
+    .directiveRepeated, .directiveTakesNoArgument, .directiveUnknownNearMiss, .directiveUnknown,
+    .requestDirectiveInResponse, .legacyDirective,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.directives.areOrdinary else { return }
     var seen: [String] = []

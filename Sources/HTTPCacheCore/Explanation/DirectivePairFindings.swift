@@ -1,5 +1,30 @@
+extension Finding.Code {
+  static let directivesContradict = Self(
+    "directives-contradict", .warning, "RFC 9111 §4.2.1", "two directives contradict each other")
+  static let directiveHasNoEffect = Self(
+    "directive-has-no-effect", .info, "RFC 9111 §5.2.2, RFC 8246 §2", "a directive has no effect here")
+  static let noCacheWithoutValidator = Self(
+    "no-cache-without-validator", .warning, "RFC 9111 §5.2.2.4, §4.3",
+    "no-cache without a validator makes every use a full download")
+  static let noCacheIsNotNoStore = Self(
+    "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache lets caches store the response")
+  static let qualifiedDirectiveOftenUnqualified = Self(
+    "qualified-directive-often-unqualified", .info, "RFC 9111 §5.2.2.4, §5.2.2.7",
+    "no-cache or private with field names is often read as if it had none")
+  static let mustUnderstandWithoutNoStore = Self(
+    "must-understand-without-no-store", .info, "RFC 9111 §5.2.2.3",
+    "must-understand has no no-store beside it")
+  static let publicNotNeeded = Self(
+    "public-not-needed", .info, "RFC 9111 §5.2.2.9", "public adds nothing to this response")
+}
+
 /// What directives mean beside each other and beside the rest of the response (RFC 9111 §4.2.1, §5.2.2).
-enum DirectivePairFindings {
+enum DirectivePairFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .directivesContradict, .directiveHasNoEffect, .noCacheWithoutValidator, .noCacheIsNotNoStore,
+    .qualifiedDirectiveOftenUnqualified, .mustUnderstandWithoutNoStore, .publicNotNeeded,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     // A lifetime alone stands beside nothing, and speaks to every cache.
     guard !subject.directives.names.isSubset(of: .maxAge) else { return }

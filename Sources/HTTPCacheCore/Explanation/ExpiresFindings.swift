@@ -1,5 +1,21 @@
+extension Finding.Code {
+  static let expiresInvalid = Self("expires-invalid", .error, "RFC 9111 §5.3", "Expires is no date")
+  static let expiresZoneNotGMT = Self(
+    "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT")
+  static let expiresRepeated = Self(
+    "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires stands more than once")
+  static let expiresOverridden = Self(
+    "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires")
+  static let expiresBeforeDate = Self(
+    "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date")
+}
+
 /// What is wrong with Expires, and whether it counts (RFC 9111 §5.3).
-enum ExpiresFindings {
+enum ExpiresFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .expiresInvalid, .expiresZoneNotGMT, .expiresRepeated, .expiresOverridden, .expiresBeforeDate,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.present.contains(.expires), let value = subject.head.fields.first("Expires") else { return }
     findings +=

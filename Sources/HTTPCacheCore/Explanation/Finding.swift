@@ -57,6 +57,42 @@ public struct Finding: Sendable, Hashable {
   }
 }
 
+extension Finding {
+  /// What can be found: a static constant of the file whose check finds it.
+  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+    /// The `code` in JSON output: never renamed.
+    public let rawValue: String
+
+    /// The severity where the response itself does not make it better or worse.
+    public let usualSeverity: Severity
+
+    /// Where the rule is written down.
+    public let reference: String
+
+    /// What the code means, as a phrase without a full stop.
+    public let summary: String
+
+    /// Declares a code, which the `codes` of its family lists.
+    init(_ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
+      self.rawValue = rawValue
+      self.usualSeverity = usualSeverity
+      self.reference = reference
+      self.summary = summary
+    }
+
+    /// Finds a code by its name in JSON output.
+    ///
+    /// - Parameter rawValue: the name; one that no code has gives nil.
+    public init?(rawValue: String) {
+      guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = code
+    }
+
+    /// The catalogue, family by family.
+    public static let allCases = Findings.families.flatMap { $0.codes } + RecordingFindings.codes
+  }
+}
+
 extension String {
   /// The text as code in a sentence; a long one is cut.
   var asCode: String { count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }

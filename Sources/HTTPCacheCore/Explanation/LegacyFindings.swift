@@ -1,5 +1,13 @@
+extension Finding.Code {
+  static let pragmaInResponse = Self(
+    "pragma-in-response", .warning, "RFC 9111 §5.4", "Pragma has no meaning in a response")
+  static let warningObsolete = Self("warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete")
+}
+
 /// Fields that caching no longer has a use for (RFC 9111 §5.4, §5.5).
-enum LegacyFindings {
+enum LegacyFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.pragmaInResponse, .warningObsolete]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = pragma(subject) { findings.append(finding) }
     if let finding = warning(subject) { findings.append(finding) }

@@ -1,5 +1,29 @@
+extension Finding.Code {
+  static let lifetimeMissing = Self(
+    "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed")
+  static let lifetimeIsAGuess = Self(
+    "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2", "the lifetime is guessed from Last-Modified")
+  static let lifetimeDiffersPrivateShared = Self(
+    "lifetime-differs-private-shared", .info, "RFC 9111 §4.2.1",
+    "private and shared caches get different lifetimes")
+  static let staleOnArrival = Self(
+    "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
+    "the age had reached the lifetime when the response arrived")
+  static let lifetimeShortForVersionedURL = Self(
+    "lifetime-short-for-versioned-url", .info, "RFC 8246 §2",
+    "a URL with a version is fresh for less than it could be")
+  static let lifetimeLongForUnversionedHTML = Self(
+    "lifetime-long-for-unversioned-html", .info, "RFC 9111 §4.2",
+    "a page without a version in its URL is fresh for more than a day")
+}
+
 /// How long the response is fresh, and whether that is what its sender can have meant (RFC 9111 §4.2).
-enum LifetimeFindings {
+enum LifetimeFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
+    .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isLifetimeOfInterest else { return }
     if let finding = missing(subject) { findings.append(finding) }

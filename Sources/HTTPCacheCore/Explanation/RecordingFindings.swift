@@ -1,5 +1,18 @@
+extension Finding.Code {
+  static let cacheDBBodyMissing = Self(
+    "cache-db-body-missing", .warning, "URL Loading System, URLCache",
+    "the file that holds the body of a Cache.db entry is not there")
+  static let cacheDBCredentials = Self(
+    "cache-db-credentials", .warning, "URL Loading System, URLCache", "a Cache.db entry holds credentials")
+  static let cacheDBStoredAllTheSame = Self(
+    "cache-db-stored-all-the-same", .info, "URL Loading System, URLCache",
+    "URLCache stored what its documentation says it does not")
+}
+
 /// What is odd about an entry as URLCache keeps it, rather than about the response.
 enum RecordingFindings {
+  static let codes: [Finding.Code] = [.cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame]
+
   /// What an entry of a `Cache.db` shows by itself.
   ///
   /// - Parameters:

@@ -44,7 +44,7 @@ extension Reason {
     case .newerStored:
       "another request, which overlapped with this one, brought a newer answer: that one stays"
     case .invalidatedMeanwhile:
-      "while the answer was on its way, what is stored for its URL was made invalid: it may be outdated already"
+      "its URL was made invalid while this answer was on its way: it may be outdated, so it is not kept"
     case .publicDirective: "public lets any cache keep it"
     case .privateDirective: "private lets a private cache keep it"
     case .explicitLifetime:
@@ -102,7 +102,7 @@ extension Reason {
       "\(number) stored, but none for a request with these credentials: it takes public, s-maxage or "
         + "must-revalidate to be given to another user"
     case .storedByOlderVersion:
-      "it was stored by a version that did not note who had asked, and which server: it is asked for anew"
+      "it was stored by a version that noted neither who asked nor which server answered: it is asked for anew"
     case .credentialsMatch: "the request has the credentials that the stored one was got with (\(shown))"
     case .varyMatches: "the request agrees with the stored one in what Vary nominates (\(shown))"
     case .partialAlone: "a \(number) on its own answers nothing"

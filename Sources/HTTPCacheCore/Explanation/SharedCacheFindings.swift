@@ -1,5 +1,21 @@
+extension Finding.Code {
+  static let setCookieSharedCacheable = Self(
+    "set-cookie-shared-cacheable", .warning, "RFC 9111 §7.3",
+    "shared caches may give one user's cookie to another")
+  static let authorizationForbidsShared = Self(
+    "authorization-forbids-shared", .info, "RFC 9111 §3.5",
+    "the request's Authorization forbids shared caches to store the response")
+  static let authorizationPublic = Self(
+    "authorization-public", .warning, "RFC 9111 §3.5, §7.1",
+    "shared caches may store the answer to a request with Authorization")
+}
+
 /// What can pass from one user to another by a shared cache (RFC 9111 §3.5, §7).
-enum SharedCacheFindings {
+enum SharedCacheFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .setCookieSharedCacheable, .authorizationForbidsShared, .authorizationPublic,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = setCookie(subject) { findings.append(finding) }
     if let finding = authorization(subject) { findings.append(finding) }

@@ -1,5 +1,29 @@
+extension Finding.Code {
+  static let statusNotHeuristic = Self(
+    "status-not-heuristic", .info, "RFC 9110 §15.1",
+    "the status needs an explicit lifetime or public to be stored")
+  static let errorStatusLongLifetime = Self(
+    "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour")
+  static let partialWithoutContentRange = Self(
+    "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is")
+  static let postNeedsContentLocation = Self(
+    "post-needs-content-location", .info, "RFC 9110 §9.3.3",
+    "the answer to a POST needs Content-Location to be used again")
+  static let responseTooLarge = Self(
+    "response-too-large", .info, "URL Loading System, condition 7",
+    "the body is larger than the limit of the cache")
+  static let statusNot2xx = Self(
+    "status-not-2xx", .info, "URL Loading System, condition 2",
+    "the status is not among those that URLCache stores")
+}
+
 /// What status and method ask for besides a lifetime (RFC 9110 §9.3.3, §15).
-enum StatusFindings {
+enum StatusFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .statusNotHeuristic, .errorStatusLongLifetime, .partialWithoutContentRange, .postNeedsContentLocation,
+    .responseTooLarge, .statusNot2xx,
+  ]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = heuristic(subject) { findings.append(finding) }
     if let finding = longError(subject) { findings.append(finding) }

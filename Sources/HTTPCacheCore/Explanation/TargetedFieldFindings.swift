@@ -1,5 +1,16 @@
+extension Finding.Code {
+  static let targetedFieldInvalid = Self(
+    "targeted-field-invalid", .error, "RFC 9213 §2.1",
+    "CDN-Cache-Control is no structured dictionary and counts for nothing")
+  static let targetedFieldOverrides = Self(
+    "targeted-field-overrides", .info, "RFC 9213 §2.2",
+    "CDN-Cache-Control overrides Cache-Control and Expires in shared caches")
+}
+
 /// `CDN-Cache-Control`: whether it can be read, and what it puts aside (RFC 9213).
-enum TargetedFieldFindings {
+enum TargetedFieldFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.present.contains(.targetedField),
       let value = subject.head.fields.combined(TargetedField.name)

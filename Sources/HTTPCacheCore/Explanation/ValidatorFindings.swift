@@ -1,5 +1,14 @@
+extension Finding.Code {
+  static let etagMalformed = Self("etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is no entity tag")
+  static let etagWeak = Self("etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak")
+  static let validatorMissing = Self(
+    "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified")
+}
+
 /// What is odd about ETag, and whether there is a validator at all (RFC 9110 §8.8).
-enum ValidatorFindings {
+enum ValidatorFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.isNoStore else { return }
     let fields = subject.head.fields

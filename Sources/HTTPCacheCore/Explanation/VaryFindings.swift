@@ -1,5 +1,18 @@
+extension Finding.Code {
+  static let varyStar = Self("vary-star", .warning, "RFC 9111 §4.1", "Vary is *")
+  static let varySplitsCache = Self(
+    "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request")
+  static let varyMalformed = Self(
+    "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is no field name")
+  static let encodedWithoutVary = Self(
+    "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
+    "the content is encoded, and Vary does not name Accept-Encoding")
+}
+
 /// What Vary does to a cache, and where it is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
-enum VaryFindings {
+enum VaryFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary]
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.isNoStore else { return }
     if subject.present.contains(.vary) {

@@ -10,8 +10,12 @@ struct SelectingValue: Sendable, Hashable {
   ///     apart, on order.
   ///   - lines: its lines, at least one.
   init(_ name: String, _ lines: [FieldLine]) {
-    let members = lines.flatMap { ListSyntax.members(of: $0.rawValue) }
     let name = name.asciiLowercased
+    guard !Self.opaque.contains(name) else {
+      members = lines.map(\.rawValue)
+      return
+    }
+    let members = lines.flatMap { ListSyntax.members(of: $0.rawValue) }
     guard Self.preferences.contains(name) else {
       self.members = members.map { Array($0) }
       return
@@ -46,6 +50,9 @@ struct SelectingValue: Sendable, Hashable {
     members.flatMap { member in withUnsafeBytes(of: UInt64(member.count).littleEndian) { Array($0) } + member
     }
   }
+
+  /// Fields that are no lists: every byte of every line counts.
+  private static let opaque: Set = ["authorization", "cookie"]
 
   /// Fields whose members are compared without regard to case (RFC 9110 §12.5).
   private static let preferences: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]

@@ -59,7 +59,11 @@ extension ResponseHead {
   /// The names of the lines that count for a request.
   package func selectingNames(for request: RequestHead) -> Set<String> {
     let names = Set(nominatedNames)
-    return request.identifiesUser && isBoundToCredentials() ? names.union(Credentials.identifying) : names
+    // A response that is bound in a cache of either kind: both may lie in one directory.
+    guard request.identifiesUser, isBoundToCredentials() || isBoundToCredentials(role: .shared) else {
+      return names
+    }
+    return names.union(Credentials.identifying)
   }
 
   /// Whether another head, of the same response, has it told apart from others by the same fields.

@@ -58,6 +58,27 @@ enum Schema {
     }
   }
 
+  /// What is wrong with the tables of a database that says it is ours; nil where all are there, and nothing else is that
+  /// would change what our statements do.
+  static func fault(_ connection: SQLiteConnection) throws(StoreError) -> String? {
+    let foreign = try connection.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+    if foreign != 0 { return "it has triggers or views, which this program never makes" }
+    var names: Set<String> = []
+    try connection.run("SELECT name FROM sqlite_schema WHERE type = 'table'") { row in
+      if let name = row.text(0) { names.insert(name) }
+      return true
+    }
+    let found = try connection.integer("PRAGMA user_version") ?? 0
+    let needed: Set =
+      found > 1
+      ? ["entries", "bodies", "totals", "entry_groups", "activity"] : ["entries", "bodies", "totals"]
+    if let missing = needed.subtracting(names).min() { return "no such table: \(missing)" }
+    let hasServers = try connection.integer(
+      "SELECT count(*) FROM pragma_table_info('entries') WHERE name = 'server'")
+    return (hasServers == 1) == (found == version) ? nil : "its tables are not those of its version, \(found)"
+  }
+
   /// Makes the tables in an empty database; the caller holds the directory's lock.
   ///
   /// - Parameters:

@@ -52,6 +52,15 @@ package final class Store {
     return store
   }
 
+  /// Opens a store in the place of one whose database can't be used, which is moved aside.
+  package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> Store {
+    let store = Store(directory: StoreDirectory(path: directory), options: options)
+    guard try store.directory.prepare(isReadOnly: false) else { return store }
+    store.databaseFile = try store.directory.databaseStatus()?.st_ino ?? 0
+    try store.beginAnew()
+    return store
+  }
+
   /// Whether there is anything at the place of a store; what it is, opening it says.
   package static func exists(in directory: String) -> Bool {
     do throws(StoreError) {

@@ -44,9 +44,13 @@ enum InvalidationTable {
 
   /// Forgets what was made invalid, but not when: the names are URLs.
   static func forgetNames(in connection: SQLiteConnection) throws(StoreError) {
-    let tables = try connection.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'invalidations'")
-    if tables == 1 { try forget(until: .max, in: connection) }
+    if try isThere(in: connection) { try forget(until: .max, in: connection) }
+  }
+
+  /// Whether the table has been made: few caches need it.
+  private static func isThere(in connection: SQLiteConnection) throws(StoreError) -> Bool {
+    try connection.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'invalidations'") == 1
   }
 
   private static func forgetOldest(at now: Int64, in connection: SQLiteConnection) throws(StoreError) {
@@ -77,10 +81,12 @@ enum InvalidationTable {
 
   /// Whether a response belongs to what was made invalid since it was asked for.
   static func covers(
-    _ response: StoredResponse, askedAt: Int64, now: Instant, in connection: SQLiteConnection
+    _ response: StoredResponse, askedAt: Int64, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
     let server = ServerRoute.verified(response.key.server) ?? response.key.server
-    let limit = now.epoch.multipliedSaturated(by: 1_000_000).addingSaturated(clockTolerance)
+    guard try isThere(in: connection) else { return false }
+    // What a clock that was ahead has noted may lie in the future.
+    let limit = HostClock.microseconds().addingSaturated(clockTolerance)
     let places: [SQLiteValue] = [.integer(askedAt), .integer(limit)]
     for name in InvalidationScope.names(covering: response) {
       let found = try connection.integer(
@@ -94,14 +100,6 @@ enum InvalidationTable {
   }
 
   private static let clockTolerance: Int64 = 60_000_000
-}
-
-extension Seconds {
-  /// The product, clamped to the greatest or least representable value instead of trapping.
-  fileprivate func multipliedSaturated(by factor: Seconds) -> Seconds {
-    let (product, overflow) = multipliedReportingOverflow(by: factor)
-    return overflow ? ((self < 0) == (factor < 0) ? .max : .min) : product
-  }
 }
 
 extension Store {
@@ -137,9 +135,10 @@ extension Store {
     for (sql, texts) in rows(of: scope) {
       try connection.run("SELECT id, server FROM " + sql, texts.map { .text($0) }) { row in
         guard let number = row.integer(0), let server = row.text(1) else { return true }
-        if (ServerRoute.verified(server) ?? server) == scope.server {
+        // What an older version stored may be the server's, and answers nothing.
+        if (ServerRoute.verified(server) ?? server) == scope.server || server == CacheKey.unknownServer {
           numbers.insert(number)
-        } else if server != CacheKey.unknownServer {
+        } else {
           others.insert(number)
         }
         return true

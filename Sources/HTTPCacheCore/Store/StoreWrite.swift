@@ -52,7 +52,7 @@ struct StoreChange {
     if latestInvalidation == nil { latestInvalidation = try InvalidationTable.latest(in: connection) ?? 0 }
     guard let latestInvalidation, latestInvalidation >= arrival.askedAt else { return false }
     return try InvalidationTable.covers(
-      arrival.response, askedAt: arrival.askedAt, now: arrival.at, in: connection)
+      arrival.response, askedAt: arrival.askedAt, in: connection)
   }
 
   /// Notes a new entry.

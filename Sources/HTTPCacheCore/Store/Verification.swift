@@ -147,6 +147,10 @@ extension Store {
         if said != "ok" { found.append(Damage(kind: .database, subject: said, id: nil)) }
         return true
       }
+      if let fault = try Schema.fault(connection) {
+        found.append(Damage(kind: .database, subject: fault, id: nil))
+        return
+      }
       for table in isCurrent ? ["bodies", "entry_groups"] : ["bodies"] {
         let orphans = try connection.integer(
           "SELECT count(*) FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")

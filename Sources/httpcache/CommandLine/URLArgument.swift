@@ -15,6 +15,9 @@ enum URLArgument {
     if let last, let target = TargetURI(text, like: last) { return target }
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
     let text = isASCII ? text : encodingCarriedBytes(text)
+    if let scheme = schemeWithoutHost(text) {
+      throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
+    }
     do {
       return try target(text)
     } catch {
@@ -29,6 +32,17 @@ enum URLArgument {
     } catch {
       guard !hasScheme(text) else { throw error }
       return try TargetURI("http://\(text)")
+    }
+  }
+
+  /// The scheme of `http:/host` and `https:host/…`, which would be taken for the name of a host.
+  private static func schemeWithoutHost(_ text: String) -> String? {
+    ["http", "https"].first { scheme in
+      let start = text.utf8.prefix(scheme.utf8.count + 1).map(\.asciiLowercased)
+      guard start == Array("\(scheme):".utf8) else { return false }
+      let rest = text.utf8.dropFirst(start.count)
+      // `http:8080` is a host with a port.
+      return !rest.starts(with: "//".utf8) && rest.first.map { !(0x30...0x39).contains($0) } ?? true
     }
   }
 

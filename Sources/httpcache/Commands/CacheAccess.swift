@@ -22,9 +22,18 @@ extension GlobalOptions {
     SQLiteLibrary.forgoAccounts()
     return try Store.open(
       directory: try storeDirectory(),
-      options: StoreOptions(
-        capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly,
-        keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested }))
+      options: storeOptions(isReadOnly: readOnly, keepsCredentials: keepsCredentials))
+  }
+
+  /// Moves a database that can't be used aside, and opens a new one.
+  func openStoreAnew() throws(StoreError) -> Store {
+    try Store.openAnew(directory: try storeDirectory(), options: storeOptions(isReadOnly: false))
+  }
+
+  private func storeOptions(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) -> StoreOptions {
+    StoreOptions(
+      capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly,
+      keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested })
   }
 
   /// Opens the store of these options; nil where there is none, and none is made.

@@ -10,7 +10,7 @@ final class RevalidateCommand {
   private let progress: RevalidationProgress?
   private var lines = OrderedLines()
   private var count = 0
-  /// How many are stored that another server answered than the one that would be asked.
+  /// Stored responses that are left out because another server sent them.
   private var passedOver = 0
   private var codes: [ExitCode] = []
 
@@ -92,7 +92,7 @@ final class RevalidateCommand {
     let entries = try store.responses(toURI: url.normalized)
     let before = count
     for entry in entries { try ask(entry, siblings: entries, in: store) }
-    if count == before { reportMissing(url) }
+    if entries.isEmpty { reportMissing(url) } else if count == before { codes.append(.notCached) }
   }
 
   private func reportMissing(_ url: TargetURI) {

@@ -27,14 +27,10 @@ enum RevalidationOutcome: String, CaseIterable {
     case .network:
       if served.outcome.contains(where: { $0.rule == .freshenedByHead }) {
         self = .notModified
-      } else if served.outcome.contains(where: { $0.rule == .forbiddenByHead }) {
-        self = .gone
-      } else if [404, 410].contains(served.status) {
-        self = .gone
-      } else if served.status >= 400 || served.request.method == "HEAD" {
-        self = .kept
+      } else if result.isStored {
+        self = .replaced
       } else {
-        self = result.isStored ? .replaced : .gone
+        self = result.hasRemoved ? .gone : .kept
       }
     }
   }
@@ -63,7 +59,7 @@ enum RevalidationOutcome: String, CaseIterable {
         ? "\(status ?? 0), removed" : "\(status ?? 0), which may not be kept; what was stored is removed"
     case .kept:
       return status.map { "the origin answered \($0); what is stored stays" }
-        ?? "the origin was not asked: of the credential that chose it only a digest is kept; give it with -H"
+        ?? "not asked: it was received with credentials, of which only a digest is kept; give the same with -u or -H"
     case .failed: return result.error?.message ?? "no answer"
     }
   }

@@ -28,7 +28,10 @@ struct Verification {
 
   /// Removes what was found; gives what a person should be told of it.
   private func repair(_ report: VerificationReport) throws(StoreError) -> String? {
-    // Opening for writing moves a database that is damaged as a whole aside, and begins a new one; so does using it.
+    // A database that is damaged as a whole makes way for a new one, whether or not it can be opened.
+    guard !report.damage.contains(where: { $0.kind == .database }) else {
+      return try global.openStoreAnew().notice
+    }
     let store = try global.openStore(isReadOnly: false)
     // What opening has replaced already needs no more.
     guard store.notice == nil else { return store.notice }
@@ -102,7 +105,7 @@ extension Damage.Kind {
     case .bodyMissing: "its body is gone"
     case .body: "its body is not what was stored"
     case .orphanRow: "rows that belong to nothing"
-    case .totals: "the totals are not the sums"
+    case .totals: "the kept totals differ from the sums of what is stored"
     case .database: "the database"
     }
   }

@@ -24,9 +24,20 @@ final class RemoteName {
     var candidate = name
     var number = 1
     while !used.insert(candidate).inserted {
-      candidate = "\(name).\(number)"
+      candidate = Self.numbered(name, number)
       number += 1
     }
     return directory.map { "\($0)/\(candidate)" } ?? candidate
   }
+
+  /// A name with a number behind it, cut so that a file may have it.
+  private static func numbered(_ name: String, _ number: Int) -> String {
+    let ending = ".\(number)"
+    var stem = name
+    while stem.utf8.count + ending.utf8.count > longest, !stem.isEmpty { stem.removeLast() }
+    return stem + ending
+  }
+
+  /// The bytes that the name of a file may have.
+  private static let longest = 255
 }

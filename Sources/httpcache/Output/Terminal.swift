@@ -129,6 +129,8 @@ final class Terminal {
 
   /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
   func error(_ message: String, hint: String? = nil) {
+    // A system call that a signal interrupted is no trouble: the process ends with the signal.
+    guard !Interruption.isRequested else { return }
     say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.withoutPasswords(message))")
     if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
   }

@@ -76,10 +76,23 @@ struct VerdictText {
         }
   }
 
-  /// What besides the URL decided who answered.
+  /// What besides the URL decided which server answered.
   private func server(_ text: String) -> [String] {
-    text.isEmpty || text == CacheKey.unknownServer
-      ? [] : [WordWrap.hanging(Escaping.escaped(text), label: "got from ", width: width)]
+    guard !text.isEmpty, text != CacheKey.unknownServer else { return [] }
+    let words = text.split(separator: " ").map { part in
+      let option = part.prefix { $0 != "=" }
+      let value = part.dropFirst(option.count + 1)
+      return switch option {
+      case "unverified": "without verification of the certificate (-k)"
+      case "host": "with Host: \(value)"
+      case "unix-socket": "over the socket \(value)"
+      case "connect-to": "from \(value) (--connect-to)"
+      default: "from \(value) (--resolve)"
+      }
+    }
+    return [
+      WordWrap.hanging(Escaping.escaped(words.joined(separator: ", ")), label: "received ", width: width)
+    ]
   }
 
   /// The age against the lifetime, as a bar of the lifetime's length.

@@ -46,6 +46,10 @@ struct RequestKeyTests {
       "the first entry counts", "http://a.test/",
       { $0.transfer.connectTo = ["b.test::x:", "::c.test:", "::d.test:"] }, "connect-to=c.test:80"
     ),
+    (
+      "one that says nothing is passed over", "http://a.test/",
+      { $0.transfer.connectTo = ["a.test:80::", "a.test:80:b.test:"] }, "connect-to=b.test:80"
+    ),
     ("that leads where the URL leads", "http://a.test/", { $0.transfer.connectTo = ["a.test:80::"] }, ""),
     (
       "and then --resolve", "http://a.test/",

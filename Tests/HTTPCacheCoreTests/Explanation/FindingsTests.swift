@@ -57,7 +57,9 @@ struct FindingsTests {
 
   @Test(arguments: rows)
   func found(_ row: Row) throws {
-    let found = try row.question.findings(row.head).filter { $0.code == row.code }
+    let all = try row.question.findings(row.head)
+    #expect(Set(all.map(\.code)).isSubset(of: Finding.Code.allCases), "\(row.rule)")
+    let found = all.filter { $0.code == row.code }
     #expect(found.first?.severity == row.severity, "\(row.rule)")
     #expect(found.allSatisfy { !$0.explanation.isEmpty }, "\(row.rule)")
   }
@@ -68,11 +70,47 @@ struct FindingsTests {
     #expect(!codes.contains(row.code), "\(row.rule)")
   }
 
+  /// What is found in an entry of a Cache.db and in no head.
+  static let recordings:
+    [(rule: String, head: String, code: Finding.Code, severity: Finding.Severity, isBodyMissing: Bool)] = [
+      ("a lost body", "ETag: \"a\"", .cacheDBBodyMissing, .warning, true),
+      ("a cookie in the file", "Set-Cookie: sid=hunter2", .cacheDBCredentials, .warning, false),
+      ("stored against the documentation", "", .cacheDBStoredAllTheSame, .info, false),
+    ]
+
+  @Test(arguments: recordings)
+  func foundInARecording(
+    _ row: (rule: String, head: String, code: Finding.Code, severity: Finding.Severity, isBodyMissing: Bool)
+  ) throws {
+    let request = RequestHead(method: "GET", target: try TargetURI("https://example.test/"))
+    let head = try head("HTTP/1.1 404 Not Found\n" + row.head)
+    let at = FindingQuestion.arrival
+    let notes = RecordingFindings.notes(request, head, isBodyMissing: row.isBodyMissing)
+    let stored = StoredResponse(
+      key: CacheKey(target: request.target), head: head, requestedAt: at, receivedAt: at)
+    let verdict = Verdict(
+      Subject(origin: .cacheDB, request: request, stored: stored, notes: notes), now: at,
+      settings: Settings(role: .private, profile: .urlcache))
+    let found = verdict.findings.filter { $0.code == row.code }
+    #expect(found.map(\.severity) == [row.severity], "\(row.rule)")
+  }
+
   @Test func everyCodeHasARow() {
-    let covered = Set(Self.rows.map(\.code))
-    // What is found in an entry of a Cache.db is found in no head; the tests of --cache-db have these.
-    let ofHeads = Finding.Code.allCases.filter { !$0.rawValue.hasPrefix("cache-db-") }
-    #expect(ofHeads.filter { !covered.contains($0) } == [])
+    let covered = Set(Self.rows.map(\.code) + Self.recordings.map(\.code))
+    #expect(Finding.Code.allCases.filter { !covered.contains($0) }.map(\.rawValue) == [])
+  }
+
+  @Test("the catalogue has every code that is declared in the sources, and none twice")
+  func catalogueIsComplete() throws {
+    let declaration = /static let \w+ = Self\(\s*"([a-z0-9-]+)", \.(?:info|warning|error),/
+    var declared: [String] = []
+    for file in try LayeringTests.files("HTTPCacheCore") {
+      declared += file.lines.joined(separator: "\n").matches(of: declaration).map { String($0.1) }
+    }
+    #expect(declared.sorted() == Finding.Code.allCases.map(\.rawValue).sorted())
+    #expect(Set(declared).count == declared.count)
+    for code in declared { #expect(Finding.Code(rawValue: code)?.rawValue == code) }
+    #expect(Finding.Code(rawValue: "no-such-code") == nil)
   }
 
   @Test func everyCodeIsDescribed() {
