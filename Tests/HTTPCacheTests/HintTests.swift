@@ -49,6 +49,7 @@ struct HintTests {
   @Test func warning() {
     let warning = FetchWarning.bodyTooLarge(limit: 5)
     #expect(warning.text == "a body of more than 5 bytes is not kept whole")
-    #expect(warning.advice == "a body of more than 5 bytes is not kept whole; --max-entry-size raises the limit")
+    #expect(
+      warning.advice == "a body of more than 5 bytes is not kept whole; --max-entry-size raises the limit")
   }
 }
