@@ -5,7 +5,7 @@ import CSystem
 ///
 /// | beside it | how |
 /// | --- | --- |
-/// | no log, or an empty one that nobody uses | `immutable`: SQLite makes no file |
+/// | no log, or an empty one that no process uses | `immutable`: SQLite makes no file |
 /// | a log and its index | read-only, with the index read-only, so that a program that writes meanwhile is respected |
 /// | a log alone: all rows may be in it | a private copy, in which SQLite may make the index |
 enum CacheDBFile {
@@ -43,7 +43,7 @@ enum CacheDBFile {
     _ path: String, _ parameters: String, _ flags: Int32
   ) throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(
-      uri: uri(path) + "?" + parameters, path: path, flags: flags,
+      uri: SQLiteConnection.uri(path) + "?" + parameters, path: path, flags: flags,
       patience: Patience(busyMilliseconds: busyMilliseconds, isInterrupted: nil, steps: stepsToOpen))
     try connection.execute("PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY")
     _ = try connection.integer("SELECT count(*) FROM sqlite_master")
@@ -68,26 +68,13 @@ enum CacheDBFile {
   }
 
   private static func descriptor(_ path: String) -> Int32 {
-    // Not blocked by a pipe that nobody writes to.
+    // O_NONBLOCK: to open a pipe without a writer would wait for one.
     CSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
   private static func size(_ path: String) -> Int64? {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
-  }
-
-  private static func uri(_ path: String) -> String {
-    var escaped = ""
-    for character in path {
-      switch character {
-      case "%": escaped += "%25"
-      case "?": escaped += "%3f"
-      case "#": escaped += "%23"
-      default: escaped.append(character)
-      }
-    }
-    return (path.hasPrefix("/") ? "file://" : "file:") + escaped
   }
 
   // MARK: A private copy

@@ -34,7 +34,7 @@ package final class Client {
   private var followers: [Flight: [Fetch]] = [:]
   private var uses: [Use] = []
   private var refreshing: Set<Flight> = []
-  /// The fetches that somebody waits for.
+  /// The fetches whose answer the caller waits for, which are all but refreshes.
   private var unanswered = 0
   /// Whether nothing is asked of the network any more.
   private(set) var isCancelled = false
@@ -44,7 +44,7 @@ package final class Client {
   /// It is asked when little waits: what waits takes memory.
   package var more: (() -> Bool)?
 
-  /// Called when all that somebody waits for is answered, though there may be work left to do.
+  /// Called when every fetch that the caller waits for is answered, though there may be work left to do.
   package var onAllAnswered: () -> Void = {}
 
   /// Makes a client.
@@ -119,8 +119,8 @@ package final class Client {
   /// Has a fetch's response written together with those of others that end at about the same time: a transaction
   /// for several costs little more than one for each.
   ///
-  /// The fetch makes room for the next at once. What waits is written when there is enough of it, when nothing else is
-  /// under way, or after a few milliseconds.
+  /// The next fetch may start at once. The writes that wait are written when there are enough of them, when nothing else
+  /// is under way, or after a few milliseconds.
   ///
   /// - Parameters:
   ///   - fetch: whose response it is.
@@ -157,7 +157,7 @@ package final class Client {
   ///   - kind: where it came from.
   ///   - found: what served it; nil for an answer of the network.
   ///   - bytes: how many bytes were served from the store.
-  ///   - fetch: whose answer it is; nobody waited for a refresh.
+  ///   - fetch: whose answer it is; the caller did not wait for a refresh.
   func noteUse(_ kind: Use.Kind, of found: ClientCache.Found?, bytes: Int64, by fetch: Fetch) {
     guard !fetch.isRefresh else { return }
     var saved: Int64 = 0
@@ -174,7 +174,7 @@ package final class Client {
     uses.removeAll(keepingCapacity: true)
   }
 
-  /// Starts fetches while there is room.
+  /// Starts fetches while fewer than `maxParallel` are under way.
   private func pump() {
     guard !isPumping else { return }
     isPumping = true
@@ -245,7 +245,7 @@ package final class Client {
     passedOver(fetch)
   }
 
-  /// Gives the room of a fetch to the next.
+  /// Lets the next fetch start in place of one that no longer counts as under way.
   func passedOver(_ fetch: Fetch) {
     if fetch.takesRoom { activeCount -= 1 }
     fetch.takesRoom = false
@@ -274,7 +274,7 @@ package final class Client {
     for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOnAfterWaiting(for: forward) }
   }
 
-  /// Confirms or replaces what was served stale, behind the back of who asked (RFC 5861 §3).
+  /// Confirms or replaces a response that was served stale; the caller does not wait for it (RFC 5861 §3).
   ///
   /// - Parameter request: the request that it was served for.
   func refresh(_ request: FetchRequest) {

@@ -57,7 +57,7 @@ package final class ClientCache {
     return opened
   }
 
-  /// The same while it may be at work: for what never changes.
+  /// The open store, without waiting for the store thread; only for properties that never change.
   private var opened: Store? {
     if case .unopened = state {
       do {
@@ -127,7 +127,7 @@ package final class ClientCache {
     return try store?.responses(for: key) ?? []
   }
 
-  /// Looks up what will be asked for next, several at once; trouble with it is left to whoever asks.
+  /// Looks up what will be asked for next, several at once; an error is met again by the lookup that needs the answer.
   ///
   /// - Parameters:
   ///   - count: how many fetches wait.
@@ -229,7 +229,7 @@ package final class ClientCache {
     memory.insert(response, body: body, forRequest: fields, role: role)
   }
 
-  /// Writes a freshened head where the response lies; whether it is there.
+  /// Writes a freshened head over the stored one; returns whether the response is still stored.
   package func update(_ found: Found, to response: StoredResponse, now: Instant) throws(StoreError) -> Bool {
     switch found {
     case .memory(let old, let body):

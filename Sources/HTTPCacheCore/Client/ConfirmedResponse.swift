@@ -1,8 +1,9 @@
-/// What a 304, or the 200 to a HEAD request, makes of a stored response, and whether that may be kept: worked out once, when it is first asked for.
+/// What a 304, or the 200 to a HEAD request, makes of a stored response, and whether that may be kept.
 ///
-/// Whoever asks first may be another thread; nobody else asks until that has answered.
+/// The result is computed once, at its first use, possibly on the store thread; other threads read it only after that
+/// thread has finished.
 final class ConfirmedResponse {
-  /// The response as it lies there.
+  /// The response as it is stored.
   let found: ClientCache.Found
   /// When the answer had arrived.
   let receivedAt: Instant
@@ -44,7 +45,7 @@ final class ConfirmedResponse {
     if get.method != "GET" { get.method = "GET" }
     let exchange = Exchange(
       request: get, head: freshened.response.head, bodyLength: freshened.response.bodyLength)
-    // What lies there was small enough for the process that stored it: the limit of this one is for what is new.
+    // The stored body was within the limit of the process that stored it; the limit of this process is for new bodies.
     var settings = request.settings
     settings.maxEntrySize = nil
     return Result(

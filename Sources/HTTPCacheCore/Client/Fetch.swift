@@ -4,7 +4,7 @@ final class Fetch {
   let client: Client
   let sink: FetchSink
   var result = FetchResult()
-  /// When somebody began to work for it, in milliseconds: what it waited for its turn is no time of its own.
+  /// When work on it began, in milliseconds; the time in which it waited for its turn does not count.
   private var startedAt: Int?
   private var hasAsked = false
   private var redirectCount = 0
@@ -23,7 +23,7 @@ final class Fetch {
   /// Whether it counts among those that are under way.
   var takesRoom = false
 
-  /// Whether nobody waits for its answer.
+  /// Whether it refreshes a response that was served stale, so that no caller waits for its answer.
   let isRefresh: Bool
 
   init(_ request: FetchRequest, client: Client, sink: FetchSink, isRefresh: Bool) {
@@ -71,7 +71,7 @@ final class Fetch {
     }
   }
 
-  /// Answers from the store, and has what is stale refreshed behind the caller's back where that is allowed.
+  /// Answers from the store, and has what is stale refreshed afterwards where that is allowed.
   private func serveWithoutAsking(_ found: ClientCache.Found, _ decision: ReuseDecision) -> Bool {
     let isStale = decision.freshness?.state == .stale
     var status = CacheStatus(ttl: decision.freshness?.ttl)
@@ -115,7 +115,7 @@ final class Fetch {
     do {
       let plan = try client.cache.plan(for: request, key, now: now)
       if let failure = client.cache.failure { warn(failure) }
-      if let notice = client.cache.notice { warn(notice) }
+      if let notice = client.cache.notice { warn(.message(notice)) }
       return plan
     } catch {
       warn(error)
@@ -277,7 +277,7 @@ final class Fetch {
     hasAsked = true
   }
 
-  /// Reports once, and makes room for the next.
+  /// Reports the result, once, and lets the next fetch start.
   func end(_ error: FetchError?) {
     guard !isEnded else { return }
     isEnded = true

@@ -85,7 +85,7 @@ package enum FetchError: Error, Equatable, Sendable {
   case tooManyRedirects(Int)
   /// A redirect to something that is no http or https URL.
   case badRedirect(String)
-  /// Whoever reads the body wants no more.
+  /// The reader of the body wants no more.
   case readerClosed
 
   /// One line, no full stop; foreign text in it is not yet escaped.

@@ -10,7 +10,7 @@ public enum BodySource: String, Sendable {
   case stale
 }
 
-/// One response as it goes to the user: a hop of a chain of redirects, or its end.
+/// One response as it goes to the user: a redirect of a chain, or the response at its end.
 package struct Served: Sendable {
   /// Which request it answers, as it was put to the cache.
   package var request: RequestHead
@@ -24,7 +24,7 @@ package struct Served: Sendable {
   package var source: BodySource
   /// The response and its times as stored, or as it would be.
   package var stored: StoredResponse
-  /// Whether it may answer, as decided before anybody was asked.
+  /// Whether it may answer, as decided before the origin was asked.
   package var reuse: ReuseDecision
   /// Whether it may be kept; nil where it came from the store without a new answer.
   package var storage: StorageDecision?

@@ -1,5 +1,5 @@
 extension ClientCache {
-  /// A stored response and where it lies.
+  /// A stored response, and whether it is in memory or on disk.
   package enum Found {
     case disk(StoredEntry)
     case memory(StoredResponse, [UInt8])

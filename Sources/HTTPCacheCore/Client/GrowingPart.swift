@@ -15,7 +15,7 @@ struct GrowingPart {
   ///
   /// - Parameters:
   ///   - whole: the response as it is to be stored.
-  ///   - joinedLength: how much of the body lies in the store already, as a part of its own.
+  ///   - joinedLength: how much of the body is stored already, as a part of its own.
   init?(of whole: StoredResponse, behind joinedLength: Int64) {
     guard whole.cutShort(after: Self.leastLength) != nil else { return nil }
     self.whole = whole

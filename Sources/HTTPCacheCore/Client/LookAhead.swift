@@ -1,7 +1,7 @@
 /// What is looked up, and decided, before it is asked for: several keys at once, as of one moment, and where there is a
 /// thread for it while others are being served.
 struct LookAhead {
-  /// What somebody is going to ask for.
+  /// A key that a waiting fetch is going to look up.
   struct Wanted {
     let key: CacheKey
     let request: FetchRequest
@@ -12,16 +12,17 @@ struct LookAhead {
     /// The request that they were looked up for: the digests of its credentials are opened.
     let request: RequestHead
     let entries: [StoredEntry]
-    /// What is to be done with them; nil where that is left to whoever asks.
+    /// What is to be done with them; nil where the fetch decides itself.
     let plan: Plan?
   }
 
-  /// How many keys are looked up at once, how many of those that wait are, and for how many milliseconds what was found
-  /// is good: others may be writing.
+  /// How many keys are looked up at once.
   private static let length = 64
-  /// The first that are asked for are waited for, and are few.
+  /// The same for the first keys: a fetch waits for them.
   private static let firstLength = 8
+  /// How many answers may be known at most, while nothing is written and while responses are.
   private static let limits = (reading: 128, writing: 256)
+  /// For how many milliseconds an answer is used: other processes may be writing.
   private static let lifetime = 100
 
   /// Keys that are looked up at once; what changes is the other thread's until its piece of work is done, and this one's
@@ -35,13 +36,13 @@ struct LookAhead {
     let time: Int
     /// Written by the thread that looks up, until it is done.
     var found: [Answer?] = []
-    /// Rooms for bodies; then the bodies, whose rooms are used again.
-    var rooms: [[UInt8]] = []
+    /// Buffers for bodies before the lookup; the bodies, whose buffers are used again, after it.
+    var buffers: [[UInt8]] = []
 
-    /// Gives the rooms away: only those that nobody else holds can be used.
-    func takeRooms() -> [[UInt8]] {
-      defer { rooms = [] }
-      return rooms
+    /// Gives the buffers away: a buffer can be used again only while nothing else holds it.
+    func takeBuffers() -> [[UInt8]] {
+      defer { buffers = [] }
+      return buffers
     }
     var piece: Worker.Work?
     /// The first that has not been asked for.
@@ -69,17 +70,17 @@ struct LookAhead {
   }
 
   private var windows: [Window] = []
-  /// Rooms of bodies that were looked up long ago, the oldest first.
+  /// Buffers of bodies that were looked up long ago, the oldest first.
   ///
-  /// To make one anew, and to have it freed by another thread, takes longer than to fill it. What is still in use stays
-  /// as it is.
-  private var rooms: [[UInt8]] = []
-  private static let mostRooms = 128
+  /// To allocate a buffer, and to have another thread free it, takes longer than to fill it. A buffer that is still in
+  /// use is not written to.
+  private var buffers: [[UInt8]] = []
+  private static let mostBuffers = 128
   private var now = 0
   private var hasBegun = false
-  /// How many may be known: who writes keeps the thread that looks up busy at times.
+  /// How many answers may be known: writes keep the store thread busy at times.
   private var limit = limits.reading
-  /// Whether somebody had to wait for an answer: then that thread has enough to do, and leaves the decisions to others.
+  /// Whether a fetch had to wait for an answer: then the store thread has enough to do, and fetches decide themselves.
   private var hasWaited = false
 
   /// Which of the fetches that wait should be looked up now; nil for none.
@@ -90,8 +91,8 @@ struct LookAhead {
   /// - Returns: counted from the next one.
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
     self.now = now
-    for window in windows where window.left == 0 && rooms.count < Self.mostRooms {
-      rooms += window.takeRooms()
+    for window in windows where window.left == 0 && buffers.count < Self.mostBuffers {
+      buffers += window.takeBuffers()
     }
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
@@ -109,15 +110,15 @@ struct LookAhead {
     let window = Window(wanted.map(\.key), time: now)
     let decides = !hasWaited
     hasWaited = false
-    let isFull = rooms.count >= Self.mostRooms - Self.length
+    let isFull = buffers.count >= Self.mostBuffers - Self.length
     if isFull {
-      window.rooms = Array(rooms.prefix(Self.length))
-      rooms.removeFirst(Self.length)
+      window.buffers = Array(buffers.prefix(Self.length))
+      buffers.removeFirst(Self.length)
     }
     let work = {
       do throws(StoreError) {
-        let found = try store.responses(for: window.keys, rooms: window.takeRooms())
-        window.rooms = found.compactMap { $0.first?.inlineBody }
+        let found = try store.responses(for: window.keys, buffers: window.takeBuffers())
+        window.buffers = found.compactMap { $0.first?.inlineBody }
         window.found = try zip(wanted, found).map { (wanted, entries) throws(StoreError) in
           let entries = try store.unsealed(entries, forRequest: wanted.request.head.fields)
           return Answer(
@@ -126,7 +127,7 @@ struct LookAhead {
               ? Plan(wanted.request, stored: entries.map { .disk($0) }, now: instant) : nil)
         }
       } catch {
-        // Whoever asks looks again, and is told.
+        // The fetch that needs the answer looks it up again, and meets the error itself.
       }
     }
     if let background { window.piece = background.perform(work) } else { work() }

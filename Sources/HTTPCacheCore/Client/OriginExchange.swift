@@ -215,7 +215,8 @@ final class OriginExchange {
     }
     let standIn = standIn
     let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
-    fetch.warn("\(error.message); served from the cache as of \(date): the data may be outdated")
+    fetch.warn(
+      .message("\(error.message); served from the cache as of \(date): the data may be outdated"))
     serveStandIn(standIn, decision, error)
   }
 

@@ -1,4 +1,4 @@
-/// Where a response leads: redirects are followed hop by hop, each through the cache (RFC 9110 §15.4).
+/// Where a response leads: redirects are followed one by one, each through the cache (RFC 9110 §15.4).
 enum Redirects {
   enum Next {
     /// The response is the answer.

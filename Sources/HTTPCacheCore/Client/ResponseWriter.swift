@@ -72,7 +72,7 @@ final class ResponseWriter {
     begin(storage)
   }
 
-  /// Begins to write, what lies in the store before the new bytes first.
+  /// Begins to write: first the stored bytes that come before the new ones.
   private func begin(_ storage: StoragePolicy) {
     if storage == .memory {
       place = .memory([])

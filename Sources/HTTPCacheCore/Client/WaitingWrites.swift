@@ -1,5 +1,5 @@
 extension ClientCache {
-  /// Something to be written, which may have to be worked out before: by whoever writes, beside this thread.
+  /// A pending write, whose content the store thread computes just before it writes.
   struct Write {
     /// What it is found by.
     let key: CacheKey
@@ -22,8 +22,8 @@ extension ClientCache {
 
 /// Writes that wait to become one transaction: one for several costs little more than one for each.
 struct WaitingWrites {
-  /// So many, or so many bytes of bodies, that more would lose: what is to be looked up waits behind them, and what waits
-  /// itself has left the processor's caches when its turn comes.
+  /// A batch is written once it holds this many writes or body bytes: lookups wait behind a longer one, and its bodies
+  /// have left the processor's caches when their turn comes.
   private static let enough = 96
   private static let enoughBytes: Int64 = 1 << 20
 

@@ -1,6 +1,6 @@
 import CSystem
 
-/// What keeps several threads from looking at the same at once.
+/// Keeps several threads from reading and writing the same values at once.
 ///
 /// `Mutex` of the standard library has no conditions. What is unchecked is a pointer that never changes.
 final class Lock: @unchecked Sendable {
@@ -30,7 +30,7 @@ final class Condition: @unchecked Sendable {
 
   /// Makes one.
   ///
-  /// - Parameter lock: held by whoever waits.
+  /// - Parameter lock: held by the thread that waits.
   init(_ lock: Lock) {
     self.lock = lock
     pthread_cond_init(condition, nil)
@@ -44,6 +44,6 @@ final class Condition: @unchecked Sendable {
   /// Lets go of the lock until it is signalled, or for no cause: what was waited for has to be looked at again.
   func wait() { pthread_cond_wait(condition, lock.mutex) }
 
-  /// Wakes who waits.
+  /// Wakes a thread that waits.
   func signal() { pthread_cond_signal(condition) }
 }

@@ -2,7 +2,7 @@ import CSystem
 
 /// What one thread wakes another by that may be waiting for sockets, too.
 final class Pipe: Sendable {
-  /// Readable once it was woken; -1 where the system gave no pipe: then whoever waits finds out when it wakes by itself.
+  /// Readable once it was woken; -1 where the system gave no pipe: then the thread that waits finds out when its wait times out.
   let readEnd: Int32
   private let writeEnd: Int32
 

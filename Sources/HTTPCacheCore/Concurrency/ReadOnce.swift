@@ -5,7 +5,7 @@ final class ReadOnce<Value: Sendable>: @unchecked Sendable {
   private let lock = Lock()
   private var value: Value?
 
-  /// The value; read now where nobody has asked before.
+  /// The value; read now at its first use.
   func value(_ read: () -> Value) -> Value {
     lock.locked {
       if let value { return value }

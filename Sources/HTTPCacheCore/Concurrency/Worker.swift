@@ -122,7 +122,7 @@ package final class Worker {
   /// - Parameters:
   ///   - isUrgent: whether it is begun at once; else with others, or by `handOver`.
   ///   - work: done on this thread.
-  ///   - then: called on the caller's by `runEnded`; nil where nobody has to know.
+  ///   - then: called on the caller's by `runEnded`; nil where the caller need not know.
   /// - Returns: what can be waited for.
   @discardableResult
   package func perform(

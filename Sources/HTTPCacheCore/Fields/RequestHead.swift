@@ -1,6 +1,6 @@
 /// What a request says before its content: method, target and fields (RFC 9110 §6.3).
 public struct RequestHead: Sendable, Hashable {
-  /// All of it, shared by copies: whoever decides something holds the request that it is about.
+  /// All of it, shared by copies: each decision holds the request that it is about.
   private var content: Content
 
   private struct Values: Sendable, Hashable {

@@ -49,7 +49,7 @@ public enum Answer: Sendable, Hashable {
 }
 
 extension Answer {
-  /// Why the caller gets something else than the stored response as it lies there; nil where he does.
+  /// Why the caller gets something else than the whole stored response; nil where he does not.
   ///
   /// - Parameters:
   ///   - request: the presented request.

@@ -9,17 +9,17 @@ package enum Credentials {
   /// Whether a field carries credentials.
   package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
 
-  /// The request fields that tell an origin who asks.
+  /// The request fields that tell an origin who the user is.
   static let identifying: Set = ["authorization", "cookie"]
 }
 
 extension FieldSection {
-  /// Whether a field tells the origin who asks; see `Credentials.identifying`.
+  /// Whether a field tells the origin who the user is; see `Credentials.identifying`.
   var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
 }
 
 extension RequestHead {
-  /// Whether a field tells the origin who asks.
+  /// Whether a field tells the origin who the user is.
   var identifiesUser: Bool { fields.identifiesUser }
 }
 
@@ -54,7 +54,7 @@ extension FieldLine {
   /// What is shown in place of a value that may be a credential.
   package var redaction: String { "(redacted, \(rawValue.count) bytes)" }
 
-  /// What a digest begins with that lies in the store in a credential's place: no value that is sent can hold it.
+  /// The first byte of a digest that is stored in place of a credential: no value that is sent can hold it.
   static let sealMark: UInt8 = 0
 
   /// Whether the value is such a digest.

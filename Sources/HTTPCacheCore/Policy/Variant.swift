@@ -84,7 +84,7 @@ extension ResponseHead {
 extension FieldSection {
   /// The fields with the given names as a variant is told by them; one that is absent is not in it.
   ///
-  /// Goes over the lines once: a server chooses how many names there are, and whoever made a log how many lines.
+  /// Goes over the lines once: a server chooses how many names there are, and the maker of a log how many lines.
   fileprivate func selectingValues(_ names: Set<String>) -> [String: SelectingValue] {
     var found: [String: [FieldLine]] = [:]
     for line in lines {

@@ -1,6 +1,6 @@
 /// What the cache did in a span of time.
 package struct Activity: Sendable, Hashable {
-  /// Answers that nobody was asked for.
+  /// Answers for which the origin was not asked.
   package var hits: Int64 = 0
   /// Answers that came from the network.
   package var misses: Int64 = 0

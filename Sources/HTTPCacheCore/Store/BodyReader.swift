@@ -20,7 +20,7 @@ package final class BodyReader {
   private let descriptor: Int32
   private let stamp: Stamp
 
-  /// What changes when somebody writes to a file, and does not when its name is removed.
+  /// What changes when a process writes to a file, and does not when the name of the file is removed.
   private struct Stamp: Equatable {
     let size: Int64
     let seconds: Int
@@ -86,7 +86,7 @@ package final class BodyReader {
   /// Gives the body piece by piece; can be called again.
   ///
   /// - Parameters:
-  ///   - range: which bytes of it; all of them unless told. What lies beyond its end is passed over.
+  ///   - range: which bytes of it; all of them unless told. What is beyond its end is passed over.
   ///   - visit: gets each piece, valid for that call only; returns whether to go on.
   /// - Throws: `StoreError.damagedBody` where the file changed since it was opened.
   package func forEachChunk(
@@ -99,7 +99,7 @@ package final class BodyReader {
       _ = whole.withUnsafeBytes { visit(UnsafeRawBufferPointer(rebasing: $0[Int(first)..<Int(end)])) }
       return
     }
-    // The whole has been verified when it was opened: here it is enough that nobody has written to it since.
+    // The whole has been verified when it was opened: here it is enough that no process has written to it since.
     var offset = first
     guard first < end else { return }
     try readFile(from: first) { chunk in

@@ -12,7 +12,7 @@ package final class BodyWriter {
   private let inlineLimit: Int
   private let limit: Int64
   private var memory: [UInt8] = []
-  /// Of what has gone to the file; a short body is hashed at its end, by whoever stores it.
+  /// Of what has gone to the file; a short body is hashed when it is stored.
   private var checksum = XXH64()
   /// What the temporary file is called, but for its suffix.
   private lazy var name = StoreDirectory.randomName()

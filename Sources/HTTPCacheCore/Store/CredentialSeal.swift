@@ -1,4 +1,4 @@
-/// The keyed digest that lies in the store in the place of a credential which `Vary` nominates: it tells variants apart,
+/// The keyed digest that is stored in the place of a credential which `Vary` nominates: it tells variants apart,
 /// and is not the credential.
 enum CredentialSeal {
   /// Makes the table of the one key that a cache has.

@@ -8,11 +8,11 @@ package struct EntrySelection: Sendable, Hashable {
   package var urlPattern: String?
   /// The status code.
   package var status: Int?
-  /// Whether the cache date lies before a moment.
+  /// Whether the cache date is before a moment.
   package var cachedBefore: Instant?
-  /// Whether the cache date lies after a moment.
+  /// Whether the cache date is after a moment.
   package var cachedAfter: Instant?
-  /// Whether the last use lies before a moment.
+  /// Whether the last use is before a moment.
   package var unusedSince: Instant?
   /// Whether it is stale at a moment.
   package var staleAt: Instant?

@@ -1,6 +1,6 @@
 /// Values by key in memory, bounded by a total cost and a count; the least recently used go first.
 ///
-/// Every operation takes constant time, but for the values that go to make room. It is for one thread or
+/// Every operation takes constant time, but for the values that are evicted. It is for one thread or
 /// one isolation domain: it has no lock of its own.
 public final class MemoryCache<Key: Hashable, Value> {
   private struct Slot {
@@ -42,7 +42,7 @@ public final class MemoryCache<Key: Hashable, Value> {
   /// The value of a key, which becomes the most recently used.
   ///
   /// - Parameter key: what it was inserted under.
-  /// - Returns: nil where there is none, or it went to make room.
+  /// - Returns: nil where there is none, or it was evicted.
   public func value(for key: Key) -> Value? {
     guard let place = places[key], let slot = slots[place] else { return nil }
     unlink(place)
@@ -50,7 +50,7 @@ public final class MemoryCache<Key: Hashable, Value> {
     return slot.value
   }
 
-  /// Inserts a value, or replaces the one under its key, and makes room.
+  /// Inserts a value, or replaces the one under its key, and evicts what no longer fits.
   ///
   /// - Parameters:
   ///   - value: what to hold.

@@ -1,10 +1,10 @@
 import CSystem
 
 // What has come of a long body is kept while the rest is on its way, so that the death of the process costs little of
-// it. The file has a second name, which a row of a part names; beside it lies a growth file, to which the writer adds
+// it. The file has a second name, which a row of a part names; beside it is a growth file, to which the writer adds
 // how long the body has become and its checksum. The row says what was there at first. The first process that looks it
 // up once the writer is gone verifies the rest by the growth file, and takes it over into the row. While the writer
-// lives, which its lock says, the row answers nobody.
+// lives, which its lock says, the row answers no request.
 
 /// The growth file of a part: pairs of a length and the checksum of so many bytes.
 enum Growth {
@@ -98,7 +98,7 @@ extension Store {
   /// It waits for no lock: the transfer would have to wait with it.
   ///
   /// - Parameter arrival: the response as a part of as many bytes as the writer has given to its file; the writer is used on.
-  /// - Returns: the entry's name; whoever stores the whole has it replaced.
+  /// - Returns: the entry's name; the one that stores the whole replaces it.
   /// - Throws: `StoreError`; then nothing is kept.
   func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
     let body = arrival.body

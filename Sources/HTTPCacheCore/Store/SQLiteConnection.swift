@@ -189,10 +189,32 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// Where a text lies, which is kept there by whoever keeps the text; 0 for one that is too short to lie anywhere.
+  /// The address of a text, valid while the text is kept; 0 for a text that is short enough to be held inline.
   private static func place(of sql: String) -> UInt {
     var sql = sql
     guard sql.utf8.count > 15 else { return 0 }
     return sql.withUTF8 { UInt(bitPattern: $0.baseAddress) }
+  }
+}
+
+extension SQLiteConnection {
+  /// The URI under which SQLite opens a database.
+  static func uri(_ path: String) -> String {
+    (path.hasPrefix("/") ? "file://" : "file:") + escaped(path)
+  }
+
+  /// A path as it stands in such a URI, or in one of its parameters.
+  static func escaped(_ path: String) -> String {
+    var escaped = ""
+    for character in path {
+      switch character {
+      case "%": escaped += "%25"
+      case "?": escaped += "%3f"
+      case "#": escaped += "%23"
+      case "&": escaped += "%26"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
   }
 }

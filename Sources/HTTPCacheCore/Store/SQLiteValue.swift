@@ -97,14 +97,14 @@ struct SQLiteRow {
   ///
   /// - Parameters:
   ///   - column: which.
-  ///   - room: where they are put, in place of what is there.
+  ///   - buffer: what they are put into; what it holds is replaced.
   /// - Returns: nil where it is no blob.
-  func blob(_ column: Int32, into room: consuming [UInt8] = []) -> [UInt8]? {
+  func blob(_ column: Int32, into buffer: consuming [UInt8] = []) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
     let start = sqlite3_column_blob(statement, column)
     let count = Int(sqlite3_column_bytes(statement, column))
-    room.removeAll(keepingCapacity: true)
-    room.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-    return room
+    buffer.removeAll(keepingCapacity: true)
+    buffer.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    return buffer
   }
 }

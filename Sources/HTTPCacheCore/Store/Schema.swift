@@ -44,7 +44,7 @@ enum Schema {
 
   /// Whether the tables are this version's: then a header that says something else is damaged.
   ///
-  /// It is never asked for a version that a later program could have: nobody will have made a thousand of them.
+  /// It is never asked for a version that a later program could have: there will never be a thousand versions.
   private static func holdsOurTables(_ connection: SQLiteConnection) -> Bool {
     do throws(StoreError) {
       try connection.run(
@@ -163,7 +163,7 @@ enum Schema {
   ///
   /// Responses that were stored together are read, written and moved out of the log with a third of the calls that pages of
   /// 4 KiB take, and single ones as fast; pages that are larger still make looking up in another order slow. Each table and
-  /// index has one page at least, which matters where there is room for few.
+  /// index has one page at least, which matters where the database may have few pages.
   static func pageSize(capacity: Int64) -> Int64 { capacity < 64 << 20 ? 4096 : 16 << 10 }
 
   private static let laterIndexes = """

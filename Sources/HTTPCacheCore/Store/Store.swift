@@ -163,7 +163,7 @@ package final class Store {
       guard try directory.databaseStatus(isReadOnly: true) != nil else { return }
       try undoInterruptedCreation()
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
-      // A database that nobody has made tables in yet is an empty store; an older one reads the same.
+      // A database without tables is an empty store; an older one reads the same.
       let state = try Schema.state(of: opened)
       isCurrent = state == .ready
       if state != .empty { connection = opened }
@@ -199,14 +199,14 @@ package final class Store {
     let opened = try SQLiteConnection(
       uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
       patience: patience)
-    // A mapped file that somebody truncates would end the process.
+    // A mapped file that another process truncates would end this one.
     try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
     return opened
   }
 
   /// Rolls back what a process was writing when it was killed before the database had its log.
   ///
-  /// SQLite asks everybody who reads to do so, and lets nobody do it who opened for reading only.
+  /// SQLite asks every connection that reads to do so, and lets none do it that opened for reading only.
   private func undoInterruptedCreation() throws(StoreError) {
     guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
       journal.st_uid == geteuid(), access(directory.path, W_OK) == 0

@@ -87,27 +87,10 @@ struct StoreDirectory {
   }
 
   /// The URI under which SQLite opens the database.
-  func databaseURI(parameter: String = "") -> String {
-    let path = Self.escaped(database)
-    return (path.hasPrefix("/") ? "file://" : "file:") + path + parameter
-  }
+  func databaseURI(parameter: String = "") -> String { SQLiteConnection.uri(database) + parameter }
 
   /// The parameter that gives a new database, whatever the umask, the mode of the lock file.
-  var modeParameter: String { "?modeof=" + Self.escaped(lock) }
-
-  private static func escaped(_ path: String) -> String {
-    var escaped = ""
-    for character in path {
-      switch character {
-      case "%": escaped += "%25"
-      case "?": escaped += "%3f"
-      case "#": escaped += "%23"
-      case "&": escaped += "%26"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
-  }
+  var modeParameter: String { "?modeof=" + SQLiteConnection.escaped(lock) }
 
   /// Does work that one process at a time may do: makes a database or moves a damaged one aside.
   func whileLocked<Result>(

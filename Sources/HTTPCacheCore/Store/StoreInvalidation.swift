@@ -79,7 +79,7 @@ enum InvalidationTable {
     try connection.integer("SELECT invalidated_at FROM totals")
   }
 
-  /// Whether a response lies in what was made invalid since it was asked for.
+  /// Whether a response belongs to what was made invalid since it was asked for.
   static func covers(
     _ response: StoredResponse, askedAt: Int64, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {

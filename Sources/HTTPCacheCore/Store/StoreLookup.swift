@@ -12,15 +12,15 @@ extension Store {
   ///
   /// - Parameters:
   ///   - keys: at least one.
-  ///   - rooms: for the bodies that come along, in place of what is there.
+  ///   - buffers: for the bodies that come along; what they hold is replaced.
   /// - Returns: the variants under each key, the newest received first.
   /// - Throws: what the database said.
   package func responses(
-    for keys: [CacheKey], rooms: consuming [[UInt8]] = []
+    for keys: [CacheKey], buffers: consuming [[UInt8]] = []
   ) throws(StoreError) -> [[StoredEntry]] {
     var found: [[StoredEntry]] = []
     var damaged: [EntryID] = []
-    var page = Page(rooms: rooms)
+    var page = Page(buffers: buffers)
     _ = try guarded { (connection) throws(StoreError) in
       let isOneOfMany = keys.count > 1
       try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
@@ -241,12 +241,12 @@ extension Store {
 
     /// The head that was read last.
     private var last: ResponseHead?
-    private var rooms: [[UInt8]]
+    private var buffers: [[UInt8]]
 
     /// Makes it empty.
     ///
-    /// - Parameter rooms: for bodies.
-    init(rooms: consuming [[UInt8]] = []) { self.rooms = rooms }
+    /// - Parameter buffers: for bodies.
+    init(buffers: consuming [[UInt8]] = []) { self.buffers = buffers }
 
     /// Forgets the rows, and keeps what the next ones may be like.
     mutating func reset() { (entries, damaged, count) = ([], [], 0) }
@@ -279,10 +279,10 @@ extension Store {
       return true
     }
 
-    /// The body that came along with a record; what is damaged is left for the one who asks for it, who removes it.
+    /// The body that came along with a record; a damaged body is left to `openBody`, which removes it.
     private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
       guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
-      return row.blob(Self.bodyColumn, into: rooms.popLast() ?? []).flatMap {
+      return row.blob(Self.bodyColumn, into: buffers.popLast() ?? []).flatMap {
         BodyReader.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
       }
     }

@@ -12,7 +12,7 @@ package struct StoreOptions: Sendable {
   /// How long another process's lock is waited for.
   package var busyMilliseconds: Int32
 
-  /// The longest body, in bytes, that lies in its row instead of in a file.
+  /// The longest body, in bytes, that is kept in its row instead of in a file.
   package var inlineLimit: Int
 
   /// Whether a credential that a response was selected by is written as it is; else a keyed digest takes its place.

@@ -1,4 +1,4 @@
-/// One thing to be written, as a value that can be handed to whoever writes.
+/// One thing to be written, as a value that can be handed to another thread.
 package enum StoreWrite {
   /// A response that has arrived whole.
   case store(Arrival)
@@ -25,7 +25,7 @@ package enum StoreWrite {
 struct StoreChange {
   /// What went.
   var removal = Removal()
-  /// The entry that was written last; it stays when room is made.
+  /// The entry that was written last; it stays when others are evicted.
   private(set) var newest: Int64 = 0
   private var nextNumber: Int64?
   private var latestInvalidation: Int64?
@@ -45,7 +45,7 @@ struct StoreChange {
     return number
   }
 
-  /// Whether a response lies in what was made invalid since it was asked for.
+  /// Whether a response belongs to what was made invalid since it was asked for.
   mutating func isInvalidated(
     _ arrival: Arrival, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
@@ -84,7 +84,7 @@ struct StoreChange {
 extension Store {
   /// Writes several things, in one transaction where that is possible; what this returns has survived this process.
   ///
-  /// Other entries go to make room, the least recently used first.
+  /// Other entries are evicted where the limits require it, the least recently used first.
   ///
   /// - Parameter writes: in order; their bodies are of no use afterwards.
   /// - Returns: for each the entry's name, nil where the entry to be updated is gone, or why nothing of it is written.

@@ -63,7 +63,7 @@ enum Totals {
     return connection.changes > 0
   }
 
-  /// More entries than can ever have been: what lies above is none of our numbers.
+  /// More entries than can ever have been: a larger number was not written by this program.
   private static let greatestNumber: Int64 = 1 << 62
 
   /// A number that no entry has had, as far as the row can be believed, and that none has.

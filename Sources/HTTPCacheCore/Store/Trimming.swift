@@ -9,7 +9,7 @@ package struct TrimReport: Sendable, Hashable {
 }
 
 extension Store {
-  /// How many entries go in one transaction: few enough that nobody waits long for the lock.
+  /// How many entries go in one transaction: few enough that no process waits long for the lock.
   private static let trimBatch = 1024
 
   /// Removes what is selected, and then the least recently used until what is left is within the limits.

@@ -126,7 +126,7 @@ extension Store {
     do throws(StoreError) {
       try withoutWaiting { () throws(StoreError) in try foldUses() }
     } catch {
-      // Somebody else is writing, and folds them after all.
+      // Another process is writing, and folds them itself.
     }
   }
 

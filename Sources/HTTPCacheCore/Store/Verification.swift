@@ -1,6 +1,6 @@
 import CSystem
 
-/// What is wrong with what lies in the store.
+/// What is wrong with the store.
 package struct Damage: Sendable, Hashable {
   /// The kinds of damage.
   package enum Kind: String, Sendable {

@@ -50,7 +50,7 @@ struct CacheDBItems {
     self.items = items
   }
 
-  /// A property list, or nil: whoever asks has another way, or says that the form is unknown.
+  /// A property list, or nil: the caller has another way, or says that the form is unknown.
   static func list(_ bytes: [UInt8]) -> PropertyList? {
     do throws(BinaryPropertyList.Malformed) {
       return try BinaryPropertyList.value(bytes)

@@ -2,9 +2,9 @@
 package struct CacheDBRow: Sendable {
   /// The body, as far as judging asks.
   package enum Body: Sendable, Equatable {
-    /// Its length in bytes; it lies in the row.
+    /// Its length in bytes; it is in the row.
     case inRow(Int64)
-    /// It lies in a file of its own, with so many bytes.
+    /// It is in a file of its own, with so many bytes.
     case inFile(Int64)
     /// The file that the row names is not there, or its name is none that URLCache gives.
     case missing

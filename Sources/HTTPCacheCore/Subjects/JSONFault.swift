@@ -10,7 +10,7 @@ package struct JSONFault: Error, Equatable {
     case tooDeep
     /// The text is in UTF-16 or UTF-32.
     case notUTF8
-    /// The source could not be read; whoever reads it knows why.
+    /// The source could not be read; its owner knows why.
     case unreadable
     /// The value is none that may stand there: said in words.
     case refused(String)

@@ -1,4 +1,4 @@
-/// Pulls values out of a JSON text of any size (RFC 8259), and passes over those that nobody asks for.
+/// Pulls values out of a JSON text of any size (RFC 8259), and passes over those that the caller does not ask for.
 ///
 /// The text comes in pieces of one size, one at a time; a value that is passed over is checked, never decoded.
 /// Not a tree: the log of an afternoon's browsing holds gigabytes of bodies, and its head fields are a few kilobytes.
@@ -67,9 +67,9 @@ package struct JSONReader: ~Copyable {
   func faultAtEnd() -> JSONFault { fault(isUnreadable ? .unreadable : .cutShort) }
 
   private mutating func appendMore() {
-    let room = UnsafeMutableRawBufferPointer(start: buffer + end, count: JSONPiece.capacity - end)
-    let count = source(room)
-    if count > 0, count <= room.count {
+    let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: JSONPiece.capacity - end)
+    let count = source(free)
+    if count > 0, count <= free.count {
       end += count
     } else {
       hasEnded = true

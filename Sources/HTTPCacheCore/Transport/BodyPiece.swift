@@ -3,7 +3,7 @@ package struct BodyPiece {
   /// Its bytes, valid only while it is given.
   package let bytes: UnsafeRawBufferPointer
 
-  /// The array that holds just these bytes, for whoever keeps them; nil where there is none.
+  /// The array that holds just these bytes, for a caller that keeps them; nil where there is none.
   package let array: [UInt8]?
 
   /// Takes bytes that lie in no array.

@@ -4,7 +4,7 @@ struct Received {
   let transfer: Transfer
   /// Lines of heads.
   fileprivate(set) var head: [UInt8]
-  /// Bytes of the body that come after them, in an array of their own: whoever takes them may keep them.
+  /// Bytes of the body that come after them, in an array of their own, which the caller may keep.
   fileprivate(set) var body: [UInt8] = []
   /// How it ended; nil where more may come.
   fileprivate(set) var end: End?
@@ -12,7 +12,7 @@ struct Received {
   /// How many bytes that is.
   var count: Int { head.count + body.count }
 
-  /// The room of its head, empty, for another.
+  /// The buffer of its head, emptied, to be used again.
   mutating func emptied() -> [UInt8] {
     head.removeAll(keepingCapacity: true)
     return head
@@ -42,10 +42,10 @@ final class Gathering {
   ///
   /// - Parameters:
   ///   - transfer: for what.
-  ///   - room: for the head, empty; what another left.
+  ///   - buffer: an empty buffer for the head, which may have been used before.
   ///   - handOver: is given what came each time that it is much.
-  init(_ transfer: Transfer, into room: [UInt8], handOver: @escaping (Received) -> Bool) {
-    received = Received(transfer: transfer, head: room)
+  init(_ transfer: Transfer, into buffer: [UInt8], handOver: @escaping (Received) -> Bool) {
+    received = Received(transfer: transfer, head: buffer)
     self.handOver = handOver
   }
 

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Transfers in libcurl's hands, and those that wait for room; for one thread.
+/// The transfers that libcurl works on, and those that wait because `maxParallel` are under way; for one thread.
 ///
 /// libcurl is loaded when the first transfer starts, and not before.
 final class RunningTransfers {
@@ -18,7 +18,7 @@ final class RunningTransfers {
   private var hosts = HostLimits()
   private var countedStop = 0
 
-  /// This host's clock, for when a transfer was begun; nil where nobody asks.
+  /// This host's clock, for when a transfer was begun; nil where the times are not needed.
   var clock: (() -> Instant)?
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
   var stoppedMilliseconds: () -> Int = { 0 }
@@ -41,7 +41,7 @@ final class RunningTransfers {
     if let multi { ccurl_multi_free(multi) }
   }
 
-  /// How many transfers wait for room.
+  /// How many transfers wait to begin.
   var queued: Int { queue.count - next }
 
   /// Whether there is no transfer.
@@ -53,13 +53,13 @@ final class RunningTransfers {
   /// Whether one more would be begun, if it got a connection.
   var hasRoom: Bool { active.count < maxParallel }
 
-  /// Takes a transfer; it starts when there is room.
+  /// Takes a transfer; it begins when fewer than `maxParallel` are under way.
   func add(_ transfer: Transfer) {
     transfer.host = hosts.host(of: transfer.request.url)
     queue.append(transfer)
   }
 
-  /// Begins what there is room for, and does what is due.
+  /// Begins as many transfers as are allowed, and does what is due.
   ///
   /// - Parameter ended: is given each transfer that has ended.
   func act(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {

@@ -41,7 +41,7 @@ package final class Transfer {
   private var bytesReceived: Int64 = 0
   private var failure: TransportError?
 
-  /// The head that came last to whoever asks: those that follow often say the same of caching.
+  /// The head that the caller received last: those that follow often say the same of caching.
   final class LastHead {
     fileprivate var head: ResponseHead?
   }
@@ -103,7 +103,7 @@ package final class Transfer {
 
   /// Reports the end.
   ///
-  /// - Parameter error: what libcurl, or whoever gave it up, says went wrong; nil for a good end.
+  /// - Parameter error: what went wrong, by libcurl or by the caller that gave it up; nil for a good end.
   func end(_ error: TransportError?) {
     if let error = failure ?? error {
       onEnd(.failure(error))

@@ -66,7 +66,7 @@ package final class TransferLoop {
   /// Has libcurl loaded beside this thread, for transfers that are sure to come.
   func prepare() { loading = loading ?? SystemThread { _ = ccurl_load() } }
 
-  /// Takes a transfer; it starts when there is room, and its `onEnd` is called by `run`.
+  /// Takes a transfer; it begins when fewer than the limit are under way, and its `onEnd` is called by `run`.
   package func start(_ transfer: Transfer) {
     transfer.lastHead = lastHead
     if thread == nil, background != nil, running.isEmpty, let clock {
@@ -215,7 +215,7 @@ package final class TransferLoop {
     // What is under way in the network goes on first; a short time later at most the rest is begun.
     if running.isIdle, (thread?.count ?? 0) == 0 {
       for thread in otherThreads { thread.handOver() }
-      // Nobody is woken for what is done apart, and it is all that there is to wait for.
+      // The transfer thread wakes no one for what it does, and there is nothing else to wait for.
       if running.isEmpty, let thread = unfinishedApart { return thread.drain() }
     }
     guard background?.watch() ?? true else { return }
@@ -253,7 +253,7 @@ package final class TransferLoop {
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
-    // The thread apart wakes nobody: nothing waits for what it does.
+    // The transfer thread need not wake this one: nothing waits for what it does.
     let isSoon = background?.hasGathered == true || unfinishedApart != nil
     guard !isSoon else { return Int32(Worker.longestGathered) }
     let now = HostClock.milliseconds()

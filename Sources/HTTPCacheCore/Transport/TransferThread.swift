@@ -17,10 +17,10 @@ final class TransferThread {
   private static let longestHeld = 5
   /// So many bytes may wait to be taken; with more the thread waits.
   private static let mostBytes = 1 << 20
-  /// As much room as most heads take is used again.
-  private static let reusableRoom = 4 * 1024
+  /// A buffer of a head is used again up to this capacity, which most heads do not exceed.
+  private static let reusableCapacity = 4 * 1024
 
-  /// How many transfers should be given at once beside those that can be under way: they begin without anybody being asked.
+  /// How many transfers should be given at once beside those that can be under way: they begin without a word of the caller.
   static let ahead = 2 * enough
 
   /// What both threads look at, under the lock.
@@ -31,11 +31,12 @@ final class TransferThread {
     var commands: [Command] = []
     var received: [Received] = []
     var bytes = 0
-    /// Rooms for heads, empty.
-    var rooms: [[UInt8]] = []
+    /// Empty buffers for heads.
+    var buffers: [[UInt8]] = []
     var isStopped = false
-    /// Whether the thread sleeps until something happens in the network, and whether it would begin a transfer at once.
+    /// Whether the thread sleeps until something happens in the network.
     var isAsleep = false
+    /// Whether the thread would begin another transfer at once.
     var hasRoom = true
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
@@ -87,7 +88,7 @@ final class TransferThread {
     thread.join()
   }
 
-  /// Has a transfer begun when there is room for it; it is told at the next `handOver`.
+  /// Has a transfer begun as soon as the limit allows; the thread is told at the next `handOver`.
   func begin(_ transfer: Transfer) {
     count += 1
     commands.append(.begin(transfer))
@@ -119,7 +120,7 @@ final class TransferThread {
   func deliver() -> Bool {
     var received = shared.locked {
       defer { shared.taken.signal() }
-      shared.rooms += emptied
+      shared.buffers += emptied
       emptied.removeAll(keepingCapacity: true)
       var received: [Received] = []
       swap(&received, &shared.received)
@@ -135,7 +136,7 @@ final class TransferThread {
         cancel(piece.transfer)
       }
     }
-    for index in received.indices where received[index].head.capacity <= Self.reusableRoom {
+    for index in received.indices where received[index].head.capacity <= Self.reusableCapacity {
       emptied.append(received[index].emptied())
     }
     return !received.isEmpty
@@ -166,13 +167,13 @@ final class TransferThread {
     private var received: [Received] = []
     private var heldSince = 0
     private var bytes = 0
-    private var rooms: [[UInt8]] = []
+    private var buffers: [[UInt8]] = []
 
     init(_ shared: Shared, _ running: RunningTransfers) {
       self.shared = shared
       self.running = running
       running.gather = { [unowned self] transfer in
-        Gathering(transfer, into: rooms.popLast() ?? []) { [unowned self] in handOverPart($0) }
+        Gathering(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
       }
     }
 
@@ -189,7 +190,7 @@ final class TransferThread {
       var commands: [Command] = []
       let isOver = shared.locked {
         swap(&commands, &shared.commands)
-        if rooms.isEmpty { swap(&rooms, &shared.rooms) }
+        if buffers.isEmpty { swap(&buffers, &shared.buffers) }
         return shared.isStopped
       }
       for command in commands {
@@ -212,7 +213,7 @@ final class TransferThread {
       bytes += piece.count
     }
 
-    /// Hands over a part of an answer that is large, and waits until there is room for more.
+    /// Hands over a part of an answer that is large, and waits until the caller has taken enough of what came.
     private func handOverPart(_ part: Received) -> Bool {
       hold(part)
       handOver()

@@ -38,7 +38,7 @@ struct GlobalOptions: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - arguments: of any subcommand, with their defaults.
-  ///   - environment: says where a cache is that nobody named; an empty variable counts as not set.
+  ///   - environment: says where the cache is where no option does; an empty variable counts as not set.
   /// - Throws: the first thing that cannot be understood.
   init(_ arguments: ParsedArguments, environment: ProcessEnvironment) throws(UsageError) {
     cacheDirectory = try Self.cacheDirectory(arguments, environment)

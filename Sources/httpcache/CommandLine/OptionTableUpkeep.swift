@@ -32,7 +32,7 @@ extension OptionTable {
     [
       .init(.olderThan, nil, value: .required("D"), "those whose cache date is longer ago"),
       .init(.newerThan, nil, value: .required("D"), "those whose cache date is not so long ago"),
-      .init(.unusedFor, nil, value: .required("D"), "those that served nobody for so long"),
+      .init(.unusedFor, nil, value: .required("D"), "those that answered no request for so long"),
       .init(.stale, nil, "those that are stale"),
       .init(.host, nil, value: .required("HOST"), "those of a host", kind: .host),
       .init(

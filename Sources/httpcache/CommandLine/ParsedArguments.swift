@@ -33,7 +33,7 @@ struct ParsedArguments: Equatable, Sendable {
 
   /// The value that counts, understood: of the command line, else of the defaults.
   ///
-  /// - Returns: nil where nobody says anything, and for an option that was given without its value.
+  /// - Returns: nil where the option and its default are absent, and for an option that was given without its value.
   func value<Value>(_ name: OptionName, as form: ValueForm<Value>) throws(UsageError) -> Value? {
     guard let occurrence = last(name) else { return try defaults.value(name, as: form) }
     guard let text = occurrence.value else { return nil }

@@ -73,7 +73,7 @@ final class FetchOutput {
     if includesHead { write(served.head.text) }
   }
 
-  /// Writes more of the body; false where nobody wants it any more.
+  /// Writes more of the body; false where the reader wants no more.
   func body(_ piece: BodyPiece) -> Bool {
     guard !isSuppressed else { return true }
     guard let decoder else { return write(piece) }

@@ -3,7 +3,7 @@ import HTTPCacheCore
 import Synchronization
 
 /// Sees to it that the process has ended within a second of the first SIGINT or SIGTERM, whatever it waits for: a reader
-/// that does not read, a pipe that nobody opens, a lock that others hold.
+/// that does not read, a pipe that no reader opens, a lock that others hold.
 ///
 /// A timer interrupts what the main thread waits for, again and again, so that it comes to look at
 /// `Interruption.isRequested`. What waits all the same is ended where it stands: SQLite and renaming leave nothing

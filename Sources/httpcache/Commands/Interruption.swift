@@ -15,7 +15,7 @@ enum Interruption {
   /// Whether the process was told to end.
   static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
-  /// Whether whoever read stdout has gone: the process ends quietly.
+  /// Whether the reader of stdout has gone: the process ends quietly.
   static var readerIsGone: Bool {
     get { isReaderGone.load(ordering: .relaxed) }
     set { isReaderGone.store(newValue, ordering: .relaxed) }

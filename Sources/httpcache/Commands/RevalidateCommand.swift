@@ -66,7 +66,7 @@ final class RevalidateCommand {
 
   /// Whether nothing is selected that the credentials of the command line were not meant for; says so where not.
   ///
-  /// Nobody who says `--all` has the origins in mind that are among them.
+  /// A user who writes `--all` does not think of every origin that is among them.
   private func mayGiveCredentials(in store: Store) throws(StoreError) -> Bool {
     guard let option = options.credentialOption else { return true }
     var origin: String?
@@ -165,7 +165,7 @@ final class RevalidateCommand {
     if opened.lines.contains(where: \.isSealed) {
       return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index)
     }
-    // A part is asked about as a part: nobody wants the rest of it now.
+    // A part is asked about as a part: the rest of it is not wanted now.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)
     if options.isDryRun { return showRequest(head, entry, siblings, index: index) }

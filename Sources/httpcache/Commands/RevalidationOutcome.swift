@@ -2,13 +2,13 @@ import HTTPCacheCore
 
 /// What became of one stored response; the raw value is the `outcome` of the JSON output.
 enum RevalidationOutcome: String, CaseIterable {
-  /// Nobody was asked: it is fresh, and nothing wanted more.
+  /// The origin was not asked: the response is fresh, and nothing required more.
   case freshEnough = "fresh-enough"
   /// The origin confirmed it, and its fields are updated.
   case notModified = "not-modified"
   /// The origin sent another one, which is stored in its place.
   case replaced
-  /// The origin has it no more, or lets nobody keep it.
+  /// The origin has it no more, or forbids keeping it.
   case gone
   /// The origin answered with an error, or can't be asked without a credential; what was stored is as it was.
   case kept
@@ -49,7 +49,7 @@ enum RevalidationOutcome: String, CaseIterable {
   func why(_ result: FetchResult) -> String {
     let status = result.served?.status
     switch self {
-    case .freshEnough: return "still fresh, nobody was asked"
+    case .freshEnough: return "still fresh, the origin was not asked"
     case .notModified:
       return status == 304 || result.served?.source == .revalidated
         ? "304, its fields are updated" : "HEAD describes it, its fields are updated"

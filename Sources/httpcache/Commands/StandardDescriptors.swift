@@ -1,6 +1,6 @@
 import CSystem
 
-/// stdin, stdout and stderr, which whoever started the program may have closed.
+/// stdin, stdout and stderr, any of which may be closed when the program starts.
 enum StandardDescriptors {
   /// Takes the numbers that are free, so that no file and no socket that is opened later becomes one of the three.
   ///

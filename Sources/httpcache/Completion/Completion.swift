@@ -73,7 +73,7 @@ enum Completion {
       // A control character would be one of the shell's line.
       return try names(store).filter { name in name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
     } catch {
-      // Nobody wants to read of a damaged cache while typing.
+      // A damaged cache is no matter for a user who is typing.
       return []
     }
   }

@@ -31,7 +31,7 @@ struct Defaults: Equatable, Sendable {
     self.file = file
   }
 
-  /// A value as it was written; nil where nobody says anything.
+  /// A value as it was written; nil where neither a variable nor the file gives one.
   func value(_ name: OptionName) -> Value? {
     if let variable = name.environment, let text = environment?[variable], !text.isEmpty {
       return Value(text: text, source: "$\(variable)")
@@ -39,7 +39,7 @@ struct Defaults: Equatable, Sendable {
     return file?.values[name]
   }
 
-  /// A value, understood; nil where nobody says anything.
+  /// A value, understood; nil where neither a variable nor the file gives one.
   func value<Value>(_ name: OptionName, as form: ValueForm<Value>) throws(UsageError) -> Value? {
     guard let value = value(name) else { return nil }
     return try form.read(value.text, from: value.source)

@@ -6,7 +6,7 @@ struct ExplainText {
 
   init(_ terminal: Terminal) { self.terminal = terminal }
 
-  /// Writes the explanation of a fetch, hop by hop.
+  /// Writes the explanation of a fetch, response by response.
   func write(_ report: FetchReport, now: Instant) {
     for served in report.result.hops {
       terminal.say(heading(served))

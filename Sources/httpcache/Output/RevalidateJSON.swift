@@ -5,7 +5,7 @@ enum RevalidateJSON {
   /// The object on a line.
   ///
   /// - Parameters:
-  ///   - report: what became of the request; without an answer where nobody was asked.
+  ///   - report: what became of the request; without an answer where the origin was not asked.
   ///   - outcome: what it means for what is stored.
   ///   - entry: the response as it was stored.
   ///   - now: the time to judge as of.

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Bytes that wait for their turn: in memory while all that wait are few, else in a room on disk that they share.
+/// Bytes that wait for their turn: in memory while all that wait are few, else in a file that they share.
 final class Spool {
   private let room: SpoolRoom
   private var memory: [UInt8] = []

@@ -1,7 +1,7 @@
 import CSystem
 import HTTPCacheCore
 
-/// The room of all that waits for the same: a few MiB of memory, and beyond them one file that has no name.
+/// The storage of all spools that wait for the same turn: a few MiB of memory, and beyond them one file without a name.
 ///
 /// One file, however many wait: a process has few descriptors. It is made of blocks, which are used again.
 final class SpoolRoom {
@@ -29,7 +29,7 @@ final class SpoolRoom {
   /// Takes note that bytes lie in memory no more.
   func release(_ count: Int) { held -= count }
 
-  /// A block of the file that nobody uses.
+  /// A block of the file that no spool uses.
   func takeBlock() throws(OutputError) -> Int {
     if let block = freeBlocks.popLast() { return block }
     blockCount += 1

@@ -69,7 +69,7 @@ final class Terminal {
     if buffer.count >= Self.bufferLimit { try flush() }
   }
 
-  /// Writes a piece of a body to stdout; a long one straight from where it lies.
+  /// Writes a piece of a body to stdout; a long one without a copy.
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     guard bytes.count >= Self.straightLimit else {
       buffer.append(contentsOf: bytes)
@@ -116,7 +116,7 @@ final class Terminal {
     }
   }
 
-  /// Lets whoever reads stdout see its end, though the process still has work to do.
+  /// Lets the reader of stdout see its end, though the process still has work to do.
   ///
   /// The descriptor stays taken, so that no file that is opened later becomes stdout.
   func closeOutput() {

@@ -1,7 +1,8 @@
 import CSystem
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Store directory")
 struct StoreDirectoryTests {
@@ -116,4 +117,11 @@ struct StoreDirectoryTests {
     #expect(throws: refusal) { try reader.makeWriter() }
     #expect(throws: refusal) { try reader.remove([id]) }
   }
+
+  @Test(
+    "SQLite opens the path that is meant, whatever characters of a URI it holds",
+    arguments: [
+      ("/a/cache.db", "file:///a/cache.db"), ("a b", "file:a b"), ("/50%?x#y&z", "file:///50%25%3fx%23y%26z"),
+    ])
+  func uri(_ row: (path: String, uri: String)) { #expect(SQLiteConnection.uri(row.path) == row.uri) }
 }

@@ -25,19 +25,19 @@ struct StoreTests {
     #expect(try store.openBody(found).readAll() == [1, 2, 3])
   }
 
-  @Test("bodies that come along are put in rooms that are given; one that somebody holds stays as it is")
-  func rooms() throws {
+  @Test("bodies are put into the buffers that are given; one that is held elsewhere stays as it is")
+  func buffers() throws {
     let store = try Store.open(directory: cache.directory)
     let names = ["a", "b", "c"]
     for (name, length) in zip(names, [10, 5000, 0]) {
       try store.put(StoreFixture.response(name), StoreFixture.bytes(length))
     }
     let held = [UInt8](repeating: 7, count: 6000)
-    let rooms = [[1, 2, 3], held]
-    let found = try store.responses(for: names.map { StoreFixture.key($0) }, rooms: rooms)
+    let buffers = [[1, 2, 3], held]
+    let found = try store.responses(for: names.map { StoreFixture.key($0) }, buffers: buffers)
     #expect(found.map { $0.first?.inlineBody?.count } == [10, 5000, 0])
     #expect(found.map { $0.first?.inlineBody } == [10, 5000, 0].map { StoreFixture.bytes($0) })
-    #expect(held == [UInt8](repeating: 7, count: 6000) && rooms == [[1, 2, 3], held])
+    #expect(held == [UInt8](repeating: 7, count: 6000) && buffers == [[1, 2, 3], held])
   }
 
   typealias Row = (length: Int, isInline: Bool)
