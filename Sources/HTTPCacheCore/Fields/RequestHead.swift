@@ -8,6 +8,7 @@ public struct RequestHead: Sendable, Hashable {
     var target: TargetURI
     var fields: FieldSection
     var cacheControl: CacheControl
+    var identifiesUser: Bool
     var hasContent = false
   }
 
@@ -39,9 +40,13 @@ public struct RequestHead: Sendable, Hashable {
       change {
         $0.fields = newValue
         if !isSame { $0.cacheControl = CacheControl(newValue) }
+        $0.identifiesUser = newValue.identifiesUser
       }
     }
   }
+
+  /// Whether a field tells the origin who asks: `Authorization` or `Cookie`; read once.
+  var identifiesUser: Bool { content.values.identifiesUser }
 
   /// Whether content follows the head; false unless told (RFC 9110 §6.4).
   public var hasContent: Bool {
@@ -60,7 +65,9 @@ public struct RequestHead: Sendable, Hashable {
   ///   - fields: the header section; empty unless told.
   public init(method: String = "GET", target: TargetURI, fields: FieldSection = FieldSection()) {
     content = Content(
-      Values(method: method, target: target, fields: fields, cacheControl: CacheControl(fields)))
+      Values(
+        method: method, target: target, fields: fields, cacheControl: CacheControl(fields),
+        identifiesUser: fields.identifiesUser))
   }
 
   private mutating func change(_ body: (inout Values) -> Void) {
@@ -76,4 +83,9 @@ public struct RequestHead: Sendable, Hashable {
 
   /// Hashes every part.
   public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
+}
+
+extension FieldSection {
+  /// Whether a field tells the origin who asks.
+  var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
 }

@@ -13,16 +13,6 @@ package enum Credentials {
   static let identifying: Set = ["authorization", "cookie"]
 }
 
-extension FieldSection {
-  /// Whether a field tells the origin who the user is; see `Credentials.identifying`.
-  var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
-}
-
-extension RequestHead {
-  /// Whether a field tells the origin who the user is.
-  var identifiesUser: Bool { fields.identifiesUser }
-}
-
 extension ResponseHead {
   /// Whether the response is only for requests with the credentials that it was got with.
   ///

@@ -10,7 +10,11 @@ extension StoredResponse {
   ///   - role: the cache's; private unless told.
   /// - Returns: false for `Vary: *`, and where a field is there in one request and not in the other.
   package func matches(_ request: RequestHead, role: CacheRole = .private) -> Bool {
-    guard head.fields.contains("Vary") else { return matchesCredentials(of: request.fields, role: role) }
+    guard head.fields.contains("Vary") else {
+      // Nearly always there is nothing to compare.
+      if selectingFields.isEmpty, !request.identifiesUser { return true }
+      return matchesCredentials(of: request.fields, role: role)
+    }
     let names = Set(nominatedNames)
     return !names.contains("*") && isSelected(by: request.fields, names)
       && matchesCredentials(of: request.fields, role: role)
