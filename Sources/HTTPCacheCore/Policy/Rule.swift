@@ -12,27 +12,44 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
     case notes
   }
 
+  /// What was declared: one object for each rule, so that a reason copies no more than a reference.
+  private final class Declaration: Sendable {
+    let code: String
+    let effect: Effect
+    let reference: String
+    let sentence: @Sendable (Reason) -> String
+
+    init(
+      _ code: String, _ effect: Effect, _ reference: String,
+      _ sentence: @escaping @Sendable (Reason) -> String
+    ) {
+      self.code = code
+      self.effect = effect
+      self.reference = reference
+      self.sentence = sentence
+    }
+  }
+
+  private let declaration: Declaration
+
   /// The `code` in JSON output: never renamed.
-  public let rawValue: String
+  public var rawValue: String { declaration.code }
 
   /// What the rule does.
-  public let effect: Effect
+  public var effect: Effect { declaration.effect }
 
   /// Where the rule is written down.
-  public let reference: String
+  public var reference: String { declaration.reference }
 
   /// What the rule says with the values of a reason.
-  let sentence: @Sendable (Reason) -> String
+  var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
   /// Declares a rule, which the list of its file names.
   init(
     _ rawValue: String, _ effect: Effect, _ reference: String,
     _ sentence: @escaping @Sendable (Reason) -> String
   ) {
-    self.rawValue = rawValue
-    self.effect = effect
-    self.reference = reference
-    self.sentence = sentence
+    declaration = Declaration(rawValue, effect, reference, sentence)
   }
 
   /// Finds a rule by its name in JSON output.
@@ -42,6 +59,12 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
     guard let rule = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = rule
   }
+
+  /// Whether both are the same declaration.
+  public static func == (left: Rule, right: Rule) -> Bool { left.declaration === right.declaration }
+
+  /// Hashes which declaration it is.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
   /// The catalogue.
   public static let allCases = storing + urlcache + reuse + requestPolicy + network + upstream
