@@ -1,5 +1,4 @@
 import CSystem
-import Synchronization
 
 /// Fetches through the cache, many at once: the cache is asked first, equal requests in flight share one transfer, and
 /// all of it can be suspended, resumed and cancelled.
@@ -165,7 +164,7 @@ extension TransferQueue {
       case cancelAll
     }
 
-    private let commands = Mutex<[Command]>([])
+    private let commands = Locked<[Command]>([])
     /// Without it a command takes effect when the loop wakes by itself, a second later at most.
     private let pipe = Pipe()
 

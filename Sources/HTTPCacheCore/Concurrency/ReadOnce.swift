@@ -1,17 +1,14 @@
-/// What is read of a message when it is first asked for, by whichever thread that is, and not again.
-///
-/// What is unchecked is a value that is touched under the lock only.
-final class ReadOnce<Value: Sendable>: @unchecked Sendable {
-  private let lock = Lock()
-  private var value: Value?
+/// What is read of a message when it is first asked for, by whatever thread, and not again.
+final class ReadOnce<Value: Sendable>: Sendable {
+  private let read = Locked<Value?>(nil)
 
-  /// The value; read now at its first use.
-  func value(_ read: () -> Value) -> Value {
-    lock.locked {
+  /// The value; read now where it has not been asked for before.
+  func value(_ make: () -> Value) -> Value {
+    read.withLock { value in
       if let value { return value }
-      let value = read()
-      self.value = value
-      return value
+      let made = make()
+      value = made
+      return made
     }
   }
 }
