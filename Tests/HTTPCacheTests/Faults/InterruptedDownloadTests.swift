@@ -28,13 +28,17 @@ struct InterruptedDownloadTests {
     }
   }
 
-  /// Whether a body in a file of the cache has so many bytes.
+  /// Whether so many bytes of a body have been written, and what is noted beside it says so: between the two a process
+  /// that is killed loses the last step.
   private func hasWritten(_ httpcache: Executable, _ count: Int) -> Bool {
     let bodies = httpcache.cache + "/bodies"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: bodies)) ?? []
     return names.contains { name in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: bodies + "/" + name)
-      return attributes?[.size] as? Int ?? 0 >= count
+      guard name.hasSuffix(".grow"), let marks = FileManager.default.contents(atPath: bodies + "/" + name)
+      else { return false }
+      // Each mark is a length and a checksum, of eight bytes, the lowest first.
+      let last = marks.prefix(marks.count / 16 * 16).suffix(16).prefix(8)
+      return last.reversed().reduce(0) { $0 << 8 | Int($1) } >= count
     }
   }
 
