@@ -22,7 +22,8 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(name: "CSystem"),
     .target(
-      name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl", "CSystem"], swiftSettings: strict),
+      name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl", "CSystem"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     // Hands the arguments to Swift's library, which is slow to find them itself.
     .target(name: "CArguments"),
     .executableTarget(
