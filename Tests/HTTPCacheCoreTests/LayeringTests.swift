@@ -29,14 +29,14 @@ struct LayeringTests {
 
   static let strangers: [(folder: String, words: [String])] = [
     (
-      "HTTPCacheCore/Store", ["CCurl", "TransferLoop", "TransferRequest", "StorageDecision", "ReuseDecision"]
+      "HTTPCacheCore/Storage", ["CCurl", "TransferLoop", "TransferRequest", "StorageDecision", "ReuseDecision"]
     ),
     ("HTTPCacheCore/Transport", ["CSQLite", "StoredEntry", "StoreError", "StorageDecision"]),
     ("HTTPCacheCore/Concurrency", ["CSQLite", "CCurl", "Transfer", "Store", "Fetch"]),
     ("HTTPCacheCore/Subjects", ["CSQLite", "CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
     // Only the executable has options.
-    ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Store", ["--"]), ("HTTPCacheCore/Transport", ["--"]),
+    ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Storage", ["--"]), ("HTTPCacheCore/Transport", ["--"]),
     // `CSystem` is the C library of every system.
     ("", ["canImport("]),
   ]
