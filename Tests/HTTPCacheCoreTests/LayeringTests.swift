@@ -29,7 +29,8 @@ struct LayeringTests {
 
   static let strangers: [(folder: String, words: [String])] = [
     (
-      "HTTPCacheCore/Storage", ["CCurl", "TransferLoop", "TransferRequest", "StorageDecision", "ReuseDecision"]
+      "HTTPCacheCore/Storage",
+      ["CCurl", "TransferLoop", "TransferRequest", "StorageDecision", "ReuseDecision"]
     ),
     ("HTTPCacheCore/Transport", ["CSQLite", "StoredEntry", "StoreError", "StorageDecision"]),
     ("HTTPCacheCore/Concurrency", ["CSQLite", "CCurl", "Transfer", "Store", "Fetch"]),

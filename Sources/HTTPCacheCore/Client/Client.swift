@@ -4,8 +4,8 @@ import CSystem
 ///
 /// It works on one thread: `add` what is wanted, then `run`.
 package final class Client {
-  /// Opens the store at its first use; nil where there is none, and why.
-  package let cache: ClientCache
+  /// What is stored.
+  package let storage: any ResponseStorage
   /// The transfers.
   package let loop: TransferLoop
   /// This host's clock, to the second.
@@ -24,15 +24,17 @@ package final class Client {
   private static let leastForFlush = 16
 
   private let maxParallel: Int
-  private var waiting: [Fetch] = []
+  private var waiting: [FetchDriver] = []
   private var nextWaiting = 0
   private var activeCount = 0
   private var isPumping = false
   private var flushTimer: TransferLoop.Timer?
   private var hasPreparedStart = false
   private var hasPreparedEnd = false
-  private var followers: [Flight: [Fetch]] = [:]
-  private var uses: [Use] = []
+  private var followers: [Flight: [FetchDriver]] = [:]
+  private var uses: [StorageUse] = []
+  /// Buffers for actions, one for each fetch that is telling what it wants.
+  private var actionBuffers: [[FetchAction]] = []
   private var refreshing: Set<Flight> = []
   /// The fetches whose answer the caller waits for, which are all but refreshes.
   private var unanswered = 0
@@ -50,17 +52,17 @@ package final class Client {
   /// Makes a client.
   ///
   /// - Parameters:
-  ///   - cache: store and memory tier.
+  ///   - storage: what is stored.
   ///   - loop: the transfers.
   ///   - maxParallel: how many fetches are under way at once.
   ///   - now: the clock.
   ///   - milliseconds: the clock for elapsed times.
   ///   - microseconds: the clock for what comes first.
   package init(
-    cache: ClientCache, loop: TransferLoop, maxParallel: Int, now: @escaping () -> Instant,
+    storage: any ResponseStorage, loop: TransferLoop, maxParallel: Int, now: @escaping () -> Instant,
     milliseconds: @escaping () -> Int, microseconds: @escaping () -> Int64
   ) {
-    self.cache = cache
+    self.storage = storage
     self.loop = loop
     self.maxParallel = max(1, maxParallel)
     self.now = now
@@ -70,9 +72,9 @@ package final class Client {
 
   /// Puts a fetch in the queue; it can be cancelled by what is given back.
   @discardableResult
-  func enqueue(_ request: FetchRequest, sink: FetchSink) -> Fetch {
+  func enqueue(_ request: FetchRequest, sink: FetchSink) -> FetchDriver {
     unanswered += 1
-    let fetch = Fetch(request, client: self, sink: sink, isRefresh: false)
+    let fetch = FetchDriver(request, client: self, sink: sink, isRefresh: false)
     waiting.append(fetch)
     return fetch
   }
@@ -92,7 +94,7 @@ package final class Client {
     repeat {
       try loop.run()
       flushWrites()
-    } while cache.hasWaiting || !loop.isIdle
+    } while storage.pending.count > 0 || !loop.isIdle
   }
 
   /// Ends every fetch, and begins no more; each sink is told.
@@ -110,67 +112,74 @@ package final class Client {
 
   /// Has the store work beside this thread, where there is a processor for it.
   private func beginBackgroundWork() {
-    guard loop.background == nil, Self.hasSeveralProcessors else { return }
-    let background = Worker()
+    guard loop.background == nil, Self.hasSeveralProcessors, let background = Worker() else { return }
     loop.background = background
-    cache.background = background
+    storage.work(on: background)
   }
 
-  /// Has a fetch's response written together with those of others that end at about the same time: a transaction
-  /// for several costs little more than one for each.
+  /// Has changes written together with those of others that end at about the same time: a transaction for several costs
+  /// little more than one for each.
   ///
-  /// The next fetch may start at once. The writes that wait are written when there are enough of them, when nothing else
+  /// The next fetch may start at once. The changes that wait are written when there are enough of them, when nothing else
   /// is under way, or after a few milliseconds.
   ///
   /// - Parameters:
-  ///   - fetch: whose response it is.
-  ///   - write: what is written.
-  ///   - then: goes on with the fetch, once it is known what came of it.
-  func settle(
-    _ fetch: Fetch, _ write: ClientCache.Write, then: @escaping (Result<Bool, StoreError>) -> Void
+  ///   - changes: what is changed.
+  ///   - body: of the response that is stored.
+  ///   - fetch: whose changes they are.
+  ///   - then: goes on with the fetch, once it is known what came of them.
+  func change(
+    _ changes: [StoreChange], body: NewBody?, for fetch: FetchDriver,
+    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
   ) {
-    cache.write(write, then: then)
-    if fetch.takesRoom {
-      fetch.takesRoom = false
+    storage.apply(changes, body: body, then: then)
+    guard storage.pending.count > 0 else { return }
+    if fetch.isCounted {
+      fetch.isCounted = false
       activeCount -= 1
       pump()
     }
-    if cache.hasEnoughWaiting || activeCount == 0
-      || isNearEnd && cache.waitingCount >= max(Self.leastForFlush, queued)
-    {
+    let (count, isEnough) = storage.pending
+    if isEnough || activeCount == 0 || isNearEnd && count >= max(Self.leastForFlush, queued) {
       flushWrites()
     } else if flushTimer == nil {
       flushTimer = loop.after(seconds: 0.02) { [self] in flushWrites() }
     }
   }
 
+  /// A buffer for what a fetch wants to be done.
+  func takeActions() -> [FetchAction] { actionBuffers.popLast() ?? [] }
+
+  /// Keeps a buffer for the next fetch.
+  func giveBack(_ actions: inout [FetchAction]) {
+    actions.removeAll(keepingCapacity: true)
+    actionBuffers.append(actions)
+    actions = []
+  }
+
   private func flushWrites() {
     // The loop would go on for it, though nothing waits any more.
     if let timer = flushTimer { loop.callOff(timer) }
     flushTimer = nil
-    cache.flush()
+    storage.flush()
   }
 
   /// Notes an answer for the figures that are kept, and as a use of the entry that served it.
   ///
   /// - Parameters:
   ///   - kind: where it came from.
-  ///   - found: what served it; nil for an answer of the network.
-  ///   - bytes: how many bytes were served from the store.
+  ///   - reference: what served it; nil for an answer of the network.
+  ///   - bytes: how many bytes were served from the storage.
   ///   - fetch: whose answer it is; the caller did not wait for a refresh.
-  func noteUse(_ kind: Use.Kind, of found: ClientCache.Found?, bytes: Int64, by fetch: Fetch) {
+  func noteUse(_ kind: AnswerSource, of reference: StoredReference?, bytes: Int64, by fetch: FetchDriver) {
     guard !fetch.isRefresh else { return }
-    var saved: Int64 = 0
-    if case .disk(let entry)? = found {
-      saved = max(0, entry.transferMilliseconds.subtractingSaturated(Int64(fetch.elapsed)))
-    }
     uses.append(
-      Use(kind, at: now(), entry: found?.entryID, bytesNotTransferred: bytes, millisecondsSaved: saved))
+      StorageUse(kind, at: now(), reference: reference, bytes: bytes, elapsed: Int64(fetch.elapsed)))
     if uses.count >= 1000 { flushUses() }
   }
 
   private func flushUses() {
-    cache.note(uses)
+    storage.note(uses)
     uses.removeAll(keepingCapacity: true)
   }
 
@@ -185,13 +194,13 @@ package final class Client {
       lookAhead()
       if isNearEnd, !hasPreparedEnd {
         hasPreparedEnd = true
-        cache.prepareEnd()
+        storage.prepareEnd()
       }
       nextWaiting += 1
       forgetStarted()
       activeCount += 1
-      fetch.takesRoom = true
-      fetch.start()
+      fetch.isCounted = true
+      fetch.begin()
     }
     isPumping = false
   }
@@ -215,8 +224,8 @@ package final class Client {
   private func prepareStart() {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
-    guard cache.isNew, Self.hasSeveralProcessors,
-      Plan(waiting[nextWaiting].request, stored: [], now: now()).decision.outcome == .forward
+    guard storage.isNew, Self.hasSeveralProcessors, let query = waiting[nextWaiting].query(at: now()),
+      ReusePlan(query, stored: []).decision.outcome == .forward
     else { return }
     loop.prepare()
   }
@@ -231,13 +240,16 @@ package final class Client {
   /// Looks up several that are about to start, the next among them.
   private func lookAhead() {
     prepareStart()
-    cache.lookAhead(waiting: queued, now: milliseconds(), asOf: now) { range in
-      waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap(\.lookup)
+    storage.prefetch(waiting: queued, now: milliseconds()) { range in
+      let time = now()
+      return waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap {
+        $0.query(at: time)
+      }
     }
   }
 
   /// Notes that a fetch has ended, as each does once.
-  func ended(_ fetch: Fetch) {
+  func ended(_ fetch: FetchDriver) {
     if !fetch.isRefresh {
       unanswered -= 1
       if unanswered == 0, more == nil, !refreshing.isEmpty { onAllAnswered() }
@@ -246,16 +258,16 @@ package final class Client {
   }
 
   /// Lets the next fetch start in place of one that no longer counts as under way.
-  func passedOver(_ fetch: Fetch) {
-    if fetch.takesRoom { activeCount -= 1 }
-    fetch.takesRoom = false
+  func passedOver(_ fetch: FetchDriver) {
+    if fetch.isCounted { activeCount -= 1 }
+    fetch.isCounted = false
     pump()
   }
 
   /// Makes a fetch wait where an equal one is being transferred; whether it has to.
   ///
   /// RFC 9111 §4: equal requests may be collapsed. The follower looks the answer up when it is stored.
-  func waits(_ fetch: Fetch, for flight: Flight) -> Bool {
+  func waits(_ fetch: FetchDriver, for flight: Flight) -> Bool {
     guard !followers.isEmpty, followers[flight] != nil else { return false }
     followers[flight]?.append(fetch)
     return true
@@ -271,21 +283,16 @@ package final class Client {
   ///   - forward: why the transfer that they waited for went forward; nil where it was a hit.
   func release(_ flight: Flight, forward: CacheStatus.Forward?) {
     guard !followers.isEmpty else { return }
-    for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOnAfterWaiting(for: forward) }
+    for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOn(after: forward) }
   }
 
   /// Confirms or replaces a response that was served stale; the caller does not wait for it (RFC 5861 §3).
   ///
-  /// - Parameter request: the request that it was served for.
+  /// - Parameter request: the request that does so.
   func refresh(_ request: FetchRequest) {
     let flight = request.flight
-    guard cache.isWritable, refreshing.insert(flight).inserted else { return }
-    var refresh = request
-    refresh.settings.requestPolicy = .revalidate
-    refresh.maxRedirects = nil
-    refresh.servesStaleIfUnreachable = false
-    for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
+    guard storage.isWritable, refreshing.insert(flight).inserted else { return }
     let sink = FetchSink(end: { [weak self] _ in self?.refreshing.remove(flight) })
-    waiting.append(Fetch(refresh, client: self, sink: sink, isRefresh: true))
+    waiting.append(FetchDriver(request, client: self, sink: sink, isRefresh: true))
   }
 }

@@ -57,7 +57,7 @@ public final class TransferQueue {
 
   private let client: Client
   private let settings: Settings
-  private var fetches: [Int: Fetch] = [:]
+  private var fetches: [Int: FetchDriver] = [:]
   private var nextNumber = 1
 
   /// Makes a queue; nothing is opened before it is needed.
@@ -70,12 +70,13 @@ public final class TransferQueue {
     self.settings = settings
     control = Control()
     let options = StoreOptions(capacity: limits.capacity)
-    let cache = ClientCache(memory: MemoryTier(costLimit: limits.memory)) { () throws(StoreError) -> Store? in
+    let disk = DiskStorage { () throws(StoreError) -> Store? in
       limits.capacity > 0 ? try Store.open(directory: directory, options: options) : nil
     }
+    let storage = TieredStorage(memory: MemoryStorage(costLimit: limits.memory), lasting: disk)
     let loop = TransferLoop(maxParallel: limits.parallel, maxPerHost: limits.perHost)
     client = Client(
-      cache: cache, loop: loop, maxParallel: limits.parallel, now: { Instant(epoch: Seconds(time(nil))) },
+      storage: storage, loop: loop, maxParallel: limits.parallel, now: { Instant(epoch: Seconds(time(nil))) },
       milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.interruptFd = control.wakeEnd
     loop.onInterrupt = { [weak self] in self?.obey() }

@@ -43,6 +43,40 @@ package enum Invalidation {
       .contains { $0 == "\"cache\"" || $0 == "\"*\"" }
   }
 
+  /// All that an answer makes invalid.
+  ///
+  /// - Parameters:
+  ///   - request: the request as it was sent.
+  ///   - head: the answer.
+  ///   - server: which server gave it, as in keys.
+  ///   - time: when it had come, in microseconds since 1970.
+  /// - Returns: the changes, each with its reason.
+  package static func changes(
+    _ request: RequestHead, answeredBy head: ResponseHead, server: String, at time: Int64
+  ) -> [StoreChange] {
+    var changes = targets(request, answeredBy: head).map { target in
+      StoreChange(
+        .invalidate(.key(CacheKey(target: target, server: server)), at: time),
+        because: Reason(.invalidatedByUnsafeMethod, value: target.absolute))
+    }
+    let origin = request.target.origin
+    let groups = groups(request, answeredBy: head)
+    if !groups.isEmpty {
+      changes.append(
+        StoreChange(
+          .invalidate(.groups(groups, origin: origin, server: server), at: time),
+          because: Reason(
+            .groupInvalidated, field: "Cache-Group-Invalidation", value: groups.joined(separator: ", "))))
+    }
+    if clearsOrigin(request.target, head) {
+      changes.append(
+        StoreChange(
+          .invalidate(.origin(origin, server: server), at: time),
+          because: Reason(.siteDataCleared, field: "Clear-Site-Data", value: origin)))
+    }
+    return changes
+  }
+
   /// Whether a method is safe; an unknown one counts as unsafe (RFC 9110 §9.2.1).
   package static func isSafe(_ method: String) -> Bool {
     ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
@@ -51,7 +85,7 @@ package enum Invalidation {
 
 /// What an answer makes invalid: all of it was got from one server, verified or not.
 package enum InvalidationScope: Sendable, Hashable {
-  /// What is stored under a key.
+  /// What is stored under a key, and what shares a group with that (RFC 9875 §2).
   case key(CacheKey)
   /// What belongs to any of some groups of an origin (RFC 9875).
   case groups([String], origin: String, server: String)

@@ -1,10 +1,3 @@
-/// Names one entry of one store; never given to another entry of it.
-package struct EntryID: Sendable, Hashable {
-  package let number: Int64
-
-  package init(number: Int64) { self.number = number }
-}
-
 /// A stored response as the store keeps it, without its body's bytes.
 package struct StoredEntry: Sendable {
   /// Where the body's bytes lie.
@@ -63,6 +56,17 @@ package struct StoredEntry: Sendable {
     row = Row(
       id, response, lastUsedAt: lastUsedAt, storedAt: storedAt, bodyLocation, bodyChecksum: bodyChecksum,
       size: size, transferMilliseconds: transferMilliseconds, uses: uses, inlineBody: inlineBody)
+  }
+
+  /// The entry that a storage on disk gave as a candidate; nil for one of another storage.
+  init?(_ reference: StoredReference) {
+    guard let row = reference.record as? Row else { return nil }
+    self.row = row
+  }
+
+  /// The entry as it is given to others.
+  var candidate: StoredCandidate {
+    StoredCandidate(response, StoredReference(.disk, number: id.number, record: row))
   }
 
   package var response: StoredResponse {

@@ -1,8 +1,7 @@
 /// How much of heads and trailers is taken for one response, counted as the lines come.
 struct HeadBounds {
-  /// A whole header section, interim responses before it and trailers behind the body included, in bytes: as much as curl
-  /// takes.
-  static let maxBytes = 300 * 1024
+  /// A whole header section, interim responses before it and trailers behind the body included, in bytes.
+  static let maxBytes = TransportError.maxHeadBytes
   /// One line of it.
   static let maxLineBytes = 100 * 1024
   /// Lines of it.

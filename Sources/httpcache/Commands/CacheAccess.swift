@@ -52,10 +52,14 @@ extension GlobalOptions {
     return cacheDirectory
   }
 
-  /// The cache of one process; the store is opened when it is first asked.
-  func clientCache(keepsCredentials: Bool = false) -> ClientCache {
-    ClientCache(memory: MemoryTier(costLimit: memoryBytes), exists: hasStore) {
-      () throws(StoreError) -> Store? in
+  /// What one process stores; the store on disk is opened when it is first asked.
+  func tiers(_ disk: DiskStorage) -> TieredStorage {
+    TieredStorage(memory: MemoryStorage(costLimit: memoryBytes), lasting: disk)
+  }
+
+  /// The store on disk, opened when it is first asked.
+  func disk(keepsCredentials: Bool = false) -> DiskStorage {
+    DiskStorage(exists: hasStore) { () throws(StoreError) -> Store? in
       guard capacity > 0 else { return nil }
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)

@@ -27,7 +27,7 @@ final class FetchCommand {
     let loop = TransferLoop(
       maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
     client = Client(
-      cache: global.clientCache(keepsCredentials: options.storing.keepsCredentials), loop: loop,
+      storage: global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)), loop: loop,
       maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.clock = Clock.now

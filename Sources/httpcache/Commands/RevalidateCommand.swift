@@ -5,6 +5,7 @@ final class RevalidateCommand {
   private let global: GlobalOptions
   private let options: RevalidateOptions
   private let terminal: Terminal
+  private let disk: DiskStorage
   private let client: Client
   private let now: Instant
   private let progress: RevalidationProgress?
@@ -25,8 +26,9 @@ final class RevalidateCommand {
     self.terminal = terminal
     let loop = TransferLoop(
       maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
+    disk = global.disk()
     client = Client(
-      cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
+      storage: global.tiers(disk), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
       milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.clock = Clock.now
     Interruption.install(on: client)
@@ -37,8 +39,8 @@ final class RevalidateCommand {
   /// Asks about all that is meant; gives the exit code.
   func run() -> ExitCode {
     do {
-      guard try global.openExistingStore(isReadOnly: true) != nil, let store = client.cache.store else {
-        if let failure = client.cache.failure { throw failure }
+      guard try global.openExistingStore(isReadOnly: true) != nil, let store = disk.store else {
+        if let failure = disk.failure { throw failure }
         for url in options.urls { reportMissing(url) }
         return .merged(codes)
       }

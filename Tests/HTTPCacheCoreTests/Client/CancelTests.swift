@@ -16,18 +16,16 @@ struct CancelTests {
 
   private func client(parallel: Int = 1) -> Client {
     let directory = cache.directory
-    let cache = ClientCache(memory: MemoryTier(costLimit: 0)) { () throws(StoreError) -> Store? in
-      try Store.open(directory: directory)
-    }
+    let disk = DiskStorage { () throws(StoreError) -> Store? in try Store.open(directory: directory) }
     return Client(
-      cache: cache, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel), maxParallel: parallel,
+      storage: disk, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel), maxParallel: parallel,
       now: { Instant(epoch: 1_800_000_000) }, milliseconds: HostClock.milliseconds,
       microseconds: HostClock.microseconds)
   }
 
   private func add(
     _ url: String, retries: Int = 0, to client: Client, _ ends: Ends, then: @escaping () -> Void = {}
-  ) throws -> Fetch {
+  ) throws -> FetchDriver {
     var request = FetchRequest(head: RequestHead(target: try TargetURI(url)))
     request.retries = retries
     let number = ends.ends.count
@@ -70,7 +68,7 @@ struct CancelTests {
       let before = origin.requests.count
       client.loop.onWait = {
         // It waits for its timer once it has no transfer any more.
-        guard origin.requests.count > before, fetch.exchange?.isWaitingToRetry == true else { return }
+        guard origin.requests.count > before, fetch.isWaiting else { return }
         if all { client.cancel() } else { fetch.cancel() }
       }
       try client.run()

@@ -25,7 +25,7 @@ struct DamagedKeyTests {
           response: StoreFixture.response(String(1000 + number)), body: try store.makeWriter(),
           at: StoreFixture.now))
     }
-    for result in store.perform(writes) { #expect(try result.get() != nil) }
+    for result in store.perform(writes) { _ = try result.get() }
     cache.execute(row.sql)
     let reader = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
     for walk in 0..<3 {

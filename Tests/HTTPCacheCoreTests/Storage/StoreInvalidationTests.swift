@@ -8,15 +8,16 @@ struct StoreInvalidationTests {
 
   private func arrive(
     _ store: Store, _ response: StoredResponse, askedAt: Int64, at now: Instant = StoreFixture.now
-  ) throws -> Result<EntryID?, StoreError> {
+  ) throws -> Result<StoreWriteOutcome, StoreError> {
     var arrival = Arrival(response: response, body: try store.makeWriter(), at: now)
     arrival.askedAt = askedAt
     return store.perform([.store(arrival)])[0]
   }
 
-  private func isStored(_ result: Result<EntryID?, StoreError>) throws -> Bool {
+  private func isStored(_ result: Result<StoreWriteOutcome, StoreError>) throws -> Bool {
     do {
-      return try result.get() != nil
+      if case .stored = try result.get() { return true }
+      return false
     } catch StoreError.invalidatedMeanwhile {
       return false
     }

@@ -106,13 +106,13 @@ extension Store {
     let (name, mark) = try body.beginGrowth()
     let record = EntryRecord(
       response: part, storedAt: arrival.at, bodyFile: name, bodyChecksum: mark.checksum)
-    var change = StoreChange()
+    var change = TransactionChange()
     var id: EntryID?
     do throws(StoreError) {
       guard part.bodyLength == mark.length else { throw .damaged(path: directory.path) }
       try withoutWaiting { () throws(StoreError) in
         try write { (connection) throws(StoreError) in
-          change = StoreChange()
+          change = TransactionChange()
           let finished = FinishedArrival(arrival: arrival, record: record, inline: nil)
           id = try insert(finished, into: connection, &change).get()
           try settle(&change, in: connection)
@@ -165,9 +165,9 @@ extension Store {
       response: entry.response.grown(to: mark.length), storedAt: entry.storedAt, bodyFile: file,
       bodyChecksum: mark.checksum)
     let fileSize = EntryRecord.fileSize(bodyLength: entry.response.bodyLength)
-    var change = StoreChange()
+    var change = TransactionChange()
     try write { (connection) throws(StoreError) in
-      change = StoreChange()
+      change = TransactionChange()
       try connection.run(
         Self.extension,
         [.integer(entry.id.number), .integer(Int64(bitPattern: entry.bodyChecksum))] + record.values)

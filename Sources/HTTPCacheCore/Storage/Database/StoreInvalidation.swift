@@ -1,13 +1,3 @@
-/// What an invalidation did.
-package struct Invalidated: Sendable, Hashable {
-  /// How many responses went.
-  package var count = 0
-  /// How many stay, since they were got from another server.
-  package var passedOver = 0
-
-  package init() {}
-}
-
 /// What was made invalid lately, and when: an answer that was asked for before that is not stored after it, by this
 /// process or another.
 enum InvalidationTable {
@@ -111,19 +101,47 @@ extension Store {
   /// - Returns: how many went, and how many of other servers stay.
   /// - Throws: `StoreError`; then all are still there.
   package func invalidate(_ scope: InvalidationScope, at now: Int64) throws(StoreError) -> Invalidated {
-    var removal = Removal()
-    var invalidated = Invalidated()
-    try write { (connection) throws(StoreError) in
-      removal = Removal()
-      let (numbers, passedOver) = try Self.entries(of: scope, connection)
-      try removal.delete(numbers, from: connection)
-      try settle(&removal, in: connection)
-      try InvalidationTable.add(scope, at: now, to: connection)
-      invalidated.passedOver = passedOver
+    guard case .invalidated(let invalidated) = try perform([.invalidate(scope, at: now)])[0].get() else {
+      return Invalidated()
     }
-    removal.unlinkFiles(in: directory)
-    invalidated.count = removal.count
     return invalidated
+  }
+
+  /// The same as part of a transaction.
+  func invalidate(
+    _ scope: InvalidationScope, at now: Int64, in connection: SQLiteConnection,
+    _ change: inout TransactionChange
+  ) throws(StoreError) -> Invalidated {
+    var invalidated = Invalidated()
+    for scope in try Self.related(scope, connection) {
+      let (numbers, passedOver) = try Self.entries(of: scope, connection)
+      let before = change.removal.count
+      try change.removal.delete(numbers, from: connection)
+      try InvalidationTable.add(scope, at: now, to: connection)
+      invalidated = invalidated + Invalidated(count: change.removal.count - before, passedOver: passedOver)
+    }
+    change.forgetLatestInvalidation()
+    return invalidated
+  }
+
+  /// A scope, and where it is a key, the groups of what is stored under that (RFC 9875 §2).
+  private static func related(
+    _ scope: InvalidationScope, _ connection: SQLiteConnection
+  ) throws(StoreError) -> [InvalidationScope] {
+    guard case .key(let key) = scope else { return [scope] }
+    let numbers = try entries(of: scope, connection).numbers
+    guard !numbers.isEmpty else { return [scope] }
+    var groups: [String] = []
+    let places = numbers.map(String.init).joined(separator: ",")
+    try connection.run(
+      "SELECT DISTINCT name FROM entry_groups WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY name",
+      [.text("[" + places + "]")]
+    ) { row in
+      if let name = row.text(0) { groups.append(name) }
+      return true
+    }
+    guard !groups.isEmpty else { return [scope] }
+    return [scope, .groups(groups, origin: NormalizedURI.origin(key.uri), server: key.server)]
   }
 
   /// The entries of a scope, and how many there are of other servers.

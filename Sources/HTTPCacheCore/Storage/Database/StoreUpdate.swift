@@ -19,19 +19,19 @@ extension Store {
   package func update(
     _ entry: StoredEntry, to response: StoredResponse, at now: Instant
   ) throws(StoreError) -> Bool {
-    try perform([.update(entry, to: response, at: now)])[0].get() != nil
+    if case .updated = try perform([.update(entry, to: response, at: now)])[0].get() { true } else { false }
   }
 
-  /// The same as part of a transaction; nil where the entry is gone.
+  /// The same as part of a transaction; false where the entry is gone.
   func update(
-    _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout StoreChange
-  ) throws(StoreError) -> EntryID? {
+    _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout TransactionChange
+  ) throws(StoreError) -> Bool {
     let entry = freshened.entry
-    guard entry.response.key == freshened.response.key else { return nil }
+    guard entry.response.key == freshened.response.key else { return false }
     // Nearly always the row is as it was found, and need not be read again.
     if entry.response.selectingFields.isEmpty {
       let found = OldRow(size: entry.size, selecting: FieldSection())
-      if try overwrite(found, freshened, in: connection, &change) { return entry.id }
+      if try overwrite(found, freshened, in: connection, &change) { return true }
     }
     var old: OldRow?
     try connection.run(Self.selection, [.integer(entry.id.number)]) { row in
@@ -41,8 +41,8 @@ extension Store {
       old = OldRow(size: size, selecting: FieldSection(selecting))
       return false
     }
-    guard let old, try overwrite(old, freshened, in: connection, &change) else { return nil }
-    return entry.id
+    guard let old else { return false }
+    return try overwrite(old, freshened, in: connection, &change)
   }
 
   /// What a row is expected to hold before it is freshened.
@@ -53,7 +53,7 @@ extension Store {
 
   /// Freshens a row; false where it is gone or holds something else.
   private func overwrite(
-    _ old: OldRow, _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout StoreChange
+    _ old: OldRow, _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
     let entry = freshened.entry
     let number = entry.id.number
@@ -97,17 +97,6 @@ extension Store {
   /// Removes entries; those that are gone already are passed over.
   package func remove(_ ids: [EntryID]) throws(StoreError) {
     guard !ids.isEmpty else { return }
-    _ = try removeNumbers(ids.map(\.number))
-  }
-
-  private func removeNumbers(_ numbers: [Int64]) throws(StoreError) -> Int {
-    var removal = Removal()
-    try write { (connection) throws(StoreError) in
-      removal = Removal()
-      try removal.delete(numbers, from: connection)
-      try settle(&removal, in: connection)
-    }
-    removal.unlinkFiles(in: directory)
-    return removal.count
+    _ = try perform([.remove(ids)])[0].get()
   }
 }

@@ -2,83 +2,43 @@
 package enum StoreWrite {
   /// A response that has arrived whole.
   case store(Arrival)
+  /// A response that gets a copy of an entry's body, which the arrival's writer has not yet.
+  case copy(StoredEntry, Arrival)
   /// An entry freshened to a response, at a time that counts as a use: head, times, selecting fields and named values
   /// are replaced, the body stays.
   case update(StoredEntry, to: StoredResponse, at: Instant)
-
-  /// What it is found by.
-  package var key: CacheKey {
-    switch self {
-    case .store(let arrival): arrival.response.key
-    case .update(_, let response, _): response.key
-    }
-  }
+  /// An entry freshened as an answer that confirms it says, where that may be kept.
+  case confirm(StoredEntry, Confirmation)
+  /// Entries that go; those that are gone already are passed over.
+  case remove([EntryID])
+  /// What an answer made invalid goes; the time, in microseconds since 1970, is noted for answers that are on their way.
+  case invalidate(InvalidationScope, at: Int64)
 
   /// The bytes of a body that it holds in memory until it is written.
   var heldBytes: Int64 { body.map { $0.isInFile ? 0 : $0.length } ?? 0 }
 
   /// The body that it writes; nil where it writes none.
-  fileprivate var body: BodyWriter? { if case .store(let arrival) = self { arrival.body } else { nil } }
+  fileprivate var body: BodyWriter? {
+    switch self {
+    case .store(let arrival), .copy(_, let arrival): arrival.body
+    case .update, .confirm, .remove, .invalidate: nil
+    }
+  }
 }
 
-/// What several writes have changed together, for the figures that are kept of the whole.
-struct StoreChange {
-  /// What went.
-  var removal = Removal()
-  /// The entry that was written last; it stays when others are evicted.
-  private(set) var newest: Int64 = 0
-  private var nextNumber: Int64?
-  private var latestInvalidation: Int64?
-  private var entries: Int64 = 0
-  private var bytes: Int64 = 0
-  private var fileBytes: Int64 = 0
-
-  /// Gives a number that no entry has had.
-  mutating func takeNumber(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int64 {
-    var next = nextNumber
-    if next == nil { next = try Totals.nextNumber(connection) }
-    guard let number = next, number < .max else {
-      throw .unusable(path: path, reason: "no number is left for a new entry")
-    }
-    nextNumber = number + 1
-    newest = number
-    return number
-  }
-
-  /// Whether a response belongs to what was made invalid since it was asked for.
-  mutating func isInvalidated(
-    _ arrival: Arrival, in connection: SQLiteConnection
-  ) throws(StoreError) -> Bool {
-    if latestInvalidation == nil { latestInvalidation = try InvalidationTable.latest(in: connection) ?? 0 }
-    guard let latestInvalidation, latestInvalidation >= arrival.askedAt else { return false }
-    return try InvalidationTable.covers(
-      arrival.response, askedAt: arrival.askedAt, in: connection)
-  }
-
-  /// Notes a new entry.
-  mutating func add(_ record: EntryRecord) {
-    entries += 1
-    bytes = bytes.addingSaturated(record.size)
-    fileBytes = fileBytes.addingSaturated(record.fileSize)
-  }
-
-  /// Notes that an entry has another size.
-  mutating func resize(_ number: Int64, by difference: Int64, files: Int64 = 0) {
-    newest = number
-    bytes = bytes.addingSaturated(difference)
-    fileBytes = fileBytes.addingSaturated(files)
-  }
-
-  /// What has come less what has gone, and the number that the next entry gets; nil where nothing has changed.
-  ///
-  /// It is one sum: what came and went again within a transaction never was part of the totals.
-  mutating func takeDifference() -> (totals: StoreTotals, next: Int64)? {
-    let gone = removal.takeUncounted()
-    let totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes).subtracting(gone)
-    (entries, bytes, fileBytes) = (0, 0, 0)
-    guard totals != .none || nextNumber != nil else { return nil }
-    return (totals, nextNumber ?? 0)
-  }
+/// What became of a write.
+package enum StoreWriteOutcome: Sendable {
+  /// The response is stored, under this name.
+  case stored(EntryID)
+  /// The entry has the new head.
+  case updated
+  /// What a confirming answer makes of the entry, and whether the entry has it now.
+  case confirmed(Confirmation.Result, isUpdated: Bool)
+  /// The entries are not there any more.
+  case removed
+  case invalidated(Invalidated)
+  /// The entry to be updated was gone.
+  case gone
 }
 
 extension Store {
@@ -87,8 +47,8 @@ extension Store {
   /// Other entries are evicted where the limits require it, the least recently used first.
   ///
   /// - Parameter writes: in order; their bodies are of no use afterwards.
-  /// - Returns: for each the entry's name, nil where the entry to be updated is gone, or why nothing of it is written.
-  package func perform(_ writes: [StoreWrite]) -> [Result<EntryID?, StoreError>] {
+  /// - Returns: for each what became of it, or why nothing of it is written.
+  package func perform(_ writes: [StoreWrite]) -> [Result<StoreWriteOutcome, StoreError>] {
     defer { for write in writes { write.body?.discard() } }
     let prepared = writes.map { write in Result { () throws(StoreError) in try prepare(write) } }
     let results = performTogether(prepared)
@@ -100,19 +60,49 @@ extension Store {
   private enum Prepared {
     case insertion(FinishedArrival)
     case update(Freshened)
+    case confirmation(Freshened?, Confirmation.Result)
+    case removal([EntryID])
+    case invalidation(InvalidationScope, at: Int64)
   }
 
   private func prepare(_ write: StoreWrite) throws(StoreError) -> Prepared {
     switch write {
-    case .store(let arrival): .insertion(try finish(arrival))
+    case .store(let arrival): return .insertion(try finish(arrival))
+    case .copy(let entry, let arrival):
+      try copyBody(of: entry, to: arrival.body)
+      return .insertion(try finish(arrival))
     case .update(let entry, let response, let now):
-      .update(Freshened(entry: entry, response: response, sealed: try sealed(response), at: now))
+      return .update(Freshened(entry: entry, response: response, sealed: try sealed(response), at: now))
+    case .confirm(let entry, let confirmation):
+      let result = confirmation.result()
+      guard result.storage.isStorable else { return .confirmation(nil, result) }
+      let response = result.freshened.response
+      return .confirmation(
+        Freshened(
+          entry: entry, response: response, sealed: try sealed(response), at: confirmation.receivedAt),
+        result)
+    case .remove(let ids): return .removal(ids)
+    case .invalidate(let scope, let time): return .invalidation(scope, at: time)
     }
+  }
+
+  private func copyBody(of entry: StoredEntry, to writer: BodyWriter) throws(StoreError) {
+    var problem: StoreError?
+    try openBody(entry).forEachChunk { bytes in
+      do throws(StoreError) {
+        try writer.append(bytes)
+        return true
+      } catch {
+        problem = error
+        return false
+      }
+    }
+    if let problem { throw problem }
   }
 
   private func performTogether(
     _ prepared: [Result<Prepared, StoreError>]
-  ) -> [Result<EntryID?, StoreError>] {
+  ) -> [Result<StoreWriteOutcome, StoreError>] {
     do throws(StoreError) {
       return try transact(prepared)
     } catch {
@@ -124,22 +114,29 @@ extension Store {
 
   private func transact(
     _ prepared: [Result<Prepared, StoreError>]
-  ) throws(StoreError) -> [Result<EntryID?, StoreError>] {
-    guard prepared.contains(where: { if case .success = $0 { true } else { false } }) else {
-      return prepared.map { $0.map { _ in nil } }
+  ) throws(StoreError) -> [Result<StoreWriteOutcome, StoreError>] {
+    let hasWork = prepared.contains {
+      switch $0 {
+      case .failure, .success(.confirmation(nil, _)): false
+      case .success: true
+      }
     }
-    var change = StoreChange()
+    guard hasWork else {
+      return prepared.map {
+        $0.map {
+          if case .confirmation(_, let result) = $0 { .confirmed(result, isUpdated: false) } else { .gone }
+        }
+      }
+    }
+    var change = TransactionChange()
     let results = try write { (connection) throws(StoreError) in
-      change = StoreChange()
-      var results: [Result<EntryID?, StoreError>] = []
+      change = TransactionChange()
+      var results: [Result<StoreWriteOutcome, StoreError>] = []
       results.reserveCapacity(prepared.count)
       for item in prepared {
         switch item {
         case .failure(let error): results.append(.failure(error))
-        case .success(.insertion(let finished)):
-          results.append(try insert(finished, into: connection, &change).map { $0 })
-        case .success(.update(let freshened)):
-          results.append(.success(try update(freshened, in: connection, &change)))
+        case .success(let item): results.append(try write(item, connection, &change))
         }
       }
       try settle(&change, in: connection)
@@ -152,5 +149,26 @@ extension Store {
     change.removal.unlinkFiles(in: directory)
     makeRoomQuietly(keeping: change.newest)
     return results
+  }
+
+  private func write(
+    _ item: Prepared, _ connection: SQLiteConnection, _ change: inout TransactionChange
+  ) throws(StoreError) -> Result<StoreWriteOutcome, StoreError> {
+    switch item {
+    case .insertion(let finished):
+      return try insert(finished, into: connection, &change).map { .stored($0) }
+    case .update(let freshened):
+      return .success(try update(freshened, in: connection, &change) ? .updated : .gone)
+    case .confirmation(let freshened, let result):
+      let isUpdated = try freshened.map { (freshened) throws(StoreError) in
+        try update(freshened, in: connection, &change)
+      }
+      return .success(.confirmed(result, isUpdated: isUpdated ?? false))
+    case .removal(let ids):
+      try change.removal.delete(ids.map(\.number), from: connection)
+      return .success(.removed)
+    case .invalidation(let scope, let time):
+      return .success(.invalidated(try invalidate(scope, at: time, in: connection, &change)))
+    }
   }
 }

@@ -51,7 +51,9 @@ extension Store {
     _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], at now: Instant
   ) throws(StoreError) -> EntryID {
     let arrival = Arrival(response: response, body: body, replacing: replacing, at: now)
-    guard let id = try perform([.store(arrival)])[0].get() else { throw .readOnly(path: directory.path) }
+    guard case .stored(let id) = try perform([.store(arrival)])[0].get() else {
+      throw .readOnly(path: directory.path)
+    }
     return id
   }
 
@@ -96,7 +98,7 @@ extension Store {
   ///
   /// - Returns: the new entry's name, or why nothing is written.
   func insert(
-    _ finished: FinishedArrival, into connection: SQLiteConnection, _ change: inout StoreChange
+    _ finished: FinishedArrival, into connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Result<EntryID, StoreError> {
     let (arrival, record) = (finished.arrival, finished.record)
     if try change.isInvalidated(arrival, in: connection) { return .failure(.invalidatedMeanwhile) }

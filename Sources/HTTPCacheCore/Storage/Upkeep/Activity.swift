@@ -53,14 +53,7 @@ package struct Activity: Sendable, Hashable {
 
 /// One answer, as far as the kept figures ask.
 package struct Use: Sendable, Hashable {
-  /// Where the answer came from.
-  package enum Kind: UInt8, Sendable {
-    case hit = 1
-    case miss = 2
-    case revalidation = 3
-  }
-
-  package let kind: Kind
+  package let kind: AnswerSource
   package let at: Instant
   /// The entry that served; nil for a miss.
   package let entry: EntryID?
@@ -68,7 +61,7 @@ package struct Use: Sendable, Hashable {
   package let millisecondsSaved: Int64
 
   package init(
-    _ kind: Kind, at: Instant, entry: EntryID? = nil, bytesNotTransferred: Int64 = 0,
+    _ kind: AnswerSource, at: Instant, entry: EntryID? = nil, bytesNotTransferred: Int64 = 0,
     millisecondsSaved: Int64 = 0
   ) {
     self.kind = kind

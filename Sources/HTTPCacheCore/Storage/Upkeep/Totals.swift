@@ -133,7 +133,7 @@ extension Store {
   }
 
   /// Notes what has come and gone in the totals, as part of the transaction that makes it so.
-  func settle(_ change: inout StoreChange, in connection: SQLiteConnection) throws(StoreError) {
+  func settle(_ change: inout TransactionChange, in connection: SQLiteConnection) throws(StoreError) {
     guard let difference = change.takeDifference() else { return }
     if try !Totals.add(difference.totals, next: difference.next, in: connection) {
       try countTotals(in: connection)

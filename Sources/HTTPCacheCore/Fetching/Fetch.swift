@@ -1,0 +1,275 @@
+/// One fetch, as a state machine: it is told what happened, and says what is to be done next (RFC 9111 §4).
+///
+/// It looks up what is stored, decides, asks the origin, stores, serves and follows redirects, and reads no clock,
+/// file or socket itself. Events that do not fit what it waits for, such as an answer after the end, change nothing.
+package struct Fetch: Sendable {
+  /// What is asked for now: a redirect that is followed changes it.
+  package internal(set) var request: FetchRequest
+
+  /// What became of it so far.
+  package internal(set) var result = FetchResult()
+
+  /// Why it went forward; nil for a hit.
+  package internal(set) var forwarded: CacheStatus.Forward?
+
+  /// What it waits for.
+  enum Phase: Sendable {
+    case unbegun
+    /// What is stored; `again` where the origin has been asked and is to be asked once more.
+    case lookingUp(again: Bool)
+    /// The stored response that is to be served.
+    case openingStored
+    /// The reader, which is given a stored body.
+    case passingStored
+    /// The origin.
+    case asking
+    /// The storage, which is changing.
+    case changing([StoreChange], then: AfterChange)
+    /// The next attempt.
+    case waiting
+    case ended
+  }
+
+  var phase = Phase.unbegun
+  /// The plan that was made of what is stored.
+  var plan: ReusePlan?
+  /// The exchange with the origin; nil before it is asked.
+  var exchange: OriginExchange?
+  /// The stored response that is being served.
+  var serving: Serving?
+  /// An equal transfer that it waited for.
+  private(set) var awaited: Awaited?
+
+  private var redirectCount = 0
+  private var isHeadShown = false
+  private var pendingNotes: [Reason] = []
+
+  /// The time of the event, and what is to be done.
+  private(set) var now = Instant(epoch: 0)
+  private var actions: [FetchAction] = []
+
+  /// An equal transfer, which this fetch waited for.
+  struct Awaited: Sendable {
+    /// Why it went forward; nil where it was answered from the storage.
+    let forward: CacheStatus.Forward?
+  }
+
+  package init(_ request: FetchRequest) { self.request = request }
+
+  /// Whether it has ended.
+  package var isEnded: Bool { if case .ended = phase { true } else { false } }
+
+  /// Whether it waits to ask again.
+  package var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
+  /// Takes an event.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - now: when.
+  ///   - actions: gets what is to be done, in order.
+  package mutating func handle(_ event: FetchEvent, at now: Instant, actions: inout [FetchAction]) {
+    guard !isEnded else { return }
+    self.now = now
+    swap(&self.actions, &actions)
+    react(to: event)
+    swap(&self.actions, &actions)
+  }
+
+  private mutating func react(to event: FetchEvent) {
+    switch event {
+    case .begin:
+      guard case .unbegun = phase else { return }
+      lookUp(mayShare: true)
+    case .awaited(let forward):
+      guard case .lookingUp = phase else { return }
+      awaited = Awaited(forward: forward)
+      lookUp(mayShare: false)
+    case .found(let stored, let plan, let failure): found(stored, plan, failure)
+    case .lookupFailed(let problem):
+      guard case .lookingUp = phase else { return }
+      warn(problem)
+      found(nil, nil, nil)
+    case .opened: opened()
+    case .notOpened(let problem): notOpened(problem)
+    case .passed:
+      if case .passingStored = phase { finishServing() }
+    case .interrupted(let interruption): interrupted(interruption)
+    case .head(let head, let times): receive(head, times)
+    case .keeping: keepingBegan(nil, isKeeping: true)
+    case .notKeeping(let problem): keepingBegan(problem, isKeeping: false)
+    case .keepingFailed(let problem): keepingFailed(problem)
+    case .received(let body): transferEnded(.success(body))
+    case .failed(let error, let body): transferEnded(.failure(TransferFailure(error: error, body: body)))
+    case .changed(let outcomes): changed(outcomes)
+    case .waited:
+      if case .waiting = phase { askAgain() }
+    case .cancelled: cancel()
+    case .warning(let warning): warn(warning)
+    }
+  }
+
+  /// Adds what is to be done.
+  mutating func perform(_ action: FetchAction) { actions.append(action) }
+}
+
+// MARK: - Looking up and deciding
+
+extension Fetch {
+  /// Only a plain GET under the protocol's policy may wait for another's answer.
+  private var mayFollow: Bool {
+    request.head.method == "GET" && request.settings.policy == .protocol
+      && !request.head.fields.contains("Range") && !request.head.hasContent
+  }
+
+  private mutating func lookUp(mayShare: Bool) {
+    phase = .lookingUp(again: false)
+    guard !request.settings.isCacheOff else { return found([], nil, nil) }
+    let flight = mayShare && mayFollow ? request.flight : nil
+    perform(.lookUp(request.query(at: now), sharing: flight))
+  }
+
+  private mutating func found(_ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?) {
+    guard case .lookingUp(let again) = phase else { return }
+    if let failure { warn(failure) }
+    if again {
+      if let stored { exchange?.known = stored }
+      return send()
+    }
+    let plan = plan ?? ReusePlan(request.query(at: now), stored: stored ?? [])
+    self.plan = plan
+    switch plan.decision.outcome {
+    case .serve:
+      if let selected = plan.selected { serveWithoutAsking(selected, plan.decision) }
+    case .validate: ask(plan.question ?? request.head, Inquiry(plan))
+    case .complete: ask(plan.selected?.response.completing(request.head) ?? request.head, Inquiry(plan))
+    case .forward: ask(forwardedHead(plan), Inquiry(plan).anew)
+    case .unavailable:
+      result.unanswered = plan.decision
+      end(failure.map { .store($0) } ?? .notInCache)
+    }
+  }
+
+  /// The request that is sent where nothing that is stored may be used.
+  private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
+    switch request.settings.policy {
+    case .reloadAll: return Validation.endToEndReload(request.head)
+    case .reload: return request.head
+    case .protocol, .cacheElseLoad, .cacheOnly, .revalidate:
+      let isVaryMiss = plan.decision.selected == nil && !plan.decision.reasons.cites(.requestIsConditional)
+      guard isVaryMiss else { return request.head }
+      return ReusePlan.question(request.head, nil, of: plan.candidates.map(\.response))
+    }
+  }
+
+  /// Answers from the storage, and has what is stale refreshed afterwards where that is allowed.
+  private mutating func serveWithoutAsking(_ found: StoredCandidate, _ decision: ReuseDecision) {
+    let isStale = decision.freshness?.state == .stale
+    var status = CacheStatus(ttl: decision.freshness?.ttl)
+    if let forward = awaited?.forward {
+      status.forward = forward
+      status.isCollapsed = true
+    }
+    if decision.refreshes {
+      status.detail = "stale-while-revalidate"
+      perform(.refresh(request.refresh))
+    }
+    serve(found, decision, source: isStale ? .stale : .cache, status: status, otherwise: .askAnew)
+  }
+
+  /// Asks the origin.
+  mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
+    forwarded = inquiry.decision.forwardReason
+    exchange = OriginExchange(sending: head, inquiry, retries: Retries(limit: request.retries))
+    send()
+  }
+
+  /// Asks for the whole: what was found is of no use.
+  mutating func askAnew() {
+    if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
+  }
+}
+
+// MARK: - Ending
+
+extension Fetch {
+  /// Follows a redirect, or ends.
+  mutating func follow(_ next: Redirects.Next) {
+    switch next {
+    case .stay: end(nil)
+    case .fail(let error): end(error)
+    case .follow(let following):
+      perform(.leave(forwarded))
+      redirectCount += 1
+      request = following
+      result.isStored = false
+      (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
+      isHeadShown = false
+      lookUp(mayShare: true)
+    }
+  }
+
+  func nextAfter(_ head: ResponseHead) -> Redirects.Next {
+    Redirects.next(after: head, of: request, count: redirectCount)
+  }
+
+  /// Ends, once.
+  mutating func end(_ error: FetchError?) {
+    phase = .ended
+    result.error = error
+    perform(.finish)
+  }
+
+  /// Ends without an answer that is whole.
+  mutating func fail(
+    _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], remedy: FetchRemedy? = nil
+  ) {
+    result.remedy = remedy
+    result.unanswered = decision
+    result.unansweredReasons = reasons + pendingNotes
+    end(.transport(error))
+  }
+
+  private mutating func cancel() {
+    if exchange?.isUnderWay == true { perform(.stopTransfer) } else { end(.transport(.cancelled)) }
+  }
+}
+
+// MARK: - What the user is told
+
+extension Fetch {
+  /// Shows the head of a response that is going out.
+  mutating func show(_ served: consuming Served) {
+    if !pendingNotes.isEmpty {
+      served.outcome += pendingNotes
+      pendingNotes = []
+    }
+    isHeadShown = true
+    result.hops.append(served)
+    perform(.showHead)
+  }
+
+  /// Notes what else followed from an answer.
+  mutating func note(_ reason: Reason) {
+    if isHeadShown, let last = result.hops.indices.last {
+      result.hops[last].outcome.append(reason)
+    } else {
+      pendingNotes.append(reason)
+    }
+  }
+
+  mutating func warn(_ error: StoreError) {
+    if case .tooLarge = error { return warn(.bodyTooLarge(limit: request.maxEntrySize)) }
+    warn(.message(error.message))
+  }
+
+  mutating func warn(_ warning: FetchWarning) {
+    if !result.warnings.contains(warning) { result.warnings.append(warning) }
+  }
+
+  /// Notes the decision on the last response, once its storing went otherwise than begun.
+  mutating func noteStorage(_ decision: StorageDecision) {
+    guard isHeadShown, let last = result.hops.indices.last else { return }
+    result.hops[last].storage = decision
+  }
+}

@@ -1,0 +1,178 @@
+// The answer of the origin until its body is on its way.
+
+extension Fetch {
+  mutating func send() {
+    guard let exchange else { return }
+    phase = .asking
+    self.exchange?.isUnderWay = true
+    perform(.send(exchange.sending))
+  }
+
+  /// Makes the request again after a wait; what is stored is looked up again, since something may have been stored.
+  mutating func askAgain() {
+    exchange?.reset()
+    guard !request.settings.isCacheOff else { return send() }
+    phase = .lookingUp(again: true)
+    perform(.lookUp(request.query(at: now), sharing: nil))
+  }
+
+  /// Decides what the answer is good for.
+  mutating func receive(_ head: ResponseHead, _ times: ExchangeTimes) {
+    guard case .asking = phase, let exchange, exchange.head == nil else { return }
+    self.exchange?.head = head
+    self.exchange?.times = times
+    if let delay = exchange.retries.delay(after: head) {
+      self.exchange?.role = .transient(afterSeconds: delay)
+    } else if head.status == 304, isForStored(head) {
+      self.exchange?.role = .notModified
+    } else if exchange.inquiry.isForRest, head.status == 206 || head.status == 416 {
+      receiveRest(head)
+    } else if let standIn = failureDecision(.status(head.status)), standIn.isServable {
+      self.exchange?.role = .standInWanted(standIn)
+    } else {
+      let isFollowed = if case .follow = nextAfter(head) { true } else { false }
+      self.exchange?.role = isFollowed ? .passedOn : .answer
+      let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
+      if let join = PartJoin(head, candidates: matching) { openParts(of: join) } else { keep(head, nil) }
+    }
+  }
+
+  /// Whether a 304 answers our question and not only the caller's own.
+  private func isForStored(_ head: ResponseHead) -> Bool {
+    guard let exchange else { return false }
+    let inquiry = exchange.inquiry
+    guard inquiry.selected != nil || exchange.sending.fields != request.head.fields else { return false }
+    guard head.hasTag() else {
+      return inquiry.selected != nil || !Preconditions.areEvaluated(in: request.head)
+    }
+    return inquiry.candidates.contains { $0.response.head.compareTag(head) != .different }
+      || head.entityTag.map { !Preconditions.isListed($0, in: request.head) } ?? true
+  }
+
+  /// Takes the rest of a stored part, where both fit together.
+  private mutating func receiveRest(_ head: ResponseHead) {
+    exchange?.role = .useless
+    guard head.status == 206, let selected = exchange?.inquiry.selected,
+      let missing = selected.response.missingRange, head.part?.range == missing,
+      let join = PartJoin(head, candidates: [selected]), join.assembly.combined.isComplete
+    else { return }
+    exchange?.role = .rest
+    openParts(of: join)
+  }
+
+  private mutating func openParts(of join: PartJoin) {
+    let bodies = join.bodies
+    guard let first = bodies.first else {
+      if let head = exchange?.head { keep(head, join) }
+      return
+    }
+    exchange?.question = .open(join)
+    perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
+  }
+
+  /// What can't be read can't be joined: a new part stands alone then, and the rest of one is of no use.
+  mutating func partsOpened(_ areOpen: Bool) {
+    guard case .open(let join) = exchange?.question, let head = exchange?.head else { return }
+    exchange?.question = nil
+    if areOpen {
+      keep(head, join)
+    } else if case .rest = exchange?.role {
+      exchange?.role = .useless
+      finishTransfer()
+    } else {
+      keep(head, nil)
+    }
+  }
+
+  /// Decides whether the answer is stored, and has its body kept.
+  private mutating func keep(_ head: ResponseHead, _ join: PartJoin?) {
+    guard let exchange else { return }
+    let answer = StorableAnswer(
+      head, to: request, sent: exchange.sending, times: exchange.times, join: join)
+    self.exchange?.answer = answer
+    guard let place = answer.place else { return showAnswer(isKeeping: false) }
+    self.exchange?.question = .keep
+    let isOnDisk = place == .disk
+    var part = newResponse(answer.proposed)
+    part.replacing = answer.own(join?.beforeCandidate.map { [$0] } ?? [])
+    perform(
+      .keep(
+        BodyKeeping(
+          place: place, limit: request.maxEntrySize, isBeginning: answer.isTooLarge, before: join?.before,
+          after: join?.after, growing: isOnDisk && !hasWhole(answer.proposed) ? part : nil)))
+  }
+
+  mutating func keepingBegan(_ problem: StoreError?, isKeeping: Bool) {
+    guard case .keep = exchange?.question, let answer = exchange?.answer else { return }
+    exchange?.question = nil
+    if let problem { keepingFailed(problem) }
+    if isKeeping, answer.isTooLarge {
+      warn(.bodyTooLarge(limit: request.maxEntrySize))
+      // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
+      if answer.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
+    }
+    showAnswer(isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
+  }
+
+  /// Sends the head on, and says where the body goes.
+  private mutating func showAnswer(isKeeping: Bool) {
+    guard let exchange, let answer = exchange.answer, let head = exchange.head else { return }
+    let inquiry = exchange.inquiry
+    var status = CacheStatus(forward: inquiry.decision.forwardReason ?? .miss, forwardStatus: head.status)
+    if isKeeping {
+      status.ttl = Freshness(answer.proposed, now: exchange.times.receivedAt, settings: request.settings).ttl
+      status.isStored = true
+    }
+    var served = Served(
+      request: request.head, base: head, cacheStatus: status, source: .network, stored: answer.proposed,
+      reuse: inquiry.decision, storage: answer.decision,
+      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
+    var route = BodyRoute(isForReader: true)
+    switch exchange.role {
+    case .rest:
+      if let join = answer.join {
+        served.base = join.head(freshenedBy: head)
+        served.outcome = answer.decision.reasons.cites(.combinedParts) ? [] : [join.reason]
+        served.bodyLength = join.assembly.combined.completeLength
+        (route.before, route.after) = (join.before, join.after)
+      }
+    case .passedOn:
+      served.isFollowed = true
+      route = BodyRoute(isForReader: false)
+      fallthrough
+    case .answer:
+      if inquiry.selected != nil {
+        served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))]
+      }
+    case .undecided, .notModified, .standInWanted, .useless, .transient: return
+    }
+    show(served)
+    perform(.passBody(route))
+    finishTransfer()
+  }
+
+  /// What the storage has to know of a response of this exchange.
+  func newResponse(_ response: StoredResponse) -> NewResponse {
+    NewResponse(
+      response, requestFields: request.head.fields, role: request.settings.role,
+      askedAt: exchange?.times.askedAt ?? 0, known: exchange?.known ?? [])
+  }
+
+  /// Whether the same response is stored as a whole, which a part must not take the place of.
+  func hasWhole(_ response: StoredResponse) -> Bool {
+    exchange?.inquiry.stored.contains {
+      $0.response.head.status != 206 && $0.response.key == response.key
+        && $0.response.matches(request.head, role: request.settings.role)
+    } ?? false
+  }
+
+  /// What is kept of the body is given up; the body goes on to the user.
+  mutating func keepingFailed(_ problem: StoreError) {
+    guard case .asking = phase, exchange?.answer != nil else { return }
+    if case .tooLarge = problem {
+      exchange?.answer?.decision.add(Reason(.responseTooLarge, amount: request.maxEntrySize))
+      if let decision = exchange?.answer?.decision { noteStorage(decision) }
+    }
+    warn(problem)
+  }
+}

@@ -1,0 +1,119 @@
+// Changes to what is stored, and what follows once it is known what became of them.
+
+/// What a fetch does when the storage has changed.
+enum AfterChange: Sendable {
+  /// Goes on without the stored response that could not be served.
+  case otherwise(Fetch.Otherwise)
+  /// Follows a redirect, or ends.
+  case follow(Redirects.Next)
+  case end(FetchError?)
+  /// Goes on after the answer was stored, or was not.
+  case stored
+  /// Serves what was confirmed, as the storage worked it out.
+  case confirmed([Confirmation], endedAt: Int64)
+  /// Serves what was confirmed, as it was worked out before.
+  case freshened([Confirmation.Result], endedAt: Int64)
+  /// Serves another request's variant.
+  case adopted(Confirmation.Result, endedAt: Int64)
+  /// Goes on after what came of an answer was kept as a part, or was not; whether a part grew with it.
+  case keptPart(hasGrown: Bool, AfterCut)
+
+  /// What a fetch does when its transfer was cut short.
+  enum AfterCut: Sendable {
+    /// Ends: the reader wants no more.
+    case end(FetchError)
+    /// Looks what may stand in for the answer.
+    case failed(TransportError)
+  }
+}
+
+extension Fetch {
+  /// Has what is stored changed; goes on at once where nothing changes.
+  mutating func change(_ changes: [StoreChange], then: AfterChange) {
+    guard !changes.isEmpty else { return goOn(then, []) }
+    phase = .changing(changes, then: then)
+    perform(.change(changes))
+  }
+
+  /// Notes what became of changes, and goes on.
+  mutating func changed(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
+    guard case .changing(let changes, let then) = phase, changes.count == outcomes.count else { return }
+    for (change, outcome) in zip(changes, outcomes) {
+      switch outcome {
+      case .success(let outcome): note(outcome, of: change)
+      case .failure(let problem): note(problem, of: change, then)
+      }
+    }
+    goOn(then, outcomes)
+  }
+
+  private mutating func note(_ outcome: ChangeOutcome, of change: StoreChange) {
+    var reason = change.reason
+    switch outcome {
+    case .stored(let isLasting), .freshened(let isLasting), .confirmed(_, let isLasting):
+      if isLasting { result.isStored = true }
+    case .removed: result.hasRemoved = true
+    case .invalidated(let invalidated):
+      reason = reason.map {
+        Reason(
+          $0.rule, field: $0.field, value: $0.value, amount: Int64(invalidated.count),
+          otherAmount: invalidated.passedOver > 0 ? Int64(invalidated.passedOver) : nil)
+      }
+    case .unchanged: break
+    }
+    if let reason { note(reason) }
+  }
+
+  private mutating func note(_ problem: StoreError, of change: StoreChange, _ then: AfterChange) {
+    switch (change.kind, problem) {
+    // What another exchange left is what the next request is given.
+    case (.copy, .newerStored), (.copy, .invalidatedMeanwhile): break
+    case (.store, .newerStored): refuse(.newerStored)
+    case (.store, .invalidatedMeanwhile): refuse(.invalidatedMeanwhile)
+    default:
+      // Of what was cut short, the part that grew with it is kept.
+      if case .keptPart(hasGrown: true, _) = then, case .store = change.kind { return }
+      warn(problem)
+    }
+  }
+
+  private mutating func refuse(_ rule: Rule) {
+    exchange?.answer?.decision.add(Reason(rule))
+    if let decision = exchange?.answer?.decision { noteStorage(decision) }
+    exchange?.isOvertaken = true
+  }
+
+  private mutating func goOn(_ then: AfterChange, _ outcomes: [Result<ChangeOutcome, StoreError>]) {
+    switch then {
+    case .otherwise(let otherwise): goOn(otherwise)
+    case .follow(let next): follow(next)
+    case .end(let error): end(error)
+    case .stored: storedAnswer(outcomes)
+    case .confirmed(let confirmations, let endedAt):
+      // The selected response may have been removed before these.
+      let own = outcomes.suffix(confirmations.count)
+      serveFreshened(
+        zip(confirmations, own).map { confirmation, outcome in
+          if case .success(.confirmed(let result, _)) = outcome { result } else { confirmation.result() }
+        }, endedAt: endedAt)
+    case .freshened(let results, let endedAt): serveFreshened(results, endedAt: endedAt)
+    case .adopted(let result, let endedAt): serveAdopted(result, endedAt: endedAt)
+    case .keptPart(let hasGrown, let then):
+      let isKept = isStored(outcomes.last) || hasGrown
+      if isKept { note(Reason(.keptForCompletion)) }
+      goOn(then, remedy: isKept ? .fetchTheRest : nil)
+    }
+  }
+
+  private func isStored(_ outcome: Result<ChangeOutcome, StoreError>?) -> Bool {
+    if case .success(.stored(isLasting: true)) = outcome { true } else { false }
+  }
+
+  /// Goes on when it is known whether the answer is stored on disk: what it outdates goes where it is not.
+  private mutating func storedAnswer(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
+    guard let head = exchange?.head else { return }
+    let next = nextAfter(head)
+    let outdated = isStored(outcomes.last) ? nil : outdated(by: head)
+    change(outdated.map { [StoreChange(.remove($0.reference))] } ?? [], then: .follow(next))
+  }
+}

@@ -1,0 +1,134 @@
+// A 304: stored responses take its fields over, and the caller is answered from them (RFC 9111 §4.3.4).
+
+extension Fetch {
+  /// Freshens what the 304 names and serves from it; where it names nothing that is stored, the whole is asked for.
+  mutating func confirm(_ head: ResponseHead, endedAt: Int64) {
+    guard let inquiry = exchange?.inquiry else { return }
+    let matching = inquiry.matching(request.head, role: request.settings.role)
+    let places = Freshening.identified(matching.map(\.response), by: head)
+    let named = places.count == matching.count ? matching : places.map { matching[$0] }
+    if let verified = named.first(where: { $0.response.key != request.key }) {
+      // Nothing vouches for who sent this 304: what was received with verification stays as it is.
+      adopt(verified, head, endedAt: endedAt)
+    } else if !named.isEmpty {
+      freshen(named, head, endedAt: endedAt)
+    } else if let other = variantNamed(by: head, inquiry) {
+      // What no request may select is still the same response once the origin says so.
+      if other.response.nominatedNames.contains("*") {
+        freshen([other], head, endedAt: endedAt)
+      } else {
+        adopt(other, head, endedAt: endedAt)
+      }
+    } else {
+      if let validator = ["ETag", "Last-Modified"].first(where: head.fields.contains) {
+        note(Reason(.validatorMismatch, field: validator, value: head.fields.first(validator)))
+      }
+      askAnew()
+    }
+  }
+
+  /// What the answer makes of a stored response.
+  func confirmation(of found: StoredCandidate, by head: ResponseHead) -> Confirmation {
+    let times = exchange?.times
+    return Confirmation(
+      found, by: head, answering: request.head, requestedAt: times?.requestedAt ?? now,
+      receivedAt: times?.receivedAt ?? now, settings: request.settings)
+  }
+
+  /// The same worked out, as the caller's hook wants it.
+  func reviewed(_ confirmation: Confirmation) -> Confirmation.Result {
+    guard let hook = request.willCacheResponse else { return confirmation.result() }
+    return confirmation.result { $0.reviewed(by: hook).response }
+  }
+
+  /// Has what the 304 names updated.
+  ///
+  /// A selected response that is not among it goes: the next equal request would be given it, and not what this one is
+  /// given.
+  private mutating func freshen(_ named: [StoredCandidate], _ head: ResponseHead, endedAt: Int64) {
+    let confirmations = named.map { confirmation(of: $0, by: head) }
+    var changes: [StoreChange] = []
+    if let selected = exchange?.inquiry.selected,
+      !named.contains(where: { $0.reference == selected.reference })
+    {
+      changes.append(StoreChange(.remove(selected.reference)))
+    }
+    // A hook of the caller's sees it here; else it is worked out where it is written.
+    if request.willCacheResponse != nil {
+      let results = confirmations.map(reviewed)
+      for (found, result) in zip(named, results) where result.storage.isStorable {
+        let time = exchange?.times.receivedAt ?? now
+        changes.append(
+          StoreChange(.freshen(found.reference, to: result.freshened.response, at: time)))
+      }
+      return change(changes, then: .freshened(results, endedAt: endedAt))
+    }
+    changes += confirmations.map { StoreChange(.confirm($0)) }
+    change(changes, then: .confirmed(confirmations, endedAt: endedAt))
+  }
+
+  /// Serves the most recent of what was confirmed; what the answer forbids keeping goes after that.
+  mutating func serveFreshened(_ results: [Confirmation.Result], endedAt: Int64) {
+    guard let head = exchange?.head else { return }
+    var changes = results.filter { !$0.storage.isStorable }.map {
+      StoreChange(.remove($0.freshened.reference))
+    }
+    changes += invalidations(head, endedAt: endedAt)
+    let served = mostRecent(results)
+    serveConfirmed(served.freshened, served, head, changes: changes)
+  }
+
+  private func mostRecent(_ results: [Confirmation.Result]) -> Confirmation.Result {
+    guard results.count > 1 else { return results[0] }
+    let selected = exchange?.inquiry.selected?.reference
+    return results.first { $0.freshened.reference == selected }
+      ?? results.max { $0.freshened.response.generatedAt < $1.freshened.response.generatedAt } ?? results[0]
+  }
+
+  /// A stored variant for other requests that the origin says is the answer to this one as well.
+  private func variantNamed(by head: ResponseHead, _ inquiry: Inquiry) -> StoredCandidate? {
+    let isStrong = head.hasTag(isStrong: true)
+    return inquiry.candidates.first { found in
+      guard found.response.head.status != 206 else { return false }
+      switch found.response.head.compareTag(head) {
+      case .strong: return true
+      case .weak: return !isStrong
+      case .different: return false
+      }
+    }
+  }
+
+  /// Serves another request's variant, and keeps a copy for requests like this one.
+  private mutating func adopt(_ other: StoredCandidate, _ head: ResponseHead, endedAt: Int64) {
+    var result = reviewed(confirmation(of: other, by: head))
+    result.freshened.response.key = request.key
+    result.freshened.response.selectingFields = result.freshened.response.head.selectingFields(
+      of: request.head)
+    let new = newResponse(result.freshened.response)
+    let isKept = result.storage.isStorable && other.reference.tier == .disk
+    let copy = isKept ? [StoreChange(.copy(other.reference, new))] : []
+    change(copy, then: .adopted(result, endedAt: endedAt))
+  }
+
+  mutating func serveAdopted(_ result: Confirmation.Result, endedAt: Int64) {
+    guard let head = exchange?.head else { return }
+    serveConfirmed(
+      result.freshened, result, head,
+      Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")),
+      changes: invalidations(head, endedAt: endedAt))
+  }
+
+  private mutating func serveConfirmed(
+    _ found: StoredCandidate, _ result: Confirmation.Result, _ head: ResponseHead, _ more: Reason? = nil,
+    changes: [StoreChange]
+  ) {
+    guard let decision = exchange?.inquiry.decision else { return }
+    var status = CacheStatus(forward: decision.forwardReason ?? .stale, forwardStatus: head.status)
+    status.ttl = result.ttl
+    status.isStored = result.storage.isStorable
+    let outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
+    serve(
+      found, decision, source: .revalidated, storage: result.storage,
+      outcome: outcome + [more].compactMap { $0 }, status: status, otherwise: .askAnew, changes: changes)
+  }
+}

@@ -1,0 +1,203 @@
+// The answer of the origin once its transfer has ended.
+
+extension Fetch {
+  /// Notes how the transfer ended, and goes on unless something else is waited for.
+  mutating func transferEnded(_ end: Result<ReceivedBody, TransferFailure>) {
+    guard exchange?.isUnderWay == true else { return }
+    exchange?.isUnderWay = false
+    exchange?.end = end
+    finishTransfer()
+  }
+
+  /// Goes on where the transfer has ended and nothing else is waited for.
+  mutating func finishTransfer() {
+    guard case .asking = phase, let exchange, exchange.question == nil, let end = exchange.end else { return }
+    if let interruption = exchange.interruption {
+      let error = FetchError(interruption)
+      if case .closed = interruption, case .failure(let failure) = end {
+        return keepCutShort(failure.body, then: .end(error))
+      }
+      perform(.discardBody)
+      return self.end(error)
+    }
+    switch end {
+    case .failure(let failure): failed(failure)
+    case .success(let body): received(body)
+    }
+  }
+
+  private mutating func received(_ body: ReceivedBody) {
+    guard let exchange, let head = exchange.head else { return concludeFailure(.malformedResponse) }
+    switch exchange.role {
+    case .undecided: concludeFailure(.malformedResponse)
+    case .transient(let delay): retry(after: delay)
+    case .notModified: confirm(head, endedAt: body.endedAt)
+    case .useless: askAnew()
+    case .standInWanted(let decision): serveStandIn(exchange.inquiry.selected, decision)
+    case .rest, .answer, .passedOn: complete(head, body)
+    }
+  }
+
+  private mutating func retry(after seconds: Double) {
+    exchange?.retries.begin()
+    phase = .waiting
+    perform(.wait(seconds: seconds))
+  }
+
+  /// What the answer makes invalid; the answer itself is newer than that.
+  mutating func invalidations(_ head: ResponseHead, endedAt: Int64) -> [StoreChange] {
+    guard !request.settings.isCacheOff, let exchange else { return [] }
+    let changes = Invalidation.changes(
+      exchange.sending, answeredBy: head, server: request.key.server, at: endedAt)
+    if !changes.isEmpty { self.exchange?.times.askedAt = max(exchange.times.askedAt, endedAt + 1) }
+    return changes
+  }
+
+  /// Drops what the answer made invalid, stores what came, and goes on.
+  private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody) {
+    guard let exchange else { return }
+    perform(.note(.miss, nil))
+    var changes = invalidations(head, endedAt: body.endedAt)
+    if exchange.sending.method == "HEAD" {
+      changes += headChanges(head)
+    } else if request.isRevalidation, head.status >= 400 {
+      perform(.discardBody)
+      if [404, 410].contains(head.status), let selected = exchange.inquiry.selected {
+        changes.append(StoreChange(.remove(selected.reference)))
+      }
+    } else if let new = storable(body) {
+      return change(changes + [StoreChange(.store(new))], then: .stored)
+    } else {
+      perform(.discardBody)
+      if let outdated = outdated(by: head) { changes.append(StoreChange(.remove(outdated.reference))) }
+    }
+    change(changes, then: .follow(nextAfter(head)))
+  }
+
+  private mutating func headChanges(_ head: ResponseHead) -> [StoreChange] {
+    guard let exchange else { return [] }
+    let stored = exchange.inquiry.matching(request.head, role: request.settings.role).filter {
+      $0.response.key == request.key
+    }
+    let (changes, notes) = HeadFreshening.changes(
+      head, to: stored, isRevalidation: request.isRevalidation, receivedAt: exchange.times.receivedAt
+    ) { reviewed(confirmation(of: $0, by: head)) }
+    for reason in notes { note(reason) }
+    return changes
+  }
+
+  /// The answer as it is to be stored; nil where it is not, or its body was given up.
+  private func storable(_ body: ReceivedBody) -> NewResponse? {
+    guard let answer = exchange?.answer, let place = answer.place, let length = body.kept, !answer.isTooLarge
+    else { return nil }
+    var response = answer.proposed
+    response.bodyLength = length
+    // A part whose body has not the bytes that it names is no part of anything.
+    if response.head.isPart, response.storedRange == nil { return nil }
+    var new = newResponse(response)
+    new.place = place
+    new.replacing = answer.own(answer.join?.superseded ?? [])
+    return new
+  }
+
+  /// What is stored and goes since the answer that is not stored outdates it.
+  func outdated(by head: ResponseHead) -> StoredCandidate? {
+    guard let exchange, !exchange.isOvertaken, exchange.answer?.leavesPart != true,
+      head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
+      let outdated = exchange.inquiry.outdated, outdated.response.key == request.key
+    else { return nil }
+    return outdated
+  }
+
+  // MARK: Failures
+
+  private mutating func failed(_ failure: TransferFailure) {
+    // What came is kept also where this side gave up, as by Ctrl-C.
+    if failure.error.isUnreachable || failure.error == .cancelled {
+      keepCutShort(failure.body, then: .failed(failure.error))
+    } else {
+      perform(.discardBody)
+      concludeFailure(failure.error)
+    }
+  }
+
+  /// Keeps what came of the answer as a part, where the rest can be asked for.
+  private mutating func keepCutShort(_ body: ReceivedBody, then: AfterChange.AfterCut) {
+    guard let answer = exchange?.answer, answer.place == .disk, let length = body.kept, length > body.joined,
+      let part = answer.proposed.cutShort(after: length), !hasWhole(answer.proposed)
+    else {
+      perform(.discardBody)
+      return goOn(then, remedy: nil)
+    }
+    var new = newResponse(part)
+    new.replacing = answer.own(answer.join?.beforeCandidate.map { [$0] } ?? [])
+    change([StoreChange(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
+  }
+
+  /// Goes on once what came is kept, or could not be.
+  mutating func goOn(_ then: AfterChange.AfterCut, remedy: FetchRemedy?) {
+    switch then {
+    case .end(let error): end(error)
+    case .failed(let error): concludeFailure(error, remedy: remedy)
+    }
+  }
+
+  /// Tries again, or serves a stale response, or gives up.
+  private mutating func concludeFailure(_ error: TransportError, remedy: FetchRemedy? = nil) {
+    guard let exchange else { return }
+    let decision = exchange.inquiry.decision
+    if exchange.head == nil, error.isTimeout, exchange.retries.isAllowed {
+      return retry(after: exchange.retries.backOff)
+    }
+    guard exchange.isUndelivered, error.isUnreachable, let failure = failureDecision(.unreachable)
+    else { return fail(error, decision, remedy: remedy ?? standInRemedy(error)) }
+    guard failure.isServable else {
+      return fail(error, decision, failure.reasons, remedy: standInRemedy(error))
+    }
+    let standIn = standIn
+    let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
+    warn(.message("\(error.message); served from the cache as of \(date): the data may be outdated"))
+    serveStandIn(standIn, failure, error)
+  }
+
+  private mutating func serveStandIn(
+    _ found: StoredCandidate?, _ failure: FailureDecision, _ error: TransportError? = nil
+  ) {
+    guard let exchange else { return }
+    let otherwise: Otherwise = error.map { .fail($0) } ?? .askAnew
+    guard let found else { return goOn(otherwise) }
+    serve(
+      found, exchange.inquiry.decision, source: .stale, outcome: failure.reasons, otherwise: otherwise)
+  }
+
+  /// What may stand in for an origin that fails: what the question was about, else, where the user wishes so, the
+  /// newest that could answer.
+  private var standIn: StoredCandidate? {
+    guard let inquiry = exchange?.inquiry else { return nil }
+    if let selected = inquiry.selected {
+      return Answer(request.head, stored: selected.response) == .incomplete ? nil : selected
+    }
+    let isRuledOut = inquiry.decision.reasons.contains { [.cacheOff, .methodNotReusable].contains($0.rule) }
+    guard request.servesStaleIfUnreachable, !isRuledOut else { return nil }
+    return inquiry.matching(request.head, role: request.settings.role).filter {
+      Answer(request.head, stored: $0.response) != .incomplete
+    }
+    .max { $0.response.receivedAt < $1.response.receivedAt }
+  }
+
+  func failureDecision(_ failure: FailureDecision.Failure, isWished: Bool? = nil) -> FailureDecision? {
+    standIn.map {
+      FailureDecision(
+        $0.response, for: request.head, failure: failure,
+        isWished: isWished ?? request.servesStaleIfUnreachable, now: now, settings: request.settings)
+    }
+  }
+
+  /// The wish for a stale response, where it would have helped.
+  private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
+    guard error.isUnreachable, !request.servesStaleIfUnreachable,
+      failureDecision(.unreachable, isWished: true)?.isServable == true
+    else { return nil }
+    return .serveStale
+  }
+}

@@ -1,0 +1,115 @@
+extension Fetch {
+  /// A stored response on its way to the reader.
+  struct Serving: Sendable {
+    let found: StoredCandidate
+    var served: Served
+    /// The bytes that go out; nil where the answer has no body.
+    let range: ClosedRange<Int64>?
+    let next: Redirects.Next
+    /// What is done where its body can't be opened.
+    let otherwise: Otherwise
+    /// What the answer that led here changes besides.
+    let changes: [StoreChange]
+  }
+
+  /// What is done where a stored response can't be served after all.
+  enum Otherwise: Sendable {
+    /// The origin is asked for the whole.
+    case askAnew
+    /// The fetch ends with the error for which the stored response was to stand in.
+    case fail(TransportError)
+  }
+
+  /// Answers from the storage: with the whole, with a part, or by saying that the caller has it.
+  ///
+  /// - Parameters:
+  ///   - found: the response.
+  ///   - decision: the decision that led here.
+  ///   - source: where the answer comes from.
+  ///   - storage: whether the response may still be kept; nil where that was not asked.
+  ///   - outcome: what the network's answer led to.
+  ///   - status: what is said in `Cache-Status`; the freshness unless told.
+  ///   - otherwise: what is done where its body is damaged or has not all that is asked for.
+  ///   - changes: what is changed once it is served.
+  mutating func serve(
+    _ found: StoredCandidate, _ decision: ReuseDecision, source: BodySource,
+    storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil,
+    otherwise: Otherwise, changes: [StoreChange] = []
+  ) {
+    let response = found.response
+    let answer = Answer(request.head, stored: response)
+    guard answer != .incomplete else { return change(changes, then: .otherwise(otherwise)) }
+    let range = answer.bodyRange(of: response)
+    let status = status ?? CacheStatus(ttl: Freshness(response, now: now, settings: request.settings).ttl)
+    var served = Served(
+      request: request.head, base: answer.head(of: response), servedAt: now, cacheStatus: status,
+      source: source, stored: response, reuse: decision, storage: storage, outcome: outcome,
+      bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
+    if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
+    result.isCoalesced = awaited != nil && source == .cache
+    let next = nextAfter(response.head)
+    if case .follow = next { served.isFollowed = true }
+    serving = Serving(
+      found: found, served: served, range: range, next: next, otherwise: otherwise, changes: changes)
+    phase = .openingStored
+    perform(.open(found.reference))
+  }
+
+  /// Goes on where bodies are open: those of a stored response, or of the parts that an answer is joined with.
+  mutating func opened() {
+    if case .asking = phase { return partsOpened(true) }
+    guard case .openingStored = phase, let serving else { return }
+    show(serving.served)
+    if let range = serving.range, !serving.served.isFollowed, request.head.method != "HEAD" {
+      phase = .passingStored
+      perform(.passStored(range))
+    } else {
+      finishServing()
+    }
+  }
+
+  /// Another process may have removed it meanwhile, which is a miss like any other.
+  mutating func notOpened(_ problem: StoreError) {
+    if case .asking = phase { return partsOpened(false) }
+    guard case .openingStored = phase, let serving else { return }
+    if !problem.isGone { warn(problem) }
+    change(
+      [StoreChange(.remove(serving.found.reference))] + serving.changes, then: .otherwise(serving.otherwise))
+  }
+
+  mutating func finishServing() {
+    guard let serving else { return }
+    perform(.note(serving.served.source == .revalidated ? .revalidation : .hit, serving.found.reference))
+    change(serving.changes, then: .follow(serving.next))
+  }
+
+  /// A body did not get to the reader as a whole: nothing that is asked for now could stand behind what did.
+  mutating func interrupted(_ interruption: BodyInterruption) {
+    switch phase {
+    case .passingStored:
+      guard let serving else { return }
+      var changes = serving.changes
+      if case .store = interruption { changes.insert(StoreChange(.remove(serving.found.reference)), at: 0) }
+      change(changes, then: .end(FetchError(interruption)))
+    case .asking: if exchange?.interruption == nil { exchange?.interruption = interruption }
+    case .unbegun, .lookingUp, .openingStored, .changing, .waiting, .ended: break
+    }
+  }
+
+  mutating func goOn(_ otherwise: Otherwise) {
+    switch otherwise {
+    case .askAnew: askAnew()
+    case .fail(let error): if let decision = exchange?.inquiry.decision { fail(error, decision) }
+    }
+  }
+}
+
+extension FetchError {
+  /// What a fetch ends in where a body can't be given to its end.
+  init(_ interruption: BodyInterruption) {
+    switch interruption {
+    case .closed: self = .readerClosed
+    case .store(let problem): self = .store(problem)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A new part and what the storage has of the same version around it (RFC 9111 §3.4).
+struct PartJoin: Sendable {
+  /// What stored parts contribute, and what it makes together.
+  let assembly: PartAssembly
+
+  /// The stored responses that the combination takes the place of.
+  let superseded: [StoredCandidate]
+
+  /// The stored bytes before the new ones; nil where there are none.
+  let before: StoredPiece?
+
+  /// The stored bytes after the new ones; nil where there are none.
+  let after: StoredPiece?
+
+  /// The entry that has the bytes before the new ones.
+  let beforeCandidate: StoredCandidate?
+
+  /// Sees what can be joined; nil where the head is no part, or nothing touches it.
+  ///
+  /// - Parameters:
+  ///   - head: of the new part.
+  ///   - candidates: stored responses for the same request.
+  init?(_ head: ResponseHead, candidates: [StoredCandidate]) {
+    guard let part = head.part, let tag = head.strongTag else { return nil }
+    assembly = PartAssembly(part, tag: tag, candidates: candidates.map(\.response))
+    guard !assembly.superseded.isEmpty else { return nil }
+    superseded = assembly.superseded.map { candidates[$0] }
+    before = Self.piece(assembly.before, of: candidates)
+    after = Self.piece(assembly.after, of: candidates)
+    beforeCandidate = assembly.before.map { candidates[$0.candidate] }
+  }
+
+  private static func piece(_ piece: PartAssembly.Piece?, of candidates: [StoredCandidate]) -> StoredPiece? {
+    guard let piece else { return nil }
+    let found = candidates[piece.candidate]
+    let start = found.response.storedRange?.lowerBound ?? 0
+    return StoredPiece(
+      reference: found.reference, range: (piece.range.lowerBound - start)...(piece.range.upperBound - start))
+  }
+
+  /// The entries whose bodies are read: two at most.
+  var bodies: [StoredReference] {
+    let pieces = [before, after].compactMap { $0?.reference }
+    return pieces.count > 1 && pieces[0] == pieces[1] ? [pieces[0]] : pieces
+  }
+
+  /// The head of the combination: the stored one's fields, with the new one's in their place.
+  func head(freshenedBy new: ResponseHead) -> ResponseHead {
+    var head = Freshening.merged(superseded[0].response.head, with: new)
+    if let length = assembly.combined.completeLength, assembly.combined.isComplete {
+      head.becomeWhole(length: length)
+    } else {
+      head.becomePart(assembly.combined)
+    }
+    return head
+  }
+}

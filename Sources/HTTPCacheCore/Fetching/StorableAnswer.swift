@@ -1,0 +1,78 @@
+/// An answer of the origin as it would be stored, and whether that is allowed.
+struct StorableAnswer: Sendable {
+  /// Whether it may be kept, and why.
+  var decision: StorageDecision
+
+  /// The response as it would lie in the storage, joined with the parts of it that lie there already.
+  let proposed: StoredResponse
+
+  /// Where it is kept; nil where it is not.
+  let place: StoragePolicy?
+
+  /// Whether nothing but the limit for one entry keeps the whole from being stored.
+  let isTooLarge: Bool
+
+  /// The stored parts that it is joined with.
+  let join: PartJoin?
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - head: the answer's head as received.
+  ///   - request: what was asked for.
+  ///   - sent: the request as it was sent.
+  ///   - times: when.
+  ///   - join: stored parts that the answer is joined with.
+  init(
+    _ head: ResponseHead, to request: FetchRequest, sent: RequestHead, times: ExchangeTimes, join: PartJoin?
+  ) {
+    self.join = join
+    // What the caller did not ask for a range of may have been asked for as the rest of a part.
+    var asked = request.head
+    if let range = sent.fields.first("Range") { asked.fields.set("Range", range) }
+    var exchange = Exchange(request: asked, head: head)
+    if let join { exchange.bodyLength = join.assembly.combined.completeLength ?? exchange.bodyLength }
+    decision = StorageDecision(exchange, settings: request.settings)
+    isTooLarge = decision.reasons.cites(.responseTooLarge) && decision.isStorable(butFor: .responseTooLarge)
+    let review = decision.isStorable || isTooLarge ? request.willCacheResponse : nil
+    var (kept, omitted) = head.storable(settings: request.settings)
+    let (reviewed, storage) = Self.stored(kept, of: head, request, times).reviewed(by: review)
+    if request.willCacheResponse != nil {
+      omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
+    }
+    var proposed = reviewed
+    if let join { proposed.head = join.head(freshenedBy: reviewed.head) }
+    self.proposed = proposed
+    if decision.isStorable {
+      if !omitted.isEmpty {
+        decision.add(Reason(.fieldsNotStored, value: omitted.joined(separator: ", ")))
+      }
+      if let join { decision.add(join.reason) }
+      if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
+    }
+    place = decision.isStorable || isTooLarge && storage == .disk ? storage : nil
+  }
+
+  private static func stored(
+    _ kept: ResponseHead, of head: ResponseHead, _ request: FetchRequest, _ times: ExchangeTimes
+  ) -> StoredResponse {
+    var userInfo: UserInfo = [StoredResponse.cacheDateName: rfc3339(times.receivedAt)]
+    if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
+    return StoredResponse(
+      key: request.key, head: kept, selectingFields: head.selectingFields(of: request.head),
+      requestedAt: times.requestedAt, receivedAt: times.receivedAt, userInfo: userInfo)
+  }
+
+  /// Whether what it was joined with stays of use though the whole is not stored.
+  var leavesPart: Bool { isTooLarge && join != nil }
+
+  /// Those of stored responses that lie under the key of the request: what was received with verification stays as it is.
+  func own(_ found: [StoredCandidate]) -> [StoredReference] {
+    found.filter { $0.response.key == proposed.key }.map(\.reference)
+  }
+}
+
+extension PartJoin {
+  /// What is said of the combination.
+  var reason: Reason { Reason(.combinedParts, field: "Content-Range", value: assembly.combined.text) }
+}

@@ -1,0 +1,53 @@
+/// Why an exchange brought no whole response; each ends a fetch with exit code 3.
+package enum TransportError: Error, Equatable, Sendable {
+  /// libcurl is not there, and what the loader said.
+  case libraryMissing(String)
+  /// The host's name has no address, or no connection could be made.
+  case unreachable(String)
+  /// TLS failed.
+  case tls(String)
+  /// A time-out passed.
+  case timeout(String)
+  /// The connection ended before the response was whole.
+  case cutShort(String)
+  /// What came is no HTTP response.
+  case malformedResponse
+  /// The head is larger than any that is taken.
+  case headTooLarge
+  /// The transfer was given up by this side.
+  case cancelled
+  /// libcurl refused for another cause.
+  case other(String)
+
+  /// How many bytes of heads and trailers are taken for one response: as many as curl takes.
+  package static let maxHeadBytes = 300 * 1024
+
+  /// One line, no full stop.
+  package var message: String {
+    switch self {
+    case .libraryMissing(let said): "libcurl can't be loaded: \(said)"
+    case .unreachable(let said): "the origin can't be reached: \(said)"
+    case .tls(let said): "TLS failed: \(said)"
+    case .timeout(let said): "timed out: \(said)"
+    case .cutShort(let said): "the response was cut short: \(said)"
+    case .malformedResponse: "what came back is no HTTP response"
+    case .headTooLarge:
+      "the response's header and trailer sections are larger than \(Self.maxHeadBytes / 1024) KiB or have too many lines"
+    case .cancelled: "the transfer was cancelled"
+    case .other(let said): said
+    }
+  }
+
+  /// Whether the origin could not be reached: no connection, TLS, time-out, cut short.
+  package var isUnreachable: Bool {
+    switch self {
+    case .unreachable, .tls, .timeout, .cutShort: true
+    case .libraryMissing, .malformedResponse, .headTooLarge, .cancelled, .other: false
+    }
+  }
+
+  /// Whether trying again may help by itself.
+  package var isTimeout: Bool {
+    if case .timeout = self { true } else { false }
+  }
+}

@@ -1,0 +1,70 @@
+/// An answer without a body that speaks of a stored response: a 304, or the 200 to a HEAD request
+/// (RFC 9111 §4.3.4, §4.3.5).
+///
+/// What it makes of the response is worked out where it is needed, on whichever thread writes it.
+package struct Confirmation: Sendable {
+  /// The response that the answer speaks of.
+  package let found: StoredCandidate
+  /// When the answer had arrived.
+  package let receivedAt: Instant
+
+  private let head: ResponseHead
+  private let request: RequestHead
+  private let requestedAt: Instant
+  private let settings: Settings
+
+  /// What an answer makes of a stored response.
+  package struct Result: Sendable {
+    /// The response with the answer's fields, without those that may not be stored.
+    package var freshened: StoredCandidate
+    /// Whether it may be kept.
+    package let storage: StorageDecision
+    /// What is left of its lifetime when the answer had arrived, in seconds; nil where it has none.
+    package let ttl: Seconds?
+  }
+
+  /// Takes what is known.
+  ///
+  /// - Parameters:
+  ///   - found: the response that the answer speaks of.
+  ///   - head: the answer.
+  ///   - request: the request that it answers.
+  ///   - requestedAt: when that was sent.
+  ///   - receivedAt: when the answer had arrived.
+  ///   - settings: the cache's.
+  package init(
+    _ found: StoredCandidate, by head: ResponseHead, answering request: RequestHead, requestedAt: Instant,
+    receivedAt: Instant, settings: Settings
+  ) {
+    self.found = found
+    self.head = head
+    self.request = request
+    self.requestedAt = requestedAt
+    self.receivedAt = receivedAt
+    self.settings = settings
+  }
+
+  /// Works out what the answer makes of the response.
+  ///
+  /// - Parameter review: may change what is stored; nothing unless told.
+  /// - Returns: the response as it may be stored and served.
+  package func result(
+    reviewedBy review: ((StoredResponse) -> StoredResponse)? = nil
+  ) -> Result {
+    var freshened = found
+    freshened.response = Freshening.freshened(
+      found.response, by: head.storable(settings: settings).head, answering: request,
+      requestedAt: requestedAt, receivedAt: receivedAt, cacheDate: rfc3339(receivedAt))
+    if let review { freshened.response = review(freshened.response) }
+    var get = request
+    if get.method != "GET" { get.method = "GET" }
+    let exchange = Exchange(
+      request: get, head: freshened.response.head, bodyLength: freshened.response.bodyLength)
+    // The stored body was within the limit of the process that stored it; the limit of this process is for new bodies.
+    var limitless = settings
+    limitless.maxEntrySize = nil
+    return Result(
+      freshened: freshened, storage: StorageDecision(exchange, settings: limitless),
+      ttl: Freshness(freshened.response, now: receivedAt, settings: settings).ttl)
+  }
+}

@@ -1,0 +1,128 @@
+/// The body of a stored response, opened.
+package struct StoredBody {
+  private enum Place {
+    case memory([UInt8])
+    case disk(BodyReader)
+  }
+
+  private let place: Place
+
+  /// A body in memory.
+  package init(_ bytes: [UInt8]) { place = .memory(bytes) }
+
+  /// A body on disk, verified.
+  init(_ reader: BodyReader) { place = .disk(reader) }
+
+  /// Gives a range of the body piece by piece until the last or until `visit` returns false.
+  ///
+  /// - Parameters:
+  ///   - range: the bytes, counted from 0; what is not there is left out.
+  ///   - visit: takes a piece, and says whether it wants more.
+  /// - Throws: why the reader has not got all of it.
+  package func forEachPiece(
+    in range: ClosedRange<Int64>, _ visit: (BodyPiece) -> Bool
+  ) throws(BodyInterruption) {
+    if let held, !held.isEmpty, range.lowerBound <= 0, range.upperBound >= Int64(held.count) - 1 {
+      guard BodyPiece.with(held, visit) else { throw .closed }
+      return
+    }
+    var isClosed = false
+    switch place {
+    case .memory(let bytes):
+      let part = range.clamped(to: 0...Int64(max(0, bytes.count - 1)))
+      guard !bytes.isEmpty else { return }
+      isClosed = !bytes.withUnsafeBytes {
+        visit(BodyPiece(UnsafeRawBufferPointer(rebasing: $0[Int(part.lowerBound)...Int(part.upperBound)])))
+      }
+    case .disk(let reader):
+      do {
+        try reader.forEachChunk(in: range) { bytes in
+          isClosed = !visit(BodyPiece(bytes))
+          return !isClosed
+        }
+      } catch {
+        throw .store(error)
+      }
+    }
+    if isClosed { throw .closed }
+  }
+
+  /// The body, where it is an array in memory already.
+  private var held: [UInt8]? {
+    switch place {
+    case .memory(let bytes): bytes
+    case .disk(let reader): reader.whole
+    }
+  }
+}
+
+/// A body on its way into a storage.
+package final class NewBody {
+  private enum Place {
+    case memory([UInt8])
+    case disk(BodyWriter)
+  }
+
+  private var place: Place
+
+  /// How many bytes it may have.
+  private let limit: Int64
+
+  /// How long its transfer took, in milliseconds; what a later hit saves.
+  package var transferMilliseconds: Int64 = 0
+
+  /// The part that grew with it, whose place it takes.
+  package var grown: StoredReference?
+
+  /// Begins a body in memory.
+  ///
+  /// - Parameter limit: how many bytes it may have; any number unless told.
+  package init(limit: Int64 = .max) {
+    place = .memory([])
+    self.limit = limit
+  }
+
+  /// Begins a body on disk.
+  init(_ writer: BodyWriter) {
+    place = .disk(writer)
+    limit = .max
+  }
+
+  /// The bytes so far.
+  package var length: Int64 {
+    switch place {
+    case .memory(let bytes): Int64(bytes.count)
+    case .disk(let writer): writer.length
+    }
+  }
+
+  /// How many bytes of it are in a file, where others may read them.
+  package var flushedLength: Int64 { writer?.flushedLength ?? 0 }
+
+  /// Adds bytes.
+  ///
+  /// - Throws: `StoreError`; then the body is of no use any more.
+  package func append(_ piece: BodyPiece) throws(StoreError) {
+    switch place {
+    case .disk(let writer):
+      if let array = piece.array { try writer.append(array) } else { try writer.append(piece.bytes) }
+    case .memory(var kept):
+      place = .memory([])
+      guard Int64(kept.count) + Int64(piece.bytes.count) <= limit else { throw .tooLarge(limit: limit) }
+      piece.add(to: &kept)
+      place = .memory(kept)
+    }
+  }
+
+  /// The writer of a body on disk.
+  var writer: BodyWriter? { if case .disk(let writer) = place { writer } else { nil } }
+
+  /// The bytes of a body in memory.
+  package var bytes: [UInt8] { if case .memory(let bytes) = place { bytes } else { [] } }
+
+  /// Gives it up: nothing half-written stays.
+  package func discard() {
+    writer?.discard()
+    place = .memory([])
+  }
+}

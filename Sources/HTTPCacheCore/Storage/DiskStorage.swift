@@ -1,0 +1,287 @@
+/// The store on disk, opened when it is first needed: its trouble is a warning, never the end of a fetch.
+package final class DiskStorage: ResponseStorage {
+  private let openStore: () throws(StoreError) -> Store?
+  private let exists: () -> Bool
+  private var state = State.unopened
+  private var ahead = Prefetch()
+  private var waiting = PendingWrites()
+  private var firstTrouble: StoreError?
+
+  /// Where the store works, beside this thread; nil where it works on this one.
+  private var worker: Worker?
+
+  /// What a person should be told of the store once.
+  private(set) var notice: String?
+
+  private enum State {
+    case unopened
+    case ready(Store)
+    case none
+    case failed(StoreError)
+  }
+
+  /// Makes a storage that opens its store when it is first asked.
+  ///
+  /// - Parameters:
+  ///   - exists: whether there is a store already, which is not opened for that.
+  ///   - open: opens the store; nil where the cache is off.
+  package init(
+    exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> Store?
+  ) {
+    self.exists = exists
+    openStore = open
+  }
+
+  package var isNew: Bool { if case .unopened = state { !exists() } else { false } }
+
+  /// Why the store can't be used; nil where it can, or is off.
+  package var failure: StoreError? { if case .failed(let error) = state { error } else { nil } }
+
+  /// The store, opened if need be, when all that it was given to do is done; nil where it is off or can't be used.
+  package var store: Store? {
+    worker?.drain()
+    notice = notice ?? opened?.notice
+    return opened
+  }
+
+  /// The open store, without waiting for the store thread; only for properties that never change.
+  private var opened: Store? {
+    if case .unopened = state {
+      do {
+        let store = try openStore()
+        notice = store?.notice
+        state = store.map { .ready($0) } ?? .none
+      } catch {
+        state = .failed(error)
+      }
+    }
+    if case .ready(let store) = state { return store }
+    return nil
+  }
+
+  package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
+
+  /// The store, where it may be written.
+  private var writableStore: Store? { isWritable ? store : nil }
+
+  /// What is to be said of an error: of a store that can't be used as it is, what was said first, whichever statement
+  /// fails next.
+  private func trouble(_ error: StoreError) -> StoreError {
+    guard case .unusable = error else { return error }
+    firstTrouble = firstTrouble ?? error
+    return firstTrouble ?? error
+  }
+}
+
+// MARK: - Reading
+
+extension DiskStorage {
+  package func lookUp(
+    _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
+  ) {
+    guard opened != nil else { return then(.success(StorageAnswer(stored: [], failure: failure))) }
+    if let known = ahead.take(query.key, worker), known.request == query.request {
+      let plan = known.plan.flatMap { $0.holds(for: query) ? $0 : nil }
+      return then(.success(StorageAnswer(stored: known.stored, plan: plan, notice: notice)))
+    }
+    do throws(StoreError) {
+      let found = try lookUpNow(query)
+      then(.success(StorageAnswer(stored: found.map(\.candidate), notice: notice)))
+    } catch {
+      then(.failure(trouble(error)))
+    }
+  }
+
+  private func lookUpNow(_ query: StorageQuery) throws(StoreError) -> [StoredEntry] {
+    if waiting.affects(query.key) { flush() }
+    let found = try store?.responses(for: query.key) ?? []
+    guard StoredEntry.areSealed(found) else { return found }
+    return try store?.unsealed(found, forRequest: query.request.fields) ?? found
+  }
+
+  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
+    guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
+    ahead.add(queries(range), store: opened, worker, now: now)
+    // These are looked up too early.
+    waiting.forget(in: &ahead)
+  }
+
+  package func open(
+    _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
+  ) {
+    do throws(StoreError) {
+      then(.success(try body(of: reference)))
+    } catch {
+      then(.failure(trouble(error)))
+    }
+  }
+
+  private func body(of reference: StoredReference) throws(StoreError) -> StoredBody {
+    guard let entry = StoredEntry(reference) else { throw .gone(EntryID(number: reference.number)) }
+    do throws(StoreError) {
+      if let reader = try opened?.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
+    } catch {
+      // Asked again below, where what is wrong is seen to.
+    }
+    guard let store else { throw .gone(entry.id) }
+    return StoredBody(try store.openBody(entry))
+  }
+}
+
+// MARK: - Writing
+
+extension DiskStorage {
+  package var pending: (count: Int, isEnough: Bool) { (waiting.count, waiting.isEnough) }
+
+  package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
+    guard isWritable, let opened else { return nil }
+    do throws(StoreError) {
+      return NewBody(try opened.makeWriter())
+    } catch {
+      throw trouble(error)
+    }
+  }
+
+  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
+    ahead.forget(part.response.key)
+    guard let store = writableStore, let arrival = arrival(part, body) else { return nil }
+    let id = try store.keepGrowing(arrival)
+    return StoredReference(.disk, number: id.number)
+  }
+
+  package func apply(
+    _ changes: [StoreChange], body: NewBody?,
+    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+  ) {
+    guard isWritable else {
+      body?.discard()
+      return then(changes.map { .success($0.outcomeUnwritten) })
+    }
+    let writes = changes.map { change -> (StoreWrite, CacheKey?) in
+      let write = write(change, body)
+      if let key = write.key { ahead.forget(key) } else { ahead.forgetAll() }
+      return write
+    }
+    waiting.add(writes) { [self] results in
+      then(results.map { result in result.map(\.change).mapError { trouble($0) } })
+    }
+  }
+
+  /// A change as the store writes it, and the key that it is found by.
+  private func write(_ change: StoreChange, _ body: NewBody?) -> (write: StoreWrite, key: CacheKey?) {
+    let nothing = StoreWrite.remove([])
+    switch change.kind {
+    case .store(let new):
+      return (arrival(new, body).map { .store($0) } ?? nothing, new.response.key)
+    case .copy(let reference, let new):
+      guard let entry = StoredEntry(reference) else { return (nothing, new.response.key) }
+      do throws(StoreError) {
+        guard let store = opened, let arrival = arrival(new, NewBody(try store.makeWriter())) else {
+          return (nothing, new.response.key)
+        }
+        return (.copy(entry, arrival), new.response.key)
+      } catch {
+        return (nothing, new.response.key)
+      }
+    case .freshen(let reference, let response, let time):
+      guard let entry = StoredEntry(reference) else { return (nothing, response.key) }
+      return (.update(entry, to: response, at: time), response.key)
+    case .confirm(let confirmation):
+      guard let entry = StoredEntry(confirmation.found.reference) else { return (nothing, nil) }
+      return (.confirm(entry, confirmation), entry.response.key)
+    case .remove(let reference):
+      return (
+        .remove([EntryID(number: reference.number)]), StoredEntry(reference)?.response.key
+      )
+    case .invalidate(let scope, let time): return (.invalidate(scope, at: time), nil)
+    }
+  }
+
+  private func arrival(_ new: NewResponse, _ body: NewBody?) -> Arrival? {
+    guard let body, let writer = body.writer else { return nil }
+    var arrival = Arrival(response: new.response, body: writer, at: new.response.receivedAt)
+    arrival.requestFields = new.requestFields
+    arrival.role = new.role
+    arrival.askedAt = new.askedAt
+    arrival.known = Dictionary(
+      new.known.filter { $0.reference.tier == .disk }.map {
+        (EntryID(number: $0.reference.number), $0.response.receivedAt)
+      }
+    ) { first, _ in first }
+    arrival.replacing = new.replacing.filter { $0.tier == .disk }.map { EntryID(number: $0.number) }
+    if let grown = body.grown { arrival.replacing.append(EntryID(number: grown.number)) }
+    arrival.transferMilliseconds = body.transferMilliseconds
+    return arrival
+  }
+
+  package func flush() {
+    guard !waiting.isEmpty, let store = opened else { return }
+    let batch = waiting
+    waiting = PendingWrites()
+    let done = Locked<(results: [Result<StoreWriteOutcome, StoreError>], notice: String?)>(([], nil))
+    let work = {
+      let results = store.perform(batch.writes)
+      let notice = store.notice
+      done.withLock { $0 = (results, notice) }
+    }
+    let then = { [self] in
+      let (results, said) = done.withLock { $0 }
+      notice = notice ?? said
+      batch.conclude(results)
+    }
+    if let worker {
+      worker.perform(work, then: then)
+    } else {
+      work()
+      then()
+    }
+  }
+
+  package func work(on worker: Worker) { self.worker = worker }
+
+  /// Has the log moved into the database while the last transfers are under way: to do so at the end means to wait for
+  /// the disk with nothing else to do.
+  package func prepareEnd() {
+    guard isWritable, let worker, let store = opened else { return }
+    worker.perform { store.moveLog() }
+  }
+
+  package func note(_ uses: [StorageUse]) {
+    guard isWritable, !uses.isEmpty, let store = opened else { return }
+    let uses = uses.map(Use.init)
+    if let worker { worker.perform { store.note(uses) } } else { store.note(uses) }
+  }
+}
+
+extension StoreChange {
+  /// What becomes of it where nothing may be written.
+  fileprivate var outcomeUnwritten: ChangeOutcome {
+    if case .confirm(let confirmation) = kind {
+      .confirmed(confirmation.result(), isLasting: false)
+    } else {
+      .unchanged
+    }
+  }
+}
+
+extension StoreWriteOutcome {
+  fileprivate var change: ChangeOutcome {
+    switch self {
+    case .stored: .stored(isLasting: true)
+    case .updated: .freshened(isLasting: true)
+    case .confirmed(let result, let isUpdated): .confirmed(result, isLasting: isUpdated)
+    case .removed: .removed
+    case .invalidated(let invalidated): .invalidated(invalidated)
+    case .gone: .unchanged
+    }
+  }
+}
+
+extension Use {
+  fileprivate init(_ use: StorageUse) {
+    let entry = use.reference.flatMap(StoredEntry.init)
+    self.init(
+      use.kind, at: use.at, entry: entry?.id, bytesNotTransferred: use.bytes,
+      millisecondsSaved: entry.map { max(0, $0.transferMilliseconds.subtractingSaturated(use.elapsed)) } ?? 0)
+  }
+}

@@ -1,0 +1,166 @@
+/// Stored responses with their bodies in the memory of one process.
+///
+/// Bounded by the bytes of heads and bodies; the least recently used keys go first.
+package final class MemoryStorage: ResponseStorage {
+  /// A response and its body; a freshened response keeps its number.
+  private final class Entry: Sendable {
+    let number: Int64
+    let response: StoredResponse
+    let body: [UInt8]
+
+    init(number: Int64, _ response: StoredResponse, _ body: [UInt8]) {
+      self.number = number
+      self.response = response
+      self.body = body
+    }
+
+    var candidate: StoredCandidate {
+      StoredCandidate(response, StoredReference(.memory, number: number, record: self))
+    }
+  }
+
+  private let costLimit: Int
+  /// Made when something is first held: a hit from the disk has no use for it.
+  private var held: MemoryCache<CacheKey, [Entry]>?
+  private var lastNumber: Int64 = 0
+  /// What was made invalid while answers may have been on their way.
+  private var invalidations = RecentInvalidations()
+
+  /// - Parameter costLimit: the bytes that may be held.
+  package init(costLimit: Int) { self.costLimit = costLimit }
+
+  package var isWritable: Bool { true }
+  package var isNew: Bool { held == nil }
+  package var pending: (count: Int, isEnough: Bool) { (0, false) }
+  package func flush() {}
+  package func prepareEnd() {}
+  package func work(on worker: Worker) {}
+  package func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
+  package func note(_ uses: [StorageUse]) {}
+
+  /// What is stored under a key, and, where the key is for unverified connections, what was received over verified ones.
+  package func stored(under key: CacheKey) -> [StoredCandidate] {
+    guard let held else { return [] }
+    let keys = [key, key.verified].compactMap { $0 }
+    return keys.flatMap { (held.value(for: $0) ?? []).map(\.candidate) }
+  }
+
+  package func lookUp(
+    _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
+  ) {
+    then(.success(StorageAnswer(stored: stored(under: query.key))))
+  }
+
+  package func open(
+    _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
+  ) {
+    // An entry's body stays while anybody knows the entry.
+    guard let entry = reference.record as? Entry else {
+      return then(.failure(.gone(EntryID(number: reference.number))))
+    }
+    then(.success(StoredBody(entry.body)))
+  }
+
+  package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
+    place == .never ? nil : NewBody()
+  }
+
+  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
+    nil
+  }
+
+  package func apply(
+    _ changes: [StoreChange], body: NewBody?,
+    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+  ) {
+    then(changes.map { apply($0, body: body) })
+  }
+
+  /// Makes a change now.
+  func apply(_ change: StoreChange, body: NewBody?) -> Result<ChangeOutcome, StoreError> {
+    switch change.kind {
+    case .store(let new): store(new, body?.bytes ?? [])
+    case .copy(let reference, let new):
+      (reference.record as? Entry).map { store(new, $0.body) } ?? .success(.unchanged)
+    case .freshen(let reference, let response, _): .success(freshen(reference, to: response))
+    case .confirm(let confirmation): .success(confirm(confirmation))
+    case .remove(let reference): .success(remove(reference))
+    case .invalidate(let scope, let time): .success(.invalidated(invalidate(scope, at: time)))
+    }
+  }
+
+  /// Holds a response, in place of those that its request would have been given.
+  private func store(_ new: NewResponse, _ body: [UInt8]) -> Result<ChangeOutcome, StoreError> {
+    guard !invalidations.covers(new.response, askedAt: new.askedAt) else {
+      return .failure(.invalidatedMeanwhile)
+    }
+    let key = new.response.key
+    let entries = held?.value(for: key) ?? []
+    let rivals = entries.map { Replacement.Rival($0.response, wasKnown: true) }
+    let replacement = Replacement(new.response, forRequest: new.requestFields, among: rivals, role: new.role)
+    var replaced = Set(replacement.replaced.map { entries[$0].number })
+    replaced.formUnion(new.replacing.filter { $0.tier == .memory }.map(\.number))
+    var response = new.response
+    response.bodyLength = Int64(body.count)
+    lastNumber += 1
+    hold(Entry(number: lastNumber, response, body), inPlaceOf: replaced)
+    return .success(.stored(isLasting: false))
+  }
+
+  private func freshen(_ reference: StoredReference, to response: StoredResponse) -> ChangeOutcome {
+    guard let entry = reference.record as? Entry else { return .unchanged }
+    var response = response
+    response.bodyLength = Int64(entry.body.count)
+    hold(Entry(number: entry.number, response, entry.body), inPlaceOf: [entry.number])
+    return .freshened(isLasting: false)
+  }
+
+  private func confirm(_ confirmation: Confirmation) -> ChangeOutcome {
+    let result = confirmation.result()
+    if result.storage.isStorable {
+      _ = freshen(confirmation.found.reference, to: result.freshened.response)
+    }
+    return .confirmed(result, isLasting: false)
+  }
+
+  private func remove(_ reference: StoredReference) -> ChangeOutcome {
+    guard let held, let key = (reference.record as? Entry)?.response.key else { return .unchanged }
+    let left = (held.remove(key) ?? []).filter { $0.number != reference.number }
+    if !left.isEmpty { held.insert(left, for: key, cost: cost(of: left)) }
+    return .removed
+  }
+
+  /// What this process was told to keep out of the disk can be asked for again: more than the scope may go.
+  private func invalidate(_ scope: InvalidationScope, at time: Int64) -> Invalidated {
+    invalidations.add(scope, at: time)
+    if case .key(let key) = scope, let held {
+      let keys = [key, key.verified].compactMap { $0 }
+      let isInGroup = keys.contains { held.value(for: $0)?.contains { $0.response.head.hasGroups } == true }
+      if !isInGroup {
+        for key in keys { held.remove(key) }
+        return Invalidated()
+      }
+    }
+    held?.removeAll()
+    return Invalidated()
+  }
+
+  private func hold(_ entry: Entry, inPlaceOf replaced: Set<Int64>) {
+    let cache = held ?? MemoryCache(costLimit: costLimit)
+    held = cache
+    let key = entry.response.key
+    var entries = (cache.remove(key) ?? []).filter { !replaced.contains($0.number) }
+    let place = entries.firstIndex { $0.response.receivedAt <= entry.response.receivedAt } ?? entries.endIndex
+    entries.insert(entry, at: place)
+    if entries.count > Store.variantLimit { entries.removeLast() }
+    cache.insert(entries, for: key, cost: cost(of: entries))
+  }
+
+  private func cost(of entries: [Entry]) -> Int {
+    entries.reduce(0) { sum, entry in
+      let record = EntryRecord(
+        response: entry.response, storedAt: entry.response.receivedAt, bodyFile: nil, bodyChecksum: 0)
+      return sum.addingReportingOverflow(Int(clamping: record.size)).partialValue
+    }
+  }
+}

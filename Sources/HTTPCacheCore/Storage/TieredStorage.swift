@@ -1,0 +1,86 @@
+/// A storage in memory before another one that lasts.
+package final class TieredStorage: ResponseStorage {
+  private let memory: MemoryStorage
+  private let lasting: any ResponseStorage
+
+  package init(memory: MemoryStorage, lasting: any ResponseStorage) {
+    self.memory = memory
+    self.lasting = lasting
+  }
+
+  package var isWritable: Bool { lasting.isWritable }
+  package var isNew: Bool { lasting.isNew }
+  package var pending: (count: Int, isEnough: Bool) { lasting.pending }
+  package func flush() { lasting.flush() }
+  package func prepareEnd() { lasting.prepareEnd() }
+  package func work(on worker: Worker) { lasting.work(on: worker) }
+  package func note(_ uses: [StorageUse]) { lasting.note(uses) }
+
+  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
+    lasting.prefetch(waiting: count, now: now, queries)
+  }
+
+  package func lookUp(
+    _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
+  ) {
+    let held = memory.stored(under: query.key)
+    guard !held.isEmpty else { return lasting.lookUp(query, then: then) }
+    lasting.lookUp(query) { result in
+      then(
+        result.map { answer in
+          var answer = answer
+          answer.stored = held + answer.stored
+          answer.plan = nil
+          return answer
+        })
+    }
+  }
+
+  package func open(
+    _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
+  ) {
+    if reference.tier == .memory {
+      memory.open(reference, then: then)
+    } else {
+      lasting.open(reference, then: then)
+    }
+  }
+
+  package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
+    place == .memory ? try memory.makeBody(place) : try lasting.makeBody(place)
+  }
+
+  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
+    try lasting.keepGrowing(part, body)
+  }
+
+  package func apply(
+    _ changes: [StoreChange], body: NewBody?,
+    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+  ) {
+    let held = changes.map { $0.tier == .memory ? memory.apply($0, body: body) : nil }
+    // An invalidation reaches both, and the lasting storage's word is told.
+    for change in changes where change.tier == nil { _ = memory.apply(change, body: nil) }
+    let others = changes.filter { $0.tier != .memory }
+    guard !others.isEmpty else { return then(held.compactMap { $0 }) }
+    let lastingBody = others.contains(where: \.isStoring) ? body : nil
+    lasting.apply(others, body: lastingBody) { results in
+      var results = results[...]
+      then(held.compactMap { $0 ?? results.popFirst() })
+    }
+  }
+}
+
+extension StoreChange {
+  /// Where it is made; nil for every tier.
+  fileprivate var tier: StoredReference.Tier? {
+    switch kind {
+    case .store(let new): new.place == .memory ? .memory : .disk
+    case .copy(let reference, _), .freshen(let reference, _, _), .remove(let reference): reference.tier
+    case .confirm(let confirmation): confirmation.found.reference.tier
+    case .invalidate: nil
+    }
+  }
+
+  fileprivate var isStoring: Bool { if case .store = kind { true } else { false } }
+}

@@ -1,0 +1,21 @@
+extension TransportError {
+  /// The error that a result code of libcurl stands for.
+  ///
+  /// - Parameters:
+  ///   - code: a CURLcode, not 0.
+  ///   - said: libcurl's words.
+  init(code: Int32, said: String) {
+    // libcurl repeats the URL of a proxy that it does not understand.
+    let said = UserInformation.redacted(in: said)
+    switch code {
+    case 5, 6, 7, 97: self = .unreachable(said)
+    case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)
+    case 28: self = .timeout(said)
+    case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)
+    case 1, 8, 43: self = .malformedResponse
+    case 27, 100: self = .headTooLarge
+    case 23, 42: self = .cancelled
+    default: self = .other(said)
+    }
+  }
+}
