@@ -54,7 +54,9 @@ final class FetchDriver {
   /// Goes on when the equal transfer that it waited for has ended.
   func goOn(after forward: CacheStatus.Forward?) { handle(.awaited(forward)) }
 
-  /// Gives up; its end is reported as cancelled. Nothing happens where it has ended.
+  /// Gives up; its end is reported as cancelled.
+  ///
+  /// Nothing happens where it has ended.
   func cancel() { handle(.cancelled) }
 
   /// What it will look up; nil where it won't.
@@ -65,7 +67,9 @@ final class FetchDriver {
   /// Whether it waits to ask again.
   var isWaiting: Bool { machine.isWaiting }
 
-  /// Tells the machine what happened, and does what it wants. What happens meanwhile is told afterwards.
+  /// Tells the machine what happened, and does what it wants.
+  ///
+  /// What happens meanwhile is told afterwards.
   func handle(_ event: FetchEvent) {
     guard !isHandling else {
       if next == nil, later.isEmpty { next = event } else { later.append(event) }

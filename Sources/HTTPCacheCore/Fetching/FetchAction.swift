@@ -1,4 +1,6 @@
-/// What a fetch wants to be done next. An action that is answered by events says by which.
+/// What a fetch wants to be done next.
+///
+/// An action that is answered by events says by which.
 package enum FetchAction: Sendable {
   /// Looks up what is stored: `found` or `lookupFailed`. Where an equal request of the flight is being transferred its
   /// end is waited for instead: `awaited`.

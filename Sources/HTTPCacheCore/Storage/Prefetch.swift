@@ -1,5 +1,7 @@
 /// Lookups ahead of the requests that need them: several keys at once, as of one moment, and where there is a worker while
-/// other requests are being served. What is found is decided there too: policy is pure.
+/// other requests are being served.
+///
+/// What is found is decided there too: policy is pure.
 struct Prefetch {
   /// What was found for a query.
   struct Answer: Sendable {
