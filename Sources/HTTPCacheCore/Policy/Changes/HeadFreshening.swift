@@ -6,6 +6,7 @@ package enum HeadFreshening {
   ///   - head: the answer.
   ///   - stored: what a GET for the same could have been given.
   ///   - isRevalidation: whether a GET follows for what is outdated, so that nothing is lost where that fails.
+  ///   - receivedAt: when it had arrived.
   ///   - confirm: makes a stored response of the answer.
   /// - Returns: the changes, each with its reason, and the reasons that change nothing.
   package static func changes(
