@@ -32,7 +32,6 @@ package final class Client {
   private var hasPreparedStart = false
   private var hasPreparedEnd = false
   private var followers: [Flight: [FetchDriver]] = [:]
-  private var uses: [StorageUse] = []
   /// Buffers for actions, one for each fetch that is telling what it wants.
   private var actionBuffers: [[FetchAction]] = []
   private var refreshing: Set<Flight> = []
@@ -87,7 +86,7 @@ package final class Client {
   /// - Throws: what keeps every transfer from working.
   package func run() throws(TransportError) {
     defer {
-      flushUses()
+      storage.flushNotes()
       loop.background?.drain()
     }
     pump()
@@ -173,14 +172,8 @@ package final class Client {
   ///   - fetch: whose answer it is; the caller did not wait for a refresh.
   func noteUse(_ kind: AnswerSource, of reference: StoredReference?, bytes: Int64, by fetch: FetchDriver) {
     guard !fetch.isRefresh else { return }
-    uses.append(
+    storage.note(
       StorageUse(kind, at: now(), reference: reference, bytes: bytes, elapsed: Int64(fetch.elapsed)))
-    if uses.count >= 1000 { flushUses() }
-  }
-
-  private func flushUses() {
-    storage.note(uses)
-    uses.removeAll(keepingCapacity: true)
   }
 
   /// Starts fetches while fewer than `maxParallel` are under way.

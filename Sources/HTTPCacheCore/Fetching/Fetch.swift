@@ -217,6 +217,8 @@ extension Fetch {
   mutating func end(_ error: FetchError?) {
     phase = .ended
     result.error = error
+    // What was stored holds bodies.
+    (plan, exchange, serving) = (nil, nil, nil)
     perform(.finish)
   }
 

@@ -195,7 +195,7 @@ extension Fetch {
 
   /// The wish for a stale response, where it would have helped.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
-    guard error.isUnreachable, !request.servesStaleIfUnreachable,
+    guard error.isUnreachable, exchange?.isUndelivered == true, !request.servesStaleIfUnreachable,
       failureDecision(.unreachable, isWished: true)?.isServable == true
     else { return nil }
     return .serveStale

@@ -5,6 +5,9 @@ package final class DiskStorage: ResponseStorage {
   private var state = State.unopened
   private var ahead = Prefetch()
   private var waiting = PendingWrites()
+  /// Answers that are not noted in the store yet.
+  private var uses: [Use] = []
+  private static let mostUses = 1000
   private var firstTrouble: StoreError?
 
   /// Where the store works, beside this thread; nil where it works on this one.
@@ -246,9 +249,16 @@ extension DiskStorage {
     worker.perform { store.moveLog() }
   }
 
-  package func note(_ uses: [StorageUse]) {
+  package func note(_ use: StorageUse) {
+    // Taken over at once: the entry holds a body.
+    uses.append(Use(use))
+    if uses.count >= Self.mostUses { flushNotes() }
+  }
+
+  package func flushNotes() {
     guard isWritable, !uses.isEmpty, let store = opened else { return }
-    let uses = uses.map(Use.init)
+    let uses = uses
+    self.uses.removeAll(keepingCapacity: true)
     if let worker { worker.perform { store.note(uses) } } else { store.note(uses) }
   }
 }

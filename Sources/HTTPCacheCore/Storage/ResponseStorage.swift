@@ -51,8 +51,11 @@ package protocol ResponseStorage: AnyObject {
   /// Gives it a worker to do its work beside this thread.
   func work(on worker: Worker)
 
-  /// Notes answers for the figures that are kept.
-  func note(_ uses: [StorageUse])
+  /// Notes an answer for the figures that are kept, with others.
+  func note(_ use: StorageUse)
+
+  /// Writes down what was noted.
+  func flushNotes()
 }
 
 /// What a storage has for a query.

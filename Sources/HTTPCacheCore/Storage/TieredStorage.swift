@@ -14,7 +14,8 @@ package final class TieredStorage: ResponseStorage {
   package func flush() { lasting.flush() }
   package func prepareEnd() { lasting.prepareEnd() }
   package func work(on worker: Worker) { lasting.work(on: worker) }
-  package func note(_ uses: [StorageUse]) { lasting.note(uses) }
+  package func note(_ use: StorageUse) { lasting.note(use) }
+  package func flushNotes() { lasting.flushNotes() }
 
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     lasting.prefetch(waiting: count, now: now, queries)

@@ -36,7 +36,8 @@ package final class MemoryStorage: ResponseStorage {
   package func prepareEnd() {}
   package func work(on worker: Worker) {}
   package func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
-  package func note(_ uses: [StorageUse]) {}
+  package func note(_ use: StorageUse) {}
+  package func flushNotes() {}
 
   /// What is stored under a key, and, where the key is for unverified connections, what was received over verified ones.
   package func stored(under key: CacheKey) -> [StoredCandidate] {

@@ -1,0 +1,196 @@
+@testable import HTTPCacheCore
+
+extension FetchStories {
+  static let confirming: [FetchStory] = [
+    FetchStory(
+      "§4.3.4 a 304 that forbids keeping: served, then removed",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Cache-Control: no-store": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, remove 1",
+        "changed": "end: removed (validated-by-origin)",
+      ]),
+    FetchStory(
+      "a hook sees what is freshened before it is written",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""], with: { $0.willCacheResponse = { $0 } },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\"": "",
+        "received": "freshen 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin)",
+      ]),
+    FetchStory(
+      "a hook, and a 304 that forbids keeping: nothing is written before it is served",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""], with: { $0.willCacheResponse = { $0 } },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Cache-Control: no-store": "",
+        "received": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, remove 1",
+        "changed": "end: removed (validated-by-origin)",
+      ]),
+    FetchStory(
+      "that freshening fails is a warning; it is served all the same",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1",
+        "changed full": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: warned (validated-by-origin)",
+      ]),
+    FetchStory(
+      "§4.3.4 a strong tag confirms every stored response that has it",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\"", "Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1 2": "send GET If-None-Match",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1 + confirm 2",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin)",
+      ]),
+    FetchStory(
+      "another stored response is confirmed in place of the one that was asked about, which goes",
+      stored: [
+        "Cache-Control: max-age=2 | ETag: \"1\" | Date: Mon, 12 Jan 2026 16:45:57 GMT",
+        "Cache-Control: max-age=1 | ETag: \"2\" | Date: Mon, 12 Jan 2026 16:45:50 GMT",
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1 2": "send GET If-None-Match",
+        "304 ETag: \"2\"": "",
+        "received": "remove 1 + confirm 2",
+        "changed": "open 2",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored, removed (validated-by-origin)",
+      ]),
+    FetchStory(
+      "§4.3.4 a tag that nothing stored has: the whole is asked for",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"9\"": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored (validator-mismatch)",
+      ]),
+    FetchStory(
+      "a 304 to the caller's own condition is passed on", "GET", "If-None-Match: \"7\"",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "304 ETag: \"7\"": "show 304 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "§4.1 another request's variant is adopted, with a copy of its body", "GET", "Accept-Language: de",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\" | Vary: Accept-Language | For: en"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Vary: Accept-Language": "",
+        "received": "copy 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin adopted-variant)",
+      ]),
+    FetchStory(
+      "the copy is not kept where another exchange left something newer; it is served all the same", "GET",
+      "Accept-Language: de",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\" | Vary: Accept-Language | For: en"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Vary: Accept-Language": "",
+        "received": "copy 1",
+        "changed newer": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end (validated-by-origin adopted-variant)",
+      ]),
+    FetchStory(
+      "Vary: * is freshened in place: no request may select it",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\" | Vary: *"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Vary: *": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin)",
+      ]),
+    FetchStory(
+      "what was received with verification is not changed by a server that nothing vouches for",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\" | Server: verified"],
+      with: {
+        $0.transfer.isInsecure = true; $0.head.target = try TargetURI("https://a.test/")
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\"": "",
+        "received": "copy 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin adopted-variant)",
+      ]),
+  ]
+
+  static let revalidation: [FetchStory] = [
+    FetchStory(
+      "an error of the origin leaves what is stored", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: {
+        $0.isRevalidation = true; $0.settings.requestPolicy = .revalidate
+      },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET If-None-Match",
+        "403": "show 403 network, body to reader",
+        "received": "count miss, discard, end (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "410 removes it", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: {
+        $0.isRevalidation = true; $0.settings.requestPolicy = .revalidate
+      },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET If-None-Match",
+        "410": "keep disk",
+        "keeping": "show 410 network, body to reader",
+        "received 5": "count miss, discard, remove 1",
+        "changed": "end: removed (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "404 that may be stored removes it and is not stored",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: {
+        $0.isRevalidation = true; $0.settings.requestPolicy = .revalidate
+      },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET If-None-Match",
+        "404 Cache-Control: max-age=9": "keep disk",
+        "keeping": "show 404 network, body to reader",
+        "received 5": "count miss, discard, remove 1",
+        "changed": "end: removed (replaced-by-origin)",
+      ]),
+  ]
+}

@@ -1,0 +1,167 @@
+@testable import HTTPCacheCore
+
+extension FetchStories {
+  static let failures: [FetchStory] = [
+    FetchStory(
+      "the origin can't be reached",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "failed unreachable": "discard, end unreachable",
+      ]),
+    FetchStory(
+      "what came of a transfer that was cut is kept as a part",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 4": "store 206 of 4",
+        "changed": "end cutShort: stored, fetchTheRest (kept-for-completion)",
+      ]),
+    FetchStory(
+      "it can't be kept: the error is the same",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 4": "store 206 of 4",
+        "changed full": "end cutShort: warned",
+      ]),
+    FetchStory(
+      "it can't be kept, but a part grew with it",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 4 grown": "store 206 of 4",
+        "changed full": "end cutShort: fetchTheRest (kept-for-completion)",
+      ]),
+    FetchStory(
+      "nothing new came: nothing is kept",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 0": "discard, end cutShort",
+      ]),
+    FetchStory(
+      "a part never takes the place of the whole", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 4": "discard, end cutShort (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "no HTTP: nothing is kept of it",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed nonsense 4": "discard, end malformedResponse",
+      ]),
+    FetchStory(
+      "a transfer that ends without a head",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "received": "end malformedResponse",
+      ]),
+    FetchStory(
+      "§4.2.4 stale where the user wishes so and the origin is away",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""], with: { $0.servesStaleIfUnreachable = true },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "failed unreachable": "discard, open 1",
+        "opened": "show 200 stale, pass 0-4",
+        "passed": "count hit, end: warned (served-while-unreachable)",
+      ]),
+    FetchStory(
+      "the wish does not help with another failure", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: { $0.servesStaleIfUnreachable = true },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "failed nonsense": "discard, end malformedResponse",
+      ]),
+    FetchStory(
+      "must-revalidate forbids it", stored: ["Cache-Control: max-age=1, must-revalidate | ETag: \"1\""],
+      with: { $0.servesStaleIfUnreachable = true },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "failed unreachable": "discard, end unreachable (unreachable-stale-forbidden)",
+      ]),
+    FetchStory(
+      "the stale body is damaged: the error stands", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: { $0.servesStaleIfUnreachable = true },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "failed unreachable": "discard, open 1",
+        "not-opened": "remove 1",
+        "changed": "end unreachable: removed, warned twice",
+      ]),
+    FetchStory(
+      "the newest that matches stands in where none was asked about",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\"", "Cache-Control: max-age=1 | ETag: \"1\""],
+      with: {
+        $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
+      },
+      steps: [
+        "begin": "look up",
+        "found 1 2": "send GET",
+        "failed unreachable": "discard, open 1",
+        "opened": "show 200 stale, pass 0-4",
+        "passed": "count hit, end: warned (served-while-unreachable)",
+      ]),
+    FetchStory(
+      "a wish that would have helped is told", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "failed unreachable": "discard, end unreachable: serveStale",
+      ]),
+    FetchStory(
+      "RFC 5861 §4 stale-if-error: a 503 is not shown",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "503": "",
+        "received": "open 1",
+        "opened": "show 200 stale, pass 0-4",
+        "passed": "count hit, end (stale-if-error)",
+      ]),
+    FetchStory(
+      "stale-if-error, and the body is damaged: the error is asked for again and shown",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "503": "",
+        "received": "open 1",
+        "not-opened": "remove 1",
+        "changed": "send GET",
+        "503": "show 503 network, body to reader",
+        "received": "count miss, discard, end: removed, warned",
+      ]),
+    FetchStory(
+      "nothing stands in once bytes are out", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: { $0.servesStaleIfUnreachable = true },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut": "discard, end cutShort (replaced-by-origin)",
+      ]),
+  ]
+}

@@ -1,0 +1,212 @@
+@testable import HTTPCacheCore
+
+extension FetchStories {
+  static let parts: [FetchStory] = [
+    FetchStory(
+      "§3.4 the rest of a stored part is asked for, and both are one",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader",
+        "received 9 joined 5": "count miss, store 200 of 9 for 1",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "the beginning that is missing",
+      stored: ["206 Content-Range: bytes 4-8/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 0-3/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk before stored",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9 for 1",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "the stored part can't be opened: the whole is asked for",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "not-opened": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "the stored part can't be opened, said after the transfer has ended",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "received": "",
+        "not-opened": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "the transfer has ended before the part is open",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "received 9 joined 5": "",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader, count miss, store 200 of 9 for 1",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a rest that does not fit is of no use",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 6-8/9 | ETag: \"1\"": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a rest of another version is of no use",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"2\"": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "RFC 9110 §15.5.17 416 to the rest: the whole is asked for",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "416": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "RFC 9110 §13.1.5 If-Range fails: a 200 takes the part's place",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "200 ETag: \"2\" | Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "the stored part is damaged while it is being sent",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader",
+        "damaged": "",
+        "failed cancelled 9 joined 5": "discard, end damagedBody",
+      ]),
+    FetchStory(
+      "the rest is cut short: what came joins the part",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 7 joined 5": "store 206 of 7 for 1",
+      ]),
+    FetchStory(
+      "a range is stored as a part", "GET", "Range: bytes=5-8",
+      steps: [
+        "begin": "look up",
+        "found": "send GET",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "keep disk",
+        "keeping": "show 206 network, body to reader",
+        "received 4": "count miss, store 206 of 4",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a part whose body has not the bytes that it names is not stored", "GET", "Range: bytes=5-8",
+      steps: [
+        "begin": "look up",
+        "found": "send GET",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "keep disk",
+        "keeping": "show 206 network, body to reader",
+        "received 3": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "a range that touches a stored part is joined with it", "GET", "Range: bytes=5-8",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 206 network, body to reader",
+        "received 9 joined 5": "count miss, store 200 of 9 for 1",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "the part can't be opened: the new one stands alone", "GET", "Range: bytes=5-8",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "not-opened": "keep disk",
+        "keeping": "show 206 network, body to reader",
+        "received 4": "count miss, store 206 of 4",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a range that lies between two parts", "GET", "Range: bytes=5-6",
+      stored: [
+        "206 Content-Range: bytes 0-4/12 | ETag: \"1\" | Cache-Control: max-age=600",
+        "206 Content-Range: bytes 7-11/12 | ETag: \"1\" | Cache-Control: max-age=600",
+      ],
+      steps: [
+        "begin": "look up",
+        "found 1 2": "send GET",
+        "206 Content-Range: bytes 5-6/12 | ETag: \"1\" | Cache-Control: max-age=600": "open 1 2",
+        "opened": "keep disk after stored before stored",
+        "keeping": "show 206 network, body to reader",
+        "received 12 joined 5": "count miss, store 200 of 12 for 1 for 2",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a part that covers a stored one needs none of its bytes", "GET", "Range: bytes=0-8",
+      stored: ["206 Content-Range: bytes 0-4/12 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "206 Content-Range: bytes 0-8/12 | ETag: \"1\" | Cache-Control: max-age=600": "keep disk",
+        "keeping": "show 206 network, body to reader",
+        "received 9": "count miss, store 206 of 9 for 1",
+        "changed": "end: stored",
+      ]),
+  ]
+}

@@ -1,0 +1,169 @@
+@testable import HTTPCacheCore
+
+extension FetchStories {
+  static let retries: [FetchStory] = [
+    FetchStory(
+      "curl: 503 is asked again after a wait", with: { $0.retries = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "503": "",
+        "received": "wait 1",
+        "waited": "look up",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "RFC 9110 §10.2.3 Retry-After is waited for", with: { $0.retries = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "429 Retry-After: 7": "",
+        "received": "wait 7",
+      ]),
+    FetchStory(
+      "the last attempt's answer is shown", with: { $0.retries = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "503": "",
+        "received": "wait 1",
+        "waited": "look up",
+        "found": "send GET",
+        "503": "show 503 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "a time-out is asked again", with: { $0.retries = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "failed timeout": "discard, wait 1",
+        "waited": "look up",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "no other failure is", with: { $0.retries = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "failed unreachable": "discard, end unreachable",
+      ]),
+    FetchStory(
+      "the wait doubles", with: { $0.retries = 3 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "failed timeout": "discard, wait 1",
+        "waited": "look up",
+        "found": "send GET",
+        "failed timeout": "discard, wait 2",
+        "waited": "look up",
+        "found": "send GET",
+        "failed timeout": "discard, wait 4",
+      ]),
+    FetchStory(
+      "the look-up before the next attempt fails: it is made all the same", with: { $0.retries = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "503": "",
+        "received": "wait 1",
+        "waited": "look up",
+        "lookup-failed": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored, warned",
+      ]),
+    FetchStory(
+      "with the cache off nothing is looked up again",
+      with: {
+        $0.retries = 1; $0.settings.isCacheOff = true
+      },
+      steps: [
+        "begin": "send GET",
+        "503": "",
+        "received": "wait 1",
+        "waited": "send GET",
+        "200 Cache-Control: max-age=60": "show 200 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+  ]
+
+  static let redirects: [FetchStory] = [
+    FetchStory(
+      "RFC 9110 §15.4 followed through the cache, each one stored by its own fields",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "301 Location: /b | Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 301 network, body to nobody",
+        "received 5": "count miss, store 301 of 5",
+        "changed": "leave, look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a stored redirect is followed without asking",
+      stored: ["301 Location: /b | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 301 cache, count hit, leave, look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "shown where redirects are not followed", with: { $0.maxRedirects = nil },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "302 Location: /b": "show 302 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "one more than allowed", with: { $0.maxRedirects = 0 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "302 Location: /b": "show 302 network, body to reader",
+        "received": "count miss, discard, end too many redirects",
+      ]),
+    FetchStory(
+      "to no http URL",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "302 Location: ftp://x/": "show 302 network, body to reader",
+        "received": "count miss, discard, end bad redirect",
+      ]),
+    FetchStory(
+      "303 after POST becomes GET", "POST",
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "303 Location: /b": "show 303 network, body to nobody",
+        "received": "count miss, discard, invalidate / + invalidate /b",
+        "changed": "leave, look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+  ]
+}

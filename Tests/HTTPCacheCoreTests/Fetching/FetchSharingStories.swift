@@ -1,0 +1,121 @@
+@testable import HTTPCacheCore
+
+extension FetchStories {
+  static let sharing: [FetchStory] = [
+    FetchStory(
+      "§4 an equal request waits for the one under way, then hits",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "awaited miss": "look up",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "passed": "count hit, end: shared",
+      ]),
+    FetchStory(
+      "it asks itself where nothing was stored",
+      steps: [
+        "begin": "look up or wait",
+        "awaited miss": "look up",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a request with a range does not wait", "GET", "Range: bytes=0-1",
+      steps: [
+        "begin": "look up"
+      ]),
+    FetchStory(
+      "nor does one with a policy of its own", with: { $0.settings.requestPolicy = .revalidate },
+      steps: [
+        "begin": "look up"
+      ]),
+    FetchStory(
+      "an equal request's end means nothing once it is looked for no more",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "awaited hit": "",
+        "opened": "show 200 cache, pass 0-4",
+        "passed": "count hit, end",
+      ]),
+  ]
+
+  static let bodiesThatCantBeRead: [FetchStory] = [
+    FetchStory(
+      "a damaged body: removed, and the whole asked for",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "not-opened": "remove 1",
+        "changed": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored, removed, warned",
+      ]),
+    FetchStory(
+      "one that another process removed is no trouble", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "not-opened gone": "remove 1",
+        "changed": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored, removed",
+      ]),
+    FetchStory(
+      "damage while it is being sent ends the fetch: nothing could stand behind what is out",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "damaged": "remove 1",
+        "changed": "end damagedBody: removed",
+      ]),
+    FetchStory(
+      "the reader wants no more: nothing is removed", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "closed": "end reader closed",
+      ]),
+    FetchStory(
+      "that the removal fails is a warning", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "not-opened": "remove 1",
+        "changed full": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored, warned twice",
+      ]),
+    FetchStory(
+      "a confirmed response whose body is gone is asked for anew",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "not-opened gone": "remove 1",
+        "changed": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored, removed",
+      ]),
+  ]
+}

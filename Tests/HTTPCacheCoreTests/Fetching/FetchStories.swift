@@ -1,0 +1,21 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Fetching: stories of one fetch, told without a socket")
+struct FetchStories {
+  static let all: [FetchStory] = [
+    reuse, sharing, bodiesThatCantBeRead, storing, head, invalidation, confirming, parts, revalidation,
+    failures,
+    retries, redirects, cancelling, eventsThatDoNotFit,
+  ].flatMap { $0 }
+
+  @Test("what happens, and what the fetch wants then", arguments: all)
+  func story(_ story: FetchStory) throws {
+    var teller = try StoryTeller(story)
+    for (event, actions) in story.steps {
+      #expect(try teller.tell(event) == actions, "\(story.rule): \(event)")
+    }
+    #expect(teller.ends <= 1)
+  }
+}

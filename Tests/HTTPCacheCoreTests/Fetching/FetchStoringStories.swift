@@ -1,0 +1,177 @@
+@testable import HTTPCacheCore
+
+extension FetchStories {
+  static let storing: [FetchStory] = [
+    FetchStory(
+      "nothing may be written: shown all the same",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "not-keeping": "show 200 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "the disk is full at the beginning",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "not-keeping full": "show 200 network, body to reader",
+        "received": "count miss, discard, end: warned",
+      ]),
+    FetchStory(
+      "the disk is full in the middle: the reader gets the rest",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "keeping-failed": "",
+        "received": "count miss, discard, end: warned",
+      ]),
+    FetchStory(
+      "a body without length that grows beyond the limit",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "keeping-failed too large": "",
+        "received": "count miss, discard, end: warned",
+      ]),
+    FetchStory(
+      "a length beyond the limit: the beginning is kept in case the transfer is cut",
+      with: { $0.settings.maxEntrySize = 3 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk beginning",
+        "keeping": "show 200 network, body to reader",
+        "received 3": "count miss, discard, end: warned",
+      ]),
+    FetchStory(
+      "and nothing at all without a strong validator", with: { $0.settings.maxEntrySize = 3 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | Content-Length: 9": "keep disk beginning",
+        "keeping": "discard, show 200 network, body to reader",
+        "received": "count miss, discard, end: warned",
+      ]),
+    FetchStory(
+      "another exchange brought a newer response, which stays",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed newer": "end (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "what it belongs to was made invalid meanwhile",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed invalidated": "end",
+      ]),
+    FetchStory(
+      "writing fails: what the answer outdates goes all the same",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed full": "remove 1",
+        "changed": "end: removed, warned (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "no-store takes away what is stored", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, discard, remove 1",
+        "changed": "end: removed (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "an error of the server takes nothing away", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "500": "show 500 network, body to reader",
+        "received": "count miss, discard, end (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "404 is stored by its lifetime in place of the 200", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "404 Cache-Control: max-age=9": "keep disk",
+        "keeping": "show 404 network, body to reader",
+        "received 5": "count miss, store 404 of 5",
+        "changed": "end: stored (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "a hook keeps it in memory",
+      with: {
+        $0.willCacheResponse = {
+          var kept = $0; kept.storage = .memory; return kept
+        }
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep memory",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end",
+      ]),
+    FetchStory(
+      "a hook forbids keeping it", with: { $0.willCacheResponse = { _ in nil } },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "show 200 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "the reader wants no more in the middle: what came is kept as a part",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "closed": "",
+        "failed cancelled 4": "store 206 of 4",
+        "changed": "end reader closed: stored (kept-for-completion)",
+      ]),
+    FetchStory(
+      "the reader wants no more, and the rest could not be asked for",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "closed": "",
+        "failed cancelled 4": "discard, end reader closed",
+      ]),
+    FetchStory(
+      "the reader wants no more just as all of it has come",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "closed": "",
+        "received 5": "discard, end reader closed",
+      ]),
+  ]
+}
