@@ -1,3 +1,4 @@
+import CSQLite
 import CSystem
 
 /// The `Cache.db` that Foundation's URLCache keeps on Apple systems, opened for reading.
@@ -143,5 +144,15 @@ package final class CacheDatabase {
       return .missing
     }
     return .inFile(Int64(status.st_size))
+  }
+}
+
+extension SQLiteRow {
+  /// A number, whole or not, of a column whose type another program chose; nil where it is none.
+  func foreignNumber(_ column: Int32) -> Double? {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_column_double(statement, column)
+    default: nil
+    }
   }
 }

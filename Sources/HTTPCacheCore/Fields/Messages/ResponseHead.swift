@@ -14,11 +14,11 @@ public struct ResponseHead: Sendable, Hashable {
   private final class Content: Sendable {
     let values: Values
     /// The directives of a field for some caches only; nil where there is none.
-    let targeted: ReadOnce<CacheControl?>?
+    let targeted: CacheControl?
 
     init(_ values: Values) {
       self.values = values
-      targeted = values.fields.contains(TargetedField.name) ? ReadOnce() : nil
+      targeted = TargetedField.read(values.fields)
     }
   }
 
@@ -51,12 +51,10 @@ public struct ResponseHead: Sendable, Hashable {
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
   public var cacheControl: CacheControl { content.values.cacheControl }
 
-  /// The directives of `CDN-Cache-Control`, read once, and where they are asked for: a private cache has no use for them.
+  /// The directives of `CDN-Cache-Control`, read once.
   ///
   /// Nil where the field is absent, empty or no dictionary: it counts as absent then (RFC 9213 §2.1).
-  var targetedControl: CacheControl? {
-    content.targeted?.value { TargetedField.read(content.values.fields) }
-  }
+  var targetedControl: CacheControl? { content.targeted }
 
   /// Makes a response head.
   ///

@@ -14,7 +14,7 @@ extension Rule {
     "the origin sent a full answer (\($0.number)) instead of confirming what was stored"
   }
   static let validatorMismatch = Self("validator-mismatch", .forbids, "RFC 9111 §4.3.4") {
-    "the 304 names another version (\($0.shown)) than the stored one, so it is asked for anew"
+    "the 304 names a version (\($0.shown)) other than the stored one, so the response is fetched again"
   }
   static let servedWhileUnreachable = Self("served-while-unreachable", .allows, "RFC 9111 §4.2.4") {
     "the origin can't be reached: served from the cache as of \($0.shown); the data may be outdated"
@@ -23,34 +23,34 @@ extension Rule {
     "\($0.shown) forbids using it while the origin can't be reached"
   }
   static let invalidatedByUnsafeMethod = Self("invalidated-by-unsafe-method", .notes, "RFC 9111 §4.4") {
-    "\($0.number) stored for \($0.shown) made invalid by a method that changes things" + $0.othersStay
+    "an unsafe method invalidated \($0.number) stored for \($0.shown)" + $0.othersStay
   }
   static let groupInvalidated = Self("group-invalidated", .notes, "RFC 9875 §3") {
-    "\($0.amount ?? 0) stored in the groups \($0.value ?? "") made invalid" + $0.othersStay
+    "the origin invalidated \($0.amount ?? 0) stored in the groups \($0.value ?? "")" + $0.othersStay
   }
   static let siteDataCleared = Self("site-data-cleared", .notes, "Clear Site Data §3.1") {
-    "Clear-Site-Data: all \($0.amount ?? 0) stored for \($0.value ?? "the origin") are gone" + $0.othersStay
+    "Clear-Site-Data removed all \($0.amount ?? 0) stored for \($0.value ?? "the origin")" + $0.othersStay
   }
   static let staleIfError = Self("stale-if-error", .allows, "RFC 5861 §4") {
-    "\($0.shown) lets it stand in for the origin's error: stale for \(formatDuration($0.otherAmount ?? 0))"
+    "\($0.shown) allows it instead of the origin's error: stale for \(formatDuration($0.otherAmount ?? 0))"
   }
   static let adoptedVariant = Self("adopted-variant", .notes, "RFC 9111 §4.1") {
-    "the origin says that a variant stored for another request (\($0.value ?? "no tag")) answers this one too"
+    "the origin confirmed a variant that was stored for another request (\($0.value ?? "no tag"))"
   }
   static let combinedParts = Self("combined-parts", .notes, "RFC 9111 §3.4") {
-    "what came and what was stored are parts of one version; together they are \($0.value ?? "")"
+    "the new part and what is stored belong to one version; together they are \($0.value ?? "")"
   }
   static let keptForCompletion = Self("kept-for-completion", .notes, "RFC 9111 §3.4") { _ in
-    "what came before the cut is kept as a part: the next time only the rest is asked for"
+    "the transfer was cut; the bytes received are stored as a part, and the next request asks for the rest"
   }
   package static let freshenedByHead = Self("freshened-by-head", .notes, "RFC 9111 §4.3.5") { _ in
-    "the answer to HEAD describes what is stored: its fields are updated"
+    "the answer to HEAD describes the stored response, whose fields are updated"
   }
   package static let outdatedByHead = Self("outdated-by-head", .notes, "RFC 9111 §4.3.5") {
-    "the answer to HEAD (\($0.amount ?? 0)) describes another version: what was stored is dropped"
+    "the answer to HEAD (\($0.amount ?? 0)) describes another version: the stored response is dropped"
   }
   package static let forbiddenByHead = Self("forbidden-by-head", .notes, "RFC 9111 §4.3.5") { _ in
-    "the answer to HEAD forbids keeping what is stored: it was dropped"
+    "the answer to HEAD forbids storing: the stored response is dropped"
   }
 }
 
@@ -64,7 +64,7 @@ extension Rule {
     "upstream, \($0.value ?? "")"
   }
   static let upstreamAge = Self("upstream-age", .notes, "RFC 9111 §5.1") {
-    "a cache on the way had it for \(formatDuration($0.amount ?? 0)) already (Age)"
+    "caches on the way had it for \(formatDuration($0.amount ?? 0)) (Age)"
   }
   static let upstreamVia = Self("upstream-via", .notes, "RFC 9110 §7.6.3") {
     "it came through \($0.value ?? "")"

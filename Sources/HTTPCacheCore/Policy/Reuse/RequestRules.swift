@@ -34,18 +34,18 @@ extension Rule {
   ]
 
   static let policyReload = Self("policy-reload", .forbids, "httpcache --policy") { _ in
-    "policy reload: what is stored is not read"
+    "policy reload: no stored response is used"
   }
   static let policyReloadAll = Self("policy-reload-all", .forbids, "httpcache --policy") { _ in
-    "policy reload-all: what is stored is not read, and no cache on the way either"
+    "policy reload-all: no stored response is used, and caches on the way are asked to use none"
   }
   static let policyCacheElseLoad = Self("policy-cache-else-load", .allows, "httpcache --policy") {
-    "policy cache-else-load: what is stored is used whatever its age (\($0.age))"
+    "policy cache-else-load: a stored response is used at any age (\($0.age))"
   }
   static let policyCacheOnly = Self("policy-cache-only", .allows, "httpcache --policy") { _ in
-    "policy cache-only: the origin may not be asked"
+    "policy cache-only: the origin must not be asked"
   }
   static let policyRevalidate = Self("policy-revalidate", .requiresValidation, "httpcache --policy") { _ in
-    "policy revalidate: the origin has to confirm what is stored"
+    "policy revalidate: the origin must confirm the stored response"
   }
 }

@@ -108,95 +108,95 @@ extension Rule {
     "\($0.shown) always goes to the origin"
   }
   static let requestIsConditional = Self("request-is-conditional", .forbids, "RFC 9111 §4.3.2") {
-    "the request brings a condition (\($0.field ?? "")) that only the origin may evaluate"
+    "the request has a condition (\($0.field ?? "")) that only the origin may evaluate"
   }
   static let nothingStored = Self("nothing-stored", .forbids, "RFC 9111 §4") { _ in
     "nothing is stored for this URL"
   }
   static let varyMismatch = Self("vary-mismatch", .forbids, "RFC 9111 §4.1") {
-    "\($0.number) stored, but none for a request like this: they differ in what Vary nominates (\($0.shown))"
+    "\($0.number) stored, but none matches: the request differs in a field that Vary lists (\($0.shown))"
   }
   static let varyStar = Self("vary-star", .forbids, "RFC 9111 §4.1") { _ in
-    "Vary: * says that no other request may be given this response"
+    "Vary: * means that this response matches no other request"
   }
   static let varyMatches = Self("vary-matches", .notes, "RFC 9111 §4.1") {
-    "the request agrees with the stored one in what Vary nominates (\($0.shown))"
+    "the request matches the stored one in the fields that Vary lists (\($0.shown))"
   }
   static let credentialsMismatch = Self("credentials-mismatch", .forbids, "RFC 9111 §3.5") {
-    "\($0.number) stored, but none for a request with these credentials: it takes public, s-maxage or "
-      + "must-revalidate to be given to another user"
+    "\($0.number) stored, but for other credentials: only public, s-maxage or must-revalidate would allow "
+      + "reuse for another user"
   }
   static let credentialsMatch = Self("credentials-match", .notes, "RFC 9111 §3.5") {
-    "the request has the credentials that the stored one was got with (\($0.shown))"
+    "the request has the same credentials as the stored one (\($0.shown))"
   }
   static let storedByOlderVersion = Self("stored-by-older-version", .forbids, "docs/storage.md") { _ in
-    "it was stored by a version that noted neither who asked nor which server answered: it is asked for anew"
+    "an older version stored it without noting the credentials and the server, so it is fetched again"
   }
   package static let fresh = Self("fresh", .allows, "RFC 9111 §4.2") {
     $0.lifetimeSentence("fresh for ", $0.left, qualifier: "more ")
   }
   package static let stale = Self("stale", .requiresValidation, "RFC 9111 §4.2") {
     $0.amount == 0
-      ? "stale: \($0.origin) gives it no time at all, so every use asks the origin"
+      ? "stale: \($0.origin) gives it no lifetime, so every use asks the origin"
       : $0.lifetimeSentence("stale for ", $0.overdue)
   }
   package static let noLifetime = Self("no-lifetime", .requiresValidation, "RFC 9111 §4.2.2") { _ in
     "stale: nothing gives it a lifetime, so every use asks the origin; send Cache-Control: max-age=N"
   }
   package static let ttlOverride = Self("ttl-override", .allows, "httpcache --ttl") {
-    "fresh for \($0.remaining): --ttl gives it \($0.lifetime) from its cache date, \($0.age) ago"
+    "fresh for \($0.remaining): the ttl override gives it \($0.lifetime) from its cache date, \($0.age) ago"
   }
   static let stalePermitted = Self("stale-permitted", .allows, "RFC 9111 §5.2.1.2") {
     "stale for \(formatDuration($0.overdue)), which \($0.shown) in the request accepts"
   }
   static let staleForbidden = Self("stale-forbidden", .requiresValidation, "RFC 9111 §4.2.4") {
-    "stale for \(formatDuration($0.overdue)), and \($0.shown) forbids using it without asking"
+    "stale for \(formatDuration($0.overdue)), and \($0.shown) forbids using it before the origin confirms it"
   }
   package static let noCache = Self("no-cache", .requiresValidation, "RFC 9111 §5.2.2.4") { _ in
     "no-cache: it is kept, but every use asks the origin first"
   }
   static let requestNoCache = Self("request-no-cache", .requiresValidation, "RFC 9111 §5.2.1.4") {
-    "the request's \($0.field ?? "") says no-cache: the origin is to be asked"
+    "the request's \($0.field ?? "") says no-cache: the origin must confirm the response"
   }
   static let requestMaxAge = Self("request-max-age", .requiresValidation, "RFC 9111 §5.2.1.1") {
     ($0.amount ?? 0) == 0
-      ? "the request's max-age=0 wants the origin's word; it is \($0.age) old"
-      : "the request accepts an age of \(formatDuration($0.amount ?? 0)); it is \($0.age) old"
+      ? "the request's max-age=0 asks the origin to confirm the response, which is \($0.age) old"
+      : "the request accepts an age of \(formatDuration($0.amount ?? 0)); the response is \($0.age) old"
   }
   static let requestMinFresh = Self("request-min-fresh", .requiresValidation, "RFC 9111 §5.2.1.3") {
-    "the request wants \(formatDuration($0.amount ?? 0)) of freshness left; there are \($0.age)"
+    "the request wants \(formatDuration($0.amount ?? 0)) of freshness left; the response has \($0.age)"
   }
   static let onlyIfCached = Self("only-if-cached", .notes, "RFC 9111 §5.2.1.7") { _ in
-    "only-if-cached: the origin may not be asked"
+    "only-if-cached: the origin must not be asked"
   }
   static let receivedInFuture = Self("received-in-future", .requiresValidation, "RFC 9111 §4.2.3") {
-    "its cache date lies \($0.lifetime) ahead of the clock, so its age can't be known"
+    "its cache date is \($0.lifetime) ahead of the clock, so its age is unknown"
   }
   static let partialAlone = Self("partial-alone", .forbids, "RFC 9111 §3.3") {
-    "a \($0.number) on its own answers nothing"
+    "a stored \($0.number) alone answers no request"
   }
   static let partIsEnough = Self("part-is-enough", .notes, "RFC 9111 §3.3") {
-    "only a part is stored (\($0.value ?? "")), and it has all that is asked for"
+    "only a part is stored (\($0.value ?? "")), and it covers the request"
   }
   static let partNotEnough = Self("part-not-enough", .notes, "RFC 9111 §3.3") {
-    "only a part is stored (\($0.value ?? "")), and it has not all that is asked for"
+    "only a part is stored (\($0.value ?? "")), and it does not cover the request"
   }
   static let partToComplete = Self("part-to-complete", .notes, "RFC 9111 §3.4") {
     "only a part is stored (\($0.value ?? "")): the origin is asked for the rest"
   }
   static let immutable = Self("immutable", .allows, "RFC 8246 §2") { _ in
-    "immutable: while it is fresh it does not change, so a reload need not ask"
+    "immutable: it does not change while it is fresh, so a reload does not ask the origin"
   }
   static let staleWhileRevalidate = Self("stale-while-revalidate", .allows, "RFC 5861 §3") {
-    "stale for \($0.age), within \($0.shown): it is served at once and refreshed behind the caller's back"
+    "stale for \($0.age), within \($0.shown): it is served at once and revalidated in the background"
   }
   static let callerHasIt = Self("caller-has-it", .notes, "RFC 9111 §4.3.2") {
-    "the request's \($0.field ?? "condition") says that the caller has it already: 304"
+    "the request's \($0.field ?? "condition") shows that the caller has this version: 304"
   }
   static let rangeServed = Self("range-served", .notes, "RFC 9110 §15.3.7") {
     "the request's Range is answered from what is stored: \($0.value ?? "")/\($0.total)"
   }
   static let rangeNotSatisfiable = Self("range-not-satisfiable", .notes, "RFC 9110 §15.5.17") {
-    "the request's \($0.value ?? "Range") names no byte of the \($0.total) there are"
+    "the requested range (\($0.value ?? "Range")) lies outside the \($0.total) bytes"
   }
 }
