@@ -1,6 +1,6 @@
 /// Pulls values out of a JSON text of any size (RFC 8259), and passes over those that the caller does not ask for.
 ///
-/// The text comes in pieces of one size, one at a time; a value that is passed over is checked, never decoded.
+/// The reader holds one buffer of the text at a time. A value that is passed over is checked, never decoded.
 /// Not a tree: the log of an afternoon's browsing holds gigabytes of bodies, and its head fields are a few kilobytes.
 package struct JSONReader: ~Copyable {
   /// How deep arrays and objects may lie in each other.
@@ -12,12 +12,14 @@ package struct JSONReader: ~Copyable {
   /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
   package typealias Source = (UnsafeMutableRawBufferPointer) -> Int
 
-  private let source: Source
-  private var piece: JSONPiece
-  private(set) var buffer: UnsafeMutablePointer<UInt8>
+  /// How many bytes the buffer holds: the reader passes over a value of up to this length in one go.
+  static let capacity = stringLimit / 2
 
-  /// Whether others may read in the piece, so that it has to stay as it is.
-  private var isLent = false
+  private let source: Source
+
+  /// The bytes being read; filled from the source, or memory of the caller's.
+  let buffer: UnsafePointer<UInt8>
+  private let ownBuffer: UnsafeMutablePointer<UInt8>?
 
   var position = 0
   var end = 0
@@ -34,8 +36,9 @@ package struct JSONReader: ~Copyable {
   /// Begins to read a text; a byte order mark before it is passed over.
   package init(_ source: @escaping Source) throws(JSONFault) {
     self.source = source
-    piece = JSONPiece()
-    buffer = piece.bytes
+    let ownBuffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
+    self.ownBuffer = ownBuffer
+    buffer = UnsafePointer(ownBuffer)
     // A source may give one byte at a time, and the mark has three.
     while end < 4, !hasEnded { appendMore() }
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
@@ -43,15 +46,16 @@ package struct JSONReader: ~Copyable {
     if isWide { throw fault(.notUTF8) }
   }
 
-  /// Begins to read a part of a piece as a text of its own.
-  init(_ piece: JSONPiece, _ part: Range<Int>) {
+  /// Begins to read a text that lies in memory; the memory must outlive the reader.
+  init(_ text: UnsafePointer<UInt8>, count: Int) {
     source = { _ in 0 }
-    self.piece = piece
-    buffer = piece.bytes
-    position = part.lowerBound
-    end = part.upperBound
+    ownBuffer = nil
+    buffer = text
+    end = count
     hasEnded = true
   }
+
+  deinit { ownBuffer?.deallocate() }
 
   // MARK: Bytes
 
@@ -67,7 +71,8 @@ package struct JSONReader: ~Copyable {
   func faultAtEnd() -> JSONFault { fault(isUnreadable ? .unreadable : .cutShort) }
 
   private mutating func appendMore() {
-    let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: JSONPiece.capacity - end)
+    guard let ownBuffer else { return }
+    let free = UnsafeMutableRawBufferPointer(start: ownBuffer + end, count: Self.capacity - end)
     let count = source(free)
     if count > 0, count <= free.count {
       end += count
@@ -81,20 +86,14 @@ package struct JSONReader: ~Copyable {
   mutating func refill() -> Bool {
     guard position == end else { return true }
     guard !hasEnded else { return false }
-    makeRoom()
+    compact()
     appendMore()
     return end > 0
   }
 
-  /// Makes room behind the bytes that are not used up: in a new piece, where others may read in this one.
-  private mutating func makeRoom() {
-    let used = piece
-    if isLent {
-      piece = JSONPiece()
-      buffer = piece.bytes
-      isLent = false
-    }
-    buffer.update(from: used.bytes + position, count: end - position)
+  /// Moves the unread bytes to the beginning of the buffer.
+  private mutating func compact() {
+    ownBuffer?.update(from: buffer + position, count: end - position)
     bytesBefore += Int64(position)
     end -= position
     position = 0
@@ -189,30 +188,25 @@ package struct JSONReader: ~Copyable {
   /// Passes over one value, whatever it is.
   package mutating func skip() throws(JSONFault) {
     _ = try peek()
-    if passWhole() == nil { try passInPieces() }
+    if passWhole() == nil { try passByBytes() }
   }
 
-  /// Passes over one value if a piece has room for it.
+  /// Passes over one value if the buffer can hold it.
   ///
-  /// - Returns: where it lies in the piece; nil where it is too long, or wrong: then it stays the next.
+  /// - Returns: the value's text, valid until the reader is used again; nil where the value is longer than the buffer, or
+  ///   malformed: then it stays the next.
   /// - Throws: where the text has ended.
-  mutating func passWithinPiece() throws(JSONFault) -> Range<Int>? {
+  mutating func passWithinBuffer() throws(JSONFault) -> UnsafeBufferPointer<UInt8>? {
     _ = try peek()
-    if let range = passWhole() { return range }
-    guard !hasEnded, end - position < JSONPiece.capacity else { return nil }
-    makeRoom()
-    while end < JSONPiece.capacity, !hasEnded { appendMore() }
+    if let text = passWhole() { return text }
+    guard !hasEnded, end - position < Self.capacity else { return nil }
+    compact()
+    while end < Self.capacity, !hasEnded { appendMore() }
     return passWhole()
   }
 
-  /// The piece that is being read, which will stay as it is from now on.
-  mutating func lend() -> JSONPiece {
-    isLent = true
-    return piece
-  }
-
-  /// Passes over one value that lies in what was read of the piece; nil where it does not, or is wrong.
-  private mutating func passWhole() -> Range<Int>? {
+  /// Passes over one value that lies in the buffer as a whole; nil where it does not, or is malformed.
+  private mutating func passWhole() -> UnsafeBufferPointer<UInt8>? {
     guard depth + JSONScan.depthLimit <= Self.depthLimit else { return nil }
     var scan = JSONScan(buffer, end: end)
     guard let next = scan.pastValue(position) else { return nil }
@@ -221,11 +215,11 @@ package struct JSONReader: ~Copyable {
       lineStart = bytesBefore + Int64(scan.lineStart)
     }
     defer { position = next }
-    return position..<next
+    return UnsafeBufferPointer(start: buffer + position, count: next - position)
   }
 
-  /// Passes over one value byte by byte, however many pieces it lies in.
-  private mutating func passInPieces() throws(JSONFault) {
+  /// Passes over one value byte by byte, refilling the buffer as often as needed.
+  private mutating func passByBytes() throws(JSONFault) {
     switch try peek() {
     case 0x22: try skipString()
     case 0x7B:
@@ -238,7 +232,7 @@ package struct JSONReader: ~Copyable {
           guard try peek() == 0x22 else { throw fault(.expected("a member's name in quotes")) }
           try skipString()
           try take(0x3A, "a colon")
-          try passInPieces()
+          try passByBytes()
         } while try goesOn(closing: 0x7D, "a comma or }")
       }
       depth -= 1
@@ -248,7 +242,7 @@ package struct JSONReader: ~Copyable {
       if try peek() == 0x5D {
         position += 1
       } else {
-        repeat { try passInPieces() } while try goesOn(closing: 0x5D, "a comma or ]")
+        repeat { try passByBytes() } while try goesOn(closing: 0x5D, "a comma or ]")
       }
       depth -= 1
     case 0x74: try literal("true")

@@ -59,7 +59,7 @@ extension JSONReader {
     }
   }
 
-  /// Collects a string that holds an escape or goes on in the next piece.
+  /// Collects a string that holds an escape or goes beyond the buffer.
   private mutating func stringBytes(from start: Int, length: Int) throws(JSONFault) -> [UInt8] {
     var bytes = Array(UnsafeBufferPointer(start: buffer + start, count: length))
     while true {
@@ -82,7 +82,7 @@ extension JSONReader {
     }
   }
 
-  /// Passes over bytes up to a quote, a backslash, a control character or the end of the piece; gives their number.
+  /// Passes over bytes up to a quote, a backslash, a control character or the end of the buffer; returns their number.
   @inline(__always)
   private mutating func passPlainBytes() -> Int {
     let start = position
@@ -135,7 +135,7 @@ extension JSONReader {
     return unit
   }
 
-  /// A number of few digits that ends in the piece; nil, where it stays the next, for any other.
+  /// A short number that ends within the buffer; nil for any other, which stays the next value.
   ///
   /// Up to 15 digits are a whole number that a `Double` holds, and so is the power of ten: their quotient is rounded once.
   private mutating func shortNumber() -> Double? {
@@ -229,4 +229,16 @@ extension JSONReader {
       position += 1
     }
   }
+}
+
+/// What the name of an object's member is read as.
+protocol JSONName {
+  /// Reads a name.
+  ///
+  /// - Parameter bytes: the name, its escapes undone; not kept.
+  init(jsonName bytes: UnsafeBufferPointer<UInt8>)
+}
+
+extension String: JSONName {
+  init(jsonName bytes: UnsafeBufferPointer<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
 }

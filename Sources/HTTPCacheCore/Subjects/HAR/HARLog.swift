@@ -35,13 +35,8 @@ package enum HARLog {
         try reader.array { reader throws(JSONFault) in
           // Whoever reads the report may have gone; the rest of the log is then of no interest.
           guard goesOn else { return try reader.skip() }
-          if let range = try reader.passWithinPiece() {
-            let piece = reader.lend()
-            if !share.add(range, of: piece) {
-              goesOn = visit(share)
-              share = HARShare()
-              _ = share.add(range, of: piece)
-            }
+          if let text = try reader.passWithinBuffer() {
+            share.add(text)
           } else {
             let entry = try HAREntryReader.read(&reader)
             if !share.isEmpty { goesOn = visit(share) }

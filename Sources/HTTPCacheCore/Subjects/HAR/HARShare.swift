@@ -4,40 +4,37 @@ package struct HARShare: Sendable {
   private static let countLimit = 128
 
   /// How many bytes their text may have before it takes no more.
-  private static let sizeLimit = JSONPiece.capacity / 2
+  private static let sizeLimit = JSONReader.capacity / 2
 
-  /// Where the text of its entries lies, which is JSON.
-  private var piece: JSONPiece?
-  private var ranges: [Range<Int>] = []
-  private var size = 0
+  /// The JSON texts of its entries, one behind the other, and where each ends.
+  private var text: [UInt8] = []
+  private var ends: [Int] = []
 
-  /// The one entry of a share where a piece has no room for its text.
+  /// The only entry of a share whose text is longer than the reader's buffer.
   private var longEntry: HAREntry?
 
   /// No entries yet.
   init() {}
 
-  /// An entry that had to be read piece by piece.
+  /// One entry that is longer than the reader's buffer.
   init(_ longEntry: HAREntry) { self.longEntry = longEntry }
 
   /// How many entries it has.
-  package var count: Int { longEntry == nil ? ranges.count : 1 }
+  package var count: Int { longEntry == nil ? ends.count : 1 }
 
   var isEmpty: Bool { count == 0 }
 
   /// Whether it should take no more.
-  var isFull: Bool { count >= Self.countLimit || size >= Self.sizeLimit || longEntry != nil }
+  var isFull: Bool { count >= Self.countLimit || text.count >= Self.sizeLimit || longEntry != nil }
 
-  /// Takes the text of one more entry; false where its others lie in another piece.
-  mutating func add(_ range: Range<Int>, of piece: JSONPiece) -> Bool {
-    if ranges.isEmpty {
-      ranges.reserveCapacity(Self.countLimit)
-      self.piece = piece
+  /// Adds the JSON text of one more entry.
+  mutating func add(_ entry: UnsafeBufferPointer<UInt8>) {
+    if ends.isEmpty {
+      ends.reserveCapacity(Self.countLimit)
+      text.reserveCapacity(Self.sizeLimit)
     }
-    guard self.piece === piece else { return false }
-    ranges.append(range)
-    size += range.count
-    return true
+    text.append(contentsOf: entry)
+    ends.append(text.count)
   }
 
   /// Reads every entry.
@@ -47,13 +44,17 @@ package struct HARShare: Sendable {
   ///   - visit: gets each entry.
   package func forEachEntry(now: Instant, _ visit: (HARLog.Entry) -> Void) {
     if let longEntry { visit(Self.judgeable(longEntry, now: now)) }
-    guard let piece else { return }
-    for range in ranges {
-      var reader = JSONReader(piece, range)
-      do throws(JSONFault) {
-        visit(Self.judgeable(try HAREntryReader.read(&reader), now: now))
-      } catch {
-        preconditionFailure("what was passed over is JSON: \(error.message)")
+    text.withUnsafeBufferPointer { text in
+      guard let first = text.baseAddress else { return }
+      var start = 0
+      for end in ends {
+        var reader = JSONReader(first + start, count: end - start)
+        start = end
+        do throws(JSONFault) {
+          visit(Self.judgeable(try HAREntryReader.read(&reader), now: now))
+        } catch {
+          preconditionFailure("the text of an entry has been checked: \(error.message)")
+        }
       }
     }
   }
