@@ -5,7 +5,8 @@
 package final class Worker {
   /// A piece of work; `then` is called on the caller's thread once it is done.
   ///
-  /// What is unchecked goes from thread to thread under the lock.
+  /// `@unchecked Sendable` is sound: the worker alone calls `work`, the caller alone calls `then`, and a piece passes from
+  /// one to the other under the lock, which guards `isDone` too.
   package final class Work: @unchecked Sendable {
     fileprivate var work: (() -> Void)?
     fileprivate var then: (() -> Void)?
@@ -19,13 +20,8 @@ package final class Worker {
 
   /// What both threads use.
   ///
-  /// What is unchecked are values that are touched under the lock only.
-  private final class Shared: @unchecked Sendable {
-    let lock = Lock()
-    /// Signalled when there is something to do.
-    let given: Condition
-    /// Signalled when what the caller waits for has come.
-    let done: Condition
+  /// One condition is enough: the worker waits only while nothing is left to do, the caller only while something is.
+  private struct State: Sendable {
     var waiting: [Work] = []
     var ended: [Work] = []
     /// Pieces that are not done.
@@ -36,20 +32,31 @@ package final class Worker {
     var awaitedLeft = -1
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
+
+    /// Whether no more than some pieces are left; the caller waits for that.
+    mutating func isLeft(_ count: Int) -> Bool {
+      awaitedLeft = left > count ? count : -1
+      return left <= count
+    }
+
+    mutating func isDone(_ piece: Work) -> Bool {
+      awaited = piece.isDone ? nil : piece
+      return piece.isDone
+    }
+  }
+
+  private final class Shared: Sendable {
+    let state = Locked(State())
     let pipe = Pipe()
-
-    init() { (given, done) = (Condition(lock), Condition(lock)) }
-
-    func locked<Result>(_ body: () -> Result) -> Result { lock.locked(body) }
 
     /// Works until it is stopped.
     func work() {
       var pieces: [Work] = []
       while true {
-        let isOver = locked {
-          while waiting.isEmpty, !isStopped { given.wait() }
-          swap(&pieces, &waiting)
-          return isStopped && pieces.isEmpty
+        let isOver = state.wait { state -> Bool? in
+          guard !state.waiting.isEmpty || state.isStopped else { return nil }
+          swap(&pieces, &state.waiting)
+          return state.isStopped && pieces.isEmpty
         }
         if isOver { return }
         for piece in pieces { finish(piece) }
@@ -61,26 +68,20 @@ package final class Worker {
     private func finish(_ piece: Work) {
       piece.work?()
       piece.work = nil
-      locked {
+      let isAwaited = state.withLock { state in
         piece.isDone = true
-        left -= 1
-        if piece.then != nil { ended.append(piece) }
-        if piece === awaited || left <= awaitedLeft { done.signal() }
+        state.left -= 1
+        if piece.then != nil { state.ended.append(piece) }
+        return piece === state.awaited || state.left <= state.awaitedLeft
       }
-    }
-
-    /// Has the caller wait until no more than some pieces are left; it holds the lock.
-    func waitUntilLeft(_ count: Int) {
-      awaitedLeft = count
-      while left > count { done.wait() }
-      awaitedLeft = -1
+      if isAwaited { state.signal() }
     }
 
     /// Wakes the caller where it waits for something to be done.
     private func wake() {
-      let wakes = locked {
-        defer { isWatched = isWatched && ended.isEmpty }
-        return isWatched && !ended.isEmpty
+      let wakes = state.withLock { state in
+        defer { state.isWatched = state.isWatched && state.ended.isEmpty }
+        return state.isWatched && !state.ended.isEmpty
       }
       if wakes { pipe.wake() }
     }
@@ -110,10 +111,8 @@ package final class Worker {
 
   /// Ends the thread when it has done all that it was given.
   deinit {
-    shared.locked {
-      shared.isStopped = true
-      shared.given.signal()
-    }
+    shared.state.withLock { $0.isStopped = true }
+    shared.state.signal()
     thread.join()
   }
 
@@ -144,12 +143,13 @@ package final class Worker {
     guard !gathered.isEmpty else { return }
     let pieces = gathered
     gathered.removeAll(keepingCapacity: true)
-    shared.locked {
-      if shared.left >= Self.mostLeft { shared.waitUntilLeft(Self.mostLeft / 2) }
-      shared.waiting += pieces
-      shared.left += pieces.count
-      shared.given.signal()
+    let isTooMuch = shared.state.withLock { $0.left >= Self.mostLeft }
+    if isTooMuch { waitUntilLeft(Self.mostLeft / 2) }
+    shared.state.withLock { state in
+      state.waiting += pieces
+      state.left += pieces.count
     }
+    shared.state.signal()
   }
 
   /// Does the same where what was gathered has waited for long enough.
@@ -166,19 +166,24 @@ package final class Worker {
   @discardableResult
   package func wait(for piece: Work) -> Bool {
     handOver()
-    return shared.locked {
-      guard !piece.isDone else { return false }
-      shared.awaited = piece
-      while !piece.isDone { shared.done.wait() }
-      shared.awaited = nil
-      return true
+    var hasWaited = false
+    return shared.state.wait { state in
+      guard state.isDone(piece) else {
+        hasWaited = true
+        return nil
+      }
+      return hasWaited
     }
   }
 
   /// Waits until everything given so far is done.
   package func drain() {
     handOver()
-    shared.locked { shared.waitUntilLeft(0) }
+    waitUntilLeft(0)
+  }
+
+  private func waitUntilLeft(_ count: Int) {
+    shared.state.wait { $0.isLeft(count) ? () : nil }
   }
 
   /// How many pieces there are whose `then` has not been called.
@@ -187,9 +192,9 @@ package final class Worker {
   /// Calls the `then` of every piece that is done.
   package func runEnded() {
     guard unfinished > 0 else { return }
-    let ended = shared.locked {
-      defer { shared.ended.removeAll() }
-      return shared.ended
+    let ended = shared.state.withLock { state in
+      defer { state.ended.removeAll() }
+      return state.ended
     }
     for piece in ended {
       unfinished -= 1
@@ -204,15 +209,15 @@ package final class Worker {
   /// Asks to be woken by `wakeEnd`; false where something is done already, and nothing should be waited for.
   func watch() -> Bool {
     guard unfinished > 0 else { return true }
-    return shared.locked {
-      shared.isWatched = shared.ended.isEmpty
-      return shared.isWatched
+    return shared.state.withLock { state in
+      state.isWatched = state.ended.isEmpty
+      return state.isWatched
     }
   }
 
   /// Takes back the wish to be woken.
   func unwatch(isWoken: Bool) {
-    shared.locked { shared.isWatched = false }
+    shared.state.withLock { $0.isWatched = false }
     if isWoken { shared.pipe.drain() }
   }
 }

@@ -19,6 +19,9 @@ package final class Transfer {
 
   package let request: TransferRequest
 
+  /// What tells it from others between the caller's thread and the transfer thread; 0 where there is no such thread.
+  var number = 0
+
   /// Where to; known once it is in a loop.
   var host: HostLimits.Host?
 
@@ -112,5 +115,57 @@ package final class Transfer {
     } else {
       onEnd(.success(TransferSummary(bytesReceived: bytesReceived)))
     }
+  }
+}
+
+/// A piece of a body, on its way.
+package struct BodyPiece {
+  /// Its bytes, valid only while it is given.
+  package let bytes: UnsafeRawBufferPointer
+
+  /// The array that holds just these bytes, for a caller that keeps them; nil where there is none.
+  package let array: [UInt8]?
+
+  /// Takes bytes that lie in no array.
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    array = nil
+  }
+
+  /// Gives the bytes of an array.
+  package static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
+    array.withUnsafeBytes { body(BodyPiece(bytes: $0, array: array)) }
+  }
+
+  /// Adds it to what is kept: an array is kept as it is, where nothing stands before it.
+  package func add(to kept: inout [UInt8]) {
+    if kept.isEmpty, let array { kept = array } else { kept.append(contentsOf: bytes) }
+  }
+
+  private init(bytes: UnsafeRawBufferPointer, array: [UInt8]) {
+    self.bytes = bytes
+    self.array = array
+  }
+}
+
+/// How much of heads and trailers is taken for one response, counted as the lines come.
+struct HeadBounds {
+  /// A whole header section, interim responses before it and trailers behind the body included, in bytes: as much as curl
+  /// takes.
+  static let maxBytes = 300 * 1024
+  /// One line of it.
+  static let maxLineBytes = 100 * 1024
+  /// Lines of it.
+  static let maxLines = 2000
+
+  private var bytes = 0
+  private var lines = 0
+
+  /// Counts a line; false where it is too long, or there are too many.
+  mutating func allow(_ count: Int) -> Bool {
+    guard count <= Self.maxLineBytes else { return false }
+    bytes += count
+    lines += 1
+    return bytes <= Self.maxBytes && lines <= Self.maxLines
   }
 }

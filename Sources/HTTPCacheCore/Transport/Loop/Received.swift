@@ -1,7 +1,9 @@
-/// What came for a transfer, on its way from the thread of the transfers to the one that asked: some of it, or the rest
-/// and the end.
-struct Received {
-  let transfer: Transfer
+/// What came for a transfer, on its way from the transfer thread to the caller's: some of it, or the rest and the end.
+struct Received: Sendable {
+  /// Which transfer it is for.
+  let number: Int
+  /// When the transfer was begun; nil where it never was.
+  let begun: (at: Instant, milliseconds: Int)?
   /// Lines of heads.
   fileprivate(set) var head: [UInt8]
   /// Bytes of the body that come after them, in an array of their own, which the caller may keep.
@@ -19,7 +21,7 @@ struct Received {
   }
 
   /// How a transfer ended.
-  struct End {
+  struct End: Sendable {
     /// nil for a good end.
     let error: TransportError?
   }
@@ -45,7 +47,7 @@ final class Gathering {
   ///   - buffer: an empty buffer for the head, which may have been used before.
   ///   - handOver: is given what came each time that it is much.
   init(_ transfer: Transfer, into buffer: [UInt8], handOver: @escaping (Received) -> Bool) {
-    received = Received(transfer: transfer, head: buffer)
+    received = Received(number: transfer.number, begun: transfer.begun, head: buffer)
     self.handOver = handOver
   }
 
@@ -70,7 +72,7 @@ final class Gathering {
   private func handOverIfMuch() -> Bool {
     guard received.count >= Self.limit else { return true }
     let much = received
-    received = Received(transfer: much.transfer, head: [])
+    received = Received(number: much.number, begun: much.begun, head: [])
     return handOver(much)
   }
 

@@ -1,59 +1,40 @@
-/// A thread of their own for transfers, so that what follows from an answer is worked out while the next is received.
+/// A thread for transfers, so that the caller works out what follows from one answer while the next is received.
 ///
-/// What came is gathered there and handed over, several answers at once: a transfer belongs to that thread from `begin` until
-/// its end has been taken, but for what is taken on the way.
+/// Only values pass between the two threads, by two mailboxes: commands go there, and what came is handed over, several
+/// answers at once. The thread makes a `Transfer` of its own for each of the caller's; the two have the same number.
 final class TransferThread {
   /// What the thread is told.
-  private enum Command {
-    case begin(Transfer)
-    case cancel(Transfer)
+  private enum Command: Sendable {
+    case begin(Int, TransferRequest)
+    case cancel(Int)
     case cancelAll
+    /// Empty buffers for heads, to be used again.
+    case reuse([[UInt8]])
   }
 
-  /// So many answers, or so many bytes, are handed over at once; fewer where nothing else is left to do, and after some
+  /// What is handed over at once: this many answers or bytes; less where nothing else is left to do, and after this many
   /// milliseconds.
   private static let enough = 32
   private static let enoughBytes = 256 * 1024
   private static let longestHeld = 5
-  /// So many bytes may wait to be taken; with more the thread waits.
+  /// How many bytes may wait for the caller; with more the thread waits.
   private static let mostBytes = 1 << 20
-  /// A buffer of a head is used again up to this capacity, which most heads do not exceed.
+  /// Up to which capacity the buffer of a head is used again; most heads are shorter.
   private static let reusableCapacity = 4 * 1024
 
-  /// How many transfers should be given at once beside those that can be under way: they begin without a word of the caller.
+  /// How many transfers the caller should give in advance beside those that can be under way, so that the thread begins the
+  /// next without waiting for the caller.
   static let ahead = 2 * enough
 
-  /// What both threads look at, under the lock.
-  private final class Shared: @unchecked Sendable {
-    let lock = Lock()
-    /// Signalled when what came is taken.
-    let taken: Condition
-    var commands: [Command] = []
-    var received: [Received] = []
-    var bytes = 0
-    /// Empty buffers for heads.
-    var buffers: [[UInt8]] = []
-    var isStopped = false
-    /// Whether the thread sleeps until something happens in the network.
-    var isAsleep = false
-    /// Whether the thread would begin another transfer at once.
-    var hasRoom = true
-    /// Whether the caller sleeps until `wakeEnd` is readable.
-    var isWatched = false
-    /// What wakes the thread, and the caller.
-    let pipes = (thread: Pipe(), caller: Pipe())
-
-    init() { taken = Condition(lock) }
-
-    func locked<Result>(_ body: () -> Result) -> Result { lock.locked(body) }
-  }
-
-  private let shared: Shared
+  private let inbox: Mailbox<Command>
+  private let outbox: Mailbox<Received>
   private let thread: SystemThread
   private var commands: [Command] = []
+  private var isUrgent = false
   private var emptied: [[UInt8]] = []
-  /// Transfers whose end has not been taken.
-  private(set) var count = 0
+  /// The transfers whose end has not been delivered, by number.
+  private var transfers: [Int: Transfer] = [:]
+  private var lastNumber = 0
 
   /// Starts the thread; nil where the system gives none.
   ///
@@ -66,112 +47,106 @@ final class TransferThread {
     maxParallel: Int, maxPerHost: Int, clock: @escaping @Sendable () -> Instant,
     stoppedMilliseconds: @escaping @Sendable () -> Int
   ) {
-    let shared = Shared()
+    let (inbox, outbox) = (Mailbox<Command>(), Mailbox<Received>())
     let thread = SystemThread {
       let running = RunningTransfers(maxParallel: maxParallel, maxPerHost: maxPerHost)
       running.clock = clock
       running.stoppedMilliseconds = stoppedMilliseconds
-      Work(shared, running).run()
+      Work(inbox, outbox, running).run()
     }
     guard let thread else { return nil }
-    self.shared = shared
-    self.thread = thread
+    (self.inbox, self.outbox, self.thread) = (inbox, outbox, thread)
   }
 
   /// Ends the thread, and what it has under way.
   deinit {
-    shared.locked {
-      shared.isStopped = true
-      shared.taken.signal()
-    }
-    shared.pipes.thread.wake()
+    outbox.close()
+    inbox.close()
     thread.join()
   }
 
+  /// How many transfers have not ended.
+  var count: Int { transfers.count }
+
   /// Has a transfer begun as soon as the limit allows; the thread is told at the next `handOver`.
   func begin(_ transfer: Transfer) {
-    count += 1
-    commands.append(.begin(transfer))
+    lastNumber += 1
+    transfer.number = lastNumber
+    transfers[lastNumber] = transfer
+    commands.append(.begin(lastNumber, transfer.request))
   }
 
-  /// Ends one transfer; its end comes like any other.
-  func cancel(_ transfer: Transfer) { commands.append(.cancel(transfer)) }
+  /// Ends one transfer; its end is delivered like any other.
+  func cancel(_ transfer: Transfer) {
+    commands.append(.cancel(transfer.number))
+    isUrgent = true
+  }
 
-  /// Ends all of them; their ends come like any other.
-  func cancelAll() { commands.append(.cancelAll) }
+  /// Ends all transfers; their ends are delivered like any other.
+  func cancelAll() {
+    commands.append(.cancelAll)
+    isUrgent = true
+  }
 
-  /// Tells the thread what was asked of it; it is woken where it can do something at once.
+  /// Tells the thread what was asked of it; the thread is woken where it can do something at once.
   func handOver() {
     guard !commands.isEmpty else { return }
-    let isUrgent = commands.contains { if case .begin = $0 { false } else { true } }
-    let wakes = shared.locked {
-      shared.commands += commands
-      let wakes = shared.isAsleep && (isUrgent || shared.hasRoom)
-      if wakes { shared.isAsleep = false }
-      return wakes
+    if !emptied.isEmpty {
+      commands.append(.reuse(emptied))
+      emptied.removeAll(keepingCapacity: true)
     }
-    commands.removeAll(keepingCapacity: true)
-    if wakes { shared.pipes.thread.wake() }
+    inbox.send(&commands, isUrgent: isUrgent)
+    isUrgent = false
   }
 
   /// Gives each transfer what came for it, and its end.
   ///
   /// - Returns: whether anything had come.
   func deliver() -> Bool {
-    var received = shared.locked {
-      defer { shared.taken.signal() }
-      shared.buffers += emptied
-      emptied.removeAll(keepingCapacity: true)
-      var received: [Received] = []
-      swap(&received, &shared.received)
-      shared.bytes = 0
-      return received
-    }
-    for piece in received {
-      let wantsMore = piece.transfer.take(piece)
-      if let end = piece.end {
-        count -= 1
-        piece.transfer.end(end.error)
-      } else if !wantsMore {
-        cancel(piece.transfer)
-      }
-    }
-    for index in received.indices where received[index].head.capacity <= Self.reusableCapacity {
+    guard var received = outbox.take(), !received.isEmpty else { return false }
+    for piece in received { deliver(piece) }
+    for index in received.indices where (1...Self.reusableCapacity).contains(received[index].head.capacity) {
       emptied.append(received[index].emptied())
     }
-    return !received.isEmpty
+    return true
   }
 
-  /// What becomes readable when something has come.
-  var wakeEnd: Int32 { shared.pipes.caller.readEnd }
-
-  /// Asks to be woken by `wakeEnd`; false where something has come already, and nothing should be waited for.
-  func watch() -> Bool {
-    shared.locked {
-      shared.isWatched = shared.received.isEmpty
-      return shared.isWatched
+  private func deliver(_ piece: Received) {
+    guard let transfer = transfers[piece.number] else { return }
+    transfer.begun = piece.begun
+    let wantsMore = transfer.take(piece)
+    if let end = piece.end {
+      transfers[piece.number] = nil
+      transfer.end(end.error)
+    } else if !wantsMore {
+      cancel(transfer)
     }
   }
 
+  /// Becomes readable when something has come.
+  var wakeEnd: Int32 { outbox.wakeEnd }
+
+  /// Asks to be woken by `wakeEnd`; false where something has come already, and the caller must not sleep.
+  func watch() -> Bool { outbox.watch() }
+
   /// Takes back the wish to be woken.
-  func unwatch(isWoken: Bool) {
-    shared.locked { shared.isWatched = false }
-    if isWoken { shared.pipes.caller.drain() }
-  }
+  func unwatch(isWoken: Bool) { outbox.unwatch(isWoken: isWoken) }
 
   /// What the thread does.
   private final class Work {
-    private let shared: Shared
+    private let inbox: Mailbox<Command>
+    private let outbox: Mailbox<Received>
     private let running: RunningTransfers
+    /// The transfers that have not ended, by number.
+    private var transfers: [Int: Transfer] = [:]
     /// What came and is not handed over, since when, and how many bytes that is.
     private var received: [Received] = []
     private var heldSince = 0
     private var bytes = 0
     private var buffers: [[UInt8]] = []
 
-    init(_ shared: Shared, _ running: RunningTransfers) {
-      self.shared = shared
-      self.running = running
+    init(_ inbox: Mailbox<Command>, _ outbox: Mailbox<Received>, _ running: RunningTransfers) {
+      (self.inbox, self.outbox, self.running) = (inbox, outbox, running)
       running.gather = { [unowned self] transfer in
         Gathering(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
       }
@@ -187,23 +162,28 @@ final class TransferThread {
 
     /// Does what it was told; false where it is over.
     private func obey() -> Bool {
-      var commands: [Command] = []
-      let isOver = shared.locked {
-        swap(&commands, &shared.commands)
-        if buffers.isEmpty { swap(&buffers, &shared.buffers) }
-        return shared.isStopped
-      }
+      guard let commands = inbox.take() else { return false }
       for command in commands {
         switch command {
-        case .begin(let transfer): running.add(transfer)
-        case .cancel(let transfer): running.cancel(transfer, ended)
+        case .begin(let number, let request): begin(number, request)
+        case .cancel(let number):
+          if let transfer = transfers[number] { running.cancel(transfer, ended) }
         case .cancelAll: running.cancelAll(ended)
+        case .reuse(let emptied): buffers = emptied
         }
       }
-      return !isOver
+      return true
+    }
+
+    private func begin(_ number: Int, _ request: TransferRequest) {
+      let transfer = Transfer(request)
+      transfer.number = number
+      transfers[number] = transfer
+      running.add(transfer)
     }
 
     private func ended(_ transfer: Transfer, _ gathered: Gathering?, _ error: TransportError?) {
+      transfers[transfer.number] = nil
       hold((gathered ?? Gathering(transfer, into: []) { _ in false }).ended(error))
     }
 
@@ -217,12 +197,7 @@ final class TransferThread {
     private func handOverPart(_ part: Received) -> Bool {
       hold(part)
       handOver()
-      return shared.locked {
-        while shared.bytes >= TransferThread.mostBytes, !shared.isStopped {
-          shared.taken.wait()
-        }
-        return !shared.isStopped
-      }
+      return outbox.waitUntilBelow(TransferThread.mostBytes)
     }
 
     private var isEnough: Bool {
@@ -233,29 +208,16 @@ final class TransferThread {
     }
 
     private func handOver() {
-      let wakes = shared.locked {
-        shared.received += received
-        shared.bytes += bytes
-        defer { shared.isWatched = false }
-        return shared.isWatched
-      }
-      received.removeAll(keepingCapacity: true)
+      outbox.send(&received, weight: bytes)
       bytes = 0
-      if wakes { shared.pipes.caller.wake() }
     }
 
     private func wait() {
-      let sleeps = shared.locked {
-        shared.hasRoom = running.hasRoom
-        shared.isAsleep = shared.commands.isEmpty && !shared.isStopped
-        return shared.isAsleep
-      }
-      guard sleeps else { return }
+      // Where no more may be begun, a new transfer is no reason to wake.
+      guard inbox.watch(for: running.hasRoom ? .anyMessage : .urgentMessages) else { return }
       let longest = received.isEmpty ? 1000 : TransferThread.longestHeld
-      let pipe = shared.pipes.thread
-      let isWoken = running.wait([pipe.readEnd, -1], longest: Int32(longest))?[0] ?? pipe.wait(longest)
-      shared.locked { shared.isAsleep = false }
-      if isWoken { pipe.drain() }
+      let readable = running.wait([inbox.wakeEnd, -1], longest: Int32(longest))
+      inbox.unwatch(isWoken: readable?[0] ?? inbox.waitForWake(longest))
     }
   }
 }
