@@ -4,7 +4,7 @@ package struct HARShare: Sendable {
   private static let countLimit = 128
 
   /// How many bytes their text may have before it takes no more.
-  private static let sizeLimit = JSONReader.capacity / 2
+  private static let sizeLimit = JSONReader.capacity / 4
 
   /// The JSON texts of its entries, one behind the other, and where each ends.
   private var text: [UInt8] = []
@@ -31,7 +31,7 @@ package struct HARShare: Sendable {
   mutating func add(_ entry: UnsafeBufferPointer<UInt8>) {
     if ends.isEmpty {
       ends.reserveCapacity(Self.countLimit)
-      text.reserveCapacity(Self.sizeLimit)
+      text.reserveCapacity(2 * Self.sizeLimit)
     }
     text.append(contentsOf: entry)
     ends.append(text.count)
