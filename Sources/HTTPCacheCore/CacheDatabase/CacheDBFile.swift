@@ -1,19 +1,19 @@
 import CSQLite
 import CSystem
 
-/// How a foreign database is opened so that not a byte of it and nothing beside it is changed.
+/// Opens another program's database without changing a byte of it or creating a file beside it.
 ///
 /// | beside it | how |
 /// | --- | --- |
 /// | no log, or an empty one that no process uses | `immutable`: SQLite makes no file |
-/// | a log and its index | read-only, with the index read-only, so that a program that writes meanwhile is respected |
+/// | a log and its index | read-only, index included, which respects a program that writes meanwhile |
 /// | a log alone: all rows may be in it | a private copy, in which SQLite may make the index |
 enum CacheDBFile {
-  /// How long a writer is waited for.
+  /// How long to wait for a writer, in milliseconds.
   private static let busyMilliseconds: Int32 = 5_000
-  /// A file that a copy is made of may have so many bytes; URLCache keeps far smaller ones.
+  /// The largest file to copy, in bytes; those of URLCache are far smaller.
   private static let copyLimit: Int64 = 2 << 30
-  /// How much work there may be before the first row is read.
+  /// The limit of work before the first row is read, in steps of SQLite's progress handler.
   private static let stepsToOpen = 500
 
   /// Opens the database.
@@ -33,7 +33,7 @@ enum CacheDBFile {
     do throws(StoreError) {
       return try connection(path, parameters, SQLITE_OPEN_READONLY)
     } catch {
-      // What may not be opened in its place (a journal to roll back, an index of another machine) may be in a copy.
+      // A copy can be opened where the original can't: with a journal to roll back, or another machine's index.
       if case .damaged = error { throw .damaged }
       return try openCopy(path, temporaryDirectory)
     }
@@ -50,7 +50,7 @@ enum CacheDBFile {
     return connection
   }
 
-  /// Whether the database keeps a write-ahead log, by the header of its file.
+  /// Whether the header of the file says that the database keeps a write-ahead log.
   private static func usesLog(_ path: String) throws(CacheDBError) -> Bool {
     let descriptor = Self.descriptor(path)
     guard descriptor >= 0 else { throw .unreadable(code: errno) }
@@ -63,12 +63,12 @@ enum CacheDBFile {
     else {
       throw .notDatabase
     }
-    // Versions for writing and for reading: SQLite goes by the latter, and would make a log for it.
+    // Bytes 18 and 19 are the versions for writing and reading; 2 means a write-ahead log.
     return header[18] == 2 || header[19] == 2
   }
 
   private static func descriptor(_ path: String) -> Int32 {
-    // O_NONBLOCK: to open a pipe without a writer would wait for one.
+    // O_NONBLOCK: opening a pipe would else wait for a writer.
     CSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
@@ -79,7 +79,7 @@ enum CacheDBFile {
 
   // MARK: A private copy
 
-  /// Opens a copy, whose names are gone again before anything of it is read: nothing is left, whatever happens.
+  /// Opens a copy and unlinks its files before reading, so that nothing is left whatever happens.
   private static func openCopy(_ path: String, _ temporaryDirectory: String) throws(CacheDBError)
     -> SQLiteConnection
   {
@@ -123,7 +123,7 @@ enum CacheDBFile {
 }
 
 extension CacheDBError {
-  /// What the connection says, in the words of a foreign database.
+  /// Turns an error of the connection into one about another program's database.
   init(_ error: StoreError) {
     switch error {
     case .damaged: self = .damaged
@@ -135,17 +135,17 @@ extension CacheDBError {
 
 /// Why a `Cache.db` could not be read.
 package enum CacheDBError: Error, Equatable {
-  /// What the system said.
+  /// The file can't be read; `errno` of the system.
   case unreadable(code: Int32)
-  /// The file is no SQLite database.
+  /// The file is not an SQLite database.
   case notDatabase
-  /// It is one, and not of URLCache.
+  /// The database is not one of URLCache.
   case foreign
-  /// Its schema holds what is no plain table, and would be run by reading it.
+  /// The schema holds views, triggers, virtual tables or generated columns, which reading would run.
   case runsCode
   case damaged
   case locked
-  /// It can be read in a copy only, and that could not be made: what the system said.
+  /// The database can be read only in a copy, which could not be made; `errno` of the system.
   case notCopied(code: Int32)
   case failed(String)
 }

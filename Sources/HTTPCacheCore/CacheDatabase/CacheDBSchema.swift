@@ -1,7 +1,7 @@
-/// What a database has to be for its tables to be read: plain tables, each row of which is found at once.
+/// Checks that a database has only plain tables and that the query reads them in one pass.
 enum CacheDBSchema {
-  /// Refuses a schema by which reading would run what the file's writer put there: views, triggers, virtual tables and
-  /// generated columns.
+  /// Refuses a schema whose reading would run code of the file's writer: views, triggers, virtual tables and generated
+  /// columns.
   static func refuseCode(_ connection: SQLiteConnection, tables: [String]) throws(CacheDBError) {
     do throws(StoreError) {
       let strange = try connection.integer(
@@ -22,8 +22,8 @@ enum CacheDBSchema {
     }
   }
 
-  /// Whether a query goes through the rows once, in the order in which they lie, and finds what belongs to each by its
-  /// number: then it takes no room for sorting, and no longer than the file is long.
+  /// Whether a query scans one table in row order and finds the other rows by number, so that its time is linear and it
+  /// needs no memory for sorting.
   static func isPlain(_ query: String, _ connection: SQLiteConnection) throws(StoreError) -> Bool {
     var scans = 0
     var isPlain = true

@@ -3,22 +3,22 @@ import CSystem
 
 /// The `Cache.db` that Foundation's URLCache keeps on Apple systems, opened for reading.
 package final class CacheDatabase {
-  /// How many bytes a serialised request or response may have; what is larger is of no known form.
+  /// The largest serialised request or response, in bytes; larger ones have no known form.
   private static let objectLimit = 1 << 20
 
   private let connection: SQLiteConnection
   private let bodies: String
   private let query: String
-  /// The bytes of all pages: no more can lie in rows, unless several of a damaged file share them.
+  /// The bytes of all pages. Rows can't hold more, except in a damaged file where they share pages.
   private let byteCount: Int64
-  /// How much work there may be for a row.
+  /// The limit of work for a row, in steps of SQLite's progress handler.
   private static let stepsForRow = 100
 
   /// Opens a database.
   ///
   /// - Parameters:
   ///   - path: its main file.
-  ///   - temporaryDirectory: where a private copy is made where it can't be read in its place.
+  ///   - temporaryDirectory: for a private copy of a database that can't be opened where it is.
   /// - Throws: why it can't be read.
   package init(path: String, temporaryDirectory: String) throws(CacheDBError) {
     connection = try CacheDBFile.open(path, temporaryDirectory: temporaryDirectory)
@@ -39,7 +39,7 @@ package final class CacheDatabase {
     "cfurl_cache_response", "cfurl_cache_blob_data", "cfurl_cache_receiver_data",
   ]
 
-  /// Visits every entry in the order in which they were made.
+  /// Visits the entries in the order in which they were made.
   ///
   /// - Parameter visit: gets each row; returns whether to go on.
   /// - Throws: why no more can be read.
@@ -51,7 +51,7 @@ package final class CacheDatabase {
       try connection.run(query) { row in
         connection.patience.stepsLeft = Self.stepsForRow
         bytesLeft = bytesLeft.subtractingSaturated(Self.size(of: row))
-        // The pages of a damaged file may lead in a ring.
+        // The pages of a damaged file may form a ring.
         guard let number = row.integer(8), number > last, bytesLeft >= 0 else {
           isDamaged = true
           return false
@@ -65,7 +65,7 @@ package final class CacheDatabase {
     if isDamaged { throw .damaged }
   }
 
-  /// What a failure means: a file that takes more work than any whole one is damaged.
+  /// Turns a failure into an error; a file that takes more work than any sound one is damaged.
   private static func error(_ error: StoreError, _ connection: SQLiteConnection) -> CacheDBError {
     if let left = connection.patience.stepsLeft, left <= 0 { return .damaged }
     return CacheDBError(error)
@@ -91,7 +91,7 @@ package final class CacheDatabase {
     guard response.isSuperset(of: ["entry_ID", "request_key"]), blob.contains("response_object") else {
       return nil
     }
-    // Before 10.7 the body lay beside the objects; before iOS 5 never in a file.
+    // Before macOS 10.7 the body was beside the objects; before iOS 5 it was never in a file.
     let data =
       receiver.contains("receiver_data")
       ? "d.receiver_data" : blob.contains("receiver_data") ? "b.receiver_data" : "NULL"
@@ -114,7 +114,7 @@ package final class CacheDatabase {
       """
   }
 
-  /// The bytes that lie in a row, as far as it is read.
+  /// The bytes of the columns of a row that are read.
   private static func size(of row: SQLiteRow) -> Int64 {
     (0...4).reduce(max(0, row.integer(6) ?? 0)) { $0.addingSaturated(row.byteCount(Int32($1))) }
   }
@@ -135,7 +135,7 @@ package final class CacheDatabase {
     return entry
   }
 
-  /// The body in a file; its name has to be one that URLCache gives: no path leads out of its directory.
+  /// The body in a file, whose name must be one that URLCache gives, so that no path leads out of the directory.
   private func file(_ name: String) -> CacheDBRow.Body {
     let isName =
       (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0 == 0x2D || $0.hexValue != nil }
@@ -148,7 +148,7 @@ package final class CacheDatabase {
 }
 
 extension SQLiteRow {
-  /// A number, whole or not, of a column whose type another program chose; nil where it is none.
+  /// The number in a column of another program's database, integral or not; nil for another type.
   func foreignNumber(_ column: Int32) -> Double? {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_column_double(statement, column)

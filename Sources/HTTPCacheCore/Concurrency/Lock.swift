@@ -1,6 +1,6 @@
 import CSystem
 
-/// A value that several threads use one at a time, and that a thread can wait to see changed.
+/// A value that threads use one at a time, and whose change a thread can wait for.
 ///
 /// `Mutex` of the standard library has no conditions, and the thread sanitizer does not see into it.
 ///

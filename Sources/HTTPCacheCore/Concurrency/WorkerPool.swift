@@ -1,11 +1,11 @@
 import CSystem
 
-/// Threads of the system that live as long as the process, and do work in the order in which it was given.
+/// Threads that live as long as the process and begin work in the order given.
 package final class WorkerPool: Sendable {
-  /// How many processors this host has, 8 at most: more threads than that do not work at the same time.
+  /// The number of processors of this host, at most 8.
   package static let processorCount = max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
-  /// With fewer things to do than this, handing them to another thread costs more than it spares.
+  /// The least number of items that are worth handing to another thread.
   package static let leastCount = 32
 
   private let queue = Queue()
@@ -26,14 +26,13 @@ package final class WorkerPool: Sendable {
     package func wait() -> Result { result.wait { $0 } }
   }
 
-  /// Begins to work on a thread of the pool; the caller goes on.
+  /// Begins work on a thread of the pool; the caller goes on.
   ///
   /// - Parameters:
-  ///   - isWorthIt: whether there is enough to do; where there is not, or where there is one processor only, the work is
-  ///     done at once.
-  ///   - threads: how many threads the pool may have for it.
-  ///   - work: called on any thread.
-  /// - Returns: what gives the result.
+  ///   - isWorthIt: whether there is enough to do; if not, or with one processor, the work is done at once by the caller.
+  ///   - threads: the most threads that the pool may have.
+  ///   - work: runs on any thread.
+  /// - Returns: gives the result.
   package func start<Result: Sendable>(
     isWorthIt: Bool, threads: Int = processorCount, _ work: @escaping @Sendable () -> Result
   ) -> Pending<Result> {
@@ -55,7 +54,7 @@ package final class WorkerPool: Sendable {
 
     private let state = Locked(State())
 
-    /// Takes work; another thread is started while all are busy and there may be more.
+    /// Takes work; starts another thread where all are busy and the limit allows it.
     ///
     /// - Returns: false where the system gives no thread at all.
     func take(limit: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -75,7 +74,7 @@ package final class WorkerPool: Sendable {
       return true
     }
 
-    /// Does what is given, for ever.
+    /// Does work as it comes, for ever.
     private func work() {
       while true { next()() }
     }

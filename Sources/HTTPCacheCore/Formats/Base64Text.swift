@@ -1,8 +1,8 @@
 /// Reads base64 (RFC 4648 §4).
 enum Base64Text {
-  /// The bytes; nil where a character belongs to no alphabet.
+  /// The bytes; nil where a character belongs to neither alphabet (RFC 4648 §4, §5).
   ///
-  /// White space is passed over, padding ends the text.
+  /// White space is skipped; padding ends the text.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

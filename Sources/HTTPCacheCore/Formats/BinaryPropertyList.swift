@@ -1,16 +1,16 @@
-/// Reads a binary property list (`bplist00`), whatever its bytes are: every offset is checked before it is used.
+/// Reads a binary property list (`bplist00`) from untrusted bytes: every offset is checked before it is used.
 ///
-/// Not Foundation's decoder: it would load Foundation at start-up, and it refuses keyed archives as a whole.
+/// Foundation's decoder would load Foundation at start-up, and it refuses keyed archives.
 struct BinaryPropertyList {
-  /// Why bytes are no binary property list.
+  /// Why bytes are not a binary property list.
   enum Malformed: Error, Equatable {
     /// The first bytes are not `bplist0`.
     case notBinary
     /// The trailer or the offset table does not fit the bytes.
     case layout
-    /// An object reaches beyond the bytes, or is of no known kind.
+    /// An object reaches beyond the bytes, or its kind is unknown.
     case object
-    /// Containers lie too deep in each other, or the list unfolds to too many values.
+    /// Containers are nested too deeply, or the list unfolds to too many values.
     case tooLarge
   }
 
@@ -25,11 +25,11 @@ struct BinaryPropertyList {
   private var valuesLeft = valueLimit
   private var bytesLeft: Int
 
-  /// The value that bytes hold.
+  /// Reads the value that bytes hold.
   ///
   /// - Parameter bytes: the whole list.
   /// - Returns: its top value.
-  /// - Throws: why they are no such list.
+  /// - Throws: why the bytes are not such a list.
   static func value(_ bytes: [UInt8]) throws(Malformed) -> PropertyList {
     guard bytes.starts(with: Array("bplist0".utf8)) else { throw .notBinary }
     guard bytes.count >= 40 else { throw .layout }
@@ -53,7 +53,7 @@ struct BinaryPropertyList {
     self.referenceSize = referenceSize
     self.objectCount = objectCount
     self.tableStart = tableStart
-    // A list may name one object many times; a writer that means well does so for short ones.
+    // A list may refer to one object many times. Honest writers do that for short objects, so a limit stops others.
     bytesLeft = bytes.count * 4 + 65_536
   }
 
@@ -104,7 +104,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// A size, given back where so many bytes are there.
+  /// The size, if that many bytes are there.
   private func checked(_ start: Int, _ size: Int) throws(Malformed) -> Int {
     guard size >= 0, size <= 16, start + size <= tableStart else { throw .object }
     return size
@@ -123,7 +123,7 @@ struct BinaryPropertyList {
     return content
   }
 
-  /// An integer of 1, 2, 4 or 8 bytes; of 16, the low half, which holds every number that is used.
+  /// An integer of 1, 2, 4 or 8 bytes; of 16 bytes, the low half, which holds every number in use.
   private func integer(_ start: Int, size: Int) throws(Malformed) -> Int64 {
     let size = try checked(start, size)
     if size == 16 { return Int64(bitPattern: Self.unsigned(bytes, start + 8, 8)) }
@@ -165,7 +165,7 @@ struct BinaryPropertyList {
     return elements
   }
 
-  /// The members; one whose key is no string is left out.
+  /// The members; one whose key is not a string is left out.
   private mutating func members(
     _ offset: Int, _ low: Int, depth: Int
   ) throws(Malformed) -> [(key: String, value: PropertyList)] {

@@ -2,17 +2,17 @@
 package struct JSONFault: Error, Equatable {
   /// What is wrong.
   package enum Cause: Equatable, Sendable {
-    /// Something else belongs there: named in words.
+    /// Something else is expected, named in words.
     case expected(String)
     /// The text ends within a value.
     case cutShort
-    /// Arrays and objects lie too deep in each other.
+    /// Arrays and objects are nested too deeply.
     case tooDeep
     /// The text is in UTF-16 or UTF-32.
     case notUTF8
-    /// The source could not be read; its owner knows why.
+    /// The source could not be read; the caller that owns it knows why.
     case unreadable
-    /// The value is none that may stand there: said in words.
+    /// The value is not allowed here, with the cause in words.
     case refused(String)
   }
 
@@ -45,10 +45,10 @@ package struct JSONPlace: Equatable, Sendable {
   /// Counted from 1.
   package let line: Int
 
-  /// In bytes, counted from 1.
+  /// The place in the line in bytes, counted from 1.
   package let column: Int
 
-  /// The bytes before it.
+  /// The number of bytes before it.
   package let offset: Int64
 
   package init(line: Int, column: Int, offset: Int64) {

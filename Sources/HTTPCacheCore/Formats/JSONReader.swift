@@ -1,23 +1,23 @@
-/// Pulls values out of a JSON text of any size (RFC 8259), and passes over those that the caller does not ask for.
+/// Reads the values that the caller asks for from a JSON text of any size (RFC 8259), and skips all others.
 ///
-/// The reader holds one buffer of the text at a time. A value that is passed over is checked, never decoded.
-/// Not a tree: the log of an afternoon's browsing holds gigabytes of bodies, and its head fields are a few kilobytes.
+/// The reader holds one buffer of the text at a time and makes no tree: a HAR log can hold gigabytes of bodies beside a few
+/// kilobytes of fields. A value that is skipped is checked, never decoded.
 package struct JSONReader: ~Copyable {
-  /// How deep arrays and objects may lie in each other.
+  /// How deeply arrays and objects may be nested.
   package static let depthLimit = 512
 
-  /// How much of one string is kept; what is beyond is passed over.
+  /// How many bytes of one string are kept; the rest is skipped.
   static let stringLimit = 1 << 20
 
-  /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
+  /// Fills a buffer and returns how many bytes it put there: 0 at the end, a negative number where reading failed.
   package typealias Source = (UnsafeMutableRawBufferPointer) -> Int
 
-  /// How many bytes the buffer holds: the reader passes over a value of up to this length in one go.
+  /// How many bytes the buffer holds; a value of up to this length is skipped in one go.
   static let capacity = stringLimit / 2
 
   private let source: Source
 
-  /// The bytes being read; filled from the source, or memory of the caller's.
+  /// The bytes being read: `ownBuffer`, or memory of the caller.
   let buffer: UnsafePointer<UInt8>
   private let ownBuffer: UnsafeMutablePointer<UInt8>?
 
@@ -30,10 +30,10 @@ package struct JSONReader: ~Copyable {
   private var lineStart: Int64 = 0
   private var depth = 0
 
-  /// Where the name of the member that is being visited stands.
+  /// The place of the name of the member that is being visited.
   package private(set) var namePlace = JSONPlace(line: 1, column: 1, offset: 0)
 
-  /// Begins to read a text; a byte order mark before it is passed over.
+  /// Begins to read a text; a byte order mark before it is skipped.
   package init(_ source: @escaping Source) throws(JSONFault) {
     self.source = source
     let ownBuffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
@@ -59,7 +59,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Bytes
 
-  /// Where the next byte stands.
+  /// The place of the next byte.
   package var place: JSONPlace {
     let offset = bytesBefore + Int64(position)
     return JSONPlace(line: line, column: Int(offset - lineStart) + 1, offset: offset)
@@ -67,7 +67,7 @@ package struct JSONReader: ~Copyable {
 
   func fault(_ cause: JSONFault.Cause) -> JSONFault { JSONFault(cause, at: place) }
 
-  /// What is wrong where the text has ended.
+  /// The fault of a text that has ended too early.
   func faultAtEnd() -> JSONFault { fault(isUnreadable ? .unreadable : .cutShort) }
 
   private mutating func appendMore() {
@@ -82,7 +82,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Gets more bytes where all are used up; false at the end of the text.
+  /// Reads more bytes where all have been used; false at the end of the text.
   mutating func refill() -> Bool {
     guard position == end else { return true }
     guard !hasEnded else { return false }
@@ -99,7 +99,7 @@ package struct JSONReader: ~Copyable {
     position = 0
   }
 
-  /// The next byte that is no white space, which stays the next.
+  /// The next byte that is not white space, without taking it.
   ///
   /// - Returns: the byte.
   /// - Throws: where the text has ended.
@@ -142,14 +142,14 @@ package struct JSONReader: ~Copyable {
   /// Visits the members of an object; the visitor reads or skips each value.
   ///
   /// - Parameter member: gets the reader and the member's name.
-  /// - Throws: where the text is no object.
+  /// - Throws: where the next value is not an object.
   package mutating func object(
     _ member: (inout JSONReader, String) throws(JSONFault) -> Void
   ) throws(JSONFault) {
     try members(member)
   }
 
-  /// Visits the members of an object whose names are of a kind; the visitor reads or skips each value.
+  /// Visits the members of an object, their names read as `Name`; the visitor reads or skips each value.
   mutating func members<Name: JSONName>(
     _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -173,7 +173,7 @@ package struct JSONReader: ~Copyable {
   /// Visits the elements of an array; the visitor reads or skips each.
   ///
   /// - Parameter element: gets the reader before each element.
-  /// - Throws: where the text is no array.
+  /// - Throws: where the next value is not an array.
   package mutating func array(_ element: (inout JSONReader) throws(JSONFault) -> Void) throws(JSONFault) {
     try take(0x5B, "an array")
     try enter()
@@ -185,13 +185,13 @@ package struct JSONReader: ~Copyable {
     depth -= 1
   }
 
-  /// Passes over one value, whatever it is.
+  /// Skips one value of any type.
   package mutating func skip() throws(JSONFault) {
     _ = try peek()
     if passWhole() == nil { try passByBytes() }
   }
 
-  /// Passes over one value if the buffer can hold it.
+  /// Skips one value if the buffer can hold it.
   ///
   /// - Returns: the value's text, valid until the reader is used again; nil where the value is longer than the buffer, or
   ///   malformed: then it stays the next.
@@ -205,7 +205,7 @@ package struct JSONReader: ~Copyable {
     return passWhole()
   }
 
-  /// Passes over one value that lies in the buffer as a whole; nil where it does not, or is malformed.
+  /// Skips one value that lies in the buffer as a whole; nil where it does not, or is malformed.
   private mutating func passWhole() -> UnsafeBufferPointer<UInt8>? {
     guard depth + JSONScan.depthLimit <= Self.depthLimit else { return nil }
     var scan = JSONScan(buffer, end: end)
@@ -218,7 +218,7 @@ package struct JSONReader: ~Copyable {
     return UnsafeBufferPointer(start: buffer + position, count: next - position)
   }
 
-  /// Passes over one value byte by byte, refilling the buffer as often as needed.
+  /// Skips one value byte by byte, refilling the buffer as often as needed.
   private mutating func passByBytes() throws(JSONFault) {
     switch try peek() {
     case 0x22: try skipString()

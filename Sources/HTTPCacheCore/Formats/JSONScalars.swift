@@ -1,13 +1,13 @@
 /// Strings, numbers and literals: the parts of a JSON text that have a value of their own.
 extension JSONReader {
-  /// The string that is next; a value of another type is passed over and reads as nil.
+  /// Reads the next value as a string; a value of another type is skipped and reads as nil.
   package mutating func optionalString() throws(JSONFault) -> String? {
     if try peek() == 0x22 { return try string() }
     try skip()
     return nil
   }
 
-  /// The number that is next; a value of another type is passed over and reads as nil.
+  /// Reads the next value as a number; a value of another type is skipped and reads as nil.
   package mutating func optionalNumber() throws(JSONFault) -> Double? {
     switch try peek() {
     case 0x2D, 0x30...0x39:
@@ -19,15 +19,15 @@ extension JSONReader {
     }
   }
 
-  /// The string that is next, its escapes undone; bytes that are no UTF-8 read as U+FFFD.
+  /// Reads the next string, with escapes decoded; bytes that are not valid UTF-8 read as U+FFFD.
   package mutating func string() throws(JSONFault) -> String {
     try withString { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of the string that is next, its escapes undone.
+  /// Reads the bytes of the next string, with escapes decoded.
   package mutating func bytes() throws(JSONFault) -> [UInt8] { try withString { Array($0) } }
 
-  /// Gives away the bytes of the string that is next, its escapes undone: where they lie, if it has none.
+  /// Passes the bytes of the next string, with escapes decoded, to `read`; a string without escapes is not copied.
   mutating func withString<Value>(_ read: (UnsafeBufferPointer<UInt8>) -> Value) throws(JSONFault) -> Value {
     guard try peek() == 0x22 else { throw fault(.expected("a string")) }
     position += 1
@@ -40,7 +40,7 @@ extension JSONReader {
     return try stringBytes(from: start, length: length).withUnsafeBufferPointer(read)
   }
 
-  /// Passes over the next string without decoding it.
+  /// Skips the next string without decoding it.
   mutating func skipString() throws(JSONFault) {
     position += 1
     while true {
@@ -59,7 +59,7 @@ extension JSONReader {
     }
   }
 
-  /// Collects a string that holds an escape or goes beyond the buffer.
+  /// Collects a string that has an escape or reaches beyond the buffer.
   private mutating func stringBytes(from start: Int, length: Int) throws(JSONFault) -> [UInt8] {
     var bytes = Array(UnsafeBufferPointer(start: buffer + start, count: length))
     while true {
@@ -82,7 +82,7 @@ extension JSONReader {
     }
   }
 
-  /// Passes over bytes up to a quote, a backslash, a control character or the end of the buffer; returns their number.
+  /// Skips bytes up to a quote, a backslash, a control character or the end of the buffer; returns their number.
   @inline(__always)
   private mutating func passPlainBytes() -> Int {
     let start = position
@@ -90,7 +90,7 @@ extension JSONReader {
     return position - start
   }
 
-  /// What follows a backslash; half of a surrogate pair reads as U+FFFD.
+  /// Reads the rest of an escape after the backslash; half of a surrogate pair reads as U+FFFD.
   private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
     guard position < end || refill() else { throw faultAtEnd() }
     let byte = buffer[position]
@@ -135,9 +135,9 @@ extension JSONReader {
     return unit
   }
 
-  /// A short number that ends within the buffer; nil for any other, which stays the next value.
+  /// Reads a short number that ends within the buffer; nil for any other, which stays the next value.
   ///
-  /// Up to 15 digits are a whole number that a `Double` holds, and so is the power of ten: their quotient is rounded once.
+  /// A `Double` holds up to 15 digits, and the power of ten, exactly: their quotient is rounded once.
   private mutating func shortNumber() -> Double? {
     var index = position
     let isNegative = buffer[index] == 0x2D
@@ -167,7 +167,7 @@ extension JSONReader {
     return (isNegative ? -Double(digits) : Double(digits)) / scale
   }
 
-  /// Passes over a number; gives its text.
+  /// Reads a number; returns its text.
   mutating func number() throws(JSONFault) -> [UInt8] {
     var text: [UInt8] = []
     if try peek() == 0x2D { text.append(try nextByte()) }
@@ -201,7 +201,7 @@ extension JSONReader {
     return buffer[position - 1]
   }
 
-  /// Digits as they come; more than a few are as good as none.
+  /// Reads digits; those beyond the first 400 are dropped.
   private mutating func digits(_ text: inout [UInt8]) {
     while let digit = nextIfDigit() {
       if text.count < 400 { text.append(digit) }
@@ -214,14 +214,14 @@ extension JSONReader {
     digits(&text)
   }
 
-  /// The boolean that is next; a value of another type is passed over and reads as nil.
+  /// Reads the next value as a boolean; a value of another type is skipped and reads as nil.
   package mutating func optionalBool() throws(JSONFault) -> Bool? {
     let byte = try peek()
     try skip()
     return byte == 0x74 ? true : byte == 0x66 ? false : nil
   }
 
-  /// Passes over a literal that has to be there.
+  /// Skips a literal; throws where another byte is found.
   mutating func literal(_ text: StaticString) throws(JSONFault) {
     for index in 0..<text.utf8CodeUnitCount {
       guard position < end || refill() else { throw faultAtEnd() }
@@ -231,7 +231,7 @@ extension JSONReader {
   }
 }
 
-/// What the name of an object's member is read as.
+/// A type that the name of an object's member is read as.
 protocol JSONName {
   /// Reads a name.
   ///

@@ -1,19 +1,18 @@
-/// Passes over a value that lies wholly in memory.
+/// Skips a value that lies in memory as a whole.
 ///
-/// It takes what `JSONReader` takes, and nothing else. Where something is wrong, or the memory ends within the value, it
-/// gives up: the reader, which goes by the byte, finds out why. Positions are kept in variables of one function, which
-/// makes it twice as fast.
+/// It accepts exactly what `JSONReader` accepts. Where the value is malformed, or the memory ends within it, the scan gives
+/// up, and the reader finds the fault byte by byte. Positions are local variables of one function, which is twice as fast.
 struct JSONScan {
-  /// How deep arrays and objects may lie in each other before it gives up.
+  /// How deeply arrays and objects may be nested before the scan gives up.
   static let depthLimit = 63
 
   private let bytes: UnsafePointer<UInt8>
   private let end: Int
 
-  /// How many line breaks were passed over.
+  /// How many line breaks were skipped.
   private(set) var lines = 0
 
-  /// Where the line begins that the last of them began.
+  /// Where the last line begins.
   private(set) var lineStart = 0
 
   /// Makes a scan of memory.
@@ -26,10 +25,10 @@ struct JSONScan {
     self.end = end
   }
 
-  /// Passes over a value; gives the place behind it, nil where it is none or not whole.
+  /// Skips a value; returns the place behind it, nil where the value is malformed or not whole.
   mutating func pastValue(_ start: Int) -> Int? {
     var position = start
-    // A bit for each array (0) and object (1) that is open, behind a bit that marks how many they are.
+    // One bit for each open array (0) or object (1), below a bit that marks their number.
     var open: UInt64 = 1
     while true {
       position = pastSpace(position)
@@ -78,15 +77,15 @@ struct JSONScan {
     }
   }
 
-  /// Where the first quote, backslash or control character stands, or the end; found eight bytes at a time.
+  /// The place of the first quote, backslash or control character, or the end; eight bytes are tested at a time.
   @inline(__always)
   static func plainEnd(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     var position = start
     let ones: UInt64 = 0x0101_0101_0101_0101
     while end &- position >= 8 {
       let word = UInt64(littleEndian: UnsafeRawPointer(bytes + position).loadUnaligned(as: UInt64.self))
-      // The high bit of a byte is set where it equals 0x22 or 0x5C, or is below 0x20, or where its own was, which
-      // is excluded. A borrow can make bits appear above the first that is right.
+      // The high bit of a byte is set where the byte equals 0x22 or 0x5C, or is below 0x20; bytes whose own high bit is
+      // set are excluded. A borrow can set wrong bits only above the first right one.
       let found =
         (((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones) | (word &- (ones &* 0x20)))
         & ~word & (ones &* 0x80)
@@ -101,7 +100,7 @@ struct JSONScan {
     return position
   }
 
-  /// Where the next byte stands that is no white space, or the end.
+  /// The place of the next byte that is not white space, or the end.
   @inline(__always)
   private mutating func pastSpace(_ position: Int) -> Int {
     if position < end, bytes[position] > 0x20 { return position }
@@ -122,7 +121,7 @@ struct JSONScan {
     return position
   }
 
-  /// Passes over a name and the colon behind it.
+  /// Skips a name and the colon behind it.
   @inline(__always)
   private mutating func pastName(_ start: Int) -> Int? {
     var position = pastSpace(start)
@@ -131,7 +130,7 @@ struct JSONScan {
     return position < end && bytes[position] == 0x3A ? position &+ 1 : nil
   }
 
-  /// Passes over a string behind its opening quote.
+  /// Skips a string behind its opening quote.
   @inline(__always)
   private func pastString(_ start: Int) -> Int? {
     let position = Self.plainEnd(bytes, from: start, to: end)
@@ -155,7 +154,7 @@ struct JSONScan {
     return nil
   }
 
-  /// Passes over a literal or a number.
+  /// Skips a literal or a number.
   private func pastScalar(_ position: Int) -> Int? {
     switch bytes[position] {
     case 0x74: past("true", position)
@@ -172,7 +171,7 @@ struct JSONScan {
     return position + count
   }
 
-  /// Passes over a number that something follows, for it might go on else.
+  /// Skips a number; nil where it ends with the memory, since it might go on.
   private func pastNumber(_ start: Int) -> Int? {
     var position = start
     if bytes[position] == 0x2D { position += 1 }

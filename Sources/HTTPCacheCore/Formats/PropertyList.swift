@@ -31,7 +31,7 @@ indirect enum PropertyList: Equatable {
 }
 
 extension PropertyList {
-  /// The value of a key; nil where there is none, or no dictionary.
+  /// The value of a key; nil where the key is missing, or this is not a dictionary.
   subscript(key: String) -> PropertyList? {
     guard case .dictionary(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
@@ -53,7 +53,7 @@ extension PropertyList {
     if case .integer(let number) = self { number } else { nil }
   }
 
-  /// The number, whether it was written whole or not.
+  /// The number, integral or not.
   var number: Double? {
     switch self {
     case .integer(let number): Double(number)

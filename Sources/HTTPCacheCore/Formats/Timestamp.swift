@@ -1,8 +1,8 @@
-/// Reads a time as RFC 3339 §5.6 writes it, and as programs that record traffic do: `2026-01-12T16:45:57.123Z`,
-/// `+01:00`, `+0100`.
+/// Reads a time in the form of RFC 3339 §5.6, and in the forms that recording programs write:
+/// `2026-01-12T16:45:57.123Z`, `+01:00`, `+0100`.
 ///
 /// - Parameter text: the time; a leap second is the last second of its minute.
-/// - Returns: milliseconds since 1970; nil where the text is no such time, or names no zone.
+/// - Returns: milliseconds since 1970; nil where the text is malformed or names no zone.
 package func timestampMilliseconds(_ text: String) -> Int64? {
   var text = text
   return text.withUTF8(timestampMilliseconds)
@@ -10,7 +10,7 @@ package func timestampMilliseconds(_ text: String) -> Int64? {
 
 /// Reads a time from its bytes.
 func timestampMilliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-  // What is longer is none.
+  // No valid time is longer.
   let bytes = UnsafeBufferPointer(rebasing: text.prefix(64))
   guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
     bytes[10] | 0x20 == 0x74 || bytes[10] == 0x20,
@@ -35,7 +35,7 @@ func timestampMilliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
   return (date.instant.epoch - offset) * 1000 + Int64(milliseconds)
 }
 
-/// The seconds east of UTC that a zone names: `Z`, `+hh:mm`, `-hhmm`.
+/// The offset of a zone in seconds east of UTC: `Z`, `+hh:mm`, `-hhmm`; nil where it is malformed.
 private func zoneOffset(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Seconds? {
   let count = bytes.count - start
   if count == 1, bytes[start] | 0x20 == 0x7A { return 0 }

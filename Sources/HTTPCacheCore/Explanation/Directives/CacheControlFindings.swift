@@ -3,9 +3,9 @@ extension Finding.Code {
     "cache-control-not-comma-separated", .error, "RFC 9111 §5.2",
     "directives are separated by semicolons or spaces instead of commas")
   static let cacheControlMalformedMember = Self(
-    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is no directive")
+    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is not a directive")
   static let cacheControlEmpty = Self(
-    "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is there and says nothing")
+    "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty")
 }
 
 /// What is wrong with Cache-Control as a list of directives (RFC 9111 §5.2).
@@ -22,8 +22,8 @@ enum CacheControlFindings: FindingFamily {
       findings.append(
         Finding(
           .cacheControlEmpty, field: "Cache-Control", value: value,
-          "Cache-Control is there and holds no directive, so it says nothing. "
-            + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It is as if it were absent."),
+          "Cache-Control is present but holds no directive. "
+            + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
           advice: "Write `Cache-Control: no-cache` or `Cache-Control: max-age=3600`, or leave the field out.")
       )
     }
@@ -64,10 +64,10 @@ enum CacheControlFindings: FindingFamily {
     let names = lost.map(\.name)
     var text = ""
     if names.contains("no-store"), !subject.isNoStore {
-      text += " Caches do not see that nothing may be stored."
+      text += " Caches do not see `no-store`."
     }
     if names.contains("private"), !subject.has(.private) {
-      text += " Shared caches do not see that it is for one user."
+      text += " Shared caches do not see `private`."
     }
     if names.contains("max-age") || names.contains("s-maxage"), subject.isLifetimeOfInterest {
       text += " " + subject.lifetimeLeftSentence
@@ -89,7 +89,7 @@ enum CacheControlFindings: FindingFamily {
     let lost = meant.map { consequence([$0], subject) } ?? ""
     return Finding(
       .cacheControlMalformedMember, field: "Cache-Control", value: value,
-      "\(member.asCode) \(cause), so it is no directive and counts for nothing.\(lost)",
+      "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",
       advice: meant == nil ? nil : CacheControlMend.advice(subject))
   }
 }

@@ -1,18 +1,19 @@
 extension Finding.Code {
   static let maxAgeInvalid = Self(
-    "max-age-invalid", .error, "RFC 9111 §4.2.1, §1.2.2", "max-age or s-maxage is no whole number of seconds")
+    "max-age-invalid", .error, "RFC 9111 §4.2.1, §1.2.2",
+    "max-age or s-maxage is not a whole number of seconds")
   static let staleDirectiveNeedsSeconds = Self(
     "stale-directive-needs-seconds", .warning, "RFC 5861 §3, §4",
     "stale-while-revalidate or stale-if-error has no number of seconds")
   static let lifetimeOverflows = Self(
     "lifetime-overflows", .warning, "RFC 9111 §1.2.2", "a number of seconds is above 2^31")
   static let quotedSeconds = Self(
-    "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds stands in quotes")
+    "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds is quoted")
   static let spaceAroundEquals = Self(
     "space-around-equals", .warning, "RFC 9111 §5.2",
-    "white space stands around the equals sign of a directive")
+    "white space surrounds the equals sign of a directive")
   static let directiveRepeated = Self(
-    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive stands more than once")
+    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated")
   static let directiveTakesNoArgument = Self(
     "directive-takes-no-argument", .warning, "RFC 9111 §5.2.2",
     "a directive has an argument that it does not take")
@@ -23,7 +24,7 @@ extension Finding.Code {
     "directive-unknown", .info, "RFC 9111 §5.2.3", "a directive is unknown and ignored")
   static let requestDirectiveInResponse = Self(
     "request-directive-in-response", .warning, "RFC 9111 §5.2.1",
-    "a directive for requests stands in a response")
+    "a response has a directive for requests")
   static let legacyDirective = Self(
     "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored")
 }
@@ -67,7 +68,7 @@ enum DirectiveFindings: FindingFamily {
         finding(
           .directiveTakesNoArgument, subject,
           "`\(directive.name)` takes no argument: what follows the equals sign in \(directive.text.asCode) is"
-            + " ignored, and the directive counts all the same.",
+            + " ignored, and the directive still counts.",
           advice: CacheControlMend.advice(subject)))
     }
     guard CacheControlMend.secondsDirectives.contains(directive.name) else { return findings }
@@ -79,15 +80,15 @@ enum DirectiveFindings: FindingFamily {
           finding(
             .lifetimeOverflows, subject,
             "\(directive.text.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; other caches"
-              + " take the greatest number they have.",
+              + " use the greatest number they have.",
             advice: CacheControlMend.advice(subject)))
       }
       if directive.isQuoted {
         findings.append(
           finding(
             .quotedSeconds, subject,
-            "\(directive.text.asCode) has its number in quotes: this cache reads \(seconds) s, but the form"
-              + " to send has none, and other caches take the quoted one as unreadable.",
+            "\(directive.text.asCode) has its number in quotes: this cache reads \(seconds) s, but senders"
+              + " must not quote it, and other caches cannot read it.",
             advice: CacheControlMend.advice(subject)))
       }
     }
@@ -99,7 +100,7 @@ enum DirectiveFindings: FindingFamily {
     return [
       finding(
         .spaceAroundEquals, subject,
-        "White space stands around the equals sign of `\(directive.name)`: this cache reads"
+        "White space surrounds the equals sign of `\(directive.name)`: this cache reads"
           + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive.",
         advice: CacheControlMend.advice(subject))
     ]
@@ -118,7 +119,7 @@ enum DirectiveFindings: FindingFamily {
     let expires = subject.head.fields.contains("Expires") ? ", and Expires is not used instead" : ""
     return finding(
       .maxAgeInvalid, subject,
-      "\(text) is no whole number of seconds, so \(isShared ? "a shared cache" : "a cache") takes the response"
+      "\(text) is not a whole number of seconds, so \(isShared ? "a shared cache" : "a cache") treats the response"
         + " as stale\(expires)." + (isShared ? " A private cache does not read s-maxage." : ""),
       advice: CacheControlMend.advice(subject)
         ?? "Write `Cache-Control: \(directive.name)=3600`, with the seconds that you mean.")
@@ -148,7 +149,8 @@ enum DirectiveFindings: FindingFamily {
       return [
         finding(
           .directiveUnknown, subject,
-          "\(name.asCode) is no directive that this cache knows: it is ignored, as an extension.", advice: nil
+          "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension.",
+          advice: nil
         )
       ]
     }
@@ -156,7 +158,7 @@ enum DirectiveFindings: FindingFamily {
     return [
       finding(
         .directiveUnknownNearMiss, subject,
-        "\(name.asCode) is no directive and is ignored; did you mean `\(meant)`?"
+        "\(name.asCode) is not a directive and is ignored; did you mean `\(meant)`?"
           + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""),
         advice: CacheControlMend.advice(subject))
     ]
@@ -168,12 +170,12 @@ enum DirectiveFindings: FindingFamily {
     let isSame = Set(all.map(\.argument)).count == 1
     let consequence =
       if isSame {
-        "with the same meaning each time, so that nothing follows"
+        "with the same meaning each time, which changes nothing"
       } else if CacheControlMend.secondsDirectives.contains(name) {
         "with different values (\(all.map(\.text.asCode).asList)): this cache uses the first,"
-          + " \(first.text.asCode); others take the response as stale"
+          + " \(first.text.asCode); others treat the response as stale"
       } else if name == "no-cache" || name == "private" {
-        "with field names and without: the one without, which speaks of the whole response, counts"
+        "with field names and without: the one without, which applies to the whole response, counts"
       } else {
         "with different arguments (\(all.map(\.text.asCode).asList)): the first is read"
       }

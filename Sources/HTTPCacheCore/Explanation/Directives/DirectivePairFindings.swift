@@ -7,7 +7,7 @@ extension Finding.Code {
     "no-cache-without-validator", .warning, "RFC 9111 §5.2.2.4, §4.3",
     "no-cache without a validator makes every use a full download")
   static let noCacheIsNotNoStore = Self(
-    "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache lets caches store the response")
+    "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache allows caches to store the response")
   static let qualifiedDirectiveOftenUnqualified = Self(
     "qualified-directive-often-unqualified", .info, "RFC 9111 §5.2.2.4, §5.2.2.7",
     "no-cache or private with field names is often read as if it had none")
@@ -63,17 +63,17 @@ enum DirectivePairFindings: FindingFamily {
       let text = lifetime.text.asCode
       if subject.isNoStore, !subject.has(.mustUnderstand) {
         add(
-          "`no-store` keeps every cache from storing the response, so \(text) says nothing.",
+          "`no-store` keeps every cache from storing the response, so \(text) has no effect.",
           "Write `Cache-Control: no-store`, or leave `no-store` out where the response may be stored.")
       } else if subject.isNoCache {
         add(
-          "`no-cache` makes a cache ask the origin at every use, so the \(text) beside it never lets it answer"
-            + " alone.", "Write `Cache-Control: no-cache`, or leave `no-cache` out to let \(text) count.")
+          "`no-cache` makes a cache ask the origin at every use, so the \(text) beside it has"
+            + " no effect.", "Write `Cache-Control: no-cache`, or leave `no-cache` out to let \(text) count.")
       }
     }
     if isPrivate, let shared = control.first("s-maxage") {
       add(
-        "\(shared.text.asCode) speaks to shared caches only, and `private` keeps the response out of them.",
+        "\(shared.text.asCode) applies to shared caches only, and `private` keeps the response out of them.",
         "Leave out `s-maxage`, or `private` where shared caches may store the response.")
     }
   }
@@ -86,7 +86,7 @@ enum DirectivePairFindings: FindingFamily {
     }
     if subject.has(.mustRevalidate), !subject.hasExplicitLifetime, !subject.isNoCache {
       add(
-        "`must-revalidate` speaks of the response once it is stale and gives no lifetime itself. "
+        "`must-revalidate` applies once the response is stale and gives no lifetime itself. "
           + subject.lifetimeLeftSentence)
     }
     if subject.settings.role == .private, !subject.directives.isPrivate,
@@ -111,14 +111,14 @@ enum DirectivePairFindings: FindingFamily {
           .noCacheWithoutValidator, subject,
           "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
             + " for all of it: every use is a full download.",
-          advice: "Add an `ETag`, or write `Cache-Control: no-store`, which says it plainly."))
+          advice: "Add an `ETag`, or write `Cache-Control: no-store`, which says so plainly."))
     }
     if subject.storage(subject.settings).isStorable {
       findings.append(
         finding(
           .noCacheIsNotNoStore, subject,
-          "`no-cache` lets \(subject.cacheName) store the response; it has to be confirmed by the origin at each"
-            + " use.", advice: "Write `Cache-Control: no-store` where it must not be kept at all."))
+          "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
+            + " use.", advice: "Write `Cache-Control: no-store` where it must not be stored at all."))
     }
   }
 
@@ -128,8 +128,8 @@ enum DirectivePairFindings: FindingFamily {
         findings.append(
           finding(
             .qualifiedDirectiveOftenUnqualified, subject,
-            "\(directive.text.asCode) speaks of the named fields only; many caches read it as `\(directive.name)`,"
-              + " of the whole response."))
+            "\(directive.text.asCode) applies to the named fields only; many caches read it as `\(directive.name)`"
+              + " for the whole response."))
       }
     }
     if subject.has(.mustUnderstand), !subject.isNoStore {

@@ -35,7 +35,7 @@ enum SharedCacheFindings: FindingFamily {
       .setCookieSharedCacheable, field: "Set-Cookie",
       "The response sets a cookie, and a shared cache may store it, fresh for \(lifetime) s: one user's cookie can"
         + " reach another.",
-      advice: "Write `Cache-Control: private`, or send no Set-Cookie with what is the same for all.")
+      advice: "Write `Cache-Control: private`, or send no Set-Cookie with a response for all users.")
   }
 
   private static func authorization(_ subject: FindingSubject) -> Finding? {
@@ -59,11 +59,11 @@ enum SharedCacheFindings: FindingFamily {
     let seconds = own.seconds ?? 0
     return Finding(
       .authorizationForbidsShared, field: "Authorization",
-      "A shared cache may not store this: the request carried Authorization, and the response has none of"
+      "A shared cache must not store this: the request carried Authorization, and the response has none of"
         + " `public`, `s-maxage`, `must-revalidate`."
         + (seconds > 0 ? " A private cache stores it, fresh for \(seconds) s." : ""),
       advice:
         "If the response is the same for every user, add `s-maxage=\(seconds > 0 ? seconds : 600)`; if not,"
-        + " leave it.")
+        + " change nothing.")
   }
 }

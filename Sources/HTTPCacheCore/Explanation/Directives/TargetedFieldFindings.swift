@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let targetedFieldInvalid = Self(
     "targeted-field-invalid", .error, "RFC 9213 §2.1",
-    "CDN-Cache-Control is no structured dictionary and counts for nothing")
+    "CDN-Cache-Control is not a structured dictionary and is ignored")
   static let targetedFieldOverrides = Self(
     "targeted-field-overrides", .info, "RFC 9213 §2.2",
     "CDN-Cache-Control overrides Cache-Control and Expires in shared caches")
@@ -24,9 +24,9 @@ enum TargetedFieldFindings: FindingFamily {
     return Finding(
       .targetedFieldInvalid, field: TargetedField.name, value: value,
       (isEmpty
-        ? "CDN-Cache-Control is there and says nothing: it counts as absent."
-        : "CDN-Cache-Control is no structured dictionary, and one mistake voids the whole field: it counts as absent.")
-        + " Shared caches go by Cache-Control and Expires.",
+        ? "CDN-Cache-Control is present but empty: it counts as absent."
+        : "CDN-Cache-Control is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
+        + " Shared caches use Cache-Control and Expires.",
       advice: mended(value).map { "Write `CDN-Cache-Control: \($0)`." }
         ?? "Write it as a dictionary: `CDN-Cache-Control: max-age=3600`.")
   }
@@ -54,7 +54,7 @@ enum TargetedFieldFindings: FindingFamily {
     return Finding(
       .targetedFieldOverrides, field: TargetedField.name, value: value,
       "Shared caches that know CDN-Cache-Control \(said)"
-        + (hidden.isEmpty ? "" : ", and put \(hidden.joined(separator: " and ")) aside")
+        + (hidden.isEmpty ? "" : ", and ignore \(hidden.joined(separator: " and "))")
         + "; a private cache does not read it.")
   }
 }

@@ -95,7 +95,7 @@ public struct FindingSubject: Sendable, Hashable {
       return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
     }
     privateLifetime = lifetimeFor(.private)
-    // The same, unless something speaks to shared caches only.
+    // The same, unless something applies to shared caches only.
     sharedLifetime =
       directives.names.contains(.sMaxAge) || present.contains(.targetedField)
       ? lifetimeFor(.shared) : privateLifetime
@@ -162,7 +162,7 @@ extension FindingSubject {
     if modifiedAt != nil {
       return "the next use asks the origin (If-Modified-Since)"
     }
-    return "the next use is a full download, for want of a validator"
+    return "the next use is a full download, as there is no validator"
   }
 
   /// What stands in for a lifetime that was lost, as a sentence.

@@ -41,7 +41,7 @@ enum LegacyFindings: FindingFamily {
     }
     return Finding(
       .warningObsolete, field: "Warning", value: value,
-      "Warning is obsolete: caches neither write nor read it. Age and Cache-Status say what it said.",
+      "Warning is obsolete: caches neither write nor read it. Age and Cache-Status replace it.",
       advice: "Leave Warning out.")
   }
 }

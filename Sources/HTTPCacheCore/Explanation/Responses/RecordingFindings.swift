@@ -1,12 +1,12 @@
 extension Finding.Code {
   static let cacheDBBodyMissing = Self(
     "cache-db-body-missing", .warning, "URL Loading System, URLCache",
-    "the file that holds the body of a Cache.db entry is not there")
+    "the file with the body of a Cache.db entry is missing")
   static let cacheDBCredentials = Self(
     "cache-db-credentials", .warning, "URL Loading System, URLCache", "a Cache.db entry holds credentials")
   static let cacheDBStoredAllTheSame = Self(
     "cache-db-stored-all-the-same", .info, "URL Loading System, URLCache",
-    "URLCache stored what its documentation says it does not")
+    "URLCache stored a response that its documentation excludes")
 }
 
 /// What is odd about an entry as URLCache keeps it, rather than about the response.
@@ -26,7 +26,7 @@ enum RecordingFindings {
       notes.append(
         Finding(
           .cacheDBBodyMissing,
-          "The entry names a file in fsCachedData that is not there: the response has lost its body, and URLCache asks"
+          "The entry names a file in fsCachedData that is missing: the response has lost its body, and URLCache asks"
             + " the origin again.",
           advice: "Copy fsCachedData together with Cache.db, or remove the entry."))
     }
@@ -40,7 +40,7 @@ enum RecordingFindings {
       notes.append(
         Finding(
           .cacheDBCredentials, field: first,
-          "Cache.db holds credentials in the clear, in \(names.map(\.asCode).asList): whoever reads the file or a backup"
+          "Cache.db holds credentials in the clear, in \(names.map(\.asCode).asList): anyone who reads the file or a backup"
             + " of it has them.",
           advice:
             "Store such responses in memory only (`URLCache.StoragePolicy.allowedInMemoryOnly`), or send"

@@ -42,7 +42,7 @@ enum StatusFindings: FindingFamily {
     else { return nil }
     return Finding(
       .statusNotHeuristic,
-      "A \(status) is not stored on its own account: \(subject.cacheName) stores it only with an explicit lifetime"
+      "A \(status) is not stored by default: \(subject.cacheName) stores it only with an explicit lifetime"
         + " or `public`, and this one has neither.",
       advice: "Send `Cache-Control: max-age=3600` if it should be stored.")
   }
@@ -56,7 +56,7 @@ enum StatusFindings: FindingFamily {
       .errorStatusLongLifetime, field: "Cache-Control",
       value: subject.head.fields.combined("Cache-Control"),
       "This \(status) is fresh for \(seconds) s: \(subject.cacheName) keeps answering with the error that long,"
-        + " also after it is mended.", advice: "Write `Cache-Control: max-age=60` or `no-store` for errors."
+        + " even after it is fixed.", advice: "Write `Cache-Control: max-age=60` or `no-store` for errors."
     )
   }
 
@@ -67,7 +67,7 @@ enum StatusFindings: FindingFamily {
     else { return nil }
     return Finding(
       .partialWithoutContentRange, field: "Content-Range",
-      "A 206 without Content-Range does not say which part it is, so that no recipient can place or combine it.",
+      "A 206 without Content-Range does not say which part it is, so no recipient can place or combine it.",
       advice: "Send `Content-Range: bytes 0-499/1234` with the numbers of the part.")
   }
 
@@ -81,7 +81,7 @@ enum StatusFindings: FindingFamily {
       .postNeedsContentLocation, field: "Content-Location",
       "The answer to a POST has a lifetime of \(subject.lifetime.seconds ?? 0) s, but a cache may use it only for a"
         + " later GET of the same URL, and only with a Content-Location that names it.",
-      advice: "Send `Content-Location: \(subject.request.target.path)` if it is meant so.")
+      advice: "Send `Content-Location: \(subject.request.target.path)` if a later GET may use it.")
   }
 
   /// Which of the conditions of the URL Loading System fail, with the number.
@@ -97,7 +97,7 @@ enum StatusFindings: FindingFamily {
           Finding(
             .responseTooLarge, field: "Content-Length", value: subject.head.fields.first("Content-Length"),
             "The body has \(reason.otherAmount ?? 0) bytes, more than the \(reason.amount ?? 0) bytes that one response"
-              + " may have, so it is not stored.", advice: "Raise the limit with `--max-entry-size`."))
+              + " may have, so it is not stored.", advice: "Raise the limit for one response."))
       default: break
       }
     }

@@ -29,7 +29,7 @@ enum UpstreamCaches {
     var parts: [String] = []
     if item.parameter("hit") == .boolean(true) { parts.append("answered from its store") }
     if case .token(let why)? = item.parameter("fwd") {
-      var part = "asked further on (\(forwardWords[why] ?? why))"
+      var part = "forwarded the request (\(forwardWords[why] ?? why))"
       if case .integer(let status)? = item.parameter("fwd-status") { part += " and got \(status)" }
       parts.append(part)
     }
@@ -47,9 +47,9 @@ enum UpstreamCaches {
   }
 
   private static let forwardWords = [
-    "bypass": "it was told not to handle the request", "method": "the method asks for it",
+    "bypass": "it was told not to handle the request", "method": "the method requires it",
     "uri-miss": "it had nothing for the URL", "vary-miss": "it had no matching variant",
     "miss": "it had nothing to use",
-    "request": "the request demanded it", "stale": "what it had was stale", "partial": "it had a part only",
+    "request": "the request demanded it", "stale": "its response was stale", "partial": "it had only a part",
   ]
 }

@@ -1,5 +1,5 @@
 extension Finding.Code {
-  static let etagMalformed = Self("etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is no entity tag")
+  static let etagMalformed = Self("etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag")
   static let etagWeak = Self("etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak")
   static let validatorMissing = Self(
     "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified")
@@ -22,8 +22,8 @@ enum ValidatorFindings: FindingFamily {
     findings.append(
       Finding(
         .etagWeak, field: "ETag", value: value,
-        "The entity tag is weak: it confirms a stored response, but it cannot vouch for single bytes, so that no"
-          + " range request can be made with it."))
+        "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
+          + " cannot be used for range requests."))
   }
 
   private static func malformed(_ value: String, _ subject: FindingSubject) -> Finding {
@@ -39,12 +39,12 @@ enum ValidatorFindings: FindingFamily {
       } else if !value.utf8.contains(0x22) {
         "has no quotes around the tag"
       } else {
-        "is no tag in double quotes"
+        "is not a tag in double quotes"
       }
     let left =
       subject.modifiedAt == nil
       ? "without another validator, a stale response means a full download"
-      : "only Last-Modified is left to ask with"
+      : "only Last-Modified is left for validation"
     return Finding(
       .etagMalformed, field: "ETag", value: value,
       "ETag \(cause), so this cache cannot send it back in If-None-Match: \(left).",

@@ -3,7 +3,7 @@ extension Finding.Code {
   static let varySplitsCache = Self(
     "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request")
   static let varyMalformed = Self(
-    "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is no field name")
+    "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name")
   static let encodedWithoutVary = Self(
     "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
     "the content is encoded, and Vary does not name Accept-Encoding")
@@ -37,7 +37,7 @@ enum VaryFindings: FindingFamily {
     return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
       Finding(
         .varyMalformed, field: "Vary", value: subject.head.fields.combined("Vary"),
-        "\(member.asCode) is no field name. No request has such a field, so it tells no two requests apart.",
+        "\(member.asCode) is not a field name. No request has such a field, so it distinguishes no requests.",
         advice: mended.allSatisfy(isToken) ? "Write `Vary: \(mended.joined(separator: ", "))`." : nil)
     }
   }

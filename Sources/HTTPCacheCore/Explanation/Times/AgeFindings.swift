@@ -1,5 +1,6 @@
 extension Finding.Code {
-  static let ageInvalid = Self("age-invalid", .warning, "RFC 9111 §5.1", "Age is no whole number of seconds")
+  static let ageInvalid = Self(
+    "age-invalid", .warning, "RFC 9111 §5.1", "Age is not a whole number of seconds")
   static let ageList = Self("age-list", .warning, "RFC 9111 §5.1", "Age has more than one value")
   static let ageLarge = Self("age-large", .warning, "RFC 9111 §1.2.2", "Age is more than a year")
 }
@@ -16,7 +17,7 @@ enum AgeFindings: FindingFamily {
       findings.append(
         Finding(
           .ageInvalid, field: "Age", value: value,
-          "\(first.map(\.asCode) ?? "An empty Age") is no whole number of seconds, so Age is ignored and the time"
+          "\(first.map(\.asCode) ?? "An empty Age") is not a whole number of seconds, so Age is ignored and the time"
             + " in caches on the way is not counted.",
           advice: "Send whole seconds, as in `Age: 0`, or no Age."))
       return

@@ -1,24 +1,24 @@
 extension Finding.Code {
   static let expiresWeekdayMismatch = Self(
-    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "the weekday of Expires is not that of its date")
+    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday")
   static let dateFormatObsolete = Self(
     "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form")
   static let dateCase = Self("date-case", .warning, "RFC 9111 §4.2", "a date has letters in the wrong case")
   static let dateMissing = Self("date-missing", .info, "RFC 9110 §6.6.1", "there is no Date")
-  static let dateInvalid = Self("date-invalid", .error, "RFC 9110 §6.6.1", "Date is no date in GMT")
+  static let dateInvalid = Self("date-invalid", .error, "RFC 9110 §6.6.1", "Date is not a date in GMT")
   static let dateWeekdayMismatch = Self(
-    "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "the weekday of Date is not that of its date")
+    "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Date names the wrong weekday")
   static let clockAhead = Self(
     "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of this host's clock")
   static let clockBehind = Self(
     "clock-behind", .warning, "RFC 9111 §4.2.3", "Date is behind this host's clock, and Age does not say why")
   static let lastModifiedInvalid = Self(
-    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is no date in GMT")
+    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT")
   static let lastModifiedInFuture = Self(
     "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date")
   static let lastModifiedWeekdayMismatch = Self(
     "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
-    "the weekday of Last-Modified is not that of its date")
+    "Last-Modified names the wrong weekday")
 }
 
 /// What is odd about the dates of a response as they are written (RFC 9110 §5.6.7).
@@ -66,7 +66,7 @@ enum DateFindings: FindingFamily {
         Finding(
           .dateCase, field: name, value: value,
           "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
-            + " stricter recipient takes it as invalid.", advice: mend))
+            + " stricter recipient treats it as invalid.", advice: mend))
     }
   }
 
@@ -115,10 +115,10 @@ enum DateFindings: FindingFamily {
     guard subject.generatedAt == nil else { return nil }
     guard let value = subject.head.fields.first("Date") else { return missing(subject) }
     let zone = subject.date?.foreignZone
-    let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
+    let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
     return Finding(
       .dateInvalid, field: "Date", value: value,
-      "\(value.asCode) \(cause), so the time of receipt stands in for it.",
+      "\(value.asCode) \(cause), so the time of receipt is used instead.",
       advice: "Write it as in `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
   }
 
@@ -127,7 +127,7 @@ enum DateFindings: FindingFamily {
     let isNeeded = subject.lifetime.source == .expires && subject.expires != nil
     return Finding(
       .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
-      "There is no Date, so the time of receipt stands in for it"
+      "There is no Date, so the time of receipt is used instead"
         + (isNeeded ? ": the lifetime is Expires − time of receipt, by this host's clock." : "."),
       advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
   }
@@ -145,7 +145,7 @@ enum DateFindings: FindingFamily {
       return Finding(
         .clockAhead, field: "Date", value: value,
         "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. By Date the"
-          + " response is 0 s old when it arrives, whatever its age; only Age can say more.",
+          + " response is 0 s old when it arrives; only Age can say more.",
         advice: "Set the clock of the origin or of this host by NTP.")
     }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
@@ -154,7 +154,7 @@ enum DateFindings: FindingFamily {
     return Finding(
       .clockBehind, field: "Date", value: value,
       "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.ageValue) s of"
-        + " it: a clock is wrong, or a cache on the way left Age out. All \(0 - ahead) s count as age.",
+        + " it: a clock is wrong, or a cache on the way omitted Age. All \(0 - ahead) s count as age.",
       advice: "Set the clock of the origin or of this host by NTP.")
   }
 
@@ -163,10 +163,10 @@ enum DateFindings: FindingFamily {
     guard let modified = subject.modifiedAt else {
       guard let value = subject.head.fields.first("Last-Modified") else { return nil }
       let zone = subject.lastModified?.foreignZone
-      let cause = zone.map { "names the zone \($0.asCode), and dates have to be in GMT" } ?? "is no date"
+      let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
       return Finding(
         .lastModifiedInvalid, field: "Last-Modified", value: value,
-        "\(value.asCode) \(cause), so it is no validator, and no lifetime can be guessed from it.",
+        "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it.",
         advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
     }
     let date = subject.generatedAt

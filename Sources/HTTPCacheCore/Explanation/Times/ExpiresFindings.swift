@@ -1,9 +1,9 @@
 extension Finding.Code {
-  static let expiresInvalid = Self("expires-invalid", .error, "RFC 9111 §5.3", "Expires is no date")
+  static let expiresInvalid = Self("expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date")
   static let expiresZoneNotGMT = Self(
     "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT")
   static let expiresRepeated = Self(
-    "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires stands more than once")
+    "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once")
   static let expiresOverridden = Self(
     "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires")
   static let expiresBeforeDate = Self(
@@ -25,7 +25,7 @@ enum ExpiresFindings: FindingFamily {
   /// What makes it of no consequence, as the end of a sentence.
   private static func overridden(_ subject: FindingSubject) -> String? {
     if subject.isNoStore { return "`no-store` keeps the response from being stored anyway" }
-    if subject.isNoCache { return "`no-cache` has every use confirmed anyway" }
+    if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
   }
 
@@ -36,7 +36,7 @@ enum ExpiresFindings: FindingFamily {
       return [
         Finding(
           .expiresZoneNotGMT, field: "Expires", value: value,
-          "Expires names the zone \(zone.asCode), and dates have to be in GMT: a cache takes it as expired"
+          "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
             + (overridden(subject).map { ", but \($0)." } ?? "."),
           advice: mended.map { "Write `Expires: \($0)`." }
             ?? "Write the moment in GMT, or `Cache-Control: max-age=3600`."
@@ -50,10 +50,10 @@ enum ExpiresFindings: FindingFamily {
       Finding(
         .expiresInvalid, severity: isHabit ? (overridden == nil ? .warning : .info) : nil, field: "Expires",
         value: value,
-        "\(value.isEmpty ? "An empty value" : value.asCode) is no date, so a cache takes the response as expired"
+        "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
           + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
         advice: isHabit
-          ? "Write `Cache-Control: no-cache`, which says it plainly."
+          ? "Write `Cache-Control: no-cache`, which says so plainly."
           : "Write `Cache-Control: max-age=3600`, with the seconds that you mean.")
     ]
   }
@@ -67,7 +67,7 @@ enum ExpiresFindings: FindingFamily {
         .expiresRepeated, field: "Expires", value: lines.map(\.value).joined(separator: ", "),
         "Expires stands \(lines.count) times, \(isSame ? "with the same value" : "with different values"):"
           + " this cache uses the first, \(first.value.asCode)"
-          + (isSame ? "." : "; others take the response as stale."),
+          + (isSame ? "." : "; others treat the response as stale."),
         advice: "Send one line: `Expires: \(first.value)`.")
     ]
   }

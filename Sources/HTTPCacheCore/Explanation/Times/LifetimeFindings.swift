@@ -127,8 +127,8 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let fact =
       seconds < 2_592_000
-      ? "yet the response is fresh for \(seconds) s only: it is asked for again though it will not have changed"
-      : "yet `immutable` is missing: a reload asks the origin though it will not have changed"
+      ? "but the response is fresh for only \(seconds) s: caches ask again although the content does not change"
+      : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(
       .lifetimeShortForVersionedURL, field: "Cache-Control",
       value: subject.head.fields.combined("Cache-Control"),
@@ -144,8 +144,8 @@ enum LifetimeFindings: FindingFamily {
     return Finding(
       .lifetimeLongForUnversionedHTML, field: "Cache-Control",
       value: subject.head.fields.combined("Cache-Control"),
-      "This page is fresh for \(seconds) s, and its URL has no version: once stored it cannot be called back"
-        + " before then, whatever changes.",
+      "This page is fresh for \(seconds) s, and its URL has no version: stored copies stay in use until then,"
+        + " even if the page changes.",
       advice: "Write `Cache-Control: no-cache` to have it confirmed at each use.")
   }
 }

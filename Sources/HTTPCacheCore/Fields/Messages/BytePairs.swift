@@ -1,15 +1,15 @@
 /// Pairs of byte strings in one run of bytes, each string after its length, 32 bits little-endian.
 ///
-/// Keeps order, repetition, case and every byte. It is the form in which the store keeps fields: what is read is used as
-/// it lies there, and copied and compared as one.
+/// Keeps order, repetition, case and every byte. The store keeps fields in this form, so that they are used, copied and
+/// compared without being unpacked.
 struct BytePairs: Sendable, Hashable {
-  /// The whole run; always one that can be gone through.
+  /// The whole run; always well-formed.
   private(set) var bytes: [UInt8]
 
   /// Nothing.
   init() { bytes = [] }
 
-  /// Takes foreign bytes; nil where a length does not fit.
+  /// Takes bytes from a file or a database; nil where a length reaches beyond the end.
   ///
   /// - Parameter bytes: what may be pairs.
   init?(checking bytes: [UInt8]) {
@@ -62,7 +62,7 @@ struct BytePairs: Sendable, Hashable {
     let kept = bytes.withUnsafeBytes { bytes -> [UInt8]? in
       var cursor = Cursor(bytes)
       var kept: [UInt8]?
-      // What is kept is copied in runs.
+      // Neighbouring pairs that stay are copied together.
       var runStart = 0
       var start = 0
       while let pair = cursor.next() {
@@ -84,7 +84,7 @@ struct BytePairs: Sendable, Hashable {
   /// Appends other pairs.
   mutating func append(_ others: BytePairs) { bytes += others.bytes }
 
-  /// Calls with a cursor over all pairs, valid for that call only.
+  /// Passes a cursor over all pairs to `body`; the cursor is valid during that call only.
   @inline(__always)
   func withCursor<Result>(_ body: (inout Cursor) -> Result) -> Result {
     bytes.withUnsafeBytes { bytes in
@@ -129,7 +129,7 @@ struct BytePairs: Sendable, Hashable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether both hold the same bytes: compared eight at a time, where `elementsEqual` takes one after the other.
+  /// Whether both hold the same bytes; compares eight at a time, unlike `elementsEqual`.
   func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let own = baseAddress, let others = other.baseAddress else { return true }

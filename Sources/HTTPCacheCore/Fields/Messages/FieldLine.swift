@@ -1,7 +1,7 @@
 /// One field line of a message as it was received: name and value, bytes and case kept (RFC 9110 §5.2).
 ///
-/// Names and values are text in which every byte that is not valid UTF-8 stands as received in `rawValue`;
-/// `value` is for reading and may hold U+FFFD.
+/// `rawValue` holds the value's bytes as received. `value` is text for reading: bytes that are not valid UTF-8 appear as
+/// U+FFFD.
 public struct FieldLine: Sendable, Hashable {
   /// The field name, in the case in which it was sent.
   public let name: String
@@ -29,7 +29,7 @@ public struct FieldLine: Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// The value as text; bytes that are no UTF-8 read as U+FFFD.
+  /// The value as text; bytes that are not valid UTF-8 appear as U+FFFD.
   public var value: String { String(decoding: rawValue, as: UTF8.self) }
 
   /// Whether this line has the given name, compared without regard to ASCII case (RFC 9110 §5.1).
@@ -43,7 +43,7 @@ extension StringProtocol {
   /// Whether two strings are equal but for the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    // The comparison that is made most often of all: names of fields, nearly always in the usual case.
+    // Field names are compared most often, and nearly always have the same case: equal bytes are tried first.
     let isEqual = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
         for index in left.indices where left[index] != right[index] {

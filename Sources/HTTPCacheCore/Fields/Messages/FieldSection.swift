@@ -1,6 +1,7 @@
 /// The field lines of a message's header section, in the order received (RFC 9110 §5, §6.3).
 ///
-/// They lie in one run of bytes: a section is copied, stored and compared as a whole, and asked for few of its fields.
+/// The lines lie in one run of bytes, since a section is copied, stored and compared as a whole and few of its fields are
+/// read.
 public struct FieldSection: Sendable, Hashable {
   /// Name and value of each line, the value without the white space around it.
   private(set) var pairs = BytePairs()
@@ -15,7 +16,7 @@ public struct FieldSection: Sendable, Hashable {
   /// Takes pairs of names and values.
   init(_ pairs: BytePairs) { self.pairs = pairs }
 
-  /// Every line, as received, in order; for many lines `first` and its kin are cheaper.
+  /// Every line, as received, in order; `first`, `contains` and `members` are cheaper, as they make no copies.
   public var lines: [FieldLine] {
     get { lines { _ in true } }
     set { self = FieldSection(newValue) }
@@ -103,8 +104,7 @@ public struct FieldSection: Sendable, Hashable {
     return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// What `Connection` lists of this message's own fields; the options that servers always send are none
-  /// (RFC 9110 §7.6.1).
+  /// The members of `Connection`; none where it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
   var namesForConnection: [String] {
     let isUsual = withName("Connection") { name in
       pairs.withCursor { cursor in
@@ -142,7 +142,7 @@ public struct FieldSection: Sendable, Hashable {
     pairs.append(name.utf8, value.utf8)
   }
 
-  /// Puts the lines of another section in the place of those of equal names.
+  /// Replaces the lines whose names occur in another section by the lines of that section.
   mutating func replace(with others: FieldSection) {
     guard !others.isEmpty else { return }
     removeLines { line in
@@ -166,7 +166,7 @@ public struct FieldSection: Sendable, Hashable {
     pairs.append(name, value)
   }
 
-  /// Calls with the bytes of the first value with a name, valid for that call only; nil where the field is absent.
+  /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil where the field is absent.
   func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     withName(name) { name in
       pairs.withCursor { cursor in
@@ -235,9 +235,9 @@ extension BytePairs.Pair {
   var lowercasedName: String { String(decoding: first.map(\.asciiLowercased), as: UTF8.self) }
 }
 
-/// A set of field names, made once, that lines are looked up in.
+/// A set of field names; whether a line has one of them is found without making a string.
 struct FieldNames: Sendable {
-  /// In lower case, by their length; nearly every line has another length than all of them.
+  /// In lower case, by their length: most lines are ruled out by the length alone.
   private let names: [[[UInt8]]]
 
   /// Takes names in lower case.

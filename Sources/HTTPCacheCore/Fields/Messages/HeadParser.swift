@@ -1,6 +1,6 @@
 /// Reads response heads, line by line: the one parser of head text, for the network and for files (RFC 9112 §4, §5).
 public struct HeadParser: Sendable {
-  /// Why a head is not to be trusted.
+  /// Why a head is refused.
   public enum Malformed: Error, Equatable, Sendable {
     /// The first line is no status line.
     case statusLine
@@ -16,7 +16,7 @@ public struct HeadParser: Sendable {
   private var start: (version: String, status: Int, reason: String)?
   private var fields = FieldSection()
 
-  /// A head that the next one is probably like.
+  /// The head before this one: what was read of its `Cache-Control` is taken over where the field is the same.
   var model: ResponseHead?
 
   /// Makes a parser that waits for a status line.
@@ -33,7 +33,7 @@ public struct HeadParser: Sendable {
     return try taken.get()
   }
 
-  /// The same for a line where it lies.
+  /// Takes the next line from memory, which is not kept.
   mutating func take(_ whole: UnsafeRawBufferPointer) throws(Malformed) -> ResponseHead? {
     var end = whole.count
     if end > 0, whole[end - 1] == 0x0A { end -= 1 }
@@ -63,7 +63,7 @@ public struct HeadParser: Sendable {
     return nil
   }
 
-  /// The head so far, where a file ends without the empty line.
+  /// The head read so far, for a file that ends without the empty line; nil before a status line.
   public var unfinished: ResponseHead? {
     start.map {
       ResponseHead(version: $0.version, status: $0.status, reason: $0.reason, fields: fields, like: model)
@@ -94,7 +94,7 @@ public struct HeadParser: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without the spaces and tabs around it (RFC 9110 §5.6.3).
+  /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
   package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
     var slice = self
     while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }

@@ -1,6 +1,6 @@
 /// What a request says before its content: method, target and fields (RFC 9110 §6.3).
 public struct RequestHead: Sendable, Hashable {
-  /// All of it, shared by copies: each decision holds the request that it is about.
+  /// Shared by copies, since each decision holds the request that it is about.
   private var content: Content
 
   private struct Values: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct RequestHead: Sendable, Hashable {
     var hasContent = false
   }
 
-  /// By hand, as in the other heads: a generic box would be looked up by name at start-up.
+  /// Not a generic box: the Swift runtime would look that up by name at start-up.
   private final class Content: Sendable {
     let values: Values
 

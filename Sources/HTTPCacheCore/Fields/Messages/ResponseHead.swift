@@ -1,6 +1,6 @@
 /// What a response says before its content: version, status and fields (RFC 9110 §6.2, §15).
 public struct ResponseHead: Sendable, Hashable {
-  /// All of it, shared by copies: a head is handed on many times, and seldom changed.
+  /// Shared by copies, since a head is handed on many times and seldom changed.
   private var content: Content
 
   private struct Values: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct ResponseHead: Sendable, Hashable {
 
   private final class Content: Sendable {
     let values: Values
-    /// The directives of a field for some caches only; nil where there is none.
+    /// The directives of a targeted field; nil where there is none.
     let targeted: CacheControl?
 
     init(_ values: Values) {
@@ -53,7 +53,7 @@ public struct ResponseHead: Sendable, Hashable {
 
   /// The directives of `CDN-Cache-Control`, read once.
   ///
-  /// Nil where the field is absent, empty or no dictionary: it counts as absent then (RFC 9213 §2.1).
+  /// Nil where the field is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
   var targetedControl: CacheControl? { content.targeted }
 
   /// Makes a response head.
@@ -69,8 +69,9 @@ public struct ResponseHead: Sendable, Hashable {
     self.init(version: version, status: status, reason: reason, fields: fields, like: nil)
   }
 
-  /// Makes a head that most likely says the same of caching as another, as those of one site do: what was read of that
-  /// one is taken over where it holds.
+  /// Makes a head and takes over the directives of another head where `Cache-Control` is the same.
+  ///
+  /// Responses of one site mostly are alike, and comparing bytes is quicker than parsing.
   init(version: String, status: Int, reason: String, fields: FieldSection, like other: ResponseHead?) {
     let known = other.flatMap { fields.hasSameValues("Cache-Control", as: $0.fields) ? $0.cacheControl : nil }
     content = Content(

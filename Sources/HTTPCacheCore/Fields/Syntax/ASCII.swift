@@ -1,6 +1,6 @@
 /// The classes of ASCII characters that the grammars of HTTP and of URIs are made of.
 extension UInt8 {
-  /// The byte, in lower case where it is a letter.
+  /// The byte, a letter in lower case.
   package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
   /// Whether the byte is a decimal digit.
@@ -9,7 +9,7 @@ extension UInt8 {
   /// Whether the byte is a letter of either case.
   package var isLetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
 
-  /// The value of a hexadecimal digit, or nil where the byte is none.
+  /// The value of a hexadecimal digit; nil for any other byte.
   package var hexValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30
@@ -28,7 +28,7 @@ extension UInt8 {
     }
   }
 
-  /// Whether a URI may hold the byte as it is without any meaning of its own (RFC 3986 §2.3).
+  /// Whether the byte is an unreserved character of a URI (RFC 3986 §2.3).
   package var isUnreservedInURI: Bool {
     isDigit || isLetter || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
   }

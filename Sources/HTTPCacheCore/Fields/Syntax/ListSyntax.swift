@@ -17,7 +17,7 @@ struct ListSyntax {
     members(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The same for a value's bytes as received.
+  /// The members of a list given as bytes.
   static func members(of value: [UInt8]) -> [ArraySlice<UInt8>] {
     var scanner = ListSyntax(value[...])
     var members: [ArraySlice<UInt8>] = []
@@ -51,7 +51,7 @@ struct ListSyntax {
   /// Whether nothing is left.
   var isAtEnd: Bool { index >= bytes.endIndex }
 
-  /// The byte that comes next, not taken.
+  /// The next byte, without taking it.
   var next: UInt8? { isAtEnd ? nil : bytes[index] }
 
   /// Takes the byte if it is next.
@@ -61,7 +61,7 @@ struct ListSyntax {
     return true
   }
 
-  /// Takes spaces and tabs; whether there were any.
+  /// Takes spaces and tabs; true where there were any.
   mutating func takeWhitespace() -> Bool {
     let start = index
     while next == 0x20 || next == 0x09 { index += 1 }

@@ -1,6 +1,6 @@
-/// Text of a limited length that is put together from many short pieces, in the place where it will lie.
+/// Builds a short text from many pieces directly in the storage of its string.
 ///
-/// Joining strings takes five times as long for each piece, and every verdict has some twenty.
+/// Joining strings takes five times as long for each piece, and a verdict has some twenty.
 struct ShortText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private var count = 0

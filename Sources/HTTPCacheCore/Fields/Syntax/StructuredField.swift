@@ -1,6 +1,6 @@
-/// Structured fields (RFC 9651): strict, so that any error fails the whole field.
+/// Structured fields (RFC 9651). Parsing is strict: an error anywhere fails the whole field.
 enum StructuredField {
-  /// A value that is no list.
+  /// A bare item (RFC 9651 §3.3).
   enum BareItem: Sendable, Hashable {
     case integer(Int64)
     /// With its fraction, as written.

@@ -20,7 +20,7 @@ struct StructuredFieldParser {
 
   mutating func dictionary() -> [(key: String, member: StructuredField.Member)]? {
     var members: [(key: String, member: StructuredField.Member)] = []
-    // A field can hold tens of thousands of keys: none is looked for among all others.
+    // A field can hold tens of thousands of keys: a dictionary finds repeated ones in constant time.
     var places: [String: Int] = [:]
     while index < bytes.count {
       guard let key = key() else { return nil }
@@ -43,7 +43,7 @@ struct StructuredFieldParser {
     return members
   }
 
-  /// Steps over a comma and what is around it; false for anything else, and for a comma that nothing follows.
+  /// Steps over a comma and the white space around it; false where there is no comma, or nothing follows it.
   private mutating func isAtEndOrNextMember() -> Bool {
     skipWhitespace()
     guard index < bytes.count else { return true }

@@ -9,7 +9,7 @@ package struct CivilDate: Sendable, Hashable {
   package let minute: Int
   package let second: Int
 
-  /// Makes a date, or nil where the calendar or the clock has none such; second 60 is a leap second.
+  /// Makes a date; nil for a day or a time that does not exist. Second 60 is a leap second.
   package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year), (0...23).contains(hour), (0...59).contains(minute),
@@ -23,7 +23,7 @@ package struct CivilDate: Sendable, Hashable {
     self.second = second
   }
 
-  /// The date and time at an instant; years outside 0 to 9999 are clamped to the first or last second there.
+  /// The date and time at an instant; years outside 0 to 9999 are clamped to the first or last second of that range.
   package init(_ instant: Instant) {
     let epoch = min(max(instant.epoch, -62_167_219_200), 253_402_300_799)
     let seconds = epoch.modulo(86_400)
@@ -75,7 +75,7 @@ extension Seconds {
 }
 
 extension Int {
-  /// The number in decimal, with zeros before it so that it has at least so many digits.
+  /// The number in decimal, with leading zeros up to a number of digits.
   func padded(_ digits: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text

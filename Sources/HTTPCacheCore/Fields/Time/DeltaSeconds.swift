@@ -2,7 +2,7 @@
 public enum DeltaSeconds: Sendable, Hashable {
   /// A non-negative integer; above 2^31 it reads as 2^31 and `isOverflow` is true.
   case seconds(Seconds, isOverflow: Bool)
-  /// No non-negative integer: negative, fractional, with a unit, empty, or absent where one must stand.
+  /// Anything but a non-negative integer: negative, fractional, with a unit, empty, or absent.
   case invalid
 
   /// Reads the argument of a directive or the value of `Age`.
@@ -14,7 +14,7 @@ public enum DeltaSeconds: Sendable, Hashable {
     var value: Seconds = 0
     for byte in text.utf8 {
       guard byte >= 0x30, byte <= 0x39 else { return }
-      // Once it is too large, more digits change nothing.
+      // Beyond the maximum, more digits change nothing.
       if value <= .deltaSecondsInfinity { value = value * 10 + Seconds(byte - 0x30) }
     }
     self = .seconds(min(value, .deltaSecondsInfinity), isOverflow: value > .deltaSecondsInfinity)

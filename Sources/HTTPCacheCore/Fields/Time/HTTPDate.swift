@@ -1,4 +1,4 @@
-/// A date as fields write it, in any of the three forms (RFC 9110 §5.6.7), and what was odd about it.
+/// A date of a field, in any of the three forms (RFC 9110 §5.6.7), and what is wrong with how it is written.
 public struct HTTPDate: Sendable, Hashable {
   /// How a date is written.
   public enum Form: Sendable, Hashable {
@@ -16,16 +16,16 @@ public struct HTTPDate: Sendable, Hashable {
   /// How it was written.
   public let form: Form
 
-  /// The weekday as written, 0 for Sunday, where it is not that of the date; else nil.
+  /// The weekday as written, 0 for Sunday, where it does not fit the date; else nil.
   public let wrongWeekday: Int?
 
   /// The zone as written where it is not GMT; such a date is invalid for a cache (RFC 9111 §4.2).
   public let foreignZone: String?
 
-  /// Whether letters are in the case of the grammar; caches match loosely (RFC 9111 §4.2).
+  /// Whether all letters have the case of the grammar; caches ignore case (RFC 9111 §4.2).
   public let isCaseExact: Bool
 
-  /// The instant, or nil where a cache has to take the date as invalid because its zone is not GMT.
+  /// The instant; nil where the zone is not GMT, which makes the date invalid for a cache.
   public var validInstant: Instant? { foreignZone == nil ? instant : nil }
 
   /// Reads a date; nil where the text has none of the three forms or names no real moment.
@@ -48,7 +48,7 @@ public struct HTTPDate: Sendable, Hashable {
     }
   }
 
-  /// Reads a date where it lies, as `init(_:now:)` reads one in a text.
+  /// Reads a date from bytes, as `init(_:now:)` does from text.
   init?(_ bytes: UnsafeRawBufferPointer, now: Instant) {
     if let exact = Self(exactly: bytes) {
       self = exact
@@ -57,7 +57,7 @@ public struct HTTPDate: Sendable, Hashable {
     }
   }
 
-  /// Reads the form that nearly every date has to the letter, without making a string of each part.
+  /// Reads an IMF-fixdate without making a string of each part; nearly every date has this form.
   private init?(exactly bytes: UnsafeRawBufferPointer) {
     guard let (date, weekday) = Self.exact(bytes) else { return nil }
     form = .imfFixdate
@@ -99,7 +99,7 @@ public struct HTTPDate: Sendable, Hashable {
   private static func word(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   private init?(imfFixdate parts: [String]) {
-    // In asctime a day of one digit follows two spaces, so that an empty part stands between.
+    // In asctime a day of one digit follows two spaces, which makes an empty part.
     if parts[2].isEmpty {
       guard parts[3].utf8.count == 1 else { return nil }
       self.init(asctime: parts[0], parts[1], "0" + parts[3], parts[4], parts[5])
@@ -161,7 +161,7 @@ public struct HTTPDate: Sendable, Hashable {
     text.utf8.count == digits && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
-  /// A name of letters, or `+0000`: enough to say that a zone was meant.
+  /// Whether a text looks like a time zone: letters, or `+0000`.
   private static func isZone(_ text: String) -> Bool {
     let digits = text.dropFirst()
     let isOffset =
@@ -181,7 +181,7 @@ public struct HTTPDate: Sendable, Hashable {
   /// Three-letter month names, January first.
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// An instant as fields should carry it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// An instant as senders must write it: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter instant: the moment; years outside 0 to 9999 are clamped.
   /// - Returns: the IMF-fixdate.

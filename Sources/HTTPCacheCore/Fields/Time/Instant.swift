@@ -2,7 +2,7 @@
 public typealias Seconds = Int64
 
 extension Seconds {
-  /// What RFC 9111 §1.2.2 takes for a value too large to represent: 2^31, over 68 years.
+  /// The value that stands for any number too large to represent: 2^31, over 68 years (RFC 9111 §1.2.2).
   public static let deltaSecondsInfinity: Seconds = 2_147_483_648
 
   /// The sum, clamped to the greatest or least representable value instead of trapping.
@@ -23,7 +23,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// Seconds since the epoch; negative before 1970.
   public let epoch: Seconds
 
-  /// Makes the instant that lies so many seconds after the epoch.
+  /// Makes an instant from seconds since the epoch.
   ///
   /// - Parameter epoch: seconds since 1970-01-01T00:00:00Z; may be negative.
   public init(epoch: Seconds) { self.epoch = epoch }
@@ -31,7 +31,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// Whether one instant is before another.
   public static func < (left: Instant, right: Instant) -> Bool { left.epoch < right.epoch }
 
-  /// The instant so many seconds later, saturating.
+  /// The instant a number of seconds later, saturating.
   public static func + (left: Instant, right: Seconds) -> Instant {
     Instant(epoch: left.epoch.addingSaturated(right))
   }

@@ -1,15 +1,15 @@
-/// A span of time in words, as a person would say it: `58 minutes`, `1 hour 30 minutes`.
+/// A span of time in words: `58 minutes`, `1 hour 30 minutes`.
 ///
-/// What is smaller than the second unit is left out, not rounded.
+/// The rest below the second unit is dropped, not rounded.
 ///
 /// - Parameter seconds: the span; a negative one gets a `-` before it.
-/// - Returns: the greatest unit that fits and the one below it where that is not zero; a year has 365 days.
+/// - Returns: the greatest unit that fits, and the next smaller one where it is not zero; a year has 365 days.
 package func formatDuration(_ seconds: Seconds) -> String {
   ShortText.text(capacity: 48) { $0.append(duration: seconds) }
 }
 
 extension ShortText {
-  /// Appends a span of time in words, as of `formatDuration`: at most 48 bytes.
+  /// Appends a span of time as `formatDuration` writes it: at most 48 bytes.
   ///
   /// - Parameters:
   ///   - seconds: the span.
@@ -52,7 +52,7 @@ extension ShortText {
 
 /// A time in the form of RFC 3339, in UTC and to the second: `2026-01-12T16:45:57Z`.
 ///
-/// - Parameter instant: any time; one outside the years 0 to 9999 is clamped to the first or last second there.
+/// - Parameter instant: any time; years outside 0 to 9999 are clamped to the first or last second of that range.
 /// - Returns: the text.
 package func rfc3339(_ instant: Instant) -> String {
   let date = CivilDate(instant)

@@ -6,7 +6,7 @@ public struct TargetURI: Sendable, Hashable {
   /// The user information before `@`, as written; nil where there is none.
   public let userInfo: String?
 
-  /// The port; the scheme's own (80, 443) where none was written.
+  /// The port; the scheme's default (80, 443) where none is written.
   public let port: Int
 
   /// Where the parts of `absolute` end, in bytes.
@@ -15,10 +15,10 @@ public struct TargetURI: Sendable, Hashable {
   private let originEnd: Int
   private let pathEnd: Int
 
-  /// Whether it is its own cache key as it stands.
+  /// Whether the URI is already normalised, so that it is its own cache key.
   private let isNormal: Bool
 
-  /// Why a text is no URI that a request can be sent to.
+  /// Why no request can be sent to a URI.
   public enum Malformed: Error, Equatable, Sendable {
     /// There is no `scheme://`.
     case noScheme
@@ -28,11 +28,11 @@ public struct TargetURI: Sendable, Hashable {
     case noHost
     /// The port, named here, is no number from 1 to 65535.
     case port(String)
-    /// White space, a control character, or a character that no URI may hold.
+    /// White space, a control character, or another character that a URI must not hold.
     case character
   }
 
-  /// Reads an absolute URI, as strictly as the request that will be sent needs.
+  /// Reads an absolute URI; refuses what must not stand in a request.
   ///
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
   /// - Throws: what is wrong with it.
@@ -49,9 +49,9 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = parts.isNormal
   }
 
-  /// Reads a URI of the same origin as another, which is quicker than to read it all.
+  /// Reads a URI quickly where it has the same origin as one that was read before.
   ///
-  /// Nil where the origin is another, or anything in the text has to be looked at more closely.
+  /// Nil where the origin differs, or the text needs the full parser.
   ///
   /// - Parameters:
   ///   - text: the URI.
@@ -84,7 +84,7 @@ public struct TargetURI: Sendable, Hashable {
     return pathEnd < end ? part((pathEnd + 1)..<end) : nil
   }
 
-  /// Scheme, host and port: what credentials and invalidation are bound to (RFC 9110 §4.3.1).
+  /// Scheme, host and port (RFC 9110 §4.3.1); credentials and invalidation are bound to it.
   public var origin: String { part(0..<originEnd) }
 
   /// Whether another URI has the same origin.
@@ -94,7 +94,7 @@ public struct TargetURI: Sendable, Hashable {
     return own.withUTF8 { own in others.withUTF8 { own.begins(with: $0[..<originEnd]) } }
   }
 
-  /// The URI as a cache key: also percent-encoding and dot segments normalised (RFC 3986 §6.2.2, RFC 9110 §4.2.3).
+  /// The URI as a cache key, with percent-encoding and dot segments normalised (RFC 3986 §6.2.2, RFC 9110 §4.2.3).
   public var normalized: String {
     guard !isNormal else { return absolute }
     return origin + Self.removingDotSegments(Self.normalizingEscapes(path))
@@ -107,7 +107,7 @@ public struct TargetURI: Sendable, Hashable {
   }
 }
 
-/// A path and perhaps a query, written as they go to the network, behind an origin that is known.
+/// A path and perhaps a query, both as they are sent, behind an origin that is known.
 private struct PlainPath {
   private(set) var end: Int
   private(set) var isNormal = true
@@ -143,16 +143,16 @@ private struct URIParts {
   private(set) var schemeEnd = 4
   private(set) var hostLength = 0
   private(set) var pathLength = 1
-  /// Of `:8080`; 0 where the port is the scheme's own.
+  /// The length of `:8080`; 0 where the port is the scheme's default.
   private(set) var portLength = 0
 
-  /// The text as it goes to the network, where it is not written so.
+  /// The text as it is sent; nil where that is the text as written.
   private(set) var canonical = ""
 
-  /// Whether the text is written as it goes to the network.
+  /// Whether the text is sent as written.
   private(set) var isCanonical = true
 
-  /// Whether path and query hold nothing that a cache key is normalised in.
+  /// Whether path and query hold nothing that normalisation changes.
   private(set) var isNormal = true
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(TargetURI.Malformed) {
@@ -171,7 +171,7 @@ private struct URIParts {
     takeRest(bytes[authorityEnd..<end])
     defer { self.name = nil }
     guard !isCanonical, let name else { return }
-    // Made only here: nearly every URI is used as it was written.
+    // Nearly every URI is sent as written; only others need a new string.
     let host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
     let slash = bytes[authorityEnd..<end].first == 0x2F ? "" : "/"
     canonical =
@@ -179,17 +179,17 @@ private struct URIParts {
       + String(decoding: bytes[authorityEnd..<end], as: UTF8.self)
   }
 
-  /// Whether a byte may stand in a URI that is sent.
+  /// Whether a URI that is sent may hold a byte.
   static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
   }
 
-  /// Whether a cache key may differ from the text where a byte stands: it begins an escape, or perhaps a dot segment.
+  /// Whether normalisation may change the text at a byte: it begins an escape, or perhaps a dot segment.
   static func needsNormalization(_ byte: UInt8, behind last: UInt8) -> Bool {
     byte == 0x25 || (byte == 0x2E && last == 0x2F)
   }
 
-  /// The host as written, while the text is there.
+  /// The host as written; valid as long as the text.
   private var name: Slice<UnsafeBufferPointer<UInt8>>?
 
   private mutating func takeScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(TargetURI.Malformed) {
@@ -227,11 +227,11 @@ private struct URIParts {
       }
       port = number
     }
-    // As `:080`, `:80` and `:` alone are not.
+    // `:080`, `:80` and a `:` alone are not written this way.
     if portLength != portText.count + 1 { isCanonical = false }
   }
 
-  /// Reads decimal digits; nil for anything else, and for what no port can be.
+  /// Reads a port in decimal digits; nil for anything else, and for a number that is too large.
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var number = 0
     for digit in digits {

@@ -45,7 +45,7 @@ extension TargetURI {
     return "/" + output.joined(separator: "/")
   }
 
-  /// Decodes every escape, as of user information.
+  /// Decodes every percent-escape.
   package static func decodingEscapes(_ text: String) -> String {
     var output: [UInt8] = []
     var bytes = Array(text.utf8)[...]

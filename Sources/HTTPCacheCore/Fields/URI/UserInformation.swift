@@ -1,6 +1,6 @@
 /// The user information of a URI reference, which may be a password (RFC 3986 §3.2.1).
 package enum UserInformation {
-  /// Leaves out what stands before the host's `@`.
+  /// Removes the user information before the host's `@`.
   ///
   /// - Parameter reference: an absolute or relative reference, as bytes; it need not be well-formed.
   /// - Returns: the reference without user information.
@@ -11,21 +11,22 @@ package enum UserInformation {
     return Array(reference[..<start] + reference[(at + 1)...])
   }
 
-  /// The same for text.
+  /// Removes the user information from text.
   package static func removed(from reference: String) -> String {
     String(decoding: removed(from: Array(reference.utf8)), as: UTF8.self)
   }
 
-  /// A text, such as a message, with `…` in place of what may be a user and a password.
+  /// A text, such as a message, with `…` in place of a possible user and password.
   ///
-  /// The text need hold no URL that can be parsed: a password may hold what no URL may. In doubt more is left out.
+  /// The text need not hold a well-formed URL, since a password may hold any character. In doubt, more is removed.
   package static func redacted(in text: String) -> String {
     guard text.utf8.contains(0x40) else { return text }
     return String(decoding: redactedWords(redactedURLs(Array(text.utf8))), as: UTF8.self)
   }
 
-  /// What stands between `://` and the last `@` of an authority, also where a `/` in a password seems to end it: what
-  /// stands before such a one is no host and port.
+  /// Redacts what stands between `://` and the last `@` of an authority.
+  ///
+  /// A `/` ends the authority only behind a host and port; elsewhere it belongs to a password.
   private static func redactedURLs(_ text: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     var rest = text[...]
@@ -40,7 +41,7 @@ package enum UserInformation {
     return output + rest
   }
 
-  /// What stands in a word between its beginning and an `@`, with a colon between them: `user:password@host`.
+  /// Redacts `user:password` in words such as `user:password@host`.
   private static func redactedWords(_ text: [UInt8]) -> [UInt8] {
     let words = text.split(separator: 0x20, omittingEmptySubsequences: false).map { word in
       guard word.firstRange(of: separator) == nil, let at = word.lastIndex(of: 0x40),
@@ -52,7 +53,7 @@ package enum UserInformation {
     return Array(words.joined(separator: [0x20]))
   }
 
-  /// Whether an authority has a number, or nothing, behind its last colon.
+  /// Whether a number, or nothing, follows the last colon of an authority.
   private static func isHostAndPort(_ authority: ArraySlice<UInt8>) -> Bool {
     guard let colon = authority.lastIndex(of: 0x3A) else { return true }
     let port = authority[(colon + 1)...]

@@ -4,13 +4,13 @@ struct RangeRequest: Sendable, Hashable {
   enum Specifier: Sendable, Hashable {
     /// From a byte, counted from 0, through another or to the end.
     case from(Int64, through: Int64?)
-    /// The last so many bytes.
+    /// A number of bytes at the end.
     case suffix(Int64)
   }
 
   let specifiers: [Specifier]
 
-  /// Reads `bytes=0-4, 10-, -5`; nil for another unit and for what is malformed: such a field is ignored (§14.2).
+  /// Reads `bytes=0-4, 10-, -5`; nil for another unit and for a malformed value, which is ignored (§14.2).
   ///
   /// - Parameter text: the value of `Range`.
   init?(_ text: String) {
@@ -40,7 +40,7 @@ struct RangeRequest: Sendable, Hashable {
     self.specifiers = specifiers
   }
 
-  /// Digits only; what does not fit reads as the greatest number.
+  /// Reads digits; a number that is too large reads as the greatest one.
   fileprivate static func number(_ text: Substring) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return Int64(text) ?? .max
@@ -77,7 +77,8 @@ struct ContentRange: Sendable, Hashable {
     self.completeLength = completeLength
   }
 
-  /// Reads `bytes 0-4/10` or `bytes 0-4/*`; nil for another unit, an unsatisfied range, and what contradicts itself.
+  /// Reads `bytes 0-4/10` or `bytes 0-4/*`; nil for another unit, an unsatisfied range, and numbers that contradict each
+  /// other.
   ///
   /// - Parameter text: the value of `Content-Range`.
   init?(_ text: String) {
@@ -106,6 +107,6 @@ struct ContentRange: Sendable, Hashable {
   /// How many bytes the range has.
   var length: Int64 { range.upperBound - range.lowerBound + 1 }
 
-  /// Whether the range is all there is.
+  /// Whether the range is the whole representation.
   var isComplete: Bool { length == completeLength }
 }

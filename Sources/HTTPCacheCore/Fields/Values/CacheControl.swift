@@ -22,7 +22,7 @@ public struct Directive: Sendable, Hashable {
 
 /// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
 public struct CacheControl: Sendable, Hashable {
-  /// What was read; shared by all copies, as heads are copied often.
+  /// What was read, shared by all copies, as heads are copied often.
   private let content: Content
 
   private final class Content: Sendable {
@@ -44,13 +44,13 @@ public struct CacheControl: Sendable, Hashable {
   /// Every readable directive, in order.
   public var directives: [Directive] { content.directives }
 
-  /// The members that are no directive, as written; they count for nothing.
+  /// The members that are not directives, as written; they are ignored.
   public var malformedMembers: [String] { content.malformedMembers }
 
-  /// Whether the field is there at all, also where it holds nothing.
+  /// Whether the field is present, even if it is empty.
   public var isPresent: Bool { content.isPresent }
 
-  /// The name of the field that they stand in: `Cache-Control`, or one that targets some caches (RFC 9213).
+  /// The field that holds them: `Cache-Control`, or a targeted field (RFC 9213).
   public var fieldName: String { content.fieldName }
 
   /// Whether two fields say the same.
@@ -60,7 +60,7 @@ public struct CacheControl: Sendable, Hashable {
         && left.isPresent == right.isPresent && left.fieldName == right.fieldName)
   }
 
-  /// Hashes what tells one field from another in nearly all cases.
+  /// Hashes the parts that differ between most fields.
   public func hash(into hasher: inout Hasher) { hasher.combine(directives) }
 
   /// Takes the directives of a targeted field that has been read.
@@ -93,7 +93,7 @@ public struct CacheControl: Sendable, Hashable {
     content = Content(directives, malformed: malformed, fieldName: name)
   }
 
-  /// Reads `max-age=60` and the like: a token, or one and another behind an equals sign; nil for all else.
+  /// Reads the common forms `token` and `token=token`; nil for any other.
   private static func plainDirective(_ member: ArraySlice<UInt8>) -> Directive? {
     var equals: Int?
     for (index, byte) in zip(member.indices, member) where !byte.isTokenCharacter {
@@ -127,7 +127,7 @@ public struct CacheControl: Sendable, Hashable {
     } else if scanner.isAtEnd {
       argument = ""
     } else {
-      // A negative or fractional number is a token; anything else that is none makes the member unreadable.
+      // A negative or fractional number is a token; any other argument that is not a token makes the member unreadable.
       guard let token = scanner.token() else { return nil }
       argument = token
     }
@@ -155,10 +155,10 @@ public struct CacheControl: Sendable, Hashable {
   /// - Returns: nil where the directive is absent; `.invalid` where it has no usable number.
   public func seconds(_ name: String) -> DeltaSeconds? { first(name).map { DeltaSeconds($0.argument) } }
 
-  /// Whether the directive is there without field names, so that it speaks of the whole response.
+  /// Whether the directive is present without field names, so that it applies to the whole response.
   ///
   /// - Parameter name: `no-cache` or `private`.
-  /// - Returns: true also where it stands both with and without names: the most restrictive counts (§4.2.1).
+  /// - Returns: true also where it occurs both with and without names: the most restrictive counts (§4.2.1).
   public func isUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names($0.argument).isEmpty }
   }

@@ -1,4 +1,4 @@
-/// What this cache says of its handling of a request in `Cache-Status` (RFC 9211).
+/// This cache's member of `Cache-Status`: how it handled a request (RFC 9211).
 public struct CacheStatus: Sendable, Hashable {
   /// Why a request went forward (RFC 9211 §2.2).
   public enum Forward: String, Sendable {
@@ -10,13 +10,13 @@ public struct CacheStatus: Sendable, Hashable {
     case uriMiss = "uri-miss"
     /// Something is stored, but no variant matches.
     case varyMiss = "vary-miss"
-    /// The request's own directives demanded it.
+    /// The request's directives demanded it.
     case request
-    /// What is stored was stale.
+    /// The stored response was stale.
     case stale
-    /// What is stored is a part, and the request needs more of it.
+    /// A part is stored, and the request needs more of it.
     case partial
-    /// What is stored was damaged or not reusable for another cause.
+    /// The stored response was damaged, or not reusable for another cause.
     case miss
   }
 
@@ -32,10 +32,10 @@ public struct CacheStatus: Sendable, Hashable {
   /// Whether the response was stored.
   public var isStored = false
 
-  /// Whether the request was answered by another's transfer.
+  /// Whether another request's transfer answered this one.
   public var isCollapsed = false
 
-  /// What this cache has to say besides, as a token.
+  /// A detail that the other parameters do not cover, as a token.
   public var detail: String?
 
   /// Makes the status of a hit or of a forwarded request.

@@ -6,7 +6,7 @@ public struct EntityTag: Sendable, Hashable {
   /// The bytes between the quotes.
   public let opaque: [UInt8]
 
-  /// Reads one entity tag; nil where it is malformed: unquoted, `w/`, characters that a tag may not hold, a list.
+  /// Reads one entity tag; nil where it is malformed: unquoted, `w/`, a character that a tag must not hold, a list.
   ///
   /// - Parameter bytes: the field value; bytes above 127 are kept as they are.
   public init?(_ bytes: [UInt8]) {
@@ -30,7 +30,7 @@ public struct EntityTag: Sendable, Hashable {
     opaque = Array(bytes[(isWeak ? 3 : 1)..<(bytes.count - 1)])
   }
 
-  /// Whether the bytes are a weak tag; nil where they are no tag.
+  /// Whether the bytes are a weak tag; nil where they are not a tag.
   static func isWeak(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     let isWeak = bytes.count >= 2 && bytes[0] == 0x57 && bytes[1] == 0x2F
     let start = isWeak ? 2 : 0
@@ -44,7 +44,7 @@ public struct EntityTag: Sendable, Hashable {
 
   /// How the tags in two field values compare (§8.8.3.2).
   enum Comparison {
-    /// One of them is no tag, or they name different versions.
+    /// One of them is not a tag, or they name different versions.
     case different
     /// They name an equivalent representation.
     case weak
@@ -54,7 +54,7 @@ public struct EntityTag: Sendable, Hashable {
 
   /// Compares two field values.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Comparison {
-    // Most often they are the same, byte for byte, and need be read only once.
+    // Most often both have the same bytes, and one is parsed.
     if left.isEqual(to: right) { return isWeak(left).map { $0 ? .weak : .strong } ?? .different }
     guard let isLeftWeak = isWeak(left), let isRightWeak = isWeak(right) else { return .different }
     let isEqual = UnsafeRawBufferPointer(rebasing: left[(isLeftWeak ? 2 : 0)...])
@@ -70,7 +70,7 @@ public struct EntityTag: Sendable, Hashable {
   /// The tag's bytes as they are written in a field.
   public var bytes: [UInt8] { (isWeak ? [0x57, 0x2F] : []) + [0x22] + opaque + [0x22] }
 
-  /// The tag for reading; bytes that are no UTF-8 read as U+FFFD.
+  /// The tag as text; bytes that are not valid UTF-8 appear as U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Strong comparison (§8.8.3.2): both strong, and equal.

@@ -1,5 +1,5 @@
 extension CacheControl {
-  /// Whether the directives stand in `CDN-Cache-Control`.
+  /// Whether the directives are those of `CDN-Cache-Control`.
   var isTargeted: Bool { fieldName == TargetedField.name }
 }
 
@@ -10,7 +10,7 @@ enum TargetedField {
   /// Reads the field.
   ///
   /// - Parameter fields: the response's section.
-  /// - Returns: nil where it is absent, empty or no dictionary: it counts as absent then (§2.1).
+  /// - Returns: nil where it is absent, empty or not a dictionary, which counts as absent (§2.1).
   static func read(_ fields: FieldSection) -> CacheControl? {
     guard let text = fields.combined(name), let members = StructuredField.dictionary(text), !members.isEmpty
     else { return nil }
@@ -20,7 +20,7 @@ enum TargetedField {
 
   /// A member as a directive; nil where its value has a type that the directive does not take.
   ///
-  /// A restriction counts also with a value that it does not take: in doubt it was meant.
+  /// A restriction counts even with a value that it does not take, since the sender most likely meant it.
   private static func directive(_ name: String, _ member: StructuredField.Member) -> Directive? {
     let value = member.item?.value
     if value == .boolean(false) { return nil }

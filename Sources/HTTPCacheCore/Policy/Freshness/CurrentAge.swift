@@ -1,5 +1,5 @@
 extension ResponseHead {
-  /// The value of `Age` in seconds: its first member; 0 where it is absent or no number (RFC 9111 §5.1).
+  /// The first member of `Age` in seconds; 0 where it is absent or not a number (RFC 9111 §5.1).
   var ageValue: Seconds {
     guard let value = fields.first("Age") else { return 0 }
     return ListSyntax.members(of: value).first.flatMap { DeltaSeconds($0).value } ?? 0
@@ -12,7 +12,7 @@ extension ResponseHead {
 ///   - head: gives `Age` and `Date`; a `Date` ahead of our clock makes the apparent age 0, not negative.
 ///   - requestedAt: when the request that got the response was sent.
 ///   - receivedAt: when its header section had arrived.
-///   - now: the time to judge as of; before `receivedAt` it counts as no time in store.
+///   - now: the time to judge as of; a time before `receivedAt` counts as `receivedAt`.
 /// - Returns: whole seconds, 0 or more (RFC 9111 §4.2.3).
 func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
   currentAge(
@@ -21,7 +21,7 @@ func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant,
     now: now)
 }
 
-/// The same where `Age` and `Date` have been read already.
+/// The current age from values of `Age` and `Date` that have been read.
 func currentAge(
   ageValue: Seconds, generatedAt: Instant?, requestedAt: Instant, receivedAt: Instant, now: Instant
 ) -> Seconds {

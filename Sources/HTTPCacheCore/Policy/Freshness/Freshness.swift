@@ -4,17 +4,17 @@ public struct Freshness: Sendable, Hashable {
   public enum State: String, Sendable {
     /// The lifetime is greater than the age.
     case fresh
-    /// It is not, or there is no lifetime.
+    /// The lifetime is not greater than the age, or there is none.
     case stale
   }
 
   /// The lifetime and where it came from.
   public let lifetime: FreshnessLifetime
 
-  /// The current age in whole seconds, 0 or more; under `--ttl` the time since the cache date.
+  /// The current age in whole seconds, 0 or more; under a `ttl` override the time since the cache date.
   public let age: Seconds
 
-  /// The moment it was judged as of.
+  /// The time of the judgement.
   public let now: Instant
 
   /// Judges a stored response.
@@ -41,6 +41,6 @@ public struct Freshness: Sendable, Hashable {
   /// What is left of the lifetime in seconds, negative once stale; nil where there is no lifetime.
   public var ttl: Seconds? { lifetime.seconds.map { $0.subtractingSaturated(age) } }
 
-  /// When it becomes or became stale; nil where there is no lifetime.
+  /// When the response becomes or became stale; nil where there is no lifetime.
   public var expiresAt: Instant? { ttl.map { now + $0 } }
 }

@@ -1,4 +1,4 @@
-/// How long a response is fresh from its generation, and what says so (RFC 9111 §4.2.1).
+/// How long a response is fresh after its generation, and which field says so (RFC 9111 §4.2.1).
 public struct FreshnessLifetime: Sendable, Hashable {
   /// What gave the lifetime.
   public enum Source: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
     case heuristic
     /// `CDN-Cache-Control` (RFC 9213).
     case cdnCacheControl = "cdn-cache-control"
-    /// The `--ttl` of the user.
+    /// The user's `ttl` override.
     case ttl
     /// Nothing.
     case none
@@ -26,15 +26,15 @@ public struct FreshnessLifetime: Sendable, Hashable {
 
   /// Takes the first rule of §4.2.1 that applies.
   ///
-  /// A present but unreadable `max-age`, `s-maxage` or `Expires` gives 0: stale, and nothing stands in for it.
+  /// A `max-age`, `s-maxage` or `Expires` that is present but unreadable gives 0, and the next rule is not tried.
   ///
   /// - Parameters:
   ///   - head: the response.
-  ///   - receivedAt: stands in for a missing or unreadable `Date`.
+  ///   - receivedAt: used instead of a missing or unreadable `Date`.
   ///   - role: `s-maxage` counts in a shared cache only.
   public init(_ head: borrowing ResponseHead, receivedAt: Instant, role: CacheRole) {
     let control = head.cacheControl(for: role)
-    // Read only where the lifetime counts from it.
+    // `Date` is read only where the lifetime depends on it.
     var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
     (seconds, source) =
       if role == .shared, let shared = control.seconds("s-maxage") {
@@ -50,7 +50,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
       }
   }
 
-  /// A lifetime that the user gives (`--ttl`).
+  /// A lifetime that the user sets.
   ///
   /// - Parameter ttl: seconds from the cache date.
   public init(ttl: Seconds) {
@@ -60,12 +60,12 @@ public struct FreshnessLifetime: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// `Date`, or nil where it is missing or no valid date.
+  /// `Date`; nil where it is missing or not a valid date.
   func date(receivedAt: Instant) -> Instant? {
     fields.withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }
 
-  /// `Last-Modified`, or nil where it is missing or no valid date.
+  /// `Last-Modified`; nil where it is missing or not a valid date.
   func lastModified(receivedAt: Instant) -> Instant? {
     fields.withFirst("Last-Modified") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }

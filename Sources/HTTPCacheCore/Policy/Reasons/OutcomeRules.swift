@@ -1,5 +1,5 @@
 extension Rule {
-  /// What the network brought.
+  /// Rules about an answer of the origin, or its absence.
   static let network: [Rule] = [
     .validatedByOrigin, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
     .unreachableStaleForbidden, .invalidatedByUnsafeMethod, .groupInvalidated, .siteDataCleared,
@@ -55,7 +55,7 @@ extension Rule {
 }
 
 extension Rule {
-  /// What caches nearer to the origin said.
+  /// Notes on what caches nearer to the origin did.
   static let upstream: [Rule] = [
     .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache,
   ]

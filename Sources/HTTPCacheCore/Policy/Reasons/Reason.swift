@@ -1,4 +1,4 @@
-/// One rule as it was met: what it read, in values; the sentence is made only when it is printed.
+/// One rule that applied, with the values that it read; the sentence is made only when it is printed.
 public struct Reason: Sendable, Hashable {
   /// The rule.
   public let rule: Rule
@@ -15,7 +15,7 @@ public struct Reason: Sendable, Hashable {
   /// The second number, in the same unit: an age, a size.
   public let otherAmount: Int64?
 
-  /// Where the lifetime that the rule speaks of came from.
+  /// The source of the lifetime that the rule mentions.
   public let source: FreshnessLifetime.Source?
 
   /// Makes a reason; what the rule did not read stays nil.
@@ -53,7 +53,7 @@ extension [Reason] {
   package func cites(_ rule: Rule) -> Bool { contains { $0.rule == rule } }
 }
 
-/// The values of a reason in the words of a sentence.
+/// The values of a reason as words of a sentence.
 extension Reason {
   /// The value as it was read, or a word for none.
   var shown: String { value ?? "(none)" }
@@ -70,7 +70,7 @@ extension Reason {
   /// The second number as a span of time.
   var age: String { formatDuration(otherAmount ?? 0) }
 
-  /// The sentence that nearly every response gets: how long, by what, and of what age.
+  /// The sentence about lifetime and age that nearly every response gets.
   func lifetimeSentence(
     _ start: StaticString, _ span: Seconds, qualifier: StaticString = ""
   ) -> String {
@@ -95,7 +95,7 @@ extension Reason {
     }
   }
 
-  /// What an invalidation passed over: it reaches no response of another server.
+  /// How many responses of other servers an invalidation left alone, as the end of a sentence.
   var othersStay: String {
     guard let count = otherAmount, count > 0 else { return "" }
     return "; \(count) from another server (another Host, address or socket) stay"
@@ -112,7 +112,7 @@ extension Reason {
   /// How long the lifetime has been over, in seconds.
   var overdue: Seconds { max(0, (otherAmount ?? 0).subtractingSaturated(amount ?? 0)) }
 
-  /// What gave the lifetime, as it was written where that is short.
+  /// The source of the lifetime: the directive as written, else a name.
   var origin: String {
     switch source {
     case .sMaxAge, .maxAge: "\(source?.rawValue ?? "")=\(amount ?? 0)"
@@ -120,7 +120,7 @@ extension Reason {
     }
   }
 
-  /// What gave it, where that is no directive.
+  /// The source of the lifetime where it is not a directive.
   private var otherOrigin: StaticString {
     switch source {
     case .expires: "Expires"

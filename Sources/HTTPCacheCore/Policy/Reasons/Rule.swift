@@ -1,18 +1,18 @@
-/// A rule that this cache can cite: a static constant beside the decisions that cite it.
+/// A rule that a decision can cite; each is a static constant beside the decision that cites it.
 public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// What a rule does to the decision that cites it; fixed for each rule.
   public enum Effect: String, Sendable {
-    /// It permits what the decision is about.
+    /// The rule permits what the decision is about.
     case allows
-    /// It rules it out.
+    /// The rule forbids it.
     case forbids
     /// The stored response may be used once the origin has confirmed it.
     case requiresValidation = "requires-validation"
-    /// It explains, and changes nothing.
+    /// The rule explains and changes nothing.
     case notes
   }
 
-  /// What was declared: one object for each rule, so that a reason copies no more than a reference.
+  /// One object for each rule, so that a reason copies one reference.
   private final class Declaration: Sendable {
     let code: String
     let effect: Effect
@@ -41,10 +41,10 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// Where the rule is written down.
   public var reference: String { declaration.reference }
 
-  /// What the rule says with the values of a reason.
+  /// The sentence of the rule, made from the values of a reason.
   var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
-  /// Declares a rule, which the list of its file names.
+  /// Declares a rule; the list of its file must name it.
   init(
     _ rawValue: String, _ effect: Effect, _ reference: String,
     _ sentence: @escaping @Sendable (Reason) -> String
@@ -66,6 +66,6 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// Hashes which declaration it is.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
-  /// The catalogue.
+  /// All rules.
   public static let allCases = storing + urlcache + reuse + requestPolicy + network + upstream
 }

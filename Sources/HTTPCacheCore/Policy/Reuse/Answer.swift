@@ -1,8 +1,8 @@
-/// What a stored response that may be used gives the caller: all of it, a part, or the word that he has it.
+/// What the caller gets of a stored response that may be used: the whole, a part, or a 304.
 public enum Answer: Sendable, Hashable {
   /// The response as stored.
   case whole
-  /// 304: the caller's own condition says that he has it (RFC 9111 §4.3.2).
+  /// 304: the request's condition shows that the caller has this version (RFC 9111 §4.3.2).
   case notModified
   /// 206: these bytes of the representation, counted from 0 (RFC 9110 §15.3.7).
   case part(ClosedRange<Int64>)
@@ -24,16 +24,16 @@ public enum Answer: Sendable, Hashable {
     }
   }
 
-  /// What `Range` asks for; nil where it is absent or to be ignored.
+  /// The range that `Range` asks for; nil where it is absent or must be ignored.
   private static func range(_ request: RequestHead, _ stored: StoredResponse) -> Answer? {
-    // Range is defined for GET (RFC 9110 §14.2); several ranges may be answered with the whole.
+    // Range is defined for GET only (RFC 9110 §14.2). The whole is a valid answer to several ranges.
     guard request.method == "GET", stored.head.status == 200 || stored.head.status == 206,
       let value = request.fields.first("Range"), let wanted = RangeRequest(value),
       Preconditions.permitRange(request, stored)
     else { return nil }
     guard wanted.specifiers.count == 1 else { return nil }
     guard let length = stored.completeLength else {
-      // Of a part whose whole length is not known, only a range with both ends can be answered.
+      // Without the length of the whole, a part can answer only a range with both ends.
       guard case .from(let first, let last?) = wanted.specifiers[0] else { return .incomplete }
       return held(first...last, by: stored)
     }
@@ -49,7 +49,7 @@ public enum Answer: Sendable, Hashable {
 }
 
 extension Answer {
-  /// Why the caller gets something else than the whole stored response; nil where he does not.
+  /// Why the caller gets something other than the whole stored response; nil where it gets the whole.
   ///
   /// - Parameters:
   ///   - request: the presented request.
@@ -81,7 +81,7 @@ extension Answer {
     case .notModified:
       head.status = 304
       head.reason = "Not Modified"
-      // Only what guides the caller's own cache (RFC 9110 §15.4.5).
+      // A 304 has only the fields that guide the caller's cache (RFC 9110 §15.4.5).
       let hasTag = head.entityTag != nil
       head.fields.lines.removeAll { line in
         let name = line.name.asciiLowercased

@@ -1,22 +1,22 @@
-/// The conditions that a request brings, as far as a cache may evaluate them (RFC 9111 §4.3.2, RFC 9110 §13).
+/// The preconditions of a request, as far as a cache evaluates them (RFC 9111 §4.3.2, RFC 9110 §13).
 enum Preconditions {
-  /// What a cache evaluates; `If-Match` and `If-Unmodified-Since` are for the origin only.
+  /// The conditions that a cache evaluates.
   static let evaluated = ["If-None-Match", "If-Modified-Since", "If-Range"]
 
-  /// Conditions that a cache leaves to the origin.
+  /// The conditions that only the origin evaluates.
   static let forOrigin = ["If-Match", "If-Unmodified-Since"]
 
-  /// Whether a request brings a condition that a cache evaluates.
+  /// Whether a request has a condition that a cache evaluates.
   static func areEvaluated(in request: RequestHead) -> Bool {
     evaluated.contains { request.fields.contains($0) }
   }
 
-  /// Whether a stored response is answered with 304: the caller has it already.
+  /// Whether the answer is a 304, since the caller has the stored version.
   ///
   /// - Parameters:
   ///   - request: the presented request; `If-None-Match` hides `If-Modified-Since` (RFC 9110 §13.1.3).
   ///   - stored: the selected response.
-  /// - Returns: the field that says so, or nil.
+  /// - Returns: the field whose condition is met; nil where none is.
   static func unchanged(_ request: RequestHead, _ stored: StoredResponse) -> String? {
     guard (200..<300).contains(stored.head.status) else { return nil }
     if request.fields.contains("If-None-Match") {
@@ -40,7 +40,7 @@ enum Preconditions {
     return false
   }
 
-  /// Whether `If-Range` lets the `Range` beside it count: absent, or the stored version exactly (RFC 9110 §13.1.5).
+  /// Whether `Range` counts: `If-Range` is absent, or names exactly the stored version (RFC 9110 §13.1.5).
   static func permitRange(_ request: RequestHead, _ stored: StoredResponse) -> Bool {
     let lines = request.fields.lines(named: "If-Range")
     guard let line = lines.first else { return true }

@@ -1,6 +1,6 @@
-/// What the request, its policy and its directives say of the use of a cache (RFC 9111 §4, §5.2.1).
+/// What a request's method, policy and directives say about using a cache (RFC 9111 §4, §5.2.1).
 enum RequestRules {
-  /// What keeps any stored response from being used.
+  /// Why no stored response may be used.
   static func prohibitions(_ request: RequestHead, settings: Settings) -> [Reason] {
     var reasons: [Reason] = []
     if settings.isCacheOff { reasons.append(Reason(.cacheOff)) }
@@ -19,7 +19,7 @@ enum RequestRules {
     return reasons
   }
 
-  /// What keeps the request from going to the origin.
+  /// Why the request must not go to the origin.
   static func forwarding(_ request: RequestHead, settings: Settings) -> [Reason] {
     request.cacheControl.contains("only-if-cached")
       ? [Reason(.onlyIfCached, field: "Cache-Control", value: "only-if-cached")]
@@ -28,7 +28,7 @@ enum RequestRules {
 }
 
 extension Rule {
-  /// What the policy of the request says.
+  /// Rules of the request's policy.
   static let requestPolicy: [Rule] = [
     .policyReload, .policyReloadAll, .policyCacheElseLoad, .policyCacheOnly, .policyRevalidate,
   ]

@@ -1,10 +1,10 @@
 /// Whether a stored response may answer a request, and why (RFC 9111 §4).
 ///
-/// There is no stored verdict: the outcome follows from the reasons.
+/// The outcome is computed from the reasons and never stored, so that the two cannot disagree.
 public struct ReuseDecision: Sendable, Hashable {
   /// What is to be done.
   public enum Outcome: Sendable, Hashable {
-    /// Answer from the store without asking anybody.
+    /// Answer from the store without a request to the origin.
     case serve
     /// Ask the origin whether the stored response still holds.
     case validate
@@ -12,7 +12,7 @@ public struct ReuseDecision: Sendable, Hashable {
     case complete
     /// Ask the origin as if nothing were stored.
     case forward
-    /// The origin would have to be asked, and may not be.
+    /// Fail: the origin would have to be asked, and the request forbids it.
     case unavailable
   }
 
@@ -25,10 +25,10 @@ public struct ReuseDecision: Sendable, Hashable {
   /// Lifetime and age of the selected response; nil where there is none.
   public let freshness: Freshness?
 
-  /// What the selected response gives the caller, should it be used as it lies there.
+  /// What the caller gets of the selected response if it is used unchanged.
   public let answer: Answer
 
-  /// What the reasons lead to.
+  /// The outcome that follows from the reasons.
   public var outcome: Outcome {
     let mayUse = selected != nil && !reasons.has(.forbids)
     if mayUse && !reasons.has(.requiresValidation) && answer != .incomplete { return .serve }
@@ -38,7 +38,7 @@ public struct ReuseDecision: Sendable, Hashable {
     return reasons.cites(.partToComplete) ? .complete : .forward
   }
 
-  /// Whether what is served is to be confirmed or replaced behind the caller's back (RFC 5861 §3).
+  /// Whether the response is served at once and revalidated in the background (RFC 5861 §3).
   public var refreshes: Bool { outcome == .serve && reasons.cites(.staleWhileRevalidate) }
 
   /// Why the request goes forward, in the words of Cache-Status; nil for a hit (RFC 9211 §2.2).
@@ -73,7 +73,7 @@ public struct ReuseDecision: Sendable, Hashable {
     self.init(request, candidates: candidates, bar: nil, now: now, settings: settings)
   }
 
-  /// The same where some of what is stored is no candidate, and `bar` says why.
+  /// Decides where some stored responses were excluded from the candidates; `bar` is the reason.
   package init(
     _ request: borrowing RequestHead, candidates: [StoredResponse], bar: Reason?, now: Instant,
     settings: Settings
@@ -117,14 +117,14 @@ public struct ReuseDecision: Sendable, Hashable {
     self.reasons = reasons
   }
 
-  /// Chooses among the responses that match in what `Vary` nominates (§4, §4.1).
+  /// Chooses among the responses that match the fields in `Vary` (§4, §4.1).
   ///
-  /// One that has all that is asked for goes before a part that has not; one with `Vary` before one without, which
-  /// an origin may have sent without it by mistake; and then the most recent one, as determined by `Date`.
+  /// First come responses that cover the request, then those with `Vary` (an origin may have left it out of others by
+  /// mistake), then the most recent by `Date`.
   private static func select(
     _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
   ) -> Int? {
-    // Nearly always there is one, which need not be ranked.
+    // Nearly always there is only one.
     if candidates.count == 1 {
       return candidates.withUnsafeBufferPointer { $0[0].matches(request, role: role) } ? 0 : nil
     }
@@ -137,7 +137,7 @@ public struct ReuseDecision: Sendable, Hashable {
     return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
   }
 
-  /// What a stored part is good for (§3.3, §3.4).
+  /// Whether a stored part answers the request, or can be completed (§3.3, §3.4).
   private static func partRules(
     _ request: RequestHead, _ stored: StoredResponse, _ answer: Answer
   ) -> [Reason] {
@@ -172,6 +172,6 @@ public struct ReuseDecision: Sendable, Hashable {
 }
 
 extension StoredResponse {
-  /// When the origin generated it: `Date`, else when it was received.
+  /// When the origin generated the response: `Date`, else the time of receipt.
   var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
 }

@@ -13,7 +13,7 @@ enum ReuseRules {
     case .protocol, .reload, .reloadAll, .revalidate: break
     }
     let control = stored.head.cacheControl(for: settings.role)
-    // Where nothing vouches for the origin or for the body's end, a reload may mend what was corrupted (RFC 8246 §3).
+    // Without TLS or a known body length the stored response may be corrupted, so that a reload must ask (RFC 8246 §3).
     let isImmutable =
       control.contains("immutable") && freshness.isExplicitlyFresh && request.target.isTrustworthy
       && !stored.isDelimitedByClose
@@ -32,7 +32,7 @@ enum ReuseRules {
     reasons.append(staleness(request, control, freshness, settings))
   }
 
-  /// Whether the request asks for confirmation of what is fresh, as a browser's reload does.
+  /// Whether the request asks for confirmation even of a fresh response, as a browser's reload does.
   private static func isReload(_ request: RequestHead, _ settings: Settings) -> Bool {
     settings.policy == .revalidate || request.cacheControl.seconds("max-age")?.value == 0
   }
@@ -52,7 +52,7 @@ enum ReuseRules {
     {
       reasons.append(Reason(.requestNoCache, field: "Pragma", value: "no-cache"))
     }
-    // An age of 0 has not passed a limit of 0, but who sets it wants the origin's word.
+    // An age of 0 does not exceed a limit of 0, but `max-age=0` is sent to ask for confirmation.
     if let limit = control.seconds("max-age")?.value, freshness.age > limit || limit == 0,
       !(limit == 0 && isImmutable)
     {
@@ -66,7 +66,7 @@ enum ReuseRules {
     return reasons
   }
 
-  /// Fresh, or stale; and where something permits its use all the same, that alone (§4.2.4).
+  /// Fresh or stale; where a rule permits the use of a stale response, that rule alone (§4.2.4).
   private static func staleness(
     _ request: RequestHead, _ response: CacheControl, _ freshness: Freshness, _ settings: Settings
   ) -> Reason {
@@ -88,14 +88,14 @@ enum ReuseRules {
 }
 
 extension Freshness {
-  /// Whether it is fresh because the origin said for how long.
+  /// Whether the response is fresh by an explicit lifetime.
   fileprivate var isExplicitlyFresh: Bool {
     state == .fresh && [.maxAge, .sMaxAge, .expires, .cdnCacheControl].contains(lifetime.source)
   }
 }
 
 extension Rule {
-  /// What a decision to reuse can cite (RFC 9111 §4).
+  /// Rules of reuse (RFC 9111 §4).
   static let reuse: [Rule] = [
     .methodNotReusable, .requestIsConditional, .nothingStored, .varyMismatch, .varyStar, .varyMatches,
     .credentialsMismatch, .credentialsMatch, .storedByOlderVersion, .fresh, .stale, .noLifetime,

@@ -1,4 +1,4 @@
-/// What lets a stale response be used, and what forbids it (RFC 9111 §4.2.4, RFC 5861).
+/// Which directives permit or forbid using a stale response (RFC 9111 §4.2.4, RFC 5861).
 enum StaleReuse {
   /// The directive that forbids stale reuse in every circumstance, or nil (§4.2.4).
   static func bar(_ response: CacheControl, role: CacheRole) -> String? {
@@ -7,14 +7,14 @@ enum StaleReuse {
     return (["must-revalidate"] + whenShared).first { response.contains($0) }
   }
 
-  /// Why a stale response may be served without asking first, or why a wish for it is refused; nil for neither.
+  /// Why a stale response may be served without asking first, or why `max-stale` is refused; nil where neither applies.
   ///
   /// - Parameters:
-  ///   - request: its `max-stale` permits; its `max-age` and `min-fresh` show that it wants none.
+  ///   - request: the request's directives; `max-stale` permits stale use, `max-age` and `min-fresh` exclude it.
   ///   - response: the stored response's directives.
   ///   - freshness: how long it has been stale.
   ///   - role: the cache's.
-  /// - Returns: the one rule that decides.
+  /// - Returns: the rule that decides.
   static func permission(
     _ request: CacheControl, _ response: CacheControl, _ freshness: Freshness, role: CacheRole
   ) -> Reason? {
@@ -43,36 +43,36 @@ enum StaleReuse {
 }
 
 extension Freshness {
-  /// Seconds since the lifetime ended, below 0 while fresh; the age where there is no lifetime.
+  /// Seconds since the lifetime ended, negative while fresh; the age where there is no lifetime.
   var staleFor: Seconds { ttl.map { 0 - $0 } ?? age }
 }
 
-/// Whether a stored response may stand in for an origin that fails, and why (RFC 9111 §4.2.4, RFC 5861 §4).
+/// Whether a stored response may be served instead of a failure of the origin, and why (RFC 9111 §4.2.4, RFC 5861 §4).
 public struct FailureDecision: Sendable, Hashable {
   /// How the origin failed.
   public enum Failure: Sendable, Hashable {
-    /// No connection, TLS, time-out, cut short.
+    /// No whole answer came: no connection, TLS failure, time-out, transfer cut short.
     case unreachable
-    /// It answered with this status.
+    /// The origin answered with this status.
     case status(Int)
   }
 
-  /// The rules that decided; none where nothing speaks for it.
+  /// The rules that decided; empty where no rule permits it.
   public let reasons: [Reason]
 
-  /// True where something permits it and nothing forbids it.
+  /// True where a rule permits it and none forbids it.
   public var isServable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
 
   /// Whether a status is an error that `stale-if-error` covers (RFC 5861 §4).
   public static func isCovered(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 
-  /// Asks `stale-if-error` of response and request, the user's own wish, and what forbids stale reuse.
+  /// Decides by `stale-if-error` of response and request, the user's setting, and the directives that forbid stale use.
   ///
   /// - Parameters:
   ///   - stored: the selected response.
   ///   - request: the presented request.
   ///   - failure: how the origin failed.
-  ///   - isWished: whether the user wants what is stored where the origin can't be reached.
+  ///   - isWished: whether the user allows stored responses where the origin can't be reached.
   ///   - now: the time to judge as of.
   ///   - settings: the cache's role, and `ttl`.
   public init(
@@ -94,7 +94,7 @@ public struct FailureDecision: Sendable, Hashable {
       permissions.append(
         Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
     }
-    // A fresh response is no stale one, but no-cache forbids that as well.
+    // Other directives forbid only stale use; no-cache forbids using a fresh response, too.
     if !permissions.isEmpty, let bar = StaleReuse.bar(control, role: settings.role),
       staleFor >= 0 || bar == "no-cache"
     {

@@ -1,17 +1,17 @@
 extension StoredResponse {
-  /// The field names that the response's `Vary` nominates, in lower case; `*` stands as itself (RFC 9110 §12.5.5).
+  /// The field names in the response's `Vary`, in lower case; `*` is kept as it is (RFC 9110 §12.5.5).
   package var nominatedNames: [String] { head.nominatedNames }
 
-  /// Whether the response may be selected for a request: all fields match that `Vary` nominates (RFC 9111 §4.1), and
-  /// so do the credentials where the response is bound to them.
+  /// Whether the response may be selected for a request: the fields in `Vary` match (RFC 9111 §4.1), and so do the
+  /// credentials where the response is bound to them.
   ///
   /// - Parameters:
   ///   - request: the presented request.
   ///   - role: the cache's; private unless told.
-  /// - Returns: false for `Vary: *`, and where a field is there in one request and not in the other.
+  /// - Returns: false for `Vary: *`, and where only one of the requests has a field.
   package func matches(_ request: RequestHead, role: CacheRole = .private) -> Bool {
     guard head.fields.contains("Vary") else {
-      // Nearly always there is nothing to compare.
+      // Most responses have no `Vary`.
       if selectingFields.isEmpty, !request.identifiesUser { return true }
       return matchesCredentials(of: request.fields, role: role)
     }
@@ -20,18 +20,19 @@ extension StoredResponse {
       && matchesCredentials(of: request.fields, role: role)
   }
 
-  /// Whether a newer answer to a request takes this one's place: where the request would be given this one, as `matches`
-  /// says, and also where only `Vary: *` keeps it from that.
+  /// Whether a newer answer to a request replaces this response: it does where this response matches the request, or
+  /// would match without `Vary: *`.
   func isSuperseded(byRequest fields: FieldSection, role: CacheRole) -> Bool {
     isSelected(by: fields, Set(nominatedNames).subtracting(["*"]))
       && matchesCredentials(of: fields, role: role)
   }
 
-  /// Whether a request has the credentials that the response was got with, where it has to.
+  /// Whether a request has the credentials that the response is bound to; true where it is bound to none.
   ///
-  /// A shared cache may also give what was got without credentials to a request with some (RFC 9111 §3.5).
+  /// A shared cache may also use a response that was requested without credentials for a request with some
+  /// (RFC 9111 §3.5).
   func matchesCredentials(of request: FieldSection, role: CacheRole) -> Bool {
-    // Nearly always there are none.
+    // Most requests have none.
     if selectingFields.isEmpty, !request.identifiesUser { return true }
     guard head.isBoundToCredentials(role: role) else { return true }
     if role == .shared, !selectingFields.identifiesUser { return true }
@@ -49,8 +50,8 @@ extension ResponseHead {
     fields.contains("Vary") ? fields.members("Vary").map(\.asciiLowercased) : []
   }
 
-  /// The lines of a request that the response is told apart from others by, to be kept beside it: those that `Vary`
-  /// nominates (RFC 9111 §4.1), and the credentials where the response is bound to them.
+  /// The lines of a request that are stored with the response to select it: the fields in `Vary` (RFC 9111 §4.1), and the
+  /// credentials where the response is bound to them.
   ///
   /// - Parameter request: the request that got the response.
   /// - Returns: the lines in their order.
@@ -60,22 +61,22 @@ extension ResponseHead {
     return FieldSection(request.fields.lines.filter { names.contains($0.name.asciiLowercased) })
   }
 
-  /// The names of the lines that count for a request.
+  /// The names of the fields that select the response for a request.
   package func selectingNames(for request: RequestHead) -> Set<String> {
     let names = Set(nominatedNames)
-    // A response that is bound in a cache of either kind: both may lie in one directory.
+    // Private and shared caches may use one directory, so a response bound in either kind keeps the credentials.
     guard request.identifiesUser, isBoundToCredentials() || isBoundToCredentials(role: .shared) else {
       return names
     }
     return names.union(Credentials.identifying)
   }
 
-  /// Whether another head, of the same response, has it told apart from others by the same fields.
+  /// Whether a newer head of the same response selects by the same fields.
   func hasSameSelectingNames(as other: ResponseHead, for request: RequestHead) -> Bool {
     selectingNames(for: request) == other.selectingNames(for: request)
   }
 
-  /// The credential of a request that `Vary` nominates; nil where it nominates none that the request has.
+  /// The name of a credential that `Vary` lists and the request has; nil where there is none.
   func nominatedCredential(of request: RequestHead) -> String? {
     guard fields.contains("Vary") else { return nil }
     let names = Set(nominatedNames)
@@ -86,9 +87,9 @@ extension ResponseHead {
 }
 
 extension FieldSection {
-  /// The fields with the given names as a variant is told by them; one that is absent is not in it.
+  /// The values of the named fields, for telling variants apart; absent fields are left out.
   ///
-  /// Goes over the lines once: a server chooses how many names there are, and the maker of a log how many lines.
+  /// The lines are read once: servers choose the number of names, and writers of logs the number of lines.
   fileprivate func selectingValues(_ names: Set<String>) -> [String: SelectingValue] {
     var found: [String: [FieldLine]] = [:]
     for line in lines {

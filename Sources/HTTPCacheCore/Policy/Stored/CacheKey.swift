@@ -1,16 +1,14 @@
-/// What a stored response is found by: method, normalised target URI, and what else decides which server answers
-/// (RFC 9111 §2).
+/// The key of a stored response: method, normalised target URI, and the route to the server (RFC 9111 §2).
 ///
-/// Variants under one key are told apart by the request fields that `Vary` nominates (§4.1) and by who asked, kept with
-/// each.
+/// Each variant under one key keeps the request fields that `Vary` lists (§4.1) and the credentials that it is bound to.
 public struct CacheKey: Sendable, Hashable {
-  /// The method that got the response; `GET` for all that this cache keeps.
+  /// The method of the request; `GET` for every response that this cache stores.
   public let method: String
 
   /// The normalised URI, without user information and fragment: `http://example.test/a?b`.
   public let uri: String
 
-  /// What besides the URI decided which server answered, as `ServerRoute.text` writes it; empty where nothing did.
+  /// The route to the server, as `ServerRoute.text` writes it; empty for the URI's own server.
   public let server: String
 
   /// Makes the key of a request.
@@ -18,14 +16,14 @@ public struct CacheKey: Sendable, Hashable {
   /// - Parameters:
   ///   - method: the method; `GET` unless told.
   ///   - target: the target URI.
-  ///   - server: what besides the URI decides which server answers; nothing unless told.
+  ///   - server: the route to the server; empty unless told.
   public init(method: String = "GET", target: TargetURI, server: String = "") {
     self.method = method
     self.uri = target.normalized
     self.server = server
   }
 
-  /// Makes a key as it was written to the store.
+  /// Makes a key from the values in the store.
   ///
   /// - Parameters:
   ///   - method: the stored method.
@@ -37,17 +35,16 @@ public struct CacheKey: Sendable, Hashable {
     self.server = server
   }
 
-  /// What stands as the server of a response that was stored before servers were told apart: no request has it, so
-  /// such a response answers none.
+  /// The server of a response that an older version stored without its route: no request has this server, so the response
+  /// answers none.
   package static let unknownServer = "?"
 
-  /// The same key for responses that came over a connection whose certificate was verified; nil where the key itself is
-  /// for such ones.
+  /// The key of the same responses over a verified connection; nil where this key is for verified connections.
   package var verified: CacheKey? {
     ServerRoute.verified(server).map { CacheKey(method: method, normalizedURI: uri, server: $0) }
   }
 
-  /// Whether a request with this key may be given what is stored under another: its own, and, where it takes an
-  /// unverified server's word, also a verified one's.
+  /// Whether a response under another key may answer a request with this key: it may under the same key, and a verified
+  /// server's response may also answer a request that accepts an unverified server.
   package func reaches(_ other: CacheKey) -> Bool { self == other || verified == other }
 }

@@ -1,26 +1,26 @@
-/// What decides, besides the URI, which server answers a request.
+/// The route to the server that answers a request, where it is not the URI's own.
 ///
-/// A response is found only by requests of the same route: a name server that is passed over, a socket or a `Host` field
-/// leads to another server, and a connection whose certificate was not verified to one that nothing vouches for.
+/// A response answers only requests of the same route: a socket, another address or a `Host` field can lead to another
+/// server, and a connection without a verified certificate to any server.
 package struct ServerRoute: Sendable, Hashable {
   /// The `Host` field, where it names another host than the URI.
   package var host: String?
 
-  /// The socket that takes the place of the network.
+  /// The Unix socket used instead of the network.
   package var unixSocket: String?
 
-  /// The host and port that take the place of the URI's.
+  /// The host and port used instead of the URI's.
   package var connectTo: String?
 
-  /// The addresses that take the place of a look-up.
+  /// The addresses used instead of a name look-up.
   package var addresses: String?
 
-  /// Whether the server's certificate is not verified, over https.
+  /// Whether an https server's certificate is left unverified.
   package var isUnverified = false
 
   package init() {}
 
-  /// The route in one line, as it is a part of a key: empty for the URI's own server.
+  /// The route in one line, for the cache key; empty for the URI's own server.
   package var text: String {
     var parts = isUnverified ? [Self.unverifiedMark] : []
     for (name, value) in [
@@ -34,13 +34,13 @@ package struct ServerRoute: Sendable, Hashable {
   private static let unverifiedMark = "unverified"
   private static let separator = " "
 
-  /// The same route over a verified connection; nil where the text is that of one.
+  /// The same route over a verified connection; nil where the route is verified already.
   static func verified(_ text: String) -> String? {
     guard text.hasPrefix(unverifiedMark) else { return nil }
     return String(text.dropFirst(unverifiedMark.count + separator.count))
   }
 
-  /// A value that can't be taken for two: what parts are separated by is escaped, and so are control characters.
+  /// A value with separators and control characters escaped, so that it can't be read as two.
   private static func escaped(_ value: String) -> String {
     var escaped: [UInt8] = []
     for byte in value.utf8 {
@@ -56,8 +56,8 @@ package struct ServerRoute: Sendable, Hashable {
 }
 
 extension RequestHead {
-  /// The value of the `Host` field in lower case where it names another server than the target; nil where there is no
-  /// such field or it says what the target says (RFC 9110 §7.2).
+  /// The `Host` field in lower case where it names another server than the target; nil where it is absent or names the
+  /// target (RFC 9110 §7.2).
   package var otherHost: String? {
     guard let host = fields.combined("Host")?.asciiLowercased else { return nil }
     let plain =
@@ -68,6 +68,6 @@ extension RequestHead {
 }
 
 extension TargetURI {
-  /// Whether the port is the scheme's own.
+  /// Whether the port is the scheme's default.
   fileprivate var isDefaultPort: Bool { port == (scheme == "https" ? 443 : 80) }
 }

@@ -1,6 +1,6 @@
-/// What a decision sees of a response in the store: its head, how it came, and what was put beside it.
+/// A response in the store, as decisions see it: head, times, selecting fields and user info.
 public struct StoredResponse: Sendable, Hashable {
-  /// All of it, shared by copies: a response is handed on many times, and seldom changed.
+  /// Shared by copies, since a response is handed on many times and seldom changed.
   private var content: Content
 
   private struct Values: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct StoredResponse: Sendable, Hashable {
     init(_ values: Values) { self.values = values }
   }
 
-  /// What it is found by (RFC 9111 §2).
+  /// The cache key (RFC 9111 §2).
   public var key: CacheKey {
     get { content.values.key }
     set { change { $0.key = newValue } }
@@ -31,7 +31,7 @@ public struct StoredResponse: Sendable, Hashable {
     set { change { $0.head = newValue } }
   }
 
-  /// The lines of the original request that the response's `Vary` nominates (RFC 9111 §4.1).
+  /// The lines of the original request that select the response: the fields in `Vary` (RFC 9111 §4.1), and credentials.
   public var selectingFields: FieldSection {
     get { content.values.selectingFields }
     set { change { $0.selectingFields = newValue } }
@@ -64,9 +64,9 @@ public struct StoredResponse: Sendable, Hashable {
   /// Makes a stored response.
   ///
   /// - Parameters:
-  ///   - key: what it is found by.
+  ///   - key: the cache key.
   ///   - head: status and fields.
-  ///   - selectingFields: the request's lines that `Vary` nominates; none unless told.
+  ///   - selectingFields: the request's lines that select the response; none unless told.
   ///   - requestedAt: when the request was sent.
   ///   - receivedAt: when the head had arrived.
   ///   - bodyLength: bytes of the body; 0 unless told.
@@ -95,14 +95,14 @@ public struct StoredResponse: Sendable, Hashable {
   /// Hashes every part.
   public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 
-  /// The name in `userInfo` that notes a body whose end nothing but the end of its connection tells.
+  /// The name in `userInfo` of the note that only the end of the connection marked the body's end.
   public static let framingName = "framing"
 
-  /// Whether nothing vouches for the body's being whole (RFC 9112 §6.3, RFC 8246 §3).
+  /// Whether the body may be cut short, since only the end of the connection marked its end (RFC 9112 §6.3, RFC 8246 §3).
   var isDelimitedByClose: Bool { userInfo[Self.framingName] == Self.closeDelimited }
 
   static let closeDelimited = "close-delimited"
 
-  /// The name in `userInfo` under which the time of storing stands, in RFC 3339.
+  /// The name in `userInfo` of the time of storing, in RFC 3339.
   public static let cacheDateName = "cache_date"
 }

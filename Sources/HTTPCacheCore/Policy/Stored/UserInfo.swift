@@ -3,7 +3,7 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Names and values, sorted by name, so that equal values are equal bytes.
   private(set) var pairs = BytePairs()
 
-  /// Takes names and values; of equal names the first counts.
+  /// Takes names and values; of entries with equal names the first counts.
   ///
   /// - Parameter elements: names and values, in any order.
   public init(dictionaryLiteral elements: (String, String)...) {
@@ -15,7 +15,7 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in values { self[name] = value }
   }
 
-  /// Takes names and values as they were written to the store.
+  /// Takes names and values from the store.
   init(_ pairs: BytePairs) { self.pairs = pairs }
 
   /// The value with a name; nil where there is none.

@@ -1,4 +1,4 @@
-/// The fields that carry credentials: not stored, shown redacted, not sent to another origin.
+/// The fields that carry credentials. They are not stored, shown only redacted, and not sent to another origin.
 package enum Credentials {
   package static let fieldNames = [
     "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
@@ -9,18 +9,18 @@ package enum Credentials {
   /// Whether a field carries credentials.
   package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
 
-  /// The request fields that tell an origin who the user is.
+  /// The request fields that identify the user.
   static let identifying: Set = ["authorization", "cookie"]
 }
 
 extension ResponseHead {
-  /// Whether the response is only for requests with the credentials that it was got with.
+  /// Whether the response answers only requests with the same credentials as its own request had.
   ///
-  /// It is, unless a shared cache could reuse it for others, which `public`, `s-maxage` and `must-revalidate` say
-  /// (RFC 9111 §3.5), and it is not `private`.
+  /// It does, unless `public`, `s-maxage` or `must-revalidate` lets a shared cache reuse it (RFC 9111 §3.5) and it is not
+  /// `private`.
   ///
-  /// - Parameter role: whose `Cache-Control` counts: a shared cache reads a targeted one.
-  /// - Returns: false where others may be given it as well.
+  /// - Parameter role: the cache's role; a shared cache reads a targeted field.
+  /// - Returns: false where it may answer other users, too.
   func isBoundToCredentials(role: CacheRole = .private) -> Bool {
     let control = cacheControl(for: role)
     return control.contains("private") || !control.permitsReuseOfAuthorized
@@ -28,7 +28,7 @@ extension ResponseHead {
 }
 
 extension CacheControl {
-  /// The directive that lets a shared cache reuse the answer to a request with Authorization; nil where there is none
+  /// The directive that allows a shared cache to reuse the answer to a request with Authorization; nil where there is none
   /// (RFC 9111 §3.5).
   var authorizedReusePermission: String? {
     ["public", "s-maxage", "must-revalidate"].first { contains($0) }
@@ -38,13 +38,13 @@ extension CacheControl {
 }
 
 extension FieldLine {
-  /// The value as it may be shown: credentials are replaced by a note of their length.
+  /// The value for display: a credential is replaced by its length.
   package var redactedValue: String { Credentials.include(name) ? redaction : value }
 
-  /// What is shown in place of a value that may be a credential.
+  /// The text shown instead of a credential.
   package var redaction: String { "(redacted, \(rawValue.count) bytes)" }
 
-  /// The first byte of a digest that is stored in place of a credential: no value that is sent can hold it.
+  /// The first byte of a digest that is stored instead of a credential; no field value can hold it.
   static let sealMark: UInt8 = 0
 
   /// Whether the value is such a digest.

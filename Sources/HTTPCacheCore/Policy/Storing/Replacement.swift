@@ -1,18 +1,18 @@
-/// Which stored responses a new one takes the place of, and whether it may be kept at all beside them.
+/// Which stored responses a new one replaces, and whether a newer stored one keeps it from being stored.
 ///
-/// What a request got takes the place of what it would have been given, whether or not the two have the same `Vary`:
-/// the next equal request is given the new one. Only where two exchanges overlapped does the later answer not always
-/// win: then the newer `Date` does, and of equal ones the later request (RFC 9111 §4).
+/// A new response replaces those that would have answered its request, even with another `Vary`, so that the next equal
+/// request gets the new one. Where two exchanges overlapped, the response with the newer `Date` wins, and of equal ones
+/// that of the later request (RFC 9111 §4).
 package struct Replacement: Sendable, Hashable {
-  /// A stored response that the new one may have to do with.
+  /// A stored response that the new one may replace.
   package struct Rival: Sendable {
     /// The response.
     let response: StoredResponse
 
-    /// When it was asked for, in microseconds since 1970.
+    /// When it was requested, in microseconds since 1970.
     let askedAt: Int64
 
-    /// Whether it was there, as it is now, when the new one was asked for; else their exchanges overlapped.
+    /// Whether it was stored, unchanged, before the new one was requested; else the two exchanges overlapped.
     let wasKnown: Bool
 
     package init(_ response: StoredResponse, askedAt: Int64 = 0, wasKnown: Bool) {
@@ -22,10 +22,10 @@ package struct Replacement: Sendable, Hashable {
     }
   }
 
-  /// Which of the rivals go.
+  /// The rivals to remove.
   package let replaced: [Int]
 
-  /// Whether a rival is newer: then none goes, and the new one is not kept.
+  /// Whether a rival is newer: then none is removed, and the new response is not stored.
   package let isOutdated: Bool
 
   /// Compares a new response with what is stored under its key.
@@ -58,7 +58,7 @@ package struct Replacement: Sendable, Hashable {
     isOutdated = false
   }
 
-  /// Parts of one version stay beside each other, and beside the whole.
+  /// Whether both are parts of one version, which are stored side by side.
   private static func areSideBySide(_ new: StoredResponse, _ old: StoredResponse) -> Bool {
     guard let part = new.part else { return false }
     return old.isSameVersion(as: new.head.strongTag, completeLength: part.completeLength)
@@ -75,13 +75,13 @@ package struct Replacement: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// Whether an answer that is not kept outdates what is stored: no 304 does, no error of the server, and no answer to
-  /// a range that tells nothing of the whole (RFC 9110 §14.2).
+  /// Whether an answer that is not stored makes the stored response obsolete. A 304, a server error, and an error answer
+  /// to a range request do not (RFC 9110 §14.2).
   ///
   /// - Parameters:
   ///   - request: the request as it was sent.
-  ///   - isForRest: whether it asked for the rest of a stored part, which the answer then refuses.
-  /// - Returns: whether what is stored for the request goes.
+  ///   - isForRest: whether it asked for the rest of a stored part.
+  /// - Returns: whether the stored responses for the request are removed.
   func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
     if request.fields.contains("Range"), ![200, 206].contains(status) { return isForRest }
     return status != 304 && status < 500

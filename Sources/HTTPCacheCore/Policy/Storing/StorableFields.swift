@@ -1,9 +1,9 @@
 extension ResponseHead {
-  /// The header section as it may be stored (RFC 9111 §3.1), and the names of fields left out against habit.
+  /// The header section without the fields that must not be stored (RFC 9111 §3.1).
   ///
   /// - Parameter settings: role and whether credentials are kept.
-  /// - Returns: the lines that stay, and in lower case the names that went though an origin means them to last:
-  ///   credentials, `no-cache="…"` and `private="…"`.
+  /// - Returns: the remaining lines, and in lower case the names of removed fields that are worth a note: credentials, and
+  ///   those in `no-cache="…"` and `private="…"`.
   package func storable(settings: Settings) -> (head: ResponseHead, omitted: [String]) {
     let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
@@ -27,7 +27,7 @@ extension ResponseHead {
     return (stored, omitted)
   }
 
-  /// Leaves the user information of URIs out: it may be a password.
+  /// Removes user information from URIs, since it may be a password.
   private mutating func removeUserInformation() {
     guard fields.contains("Location") || fields.contains("Content-Location") else { return }
     for (index, line) in fields.lines.enumerated()
@@ -37,7 +37,7 @@ extension ResponseHead {
     }
   }
 
-  /// Fields for one connection, and those of a client's proxy (§3.1).
+  /// Fields for one connection, and those of proxies (§3.1).
   private static let neverStored = FieldNames(
     FieldSection.hopByHopNames + [
       "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
@@ -50,13 +50,13 @@ extension FieldSection {
   /// The names of all fields, in lower case.
   var names: Set<String> { Set(lines.map(\.name.asciiLowercased)) }
 
-  /// The names, in lower case, of fields for one connection only: `Connection`, what it lists, and those that
-  /// RFC 9110 §7.6.1 names.
+  /// The names, in lower case, of fields for one connection: `Connection`, the fields that it lists, and those of
+  /// RFC 9110 §7.6.1.
   package var hopByHopNames: [String] {
     members("Connection").map(\.asciiLowercased) + Self.hopByHopNames
   }
 
-  /// Those that are for one connection whatever `Connection` lists.
+  /// Fields for one connection even where `Connection` does not list them.
   fileprivate static let hopByHopNames = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]

@@ -1,4 +1,4 @@
-/// One exchange with an origin, as far as storing asks: what was asked, what came, and how.
+/// One exchange with an origin, as far as storing depends on it.
 public struct Exchange: Sendable, Hashable {
   /// The request as it was sent.
   public var request: RequestHead
@@ -6,10 +6,10 @@ public struct Exchange: Sendable, Hashable {
   /// The response's head.
   public var head: ResponseHead
 
-  /// The body's bytes, where known: counted, or as `Content-Length` says.
+  /// The length of the body in bytes, counted or from `Content-Length`; nil where unknown.
   public var bodyLength: Int64?
 
-  /// Whether the response came from the origin's side and not out of another cache of the client.
+  /// Whether the response came from the server, and not from another cache of the client.
   public var isFromServer: Bool
 
   /// Makes an exchange.
@@ -27,14 +27,14 @@ public struct Exchange: Sendable, Hashable {
   }
 }
 
-/// Whether a response may be kept, and why.
+/// Whether a response may be stored, and why (RFC 9111 §3).
 ///
-/// There is no stored verdict: it follows from the reasons, so that the two cannot disagree.
+/// The verdict is computed from the reasons and never stored, so that the two cannot disagree.
 public struct StorageDecision: Sendable, Hashable {
   /// In the order in which the rules were read.
   public private(set) var reasons: [Reason]
 
-  /// True when something allows storing and nothing forbids it (RFC 9111 §3).
+  /// True when a rule allows storing and none forbids it.
   public var isStorable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
 
   /// Whether it would be storable if one rule did not count.
@@ -57,14 +57,14 @@ public struct StorageDecision: Sendable, Hashable {
     if settings.isCacheOff { add(Reason(.cacheOff)) }
   }
 
-  /// Adds what only the one who stores can know: a size that was passed, a storage that was not allowed.
+  /// Adds a reason that is known only while storing: a size limit was exceeded, or the storage policy forbids it.
   ///
   /// - Parameter reason: one more reason.
   package mutating func add(_ reason: Reason) { reasons.append(reason) }
 }
 
 extension Rule {
-  /// What a decision to store can cite (RFC 9111 §3).
+  /// Rules of storing (RFC 9111 §3).
   static let storing: [Rule] = [
     .methodNotStorable, .postContentLocation, .statusNotFinal, .partialNotStorable, .partStorable,
     .statusNotUnderstood, .mustUnderstand, .noStore, .requestNoStore, .privateInSharedCache,

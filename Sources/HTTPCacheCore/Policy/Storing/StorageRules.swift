@@ -10,7 +10,7 @@ enum StorageRules {
     return reasons
   }
 
-  /// What rules storing out, whatever else is said.
+  /// The rules that forbid storing.
   static func prohibitions(_ exchange: Exchange, settings: Settings) -> [Reason] {
     var reasons: [Reason] = []
     addProhibitions(exchange, exchange.head.cacheControl(for: settings.role), settings, to: &reasons)
@@ -48,7 +48,7 @@ enum StorageRules {
     addCredentials(request, head, settings, to: &reasons)
   }
 
-  /// How the request's credentials tell the response apart from others.
+  /// Notes on how credentials select the response.
   private static func addCredentials(
     _ request: RequestHead, _ head: ResponseHead, _ settings: Settings, to reasons: inout [Reason]
   ) {
@@ -63,13 +63,12 @@ enum StorageRules {
     reasons.append(Reason(.boundToCredentials, value: names.joined(separator: " and ")))
   }
 
-  /// Why a shared cache may not give a stored response to anyone: it may not have stored it, though a private cache did
-  /// in the same directory.
+  /// Why a shared cache must not use a stored response: a private cache in the same directory stored it.
   ///
   /// - Parameters:
   ///   - stored: the response.
   ///   - role: the cache's.
-  /// - Returns: nil where it may, and in a private cache.
+  /// - Returns: nil where the shared cache may use it, and always in a private cache.
   static func bar(_ stored: StoredResponse, in role: CacheRole) -> Reason? {
     guard role == .shared else { return nil }
     let control = stored.head.cacheControl(for: .shared)
@@ -84,8 +83,8 @@ enum StorageRules {
     return reason
   }
 
-  /// Whether the answer to a POST may be kept for a later GET: it says where it would be found, and for how long it
-  /// is fresh (RFC 9110 §9.3.3).
+  /// Whether the answer to a POST may be stored for a later GET: it has its own URL in Content-Location, and a lifetime
+  /// (RFC 9110 §9.3.3).
   private static func answersLaterGET(_ exchange: Exchange, _ control: CacheControl) -> Bool {
     let (request, head) = (exchange.request, exchange.head)
     guard request.method == "POST", (200..<300).contains(head.status), head.status != 206,
@@ -95,7 +94,7 @@ enum StorageRules {
     do throws(TargetURI.Malformed) {
       return try request.target.resolving(location).normalized == request.target.normalized
     } catch {
-      return false  // What is no http URI is not the target.
+      return false  // The target is an http URI.
     }
   }
 
@@ -124,7 +123,7 @@ enum StorageRules {
     }
   }
 
-  /// "The response contains at least one of": every one that is there, or that there is none.
+  /// The rules that allow storing ("the response contains at least one of"), or that none does.
   private static func addPermissions(
     _ exchange: Exchange, _ control: CacheControl, _ settings: Settings, to reasons: inout [Reason]
   ) {
@@ -172,7 +171,7 @@ extension Directive {
 }
 
 extension ResponseHead {
-  /// What makes the message's length uncertain, or nil (RFC 9112 §6.3).
+  /// Why the length of the message is uncertain; nil where it is not (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
     if let doubt = lengthDoubt { return doubt }
     guard fields.contains("Transfer-Encoding") else { return nil }
@@ -182,7 +181,7 @@ extension ResponseHead {
     return nil
   }
 
-  /// What is wrong with `Content-Length`, or nil.
+  /// What is wrong with `Content-Length`; nil where nothing is.
   private var lengthDoubt: String? {
     if hasPlainLength { return nil }
     var lengths: [ArraySlice<UInt8>] = []
@@ -196,14 +195,14 @@ extension ResponseHead {
     return isNumber ? nil : "a Content-Length that is no number"
   }
 
-  /// Whether `Content-Length` is absent, or one line and one number, as nearly always.
+  /// Whether `Content-Length` is absent, or one line with one number.
   private var hasPlainLength: Bool {
     fields.pairs.withCursor { cursor in
       var count = 0
       while let line = cursor.next() {
         guard line.isNamed("Content-Length") else { continue }
         count += 1
-        // So many digits can be no more than the greatest number.
+        // Numbers of up to 18 digits fit.
         guard count == 1, (1...18).contains(line.second.count),
           line.second.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return false }
@@ -216,7 +215,7 @@ extension ResponseHead {
     member.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(String(decoding: member, as: UTF8.self)) != nil
   }
 
-  /// Whether the body ends where its connection does, so that nothing vouches for its being whole (RFC 9112 §6.3).
+  /// Whether only the end of the connection marks the end of the body, which may then be cut short (RFC 9112 §6.3).
   var isDelimitedByClose: Bool {
     version.hasPrefix("1") && status != 204 && !fields.contains("Content-Length")
       && !fields.contains("Transfer-Encoding")

@@ -2,7 +2,7 @@
 enum URLCacheRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let (request, head) = (exchange.request, exchange.head)
-    // What is no matter of cache headers stands beside the conditions: no profile keeps a part as the whole.
+    // The conditions are about cache headers; beyond them, no profile stores a part as the whole.
     let beside: [Rule] = [.methodNotStorable, .statusNotFinal, .partialNotStorable, .headDoubtful]
     let prohibitions = StorageRules.prohibitions(exchange, settings: settings).filter {
       $0.rule.effect == .forbids
@@ -36,7 +36,7 @@ enum URLCacheRules {
 }
 
 extension Rule {
-  /// The seven conditions of the URL Loading System, held or failed.
+  /// Rules for the seven conditions of the URL Loading System, each met or failed.
   static let urlcache: [Rule] = [
     .urlcacheScheme, .urlcacheStatus, .urlcacheFromServer, .urlcacheSessionPolicy, .urlcacheRequestPolicy,
     .urlcacheHeadersAllow, .urlcacheSize, .schemeNotCached, .statusNot2xx, .notFromServer,

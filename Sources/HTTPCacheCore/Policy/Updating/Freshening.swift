@@ -1,12 +1,12 @@
 /// The update of a stored response by a 304 (RFC 9111 §3.2, §4.3.4).
 package enum Freshening {
-  /// Which stored responses a 304 speaks of (§4.3.4).
+  /// Which stored responses a 304 confirms (§4.3.4).
   ///
   /// - Parameters:
-  ///   - candidates: the responses that could have been chosen for the request; the one selected comes first.
+  ///   - candidates: the responses that match the request; the selected one comes first.
   ///   - notModified: the head of the 304.
-  /// - Returns: all that its strong tag names; of those that its weak tag or its date corresponds to, the most recent;
-  ///   the selected one where it names no version at all and no other could be meant.
+  /// - Returns: all with the same strong tag; else the most recent one with the same weak tag or date; else, where the 304
+  ///   names no version and only one was asked about, the selected one.
   package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
     if notModified.hasTag(isStrong: true) {
       return candidates.indices.filter { candidates[$0].head.compareTag(notModified) == .strong }
@@ -17,7 +17,7 @@ package enum Freshening {
     if let modified = notModified.fields.first("Last-Modified") {
       return mostRecent(candidates) { $0.head.fields.first("Last-Modified") == modified }
     }
-    // The question named one version only, and the answer is yes.
+    // The request named one version only, which the 304 confirms.
     return Set(candidates.map(\.head.entityTag)).count == 1 ? Array(candidates.indices.prefix(1)) : []
   }
 
@@ -29,12 +29,12 @@ package enum Freshening {
     return newest.map { [$0] } ?? []
   }
 
-  /// Whether the 200 to a HEAD request speaks of the same representation as a stored response (§4.3.5).
+  /// Whether the 200 to a HEAD request describes the same representation as a stored response (§4.3.5).
   ///
   /// - Parameters:
   ///   - head: the answer to HEAD.
-  ///   - stored: a response that could have been chosen for the request.
-  /// - Returns: false where a validator or the length that the answer gives is another.
+  ///   - stored: a response that matches the request.
+  /// - Returns: false where the answer has another validator or length.
   package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
     if let tag = head.entityTag, stored.head.entityTag != tag { return false }
     for name in ["Last-Modified", "Content-Length"] {
@@ -46,13 +46,13 @@ package enum Freshening {
     return true
   }
 
-  /// The stored response with the 304's fields in place of its own.
+  /// The stored response, updated with the fields of a 304.
   ///
   /// - Parameters:
   ///   - stored: the response to update.
-  ///   - notModified: the head of the 304, already without what may not be stored (§3.1).
-  ///   - request: the request that the 304 answers: where the new fields tell variants apart by others than before, its
-  ///     lines are what the response is selected by from now on.
+  ///   - notModified: the head of the 304, without the fields that must not be stored (§3.1).
+  ///   - request: the request that the 304 answers; its lines select the response from now on where the new `Vary` lists
+  ///     other fields than before.
   ///   - requestedAt: when the conditional request was sent.
   ///   - receivedAt: when the 304 had arrived.
   ///   - cacheDate: the new `cache_date`, in RFC 3339.
@@ -71,20 +71,20 @@ package enum Freshening {
       requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: stored.bodyLength, userInfo: userInfo)
   }
 
-  /// A stored head with the fields of a newer one in place of its own.
+  /// A stored head, updated with the fields of a newer one.
   static func merged(_ stored: ResponseHead, with newer: ResponseHead) -> ResponseHead {
     var merged = stored
     var replaced = newer.fields
     replaced.removeLines(where: kept.contains)
     var fields = stored.fields
-    // An Age of the stored response speaks of the old exchange; the newer one's own replaces it or there is none.
+    // The stored Age belongs to the old exchange; only the newer head's Age counts.
     fields.remove("Age")
     fields.replace(with: replaced)
     merged.fields = fields
     return merged
   }
 
-  /// Fields that describe the stored body as it lies there, which no 304 changes (§3.2).
+  /// Fields that describe the stored body, which a 304 does not change (§3.2).
   private static let kept = FieldNames([
     "content-length", "content-encoding", "content-type", "content-range", "content-md5", "content-digest",
     "transfer-encoding",

@@ -1,6 +1,6 @@
 /// Which stored responses an unsafe request makes invalid (RFC 9111 §4.4).
 package enum Invalidation {
-  /// The URIs whose stored responses go: the target, and `Location` and `Content-Location` of the same origin.
+  /// The URIs whose stored responses are removed: the target, and `Location` and `Content-Location` of the same origin.
   ///
   /// - Parameters:
   ///   - request: the request that was answered.
@@ -15,7 +15,7 @@ package enum Invalidation {
         let target = try request.target.resolving(reference)
         if target.origin == request.target.origin, !targets.contains(target) { targets.append(target) }
       } catch {
-        continue  // What is no http URI names nothing that is stored.
+        continue  // Only http URIs are stored.
       }
     }
     return targets
@@ -25,13 +25,13 @@ package enum Invalidation {
   ///
   /// - Parameters:
   ///   - request: the request that was answered.
-  ///   - head: the answer; an error counts as well as success, for it is the origin's own word.
+  ///   - head: the answer; errors count, too, since the origin names the groups itself.
   /// - Returns: none for a safe method.
   package static func groups(_ request: RequestHead, answeredBy head: ResponseHead) -> [String] {
     isSafe(request.method) ? [] : CacheGroups.names(head, field: "Cache-Group-Invalidation")
   }
 
-  /// Whether `Clear-Site-Data` asks for everything of the origin to go; only a secure origin may ask.
+  /// Whether `Clear-Site-Data` asks to remove all responses of the origin; only a secure origin may ask.
   ///
   /// - Parameters:
   ///   - target: the request's target; https, or a host of this machine.
@@ -49,16 +49,16 @@ package enum Invalidation {
   }
 }
 
-/// What an answer makes invalid: all of it was got from one server, verified or not.
+/// The stored responses that an answer invalidates; all came from the server that sent the answer, verified or not.
 package enum InvalidationScope: Sendable, Hashable {
-  /// What is stored under a key.
+  /// The responses under a key.
   case key(CacheKey)
-  /// What belongs to any of some groups of an origin (RFC 9875).
+  /// The responses in any of the groups of an origin (RFC 9875).
   case groups([String], origin: String, server: String)
-  /// All of an origin (Clear Site Data §3.1).
+  /// All responses of an origin (Clear Site Data §3.1).
   case origin(String, server: String)
 
-  /// The server, as over a verified connection.
+  /// The route to the server, as for a verified connection.
   package var server: String {
     switch self {
     case .key(let key): ServerRoute.verified(key.server) ?? key.server
@@ -66,7 +66,7 @@ package enum InvalidationScope: Sendable, Hashable {
     }
   }
 
-  /// The names under which an invalidation is noted, so that an answer that was on its way can be told by them.
+  /// The names by which an invalidation is noted, so that an answer on its way can be checked against them.
   package var names: [String] {
     switch self {
     case .key(let key): [Self.name(ofURI: key.uri)]
@@ -75,7 +75,7 @@ package enum InvalidationScope: Sendable, Hashable {
     }
   }
 
-  /// The names of all scopes that a response lies in.
+  /// The names of all scopes that a response belongs to.
   package static func names(covering response: StoredResponse) -> [String] {
     let origin = NormalizedURI.origin(response.key.uri)
     return [name(ofURI: response.key.uri), name(ofOrigin: origin)]
@@ -88,7 +88,7 @@ package enum InvalidationScope: Sendable, Hashable {
 }
 
 extension TargetURI {
-  /// Whether something vouches for the origin: TLS does, and so does its being this machine (W3C Secure Contexts).
+  /// Whether the origin is trustworthy: TLS protects it, or it is this machine (W3C Secure Contexts).
   var isTrustworthy: Bool {
     if scheme == "https" || host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" {
       return true
@@ -100,7 +100,7 @@ extension TargetURI {
 
 /// The groups that a response says it belongs to (RFC 9875 §2).
 package enum CacheGroups {
-  /// How many groups of one field count.
+  /// How many groups of one field are read.
   static let limit = 128
 
   /// The names in `Cache-Groups` or `Cache-Group-Invalidation`.

@@ -1,8 +1,9 @@
 extension StoredResponse {
-  /// Which bytes a stored part holds; nil for a whole response, and for a 206 that does not say (RFC 9111 §3.3).
+  /// The bytes that a stored part holds; nil for a whole response, and for a 206 without that information
+  /// (RFC 9111 §3.3).
   var part: ContentRange? { head.part }
 
-  /// The bytes of the representation that lie in the store; nil where that can't be told.
+  /// The bytes of the representation that are stored; nil where they are unknown.
   var storedRange: ClosedRange<Int64>? {
     if head.status == 206 { return part.flatMap { $0.length == bodyLength ? $0.range : nil } }
     return bodyLength > 0 ? 0...(bodyLength - 1) : nil
@@ -14,12 +15,12 @@ extension StoredResponse {
     return "bytes=\(range.lowerBound)-\(range.upperBound)"
   }
 
-  /// The length of the whole representation; nil where a part does not tell.
+  /// The length of the whole representation; nil where a part does not name it.
   var completeLength: Int64? { head.status == 206 ? part?.completeLength : bodyLength }
 }
 
 extension ResponseHead {
-  /// Whether this is a 206 with a single part, whose place in the whole is known.
+  /// Whether this is a 206 with a single part and a valid Content-Range.
   package var isPart: Bool { part != nil }
 
   /// The range of a 206 with a single part; nil for anything else (RFC 9110 §15.3.7).
@@ -28,13 +29,13 @@ extension ResponseHead {
     return fields.first("Content-Range").flatMap { ContentRange($0) }
   }
 
-  /// The entity tag, where it is strong: what parts may be combined by (RFC 9111 §3.4).
+  /// The entity tag, if it is strong: only then may parts be combined (RFC 9111 §3.4).
   var strongTag: EntityTag? { entityTag.flatMap { $0.isWeak ? nil : $0 } }
 }
 
-/// How a new part and stored responses of the same version become one (RFC 9111 §3.4, RFC 9110 §15.3.7.3).
+/// How a new part is combined with stored responses of the same version (RFC 9111 §3.4, RFC 9110 §15.3.7.3).
 struct PartAssembly: Sendable, Hashable {
-  /// Bytes that a candidate contributes.
+  /// Bytes taken from a candidate.
   struct Piece: Sendable, Hashable {
     /// Which of the candidates.
     let candidate: Int
@@ -42,19 +43,19 @@ struct PartAssembly: Sendable, Hashable {
     let range: ClosedRange<Int64>
   }
 
-  /// What comes before the new bytes.
+  /// The stored bytes before the new ones.
   let before: Piece?
 
-  /// What comes after them.
+  /// The stored bytes after them.
   let after: Piece?
 
-  /// What all of it covers.
+  /// The range of the combination.
   let combined: ContentRange
 
-  /// The candidates that the combination takes the place of.
+  /// The candidates that the combination replaces.
   let superseded: [Int]
 
-  /// Looks what can be joined to a new part.
+  /// Finds the stored bytes that can be joined to a new part.
   ///
   /// - Parameters:
   ///   - new: the range of the new part.
@@ -89,16 +90,16 @@ struct PartAssembly: Sendable, Hashable {
 }
 
 extension StoredResponse {
-  /// Whether this is the version that a strong tag names; nothing is, without one.
+  /// Whether this response has a given strong tag; false for nil.
   func isSameVersion(as tag: EntityTag?, completeLength: Int64?) -> Bool {
     guard let tag, let own = head.strongTag, own.matchesStrongly(tag) else { return false }
     return completeLength == nil || self.completeLength == nil || completeLength == self.completeLength
   }
 
-  /// The one stretch of bytes that is missing from this part, at its beginning or its end.
+  /// The one range that is missing at the beginning or the end of this part.
   ///
-  /// Nil where nothing or more than that is missing, where the length is not known, and where no strong validator
-  /// says that the rest is of the same version.
+  /// Nil where nothing or more than one range is missing, where the length is unknown, and without a strong validator, which
+  /// would show that the rest is of the same version.
   var missingRange: ClosedRange<Int64>? {
     guard let part, let length = part.completeLength, head.strongTag != nil else { return nil }
     switch (part.range.lowerBound, part.range.upperBound) {
@@ -108,7 +109,7 @@ extension StoredResponse {
     }
   }
 
-  /// The request for what is missing of this part, and only of this version (RFC 9111 §3.4, RFC 9110 §13.1.5).
+  /// The request for the missing range of this version (RFC 9111 §3.4, RFC 9110 §13.1.5).
   package func completing(_ request: RequestHead) -> RequestHead {
     guard let missing = missingRange, let tag = head.strongTag else { return request }
     var rest = request
@@ -119,7 +120,7 @@ extension StoredResponse {
     return rest
   }
 
-  /// The part that is left of a whole response whose transfer was cut; nil where the rest could not be asked for.
+  /// The part received of a response whose transfer was cut; nil where the rest could not be requested.
   ///
   /// - Parameter received: the bytes that came.
   /// - Returns: the response as a 206.
@@ -135,13 +136,13 @@ extension StoredResponse {
     return part
   }
 
-  /// The length of the whole, where this is a part that begins with its first byte.
+  /// The length of the whole if this part begins at the first byte; else nil.
   var lengthToGrowTo: Int64? {
     guard let part, part.range.lowerBound == 0, part.length == bodyLength else { return nil }
     return part.completeLength
   }
 
-  /// The same part with more bytes behind it.
+  /// The same part with more bytes at its end.
   func grown(to length: Int64) -> StoredResponse {
     guard let whole = lengthToGrowTo, length > 0, length <= whole else { return self }
     var part = self
@@ -152,7 +153,7 @@ extension StoredResponse {
 }
 
 extension ResponseHead {
-  /// Makes the head that of a part.
+  /// Turns the head into that of a part.
   mutating func becomePart(_ range: ContentRange) {
     status = 206
     reason = "Partial Content"
@@ -160,7 +161,7 @@ extension ResponseHead {
     fields.set("Content-Length", String(range.length))
   }
 
-  /// Makes the head that of the whole.
+  /// Turns the head into that of the whole.
   mutating func becomeWhole(length: Int64) {
     status = 200
     reason = "OK"

@@ -1,11 +1,11 @@
-/// The conditional request that asks whether a stored response still holds (RFC 9111 §4.3.1).
+/// The conditional request that validates a stored response (RFC 9111 §4.3.1).
 package enum Validation {
-  /// Adds the preconditions that stored responses' validators give; none where they have no validator.
+  /// Adds preconditions made from the validators of stored responses; none where they have no validators.
   ///
   /// - Parameters:
   ///   - request: the request to be satisfied; its own `If-None-Match` is kept and added to.
-  ///   - selected: the response to be validated; nil where `Vary` keeps all of them from being chosen.
-  ///   - candidates: all that is stored under the key: the answer may name any of them.
+  ///   - selected: the response to be validated; nil where no stored response matches the request.
+  ///   - candidates: all responses under the key; the answer may confirm any of them.
   /// - Returns: the request as it is to be sent.
   package static func conditional(
     _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
@@ -29,7 +29,7 @@ package enum Validation {
       conditional.fields.append(
         FieldLine(name: "If-None-Match", rawValue: Array(members.joined(separator: Array(", ".utf8)))))
     }
-    // A condition of the caller's that names versions would be hidden by none of ours (RFC 9110 §13.1.3).
+    // If-None-Match of the caller hides If-Modified-Since (RFC 9110 §13.1.3).
     if own.isEmpty || isAdded, let selected, let since = selected.modifiedSince {
       conditional.fields.set("If-Modified-Since", since)
     } else if isAdded, own.isEmpty {
@@ -38,7 +38,7 @@ package enum Validation {
     return conditional
   }
 
-  /// The same for the usual case: one response is stored, and the caller names no versions.
+  /// Adds preconditions in the usual case: one response is stored, and the request has no `If-None-Match`.
   private static func conditional(
     _ request: RequestHead, on stored: StoredResponse, isSelected: Bool
   ) -> RequestHead {
@@ -57,7 +57,7 @@ package enum Validation {
     return conditional
   }
 
-  /// Asks every cache on the way to stand aside: `Cache-Control: no-cache` and `Pragma` (§5.2.1.4, §5.4).
+  /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers unasked (§5.2.1.4, §5.4).
   ///
   /// - Parameter request: the request.
   /// - Returns: the request as it is to be sent.
@@ -77,26 +77,26 @@ extension ResponseHead {
     (fields.withFirst("ETag") { Array($0) }).flatMap { EntityTag($0) }
   }
 
-  /// How its entity tag and another's compare.
+  /// Compares the entity tags of two heads.
   func compareTag(_ other: ResponseHead) -> EntityTag.Comparison {
     fields.withFirst("ETag") { own in
       other.fields.withFirst("ETag") { EntityTag.compare(own, $0) } ?? .different
     } ?? .different
   }
 
-  /// Whether it has an entity tag that is well-formed, and not weak where that is asked for.
+  /// Whether the head has a well-formed entity tag; with `isStrong`, a strong one.
   func hasTag(isStrong: Bool = false) -> Bool {
     fields.withFirst("ETag") { EntityTag.isWeak($0).map { !$0 || !isStrong } ?? false } ?? false
   }
 
-  /// Whether a conditional request can be made from it.
+  /// Whether a conditional request can be made from the head.
   package var hasValidator: Bool {
     hasTag() || fields.first("Last-Modified").flatMap { HTTPDate($0, now: Instant(epoch: 0)) } != nil
   }
 }
 
 extension StoredResponse {
-  /// What `If-Modified-Since` asks with: `Last-Modified`, or `Date` where there is no validator (RFC 9110 §13.1.3).
+  /// The value for `If-Modified-Since`: `Last-Modified`, or `Date` where there is no validator (RFC 9110 §13.1.3).
   fileprivate var modifiedSince: String? {
     if head.lastModified(receivedAt: receivedAt) != nil { return head.fields.first("Last-Modified") }
     return !head.hasTag() && head.date(receivedAt: receivedAt) != nil ? head.fields.first("Date") : nil

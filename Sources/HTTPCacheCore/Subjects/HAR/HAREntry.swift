@@ -36,7 +36,7 @@ package enum HARSkip: String, Error, CaseIterable {
   /// What no request could have been sent to.
   case badURL = "whose URL can't be read"
   /// A number that is no status.
-  case badStatus = "whose status is none"
+  case badStatus = "whose status is not a number from 100 to 999"
   /// More than a megabyte of header fields.
   case tooLarge = "with more than a megabyte of header fields"
 }

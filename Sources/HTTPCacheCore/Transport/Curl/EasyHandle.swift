@@ -6,19 +6,19 @@ final class EasyHandle {
 
   /// The transfer under way; nil between two.
   private(set) var transfer: Transfer?
-  /// Where what comes is gathered for another thread; nil where the transfer is given it at once.
+  /// Gathers what comes for another thread; nil where the transfer gets it at once.
   private var gathering: Gathering?
   private var list: HeaderList?
   private var resolutions: UnsafeMutableRawPointer?
   private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
-  /// libcurl's own words of what went wrong; `CURL_ERROR_SIZE` bytes.
+  /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
   /// Makes a handle that is set up for requests like this one.
   ///
-  /// - Parameter request: whose options are set; the library is loaded already.
-  /// - Throws: what libcurl refuses.
+  /// - Parameter request: gives the options; the library must be loaded.
+  /// - Throws: where libcurl refuses an option.
   init(for request: TransferRequest) throws(TransportError) {
     guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
     self.pointer = pointer
@@ -39,13 +39,13 @@ final class EasyHandle {
     words.deallocate()
   }
 
-  /// Uses it for a transfer.
+  /// Uses the handle for a transfer.
   ///
   /// - Parameters:
-  ///   - transfer: what is transferred.
+  ///   - transfer: the transfer.
   ///   - list: its request's header lines.
-  ///   - gathering: where what comes is gathered; nil to give it to the transfer at once.
-  /// - Throws: what libcurl refuses.
+  ///   - gathering: gathers what comes; nil to give it to the transfer at once.
+  /// - Throws: where libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: Gathering?) throws(TransportError) {
     words[0] = 0
     self.transfer = transfer
@@ -54,7 +54,7 @@ final class EasyHandle {
     try EasyOptions(pointer).address(transfer.request.url, list)
   }
 
-  /// Has libcurl give heads and bodies to the transfer that the handle is used for then.
+  /// Sets the callbacks by which libcurl passes heads and bodies to the transfer of the handle.
   private func setCallbacks(_ options: EasyOptions) throws(TransportError) {
     try options.setContext(Unmanaged.passUnretained(self).toOpaque())
     try options.setCallback("HEADERFUNCTION") { bytes, size, count, context in
@@ -81,33 +81,33 @@ final class EasyHandle {
     gathering?.addBody(bytes) ?? transfer?.takeBody(BodyPiece(bytes)) ?? false
   }
 
-  /// Puts off its time-outs by a time that does not count.
+  /// Extends the time-outs by a time that does not count.
   func postponeTimeouts(by milliseconds: Int) {
     guard let transfer else { return }
     postponed += milliseconds
     EasyOptions(pointer).setTimeouts(transfer.request.options, postponedBy: postponed)
   }
 
-  /// Whether it can be used for another transfer like the one that has ended well.
+  /// Whether the handle can be used for another transfer like the one that ended well.
   var isReusable: Bool { postponed == 0 && resolutions == nil }
 
-  /// Lets go of the transfer that has ended.
+  /// Releases the transfer that has ended.
   ///
   /// - Parameter code: a CURLcode; 0 for a good end.
-  /// - Returns: what was gathered of it, and how it ended.
+  /// - Returns: what was gathered, and how the transfer ended.
   func end(code: Int32) -> (gathered: Gathering?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
     return (gathering, code == 0 ? nil : TransportError(code: code, said: said(code)))
   }
 
-  /// What libcurl says went wrong.
+  /// libcurl's message for an error.
   private func said(_ code: Int32) -> String {
     let detail = words.baseAddress.map { String(cString: $0) } ?? ""
     return detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
   }
 }
 
-/// What is known of libcurl on this machine; asking loads it.
+/// The version of libcurl on this machine; asking loads the library.
 package enum CurlVersion {
   /// The version of the library and of those that it uses, in libcurl's own words; nil where it cannot be loaded.
   package static var text: String? { ccurl_load() == 0 ? String(cString: ccurl_version()) : nil }

@@ -1,6 +1,6 @@
-/// libcurl's handles and lists that one transfer leaves for the next like it: making one costs as much as a small response.
+/// libcurl's handles and header lists, reused by similar transfers: making one costs as much as a small response.
 final class EasyHandles {
-  /// A request that the handles are set up for, but for what is set for each.
+  /// The request whose method and options all idle handles are set up for.
   private var model: TransferRequest?
   private var idle: [EasyHandle] = []
   private var list: HeaderList?
@@ -10,13 +10,13 @@ final class EasyHandles {
 
   init(limit: Int) { self.limit = limit }
 
-  /// A handle that is set up as a request needs it.
+  /// Returns a handle that is set up for a request.
   func take(for request: TransferRequest) throws(TransportError) -> EasyHandle {
     if Self.isReusable(request), isLikeModel(request), let left = idle.popLast() { return left }
     return try EasyHandle(for: request)
   }
 
-  /// Takes a handle back whose transfer has ended well.
+  /// Takes back a handle whose transfer has ended well.
   func give(_ handle: EasyHandle, of request: TransferRequest) {
     guard Self.isReusable(request), handle.isReusable else { return }
     if !isLikeModel(request) {

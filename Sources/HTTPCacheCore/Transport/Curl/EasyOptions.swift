@@ -7,17 +7,18 @@ struct EasyOptions {
 
   init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
 
-  /// Sets all that a request needs but its lists and callbacks.
+  /// Sets every option of a request except lists and callbacks.
   func apply(_ request: TransferRequest) throws(TransportError) {
     try set("NOSIGNAL", 1)
     try set("FOLLOWLOCATION", 0)
     try set("HTTP09_ALLOWED", 0)
-    // Stored as received: content codings stay; transfer codings are libcurl's to undo.
+    // Bodies are stored as received: content codings stay, and libcurl decodes transfer codings.
     try set("HTTP_CONTENT_DECODING", 0)
     try set("SUPPRESS_CONNECT_HEADERS", 1)
     if ccurl_set_text(easy, "PROTOCOLS_STR", "http,https") != 0 { try set("PROTOCOLS", 3) }
     try set("BUFFERSIZE", 131_072)
-    // A look-up can't be called off: libcurl would wait for it at the end, whatever the time-out. Not known before 7.87.
+    // A name look-up can't be cancelled; without this option libcurl would wait for its end after a time-out. Unknown
+    // before 7.87.
     _ = ccurl_set_long(easy, "QUICK_EXIT", 1)
     try apply(request.options)
     if request.method == "HEAD" {
@@ -42,7 +43,7 @@ struct EasyOptions {
     if let proxy = options.proxy {
       try set("PROXY", proxy)
     } else if !Self.environmentNamesProxy {
-      // It would look for one again for each transfer.
+      // libcurl would else look for a proxy again for each transfer.
       try set("NOPROXY", "*")
     }
     if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
@@ -53,19 +54,19 @@ struct EasyOptions {
     }
   }
 
-  /// Whether there is a variable that libcurl takes a proxy from.
+  /// Whether an environment variable names a proxy for libcurl.
   private static let environmentNamesProxy = {
     let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     return names.contains { getenv($0) != nil }
   }()
 
-  /// Sets what each transfer has of its own: where to, and its header lines, which have to live as long as it does.
+  /// Sets the URL and the header lines of a transfer; the list must outlive the transfer.
   func address(_ url: String, _ list: HeaderList) throws(TransportError) {
     try set("URL", url)
     try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
   }
 
-  /// Moves the limits of a transfer that is under way; what libcurl refuses stays as it was.
+  /// Extends the time limits of a running transfer; a limit that libcurl refuses stays as it was.
   func setTimeouts(_ options: TransferOptions, postponedBy milliseconds: Int) {
     let connecting = options.connectTimeout.map(Self.milliseconds) ?? 300_000
     if connecting > 0 { _ = ccurl_set_long(easy, "CONNECTTIMEOUT_MS", connecting + milliseconds) }
@@ -74,12 +75,12 @@ struct EasyOptions {
     }
   }
 
-  /// Sets the resolutions; what is given back has to live as long as the handle.
+  /// Sets the resolutions and returns their list, which must outlive the handle.
   func applyResolutions(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
     try apply(options.resolve, "RESOLVE")
   }
 
-  /// The same for the hosts and ports that take the place of a URL's.
+  /// Sets the hosts and ports to connect to instead of a URL's, and returns their list, which must outlive the handle.
   func applyConnections(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
     try apply(options.connectTo, "CONNECT_TO")
   }
@@ -97,12 +98,12 @@ struct EasyOptions {
     try check(ccurl_set_callback(easy, name, callback))
   }
 
-  /// Sets what the callbacks are given.
+  /// Sets the context of the callbacks.
   func setContext(_ pointer: UnsafeMutableRawPointer) throws(TransportError) {
     for name in ["HEADERDATA", "WRITEDATA"] { try check(ccurl_set_pointer(easy, name, pointer)) }
   }
 
-  /// Where libcurl writes what went wrong; it has to outlive the handle.
+  /// Sets the buffer for libcurl's error messages, which must outlive the handle.
   func setErrorBuffer(_ words: UnsafeMutableBufferPointer<CChar>) throws(TransportError) {
     try check(ccurl_set_pointer(easy, "ERRORBUFFER", words.baseAddress))
   }
@@ -112,7 +113,7 @@ struct EasyOptions {
   }
 
   private func set(_ option: String, _ value: String) throws(TransportError) {
-    // Passed as they are they would be copied.
+    // Passing the bytes as an array would copy them.
     try check(option.withCString { name in value.withCString { ccurl_set_text(easy, name, $0) } })
   }
 
@@ -120,7 +121,7 @@ struct EasyOptions {
     guard code == 0 else { throw TransportError(code: code, said: String(cString: ccurl_easy_error(code))) }
   }
 
-  /// libcurl takes 0 for no limit: what is shorter than a millisecond is one.
+  /// Milliseconds, at least 1, since libcurl takes 0 for no limit.
   private static func milliseconds(_ seconds: Double) -> Int {
     seconds == 0 ? 0 : max(1, Int(min(seconds, 1_000_000) * 1000))
   }

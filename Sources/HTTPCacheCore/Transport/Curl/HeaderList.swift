@@ -1,6 +1,6 @@
 import CCurl
 
-/// The header lines of a request in libcurl's form; requests with equal fields share one.
+/// The header lines of a request as a list of libcurl; requests with equal fields share one.
 final class HeaderList {
   private let fields: FieldSection
   private let hasBody: Bool
@@ -10,7 +10,7 @@ final class HeaderList {
   ///
   /// - Parameters:
   ///   - fields: of the request.
-  ///   - hasBody: whether it has content, for which libcurl would add a field of its own.
+  ///   - hasBody: whether the request has content, for which libcurl would add `Expect`.
   init(_ fields: FieldSection, hasBody: Bool) {
     self.fields = fields
     self.hasBody = hasBody
@@ -30,7 +30,7 @@ final class HeaderList {
         append()
       }
     }
-    // What libcurl would add of its own accord, and the request does not have.
+    // `Name:` keeps libcurl from adding fields that the request does not have.
     for name in hasBody ? ["Accept", "Expect"] : ["Accept"] where !fields.contains(name) {
       line.append(contentsOf: name.utf8.map(CChar.init(bitPattern:)) + [0x3A])
       append()

@@ -1,4 +1,4 @@
-/// How many transfers each host has, so that none is begun that would have to wait for a connection.
+/// Counts the transfers of each host, so that none is begun that would wait for a connection.
 struct HostLimits {
   /// One scheme, host and port.
   final class Host {
@@ -31,7 +31,7 @@ struct HostLimits {
   }
 
   private var hosts: [String: Host] = [:]
-  /// Most often the next is the same.
+  /// The host of the last URL; most often the next URL has the same.
   private var last: Host?
 
   /// The host of a URL.
@@ -49,7 +49,7 @@ struct HostLimits {
     return host
   }
 
-  /// How many bytes scheme, host and port take.
+  /// The length of scheme, host and port, in bytes.
   private static func length(of url: UnsafeBufferPointer<UInt8>) -> Int {
     guard let colon = url.firstIndex(of: 0x3A) else { return url.count }
     var end = min(colon + 3, url.count)

@@ -1,20 +1,20 @@
-/// What came for a transfer, on its way from the transfer thread to the caller's: some of it, or the rest and the end.
+/// A part of an answer on its way from the transfer thread to the caller's: some bytes, or the rest and the end.
 struct Received: Sendable {
-  /// Which transfer it is for.
+  /// The number of its transfer.
   let number: Int
   /// When the transfer was begun; nil where it never was.
   let begun: (at: Instant, milliseconds: Int)?
-  /// Lines of heads.
+  /// Lines of response heads.
   fileprivate(set) var head: [UInt8]
-  /// Bytes of the body that come after them, in an array of their own, which the caller may keep.
+  /// The bytes of the body after them, in an array that the caller may keep.
   fileprivate(set) var body: [UInt8] = []
-  /// How it ended; nil where more may come.
+  /// How the transfer ended; nil where more may come.
   fileprivate(set) var end: End?
 
-  /// How many bytes that is.
+  /// The number of its bytes.
   var count: Int { head.count + body.count }
 
-  /// The buffer of its head, emptied, to be used again.
+  /// The emptied buffer of its head, to be used again.
   mutating func emptied() -> [UInt8] {
     head.removeAll(keepingCapacity: true)
     return head
@@ -22,36 +22,36 @@ struct Received: Sendable {
 
   /// How a transfer ended.
   struct End: Sendable {
-    /// nil for a good end.
+    /// What went wrong; nil for a good end.
     let error: TransportError?
   }
 }
 
-/// What has come for one transfer, until it is worth to be handed over.
+/// Gathers the answer to one transfer until there is enough to hand over.
 final class Gathering {
-  /// So many bytes are handed over before the end.
+  /// How many bytes are handed over before the end.
   private static let limit = 64 * 1024
 
   private var received: Received
   private var hasBody = false
   private var bounds = HeadBounds()
-  /// Why no more is taken; nil while more is.
+  /// Why no more is accepted; nil while the answer is within bounds.
   private var failure: TransportError?
-  /// Hands over what came; false ends the transfer.
+  /// Hands over a part; returns false to end the transfer.
   private let handOver: (Received) -> Bool
 
   /// Begins to gather.
   ///
   /// - Parameters:
-  ///   - transfer: for what.
+  ///   - transfer: the transfer.
   ///   - buffer: an empty buffer for the head, which may have been used before.
-  ///   - handOver: is given what came each time that it is much.
+  ///   - handOver: takes each part that is large enough; returns false to end the transfer.
   init(_ transfer: Transfer, into buffer: [UInt8], handOver: @escaping (Received) -> Bool) {
     received = Received(number: transfer.number, begun: transfer.begun, head: buffer)
     self.handOver = handOver
   }
 
-  /// Takes a line of a head; trailers, which come after the body, are counted with it, and left out.
+  /// Takes a line of a head, or a trailer, which is counted and dropped; false ends the transfer.
   func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bounds.allow(line.count) else {
       failure = .headTooLarge
@@ -62,7 +62,7 @@ final class Gathering {
     return handOverIfMuch()
   }
 
-  /// Takes bytes of the body.
+  /// Takes bytes of the body; false ends the transfer.
   func addBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     hasBody = true
     received.body.append(contentsOf: bytes)
@@ -76,7 +76,7 @@ final class Gathering {
     return handOver(much)
   }
 
-  /// The rest of it, with how it ended.
+  /// Returns the rest of the answer with its end.
   func ended(_ error: TransportError?) -> Received {
     received.end = Received.End(error: failure ?? error)
     return received

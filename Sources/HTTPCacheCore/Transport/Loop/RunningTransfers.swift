@@ -1,17 +1,17 @@
 import CCurl
 
-/// The transfers that libcurl works on, and those that wait because `maxParallel` are under way; for one thread.
+/// The transfers of one thread: those under way in libcurl, and those that wait because `maxParallel` are under way.
 ///
 /// libcurl is loaded when the first transfer starts, and not before.
 final class RunningTransfers {
-  /// How many places of transfers that were taken are kept.
+  /// How many emptied places of the queue are kept before it is compacted.
   private static let mostForgotten = 1024
 
   private let maxParallel: Int
   private let maxPerHost: Int
   private var multi: UnsafeMutableRawPointer?
   private let handles: EasyHandles
-  /// What waits, from `next` on.
+  /// The transfers that wait, from `next` on.
   private var queue: [Transfer?] = []
   private var next = 0
   private var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
@@ -22,10 +22,10 @@ final class RunningTransfers {
   var clock: (() -> Instant)?
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
   var stoppedMilliseconds: () -> Int = { 0 }
-  /// Where what comes for a transfer is gathered; nil where the transfer is given it at once.
+  /// Makes what gathers the answer to a transfer; nil where the transfer gets it at once.
   var gather: (Transfer) -> Gathering? = { _ in nil }
 
-  /// Makes it empty.
+  /// Makes a loop's set of transfers, which is empty.
   ///
   /// - Parameters:
   ///   - maxParallel: transfers at once.
@@ -50,7 +50,7 @@ final class RunningTransfers {
   /// Whether nothing is under way.
   var isIdle: Bool { active.isEmpty }
 
-  /// Whether one more would be begun, if it got a connection.
+  /// Whether the limit allows one more transfer.
   var hasRoom: Bool { active.count < maxParallel }
 
   /// Takes a transfer; it begins when fewer than `maxParallel` are under way.
@@ -59,9 +59,9 @@ final class RunningTransfers {
     queue.append(transfer)
   }
 
-  /// Begins as many transfers as are allowed, and does what is due.
+  /// Begins as many transfers as are allowed, and moves on those under way.
   ///
-  /// - Parameter ended: is given each transfer that has ended.
+  /// - Parameter ended: called with each transfer that has ended.
   func act(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
     let stopped = stoppedMilliseconds()
     postpone(by: stopped - countedStop)
@@ -77,17 +77,18 @@ final class RunningTransfers {
     }
   }
 
-  /// Whether nothing can be done before something happens.
+  /// Whether nothing can be done before the network or the caller acts.
   var mustWait: Bool {
     guard let multi else { return queued == 0 }
     return nextStartable == nil && ccurl_multi_is_due(multi) == 0
   }
 
-  /// Waits for the transfers' sockets, for those of two more descriptors that are not -1, or for the time, and does what has
-  /// become possible.
+  /// Waits until a socket of a transfer or one of two more descriptors is ready, or the time is over.
+  ///
+  /// What libcurl can do then is done.
   ///
   /// - Parameters:
-  ///   - descriptors: two.
+  ///   - descriptors: two descriptors; -1 for none.
   ///   - longest: milliseconds at most.
   /// - Returns: which of the two can be read; nil where libcurl is not loaded, and nothing was waited for.
   func wait(_ descriptors: [Int32], longest: Int32) -> [Bool]? {
@@ -114,13 +115,13 @@ final class RunningTransfers {
     }
   }
 
-  /// Takes a transfer out of the queue: most often the next.
+  /// Takes a transfer out of the queue, most often the next.
   private func take(_ place: Int) -> Transfer? {
     guard place == next else { return queue.remove(at: place) }
     defer {
       queue[place] = nil
       next += 1
-      // To forget each at once would move all that wait.
+      // Removing each place at once would move all that follow.
       if next == queue.count || next == Self.mostForgotten {
         queue.removeFirst(next)
         next = 0
@@ -129,8 +130,8 @@ final class RunningTransfers {
     return queue[place]
   }
 
-  /// The first in the queue that can be started: one that would wait for a connection would be tried again and again by
-  /// libcurl, each time that another transfer ends.
+  /// The place of the first transfer in the queue that would get a connection. libcurl would retry others each time that a
+  /// transfer ends.
   private var nextStartable: Int? {
     guard hasRoom else { return nil }
     return queue.indices.dropFirst(next).first { queue[$0]?.host?.mayBegin(limit: maxPerHost) ?? true }
@@ -178,12 +179,12 @@ final class RunningTransfers {
     }
   }
 
-  /// Holds all transfers, or has them go on.
+  /// Pauses all transfers, or resumes them.
   func pause(_ isOn: Bool) {
     for pointer in active.keys { _ = ccurl_easy_pause(pointer, isOn ? 5 : 0) }
   }
 
-  /// Puts off every time-out by a time that does not count.
+  /// Extends every time-out by a time that does not count.
   func postpone(by milliseconds: Int) {
     guard milliseconds > 0 else { return }
     for handle in active.values { handle.postponeTimeouts(by: milliseconds) }

@@ -3,7 +3,7 @@ import CSystem
 
 /// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
 package final class TransferLoop {
-  /// Something that is done at a time, unless it is called off.
+  /// An action at a certain time, unless it is called off.
   package final class Timer {
     fileprivate var due: Int
     fileprivate let action: () -> Void
@@ -26,11 +26,11 @@ package final class TransferLoop {
   private var isCancelled = false
   private var loading: SystemThread?
 
-  /// Does what need not be done here; nil where there is too little of it.
+  /// The store thread; nil where a batch is too small to need one.
   package var background: Worker?
-  /// The same for what has nothing to do with the store; made when they are first needed.
+  /// Threads for work that does not use the store; made when they are first needed.
   private(set) var apart: [Worker] = []
-  /// How many of them there may be: where the system takes long for a file, it does not for two at once.
+  /// The most such threads: two, so that one slow file does not hold up others.
   private static let mostApart = 2
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
@@ -41,12 +41,12 @@ package final class TransferLoop {
   }
   /// This host's clock, for when each transfer was begun.
   ///
-  /// Where it is there, and there is work for other threads, the transfers get one of their own, and cannot be suspended.
+  /// With a clock and a store thread, the transfers get a thread of their own and cannot be suspended.
   package var clock: (@Sendable () -> Instant)? { didSet { running.clock = clock } }
   private var countedStop = 0
   private var suspendedAt: Int?
 
-  /// Called when it does.
+  /// Called when `interruptFd` becomes readable.
   package var onInterrupt: () -> Void = {}
 
   /// Called before it waits for the network or for a timer.
