@@ -9,7 +9,7 @@ package final class CacheDatabase {
   private let connection: SQLiteConnection
   private let bodies: String
   private let query: String
-  /// The bytes of all pages. Rows can't hold more, except in a damaged file where they share pages.
+  /// The bytes of all pages; rows can't hold more, except in a damaged file where they share pages.
   private let byteCount: Int64
   /// The limit of work for a row, in steps of SQLite's progress handler.
   private static let stepsForRow = 100

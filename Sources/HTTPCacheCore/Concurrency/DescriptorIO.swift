@@ -1,6 +1,6 @@
 import CSystem
 
-/// Reading and writing by file descriptors. The system may do so in part, and a signal may interrupt it.
+/// Reads and writes by file descriptors, which the system may do in part and a signal may interrupt.
 package enum DescriptorIO {
   /// Reads the bytes that are there; tries again after an interruption by a signal.
   ///

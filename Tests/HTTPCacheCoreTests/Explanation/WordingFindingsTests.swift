@@ -44,7 +44,8 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Cache-Control: max-age=600", .authorizationForbidsShared,
       "the response has none of `public`, `s-maxage`, `must-revalidate`. A private cache stores it, fresh for 600 s.",
-      "If the response is the same for every user, add `s-maxage=600`; if not, change nothing.", .sharedAuthorized
+      "If the response is the same for every user, add `s-maxage=600`; if not, change nothing.",
+      .sharedAuthorized
     ),
     (
       FindingRows.dateLine + "Cache-Control: max-age=1h\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",

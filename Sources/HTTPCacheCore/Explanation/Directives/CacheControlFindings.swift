@@ -8,7 +8,7 @@ extension Finding.Code {
     "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty")
 }
 
-/// What is wrong with Cache-Control as a list of directives (RFC 9111 §5.2).
+/// Checks Cache-Control as a list of directives (RFC 9111 §5.2).
 enum CacheControlFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .cacheControlNotCommaSeparated, .cacheControlMalformedMember, .cacheControlEmpty,
@@ -59,7 +59,7 @@ enum CacheControlFindings: FindingFamily {
     }
   }
 
-  /// What follows where a lifetime or a prohibition is lost.
+  /// The consequence of a lost lifetime or prohibition, as sentences.
   private static func consequence(_ lost: [Directive], _ subject: FindingSubject) -> String {
     let names = lost.map(\.name)
     var text = ""

@@ -1,4 +1,4 @@
-/// What is known of directives, and how a field that misspells them would read if it were right.
+/// The known directives, and the mended form of a field that misspells them.
 enum CacheControlMend {
   /// Directives with seconds.
   static let secondsDirectives = ["max-age", "s-maxage", "stale-while-revalidate", "stale-if-error"]
@@ -18,7 +18,7 @@ enum CacheControlMend {
   /// Directives of one old browser.
   static let legacyDirectives = ["pre-check", "post-check"]
 
-  /// The directives that a member holds when its semicolons or spaces are read as commas; nil where none are there.
+  /// The directives in a member whose semicolons or spaces are read as commas; nil where there are none.
   static func separated(_ member: String) -> [Directive]? {
     for isSeparator: (Character) -> Bool in [{ $0 == ";" }, { $0 == ";" || $0 == " " || $0 == "\t" }] {
       let pieces = member.split(whereSeparator: isSeparator)
@@ -30,7 +30,7 @@ enum CacheControlMend {
     return nil
   }
 
-  /// The directive that a member holds when its colon is read as an equals sign.
+  /// The directive in a member whose colon is read as an equals sign; nil where there is none.
   static func withEqualsForColon(_ member: String) -> Directive? {
     let text = member.filter { $0 != " " && $0 != "\t" }
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -42,7 +42,7 @@ enum CacheControlMend {
     CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
   }
 
-  /// The whole field with every mistake of spelling mended; nil where nothing is left or a number has to be guessed.
+  /// The whole field with its spelling mended; nil where nothing is left or a number would be a guess.
   static func line(_ fields: FieldSection) -> String? {
     var members: [String] = []
     var names: [String] = []
@@ -76,7 +76,7 @@ enum CacheControlMend {
     return seconds(directive.argument).map { "\(name)=\($0)" }
   }
 
-  /// The seconds that were most likely meant; nil where that cannot be known.
+  /// The seconds that the sender most likely meant; nil where that is unclear.
   private static func seconds(_ argument: String?) -> Seconds? {
     switch DeltaSeconds(argument) {
     case .seconds(_, isOverflow: true): return 31_536_000
@@ -112,7 +112,7 @@ enum CacheControlMend {
 }
 
 extension Directive {
-  /// Whether it is `no-cache="…"` or `private="…"`, which may stand more than once.
+  /// Whether the directive is `no-cache="…"` or `private="…"`, which may be repeated.
   var isFieldList: Bool { (name == "no-cache" || name == "private") && !(argument ?? "").isEmpty }
 }
 

@@ -1,4 +1,4 @@
-/// What the directives of a response come to, read once for all checks that ask.
+/// Facts about the directives of a response, computed once for all checks.
 struct DirectiveFacts: Sendable, Hashable {
   /// The known directives that are there, with or without an argument.
   private(set) var names: DirectiveNames = []
@@ -9,10 +9,10 @@ struct DirectiveFacts: Sendable, Hashable {
   /// Whether `private` is there without field names.
   private(set) var isPrivate = false
 
-  /// Whether every directive is known, stands once, and is written as the grammar and its own definition have it.
+  /// Whether every directive is known, occurs once, and follows the grammar and its definition.
   private(set) var areOrdinary = true
 
-  /// Whether the field holds nothing but known directives, few enough to be read again at no cost.
+  /// Whether the field has only known directives, and few enough to be read again cheaply.
   private(set) var isPlain: Bool
 
   /// Reads the directives.
@@ -74,7 +74,7 @@ struct DirectiveNames: OptionSet, Sendable, Hashable {
 extension DirectiveNames {
   /// The directive of that name, in lower case; empty where it is not known.
   init(_ name: String) {
-    // By length first: most comparisons need not be made.
+    // The length rules out most comparisons.
     self =
       switch name.utf8.count {
       case 6: name == "public" ? .public : []

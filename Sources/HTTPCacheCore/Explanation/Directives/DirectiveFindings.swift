@@ -29,7 +29,7 @@ extension Finding.Code {
     "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored")
 }
 
-/// What is odd about single directives (RFC 9111 §5.2.2, §5.2.3).
+/// Checks single directives (RFC 9111 §5.2.2, §5.2.3).
 enum DirectiveFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .maxAgeInvalid, .staleDirectiveNeedsSeconds, .lifetimeOverflows, .quotedSeconds, .spaceAroundEquals,
@@ -60,7 +60,7 @@ enum DirectiveFindings: FindingFamily {
       advice: advice)
   }
 
-  /// How the argument is written.
+  /// Checks how the argument is written.
   private static func form(_ directive: Directive, _ subject: FindingSubject) -> [Finding] {
     var findings = space(directive, subject)
     if CacheControlMend.plainDirectives.contains(directive.name), directive.argument != nil {
@@ -125,7 +125,7 @@ enum DirectiveFindings: FindingFamily {
         ?? "Write `Cache-Control: \(directive.name)=3600`, with the seconds that you mean.")
   }
 
-  /// Whether the directive is one that responses have.
+  /// Checks whether the directive is one of responses.
   private static func name(_ directive: Directive, _ subject: FindingSubject) -> [Finding] {
     let name = directive.name
     guard !CacheControlMend.knownDirectives.contains(name) else { return [] }

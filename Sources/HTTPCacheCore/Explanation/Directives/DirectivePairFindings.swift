@@ -18,7 +18,7 @@ extension Finding.Code {
     "public-not-needed", .info, "RFC 9111 §5.2.2.9", "public adds nothing to this response")
 }
 
-/// What directives mean beside each other and beside the rest of the response (RFC 9111 §4.2.1, §5.2.2).
+/// Checks directives against each other and against the rest of the response (RFC 9111 §4.2.1, §5.2.2).
 enum DirectivePairFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .directivesContradict, .directiveHasNoEffect, .noCacheWithoutValidator, .noCacheIsNotNoStore,
@@ -26,7 +26,7 @@ enum DirectivePairFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    // A lifetime alone stands beside nothing, and speaks to every cache.
+    // A lifetime alone has nothing to conflict with.
     guard !subject.directives.names.isSubset(of: .maxAge) else { return }
     addContradictions(subject, to: &findings)
     addWithoutEffect(subject, to: &findings)

@@ -1,8 +1,8 @@
-/// How far two names are from each other, to tell a misspelling from another name.
+/// The edit distance of two names, to find misspellings.
 package enum EditDistance {
-  /// How many letters were left out, added, changed or swapped with the next (Damerau and Levenshtein).
+  /// The number of letters omitted, added, changed or swapped with the next (Damerau-Levenshtein).
   package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    // The table has both lengths as its sides; a name that long is no misspelling.
+    // The table grows with both lengths; a very long name is not a misspelling.
     guard left.count <= 64, right.count <= 64 else { return .max }
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -10,7 +10,7 @@ extension Finding.Code {
     "shared caches may store the answer to a request with Authorization")
 }
 
-/// What can pass from one user to another by a shared cache (RFC 9111 §3.5, §7).
+/// Finds what a shared cache could pass from one user to another (RFC 9111 §3.5, §7).
 enum SharedCacheFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .setCookieSharedCacheable, .authorizationForbidsShared, .authorizationPublic,

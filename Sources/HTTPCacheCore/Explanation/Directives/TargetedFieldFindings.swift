@@ -7,7 +7,7 @@ extension Finding.Code {
     "CDN-Cache-Control overrides Cache-Control and Expires in shared caches")
 }
 
-/// `CDN-Cache-Control`: whether it can be read, and what it puts aside (RFC 9213).
+/// Checks whether `CDN-Cache-Control` can be read, and which fields it overrides (RFC 9213).
 enum TargetedFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
 
@@ -31,7 +31,7 @@ enum TargetedFieldFindings: FindingFamily {
         ?? "Write it as a dictionary: `CDN-Cache-Control: max-age=3600`.")
   }
 
-  /// The field with its directives in lower case and nothing but commas between them, where that can be read.
+  /// The field as a dictionary, its directives in lower case and separated by commas; nil where that is not possible.
   private static func mended(_ value: String) -> String? {
     let control = CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
     guard !control.directives.isEmpty, control.malformedMembers.isEmpty else { return nil }

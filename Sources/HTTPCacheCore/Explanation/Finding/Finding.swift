@@ -1,12 +1,12 @@
-/// A mistake or an oddity in what a response says of caching, with what follows from it and how to mend it.
+/// A mistake or an oddity in what a response says about caching, with its consequence and its mend.
 public struct Finding: Sendable, Hashable {
   /// How bad it is.
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// Worth knowing.
     case info
-    /// Valid, but not what the sender most likely meant, or caches differ on it.
+    /// Valid, but most likely not meant by the sender, or read differently by caches.
     case warning
-    /// A recipient drops or misreads what was sent.
+    /// Recipients drop or misread the value.
     case error
 
     /// Whether one is less bad than another.
@@ -27,22 +27,22 @@ public struct Finding: Sendable, Hashable {
   /// How bad it is in this response.
   public let severity: Severity
 
-  /// The field that it was found in; nil where it is in none.
+  /// The field that it was found in; nil where it is in no field.
   public let field: String?
 
   /// The field's value as sent; nil where there is none, and always for credentials.
   public let value: String?
 
-  /// The fact with this response's numbers, then what follows from it.
+  /// The fact with this response's numbers, then its consequence.
   public let explanation: String
 
-  /// The mend, in one sentence with one line to copy; nil where there is none to give.
+  /// The mend, in one sentence with one line to copy; nil where there is none.
   public let advice: String?
 
   /// Where the rule is written down.
   public var reference: String { code.reference }
 
-  /// Makes a finding; the value of a credential field is not taken.
+  /// Makes a finding; drops the value of a field with credentials.
   init(
     _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String,
@@ -58,26 +58,40 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
-  /// What can be found: a static constant of the file whose check finds it.
+  /// The kind of a finding: a static constant beside the check that finds it.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// The `code` in JSON output: never renamed.
-    public let rawValue: String
+    /// One object for each code, so that a finding copies one reference.
+    private final class Declaration: Sendable {
+      let code: String
+      let usualSeverity: Severity
+      let reference: String
+      let summary: String
 
-    /// The severity where the response itself does not make it better or worse.
-    public let usualSeverity: Severity
+      init(_ code: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
+        self.code = code
+        self.usualSeverity = usualSeverity
+        self.reference = reference
+        self.summary = summary
+      }
+    }
+
+    private let declaration: Declaration
+
+    /// The `code` in JSON output: never renamed.
+    public var rawValue: String { declaration.code }
+
+    /// The usual severity; the circumstances of a response can change it.
+    public var usualSeverity: Severity { declaration.usualSeverity }
 
     /// Where the rule is written down.
-    public let reference: String
+    public var reference: String { declaration.reference }
 
     /// What the code means, as a phrase without a full stop.
-    public let summary: String
+    public var summary: String { declaration.summary }
 
-    /// Declares a code, which the `codes` of its family lists.
+    /// Declares a code; the `codes` of its family must list it.
     init(_ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
-      self.rawValue = rawValue
-      self.usualSeverity = usualSeverity
-      self.reference = reference
-      self.summary = summary
+      declaration = Declaration(rawValue, usualSeverity, reference, summary)
     }
 
     /// Finds a code by its name in JSON output.
@@ -88,13 +102,19 @@ extension Finding {
       self = code
     }
 
-    /// The catalogue, family by family.
+    /// Whether both are the same declaration.
+    public static func == (left: Self, right: Self) -> Bool { left.declaration === right.declaration }
+
+    /// Hashes which declaration it is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
+
+    /// All codes, family by family.
     public static let allCases = Findings.families.flatMap { $0.codes } + RecordingFindings.codes
   }
 }
 
 extension String {
-  /// The text as code in a sentence; a long one is cut.
+  /// The text as code in a sentence, cut where it is long.
   var asCode: String { count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }
 }
 

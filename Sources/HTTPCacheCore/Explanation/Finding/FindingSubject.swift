@@ -1,4 +1,4 @@
-/// One exchange as the findings look at it: what was asked, what came, and when.
+/// One exchange as the checks see it: request, response head and times.
 public struct FindingSubject: Sendable, Hashable {
   /// The request.
   public let request: RequestHead
@@ -9,7 +9,7 @@ public struct FindingSubject: Sendable, Hashable {
   /// When the request was sent.
   public let requestedAt: Instant
 
-  /// When the head had arrived; stands in for a missing `Date`.
+  /// When the head had arrived; used instead of a missing `Date`.
   public let receivedAt: Instant
 
   /// The time to judge as of.
@@ -18,35 +18,35 @@ public struct FindingSubject: Sendable, Hashable {
   /// The cache's role, profile and limits.
   public let settings: Settings
 
-  /// Whether it came from the server, rather than out of a cache that had held it since its Date.
+  /// Whether it came from the server, and not from a cache that had stored it.
   public let isFromServer: Bool
 
   /// The response's directives.
   var control: CacheControl { head.cacheControl }
 
-  /// The lifetimes that the response gives a private and a shared cache, computed once: many checks ask.
+  /// The lifetimes of the response in a private and a shared cache, computed once for many checks.
   private let privateLifetime: FreshnessLifetime
   private let sharedLifetime: FreshnessLifetime
 
-  /// `Date` as it is written; nil where it is absent or no date.
+  /// `Date` as it is written; nil where it is absent or not a date.
   let date: HTTPDate?
 
-  /// `Last-Modified` as it is written; nil where it is absent or no date.
+  /// `Last-Modified` as it is written; nil where it is absent or not a date.
   let lastModified: HTTPDate?
 
-  /// `Expires` as it is written; nil where it is absent or no date.
+  /// `Expires` as it is written; nil where it is absent or not a date.
   let expires: HTTPDate?
 
-  /// Which of the fields that few responses have are there.
+  /// Which of the rare fields are present.
   let present: PresentFields
 
-  /// What the directives come to.
+  /// Facts about the directives.
   let directives: DirectiveFacts
 
-  /// The line of a Cache-Control that is no plain list of known directives, mended once for all that ask.
+  /// The mended line of a Cache-Control that is not a plain list of known directives, computed once.
   private let mendedOddControl: String?
 
-  /// The Cache-Control line with every mistake of spelling mended; nil where that is not clear.
+  /// The Cache-Control line with its spelling mended; nil where the meaning is unclear.
   var mendedControl: String? {
     directives.isPlain ? CacheControlMend.line(head.fields) : mendedOddControl
   }
@@ -70,7 +70,7 @@ public struct FindingSubject: Sendable, Hashable {
       settings: settings, isFromServer: isFromServer, lifetime: nil)
   }
 
-  /// Makes a subject; `lifetime` is what the response gives a cache of this role, nil where that is not known yet.
+  /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool, lifetime: FreshnessLifetime?
@@ -95,7 +95,7 @@ public struct FindingSubject: Sendable, Hashable {
       return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
     }
     privateLifetime = lifetimeFor(.private)
-    // The same, unless something applies to shared caches only.
+    // Both lifetimes are the same unless a directive applies to shared caches only.
     sharedLifetime =
       directives.names.contains(.sMaxAge) || present.contains(.targetedField)
       ? lifetimeFor(.shared) : privateLifetime
@@ -104,13 +104,13 @@ public struct FindingSubject: Sendable, Hashable {
 }
 
 extension FindingSubject {
-  /// How many members of one field are worth a finding; what a hostile field holds beyond is left alone.
+  /// How many members of one field are checked, which bounds the work for a hostile field.
   static let memberLimit = 32
 
-  /// The role as it stands in a sentence.
+  /// The role as a noun in a sentence.
   var cacheName: String { settings.role == .shared ? "a shared cache" : "a private cache" }
 
-  /// What the response itself gives this cache as a lifetime; `--ttl` is no matter of the response.
+  /// The lifetime that the response gives this cache, without the `ttl` override.
   var lifetime: FreshnessLifetime { lifetime(settings.role) }
 
   func lifetime(_ role: CacheRole) -> FreshnessLifetime {
@@ -126,25 +126,25 @@ extension FindingSubject {
   /// The value of `Age` in seconds; 0 where there is none.
   var ageValue: Seconds { present.contains(.age) ? head.ageValue : 0 }
 
-  /// Whether a max-age, s-maxage or Expires is there, for any cache.
+  /// Whether a max-age, s-maxage or Expires is present, for any cache.
   var hasExplicitLifetime: Bool {
     has(.maxAge) || has(.sMaxAge) || present.contains(.expires)
   }
 
-  /// Whether a directive is there, with or without an argument.
+  /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
 
   var isNoStore: Bool { has(.noStore) }
 
   var isNoCache: Bool { directives.isNoCache }
 
-  /// Whether a cache may use it again unasked, so that its lifetime is worth a word.
+  /// Whether a cache may reuse it without asking, so that its lifetime matters.
   var isLifetimeOfInterest: Bool {
     !isNoStore && !isNoCache && request.method == "GET" && !head.isInterim && head.status != 304
       && !(settings.role == .shared && directives.isPrivate)
   }
 
-  /// Whether the answer has content of its own that a validator would save.
+  /// Whether the answer has content whose transfer a validator would save.
   var isWholeContent: Bool { request.method == "GET" && (head.status == 200 || head.status == 203) }
 
   /// The directive that overrides Expires in this cache.
@@ -156,7 +156,7 @@ extension FindingSubject {
     StorageDecision(Exchange(request: request, head: head), settings: settings)
   }
 
-  /// What the next use costs once the response is stale.
+  /// How the next use works once the response is stale, as a clause.
   var validationSentence: String {
     if let tag = head.entityTag { return "the next use asks the origin (If-None-Match: \(tag.text))" }
     if modifiedAt != nil {
@@ -165,7 +165,7 @@ extension FindingSubject {
     return "the next use is a full download, as there is no validator"
   }
 
-  /// What stands in for a lifetime that was lost, as a sentence.
+  /// The lifetime that remains without an unreadable one, as a sentence.
   var lifetimeLeftSentence: String {
     let seconds = lifetime.seconds ?? 0
     switch lifetime.source {
@@ -177,7 +177,7 @@ extension FindingSubject {
   }
 }
 
-/// Which of the fields that few responses have are there, found in one pass over all lines.
+/// Which of the rare fields a response has, found in one pass over its lines.
 struct PresentFields: OptionSet, Sendable, Hashable {
   let rawValue: UInt16
 
@@ -192,7 +192,7 @@ struct PresentFields: OptionSet, Sendable, Hashable {
 }
 
 extension PresentFields {
-  /// Looks which are there.
+  /// Finds which fields are present.
   init(_ fields: FieldSection) {
     self = fields.pairs.withCursor { cursor in
       var present: Self = []
@@ -201,9 +201,9 @@ extension PresentFields {
     }
   }
 
-  /// The field of one line; empty for any other.
+  /// The field of one line; empty for a field that is not among them.
   private init(_ line: BytePairs.Pair) {
-    // By length first: most names need not be compared.
+    // The length rules out most names.
     self =
       switch line.first.count {
       case 3: line.isNamed("Age") ? .age : []

@@ -4,7 +4,7 @@ extension Finding.Code {
   static let warningObsolete = Self("warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete")
 }
 
-/// Fields that caching no longer has a use for (RFC 9111 §5.4, §5.5).
+/// Finds fields that caching no longer uses (RFC 9111 §5.4, §5.5).
 enum LegacyFindings: FindingFamily {
   static let codes: [Finding.Code] = [.pragmaInResponse, .warningObsolete]
 

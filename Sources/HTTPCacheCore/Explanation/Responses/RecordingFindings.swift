@@ -9,17 +9,17 @@ extension Finding.Code {
     "URLCache stored a response that its documentation excludes")
 }
 
-/// What is odd about an entry as URLCache keeps it, rather than about the response.
+/// Findings about how URLCache stored an entry, rather than about the response.
 enum RecordingFindings {
   static let codes: [Finding.Code] = [.cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame]
 
-  /// What an entry of a `Cache.db` shows by itself.
+  /// Findings that an entry of a `Cache.db` shows by itself.
   ///
   /// - Parameters:
   ///   - request: the stored request.
   ///   - head: the stored response.
   ///   - isBodyMissing: whether the file that should hold the body is not there.
-  /// - Returns: the findings; no credential's value is in them.
+  /// - Returns: the findings, without values of credentials.
   static func notes(_ request: RequestHead, _ head: ResponseHead, isBodyMissing: Bool) -> [Finding] {
     var notes: [Finding] = []
     if isBodyMissing {
@@ -34,7 +34,7 @@ enum RecordingFindings {
     for line in request.fields.lines + head.fields.lines where Credentials.include(line.name) {
       if !names.contains(line.name) { names.append(line.name) }
     }
-    // What a server asks for is no secret; what was given or set is.
+    // The server's challenge is not secret; credentials sent or set are.
     names.removeAll { $0.asciiLowercased.hasSuffix("-authenticate") }
     if let first = names.first {
       notes.append(
@@ -49,7 +49,7 @@ enum RecordingFindings {
     return notes
   }
 
-  /// What the profile says of a response that URLCache did store.
+  /// Compares a response that URLCache stored with the documented conditions.
   static func add(
     _ subject: Subject, storage: StorageDecision, settings: Settings, to findings: inout [Finding]
   ) {

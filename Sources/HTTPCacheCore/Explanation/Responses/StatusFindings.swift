@@ -17,7 +17,7 @@ extension Finding.Code {
     "the status is not among those that URLCache stores")
 }
 
-/// What status and method ask for besides a lifetime (RFC 9110 §9.3.3, §15).
+/// Checks what status and method require besides a lifetime (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .statusNotHeuristic, .errorStatusLongLifetime, .partialWithoutContentRange, .postNeedsContentLocation,

@@ -1,4 +1,4 @@
-/// Whether a URL names one version of a file, by a hash or a number; silent where that is not clear.
+/// Finds a version in a URL, such as a hash or a number; in doubt there is none.
 enum URLVersion {
   private static let fileTypes = [
     "css", "js", "mjs", "map", "wasm", "woff", "woff2", "ttf", "otf", "png", "jpg", "jpeg", "gif", "svg",
@@ -6,7 +6,7 @@ enum URLVersion {
     "avif", "ico", "mp4", "webm",
   ]
 
-  /// The hash or number, or nil where there is none.
+  /// The hash or number; nil where there is none.
   static func found(in target: TargetURI) -> String? {
     var text = target.absolute
     guard text.withUTF8(hasParts) else { return nil }
@@ -22,7 +22,7 @@ enum URLVersion {
       ?? inPath(path)
   }
 
-  /// Whether the last segment of a URI may have more than one part: most names have not.
+  /// Whether the last segment of a URI may have more than one part; most have one.
   private static func hasParts(_ uri: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = uri.firstIndex(of: 0x3F) ?? uri.count
     var hasName = false

@@ -1,4 +1,4 @@
-/// What caches between the origin and this one said of their part in a response.
+/// Notes on what caches between the origin and this one did.
 enum UpstreamCaches {
   /// Reads `Cache-Status`, `Age`, `Via` and `X-Cache`, each as one note.
   ///
@@ -19,7 +19,7 @@ enum UpstreamCaches {
     return notes
   }
 
-  /// A member in words; nil where its name is neither a string nor a token.
+  /// A member of Cache-Status in words; nil where its name is neither a string nor a token.
   private static func sentence(_ item: StructuredField.Item) -> String? {
     let name: String
     switch item.value {

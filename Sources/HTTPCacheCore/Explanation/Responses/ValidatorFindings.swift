@@ -5,7 +5,7 @@ extension Finding.Code {
     "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified")
 }
 
-/// What is odd about ETag, and whether there is a validator at all (RFC 9110 §8.8).
+/// Checks ETag, and whether there is a validator at all (RFC 9110 §8.8).
 enum ValidatorFindings: FindingFamily {
   static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
 
@@ -51,7 +51,7 @@ enum ValidatorFindings: FindingFamily {
       advice: mended(value).map { "Write `ETag: \($0.text)`." })
   }
 
-  /// The tag that was meant; nil where that is not clear.
+  /// The tag that the sender meant; nil where that is unclear.
   private static func mended(_ value: String) -> EntityTag? {
     let first = ListSyntax.members(of: value).first ?? ""
     let isWeak = first.hasPrefix("w/") || first.hasPrefix("W/")

@@ -9,7 +9,7 @@ extension Finding.Code {
     "the content is encoded, and Vary does not name Accept-Encoding")
 }
 
-/// What Vary does to a cache, and where it is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
+/// Checks the effect of Vary on a cache, and where Vary is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum VaryFindings: FindingFamily {
   static let codes: [Finding.Code] = [.varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary]
 

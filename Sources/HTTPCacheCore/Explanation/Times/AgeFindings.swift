@@ -5,7 +5,7 @@ extension Finding.Code {
   static let ageLarge = Self("age-large", .warning, "RFC 9111 §1.2.2", "Age is more than a year")
 }
 
-/// What is odd about Age (RFC 9111 §5.1).
+/// Checks Age (RFC 9111 §5.1).
 enum AgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.ageInvalid, .ageList, .ageLarge]
 

@@ -21,7 +21,7 @@ extension Finding.Code {
     "Last-Modified names the wrong weekday")
 }
 
-/// What is odd about the dates of a response as they are written (RFC 9110 §5.6.7).
+/// Checks the dates of a response (RFC 9110 §5.6.7).
 enum DateFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .expiresWeekdayMismatch, .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid,
@@ -93,7 +93,7 @@ enum DateFindings: FindingFamily {
     "December",
   ]
 
-  /// What the date is used for, although its weekday is wrong.
+  /// The use of a date whose weekday is wrong, as a sentence.
   private static func use(_ name: String, _ date: HTTPDate, _ subject: FindingSubject) -> String {
     guard date.foreignZone == nil else { return "The weekday changes nothing; the zone does." }
     switch name {
@@ -135,9 +135,9 @@ enum DateFindings: FindingFamily {
   /// How far the clocks may differ, in seconds.
   private static let clockTolerance: Seconds = 5
 
-  /// Date against the time of receipt; beyond a day it is an old answer rather than a wrong clock.
+  /// Compares Date with the time of receipt; a difference of more than a day means an old answer, not a wrong clock.
   private static func clock(_ subject: FindingSubject) -> Finding? {
-    // What a cache had held says nothing of clocks: its Date is as old as it is.
+    // The Date of a response from a cache says nothing about clocks.
     guard let date = subject.generatedAt, subject.isFromServer else { return nil }
     var value: String? { subject.head.fields.first("Date") }
     let ahead = date - subject.receivedAt

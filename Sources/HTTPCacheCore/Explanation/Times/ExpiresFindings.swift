@@ -10,7 +10,7 @@ extension Finding.Code {
     "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date")
 }
 
-/// What is wrong with Expires, and whether it counts (RFC 9111 §5.3).
+/// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).
 enum ExpiresFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .expiresInvalid, .expiresZoneNotGMT, .expiresRepeated, .expiresOverridden, .expiresBeforeDate,
@@ -22,7 +22,7 @@ enum ExpiresFindings: FindingFamily {
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
   }
 
-  /// What makes it of no consequence, as the end of a sentence.
+  /// Why Expires has no effect, as the end of a sentence; nil where it has one.
   private static func overridden(_ subject: FindingSubject) -> String? {
     if subject.isNoStore { return "`no-store` keeps the response from being stored anyway" }
     if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
@@ -105,7 +105,7 @@ enum ExpiresFindings: FindingFamily {
   }
 }
 
-/// How far zones that mail knows are from GMT (RFC 5322 §4.3).
+/// The offsets of the time zones of mail (RFC 5322 §4.3).
 enum CivilZone {
   /// Seconds east of GMT; nil where the zone is not known.
   static func offset(_ zone: String) -> Seconds? {

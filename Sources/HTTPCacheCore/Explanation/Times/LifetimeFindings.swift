@@ -17,7 +17,7 @@ extension Finding.Code {
     "a page without a version in its URL is fresh for more than a day")
 }
 
-/// How long the response is fresh, and whether that is what its sender can have meant (RFC 9111 §4.2).
+/// Checks whether the lifetime is one that the sender can have meant (RFC 9111 §4.2).
 enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
@@ -112,7 +112,7 @@ enum LifetimeFindings: FindingFamily {
         + via)
   }
 
-  /// The lifetime that the response itself names, by a directive or Expires.
+  /// The explicit lifetime, by a directive or Expires.
   private static func explicit(_ subject: FindingSubject) -> Seconds? {
     switch subject.lifetime.source {
     case .sMaxAge, .maxAge, .expires: subject.lifetime.seconds

@@ -1,4 +1,4 @@
-/// Structured fields (RFC 9651). Parsing is strict: an error anywhere fails the whole field.
+/// Structured fields (RFC 9651); an error anywhere fails the whole field.
 enum StructuredField {
   /// A bare item (RFC 9651 §3.3).
   enum BareItem: Sendable, Hashable {

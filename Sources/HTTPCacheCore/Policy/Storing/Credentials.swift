@@ -1,4 +1,4 @@
-/// The fields that carry credentials. They are not stored, shown only redacted, and not sent to another origin.
+/// The fields that carry credentials, which are not stored, shown only redacted, and not sent to another origin.
 package enum Credentials {
   package static let fieldNames = [
     "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",

@@ -75,8 +75,9 @@ package struct Replacement: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// Whether an answer that is not stored makes the stored response obsolete. A 304, a server error, and an error answer
-  /// to a range request do not (RFC 9110 §14.2).
+  /// Whether an answer that is not stored makes the stored response obsolete.
+  ///
+  /// A 304, a server error, and an error answer to a range request do not (RFC 9110 §14.2).
   ///
   /// - Parameters:
   ///   - request: the request as it was sent.

@@ -8,8 +8,7 @@ struct CacheDBResponse {
 
   /// Reads the object; nil where it is of another form.
   ///
-  /// Positions moved between systems: the usual index is taken where the type fits, else the first item that has
-  /// the shape of what is looked for.
+  /// The positions differ between systems: the usual index is used where the type fits, else the first item that fits.
   init?(_ bytes: [UInt8]) {
     guard let items = CacheDBItems(bytes) else { return nil }
     let isStatus = { (item: PropertyList) in (100...599).contains(item.integer ?? 0) }
@@ -21,7 +20,7 @@ struct CacheDBResponse {
   }
 }
 
-/// The request object: method and fields stand among twenty-two items.
+/// The request object: method and fields are among its twenty-two items.
 struct CacheDBRequest {
   var method: String?
   var fields: [FieldLine]
@@ -44,13 +43,13 @@ struct CacheDBRequest {
 struct CacheDBItems {
   private let items: [PropertyList]
 
-  /// Reads them; nil where the bytes are no such object.
+  /// Reads the items; nil where the bytes are not such an object.
   init?(_ bytes: [UInt8]) {
     guard let list = Self.list(bytes), let items = list["Array"]?.array else { return nil }
     self.items = items
   }
 
-  /// A property list, or nil: the caller has another way, or says that the form is unknown.
+  /// Reads a property list; nil where the bytes are not one.
   static func list(_ bytes: [UInt8]) -> PropertyList? {
     do throws(BinaryPropertyList.Malformed) {
       return try BinaryPropertyList.value(bytes)
@@ -64,7 +63,7 @@ struct CacheDBItems {
     return items.first(where: fits)
   }
 
-  /// The first URL; a request also names that of the main document, behind it.
+  /// The first URL; in a request, that of the main document follows it.
   var url: String? {
     items.first { $0["_CFURLString"] != nil }?["_CFURLString"]?.string
   }
@@ -76,7 +75,7 @@ struct CacheDBItems {
     return Self.separateLines(members) ?? Self.lines(members.filter { $0.key != Self.linesKey })
   }
 
-  /// Where repeated lines stay apart: base64 of a list of its own, from name to values.
+  /// The key of a list in base64 that keeps repeated lines apart: each name with its values.
   private static let linesKey = "__hhaa__"
 
   private static func separateLines(_ members: [(key: String, value: PropertyList)]) -> [FieldLine]? {

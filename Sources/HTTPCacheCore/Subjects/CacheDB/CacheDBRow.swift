@@ -1,21 +1,21 @@
-/// One entry of a `Cache.db` as its tables hold it, before anything is made of it.
+/// One entry of a `Cache.db` as its tables hold it.
 package struct CacheDBRow: Sendable {
-  /// The body, as far as judging asks.
+  /// Where the body is, and its length.
   package enum Body: Sendable, Equatable {
-    /// Its length in bytes; it is in the row.
+    /// In the row; its length in bytes.
     case inRow(Int64)
-    /// It is in a file of its own, with so many bytes.
+    /// In a file; its length in bytes.
     case inFile(Int64)
-    /// The file that the row names is not there, or its name is none that URLCache gives.
+    /// The file that the row names is missing, or URLCache gives no such names.
     case missing
-    /// The row says nothing of it.
+    /// The row does not say.
     case unknown
   }
 
   package var requestKey: String?
   /// `YYYY-MM-DD HH:MM:SS` in UTC.
   package var timeText: String?
-  /// Seconds since 2001, where another writer put a number there.
+  /// Seconds since 2001, where another writer stored a number.
   package var timeNumber: Double?
   package var responseObject: [UInt8]?
   package var requestObject: [UInt8]?
@@ -27,9 +27,9 @@ package struct CacheDBRow: Sendable {
 
 /// Why an entry of a `Cache.db` is not judged.
 package enum CacheDBSkip: String, Error, CaseIterable {
-  /// Another serialisation, one cut short, or none.
+  /// The response object is missing, cut short, or in another form.
   case unknownForm = "whose response object is of an unknown form"
-  /// A scheme that no HTTP cache is asked for.
+  /// The scheme is not one of HTTP.
   case notHTTP = "whose URL is neither http nor https"
   /// What no request could have been sent to.
   case badURL = "whose URL can't be read"
@@ -77,7 +77,7 @@ extension CacheDBRow {
     }
   }
 
-  /// When the response was received, else when the row was made, which a revalidation does not touch.
+  /// When the response was received; else when the row was made, which a revalidation does not update.
   private func receivedAt(_ response: CacheDBResponse) -> Instant? {
     response.receivedAt.flatMap { CacheDBTime.instant($0) } ?? timeText.flatMap { CacheDBTime.instant($0) }
       ?? timeNumber.flatMap { CacheDBTime.instant($0) }

@@ -1,9 +1,9 @@
-/// The named values that an app put beside a response in `Cache.db`; their form is not documented.
+/// The named values that an app stored with a response in `Cache.db`; their form is undocumented.
 package enum CacheDBUserInfo {
-  /// The name under which the size of what could not be read stands.
+  /// The name of the entry with the size of values that could not be read.
   package static let unreadableName = "unreadable_bytes"
 
-  /// The values that are text, a number, a date or data, as text.
+  /// The values of simple types as text.
   static func values(_ bytes: [UInt8]) -> [String: String] {
     guard let list = CacheDBItems.list(bytes), let members = list.members else {
       return [unreadableName: String(bytes.count)]
@@ -56,7 +56,7 @@ package enum CacheDBUserInfo {
 
 /// The times of `Cache.db`.
 enum CacheDBTime {
-  /// The moment so many seconds after the beginning of 2001, whole seconds; nil where that is no time.
+  /// The instant a number of seconds after the beginning of 2001, rounded down; nil where it is out of range.
   static func instant(_ seconds: Double) -> Instant? {
     guard let whole = Int64(exactly: seconds.rounded(.down)), whole.magnitude < 1 << 40 else { return nil }
     return Instant(epoch: whole + 978_307_200)

@@ -1,4 +1,4 @@
-/// One entry of a HAR log as far as caching asks, before anything is made of it: what is missing is nil or empty.
+/// The parts of a HAR entry that matter to caching; missing ones are nil or empty.
 struct HAREntry {
   var url = ""
   var method = "GET"
@@ -17,13 +17,13 @@ struct HAREntry {
   /// How long the exchange took, in milliseconds.
   var elapsed: Double = 0
 
-  /// What the recording program says of its own cache: Chrome's and Safari's words.
+  /// Whether the recording program says that its cache answered, as Chrome and Safari do.
   var isFromCache = false
 
-  /// Whether `cache` tells of a cache entry, as Firefox has it where its own cache answered.
+  /// Whether `cache` describes a cache entry, as Firefox writes it where its cache answered.
   var tellsOfCacheEntry = false
 
-  /// Whether there was more of header fields than is kept.
+  /// Whether the header fields exceed the limit.
   var isTooLarge = false
 }
 
@@ -35,7 +35,7 @@ package enum HARSkip: String, Error, CaseIterable {
   case notHTTP = "whose URL is neither http nor https"
   /// What no request could have been sent to.
   case badURL = "whose URL can't be read"
-  /// A number that is no status.
+  /// The status is not a number from 100 to 999.
   case badStatus = "whose status is not a number from 100 to 999"
   /// More than a megabyte of header fields.
   case tooLarge = "with more than a megabyte of header fields"
@@ -44,7 +44,7 @@ package enum HARSkip: String, Error, CaseIterable {
 extension HAREntry {
   /// Whether a cache of the recording program answered, and not the origin.
   ///
-  /// Firefox keeps the status 304 and an account of its cache entry; what came over the wire has a size there.
+  /// Firefox records such an answer as a 304 with its cache entry and without a body size.
   private var wasAnsweredByCache: Bool { isFromCache || (tellsOfCacheEntry && bodySize <= 0) }
 
   /// The entry as a subject.
@@ -85,7 +85,7 @@ extension HAREntry {
       let received = head.date(receivedAt: now) ?? now
       return (received, received)
     }
-    // A recording over a year long is a mistake of its writer.
+    // A recording of more than a year is a mistake of the writer.
     let milliseconds = elapsed.isFinite ? Int64(min(max(0, elapsed), 31_536_000_000)) : 0
     return (Instant(epoch: floored(startedAt)), Instant(epoch: floored(startedAt + milliseconds)))
   }

@@ -1,4 +1,4 @@
-/// Reads one entry of a HAR log; what has another type than the format says counts as missing.
+/// Reads one entry of a HAR log; a value of the wrong type counts as missing.
 enum HAREntryReader {
   /// How many bytes of names and values one entry may have.
   private static let fieldLimit = 1 << 20
@@ -22,7 +22,7 @@ enum HAREntryReader {
     return entry
   }
 
-  /// Visits an object; passes over a value of another type.
+  /// Visits an object; skips a value of another type.
   private static func object(
     _ reader: inout JSONReader, _ member: (inout JSONReader, HARName) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -80,7 +80,7 @@ enum HAREntryReader {
     entry.tellsOfCacheEntry = tells
   }
 
-  /// A note in words; `true` is one, too.
+  /// Reads a note on the cache, a text or `true`.
   private static func note(
     _ reader: inout JSONReader, _ entry: inout HAREntry, _ means: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(JSONFault) {
@@ -96,7 +96,7 @@ enum HAREntryReader {
     try reader.optionalNumber().flatMap { Int64(exactly: $0.rounded()) }
   }
 
-  /// The lines of a `headers` array; what has no name that a field can have is no field, as HTTP/2's `:status`.
+  /// The lines of a `headers` array without those whose names are not field names, such as HTTP/2's `:status`.
   private static func fields(
     _ reader: inout JSONReader, _ isTooLarge: inout Bool
   ) throws(JSONFault) -> [FieldLine] {
@@ -120,7 +120,7 @@ enum HAREntryReader {
       }
       size += name.size + value.count + 32
       guard !name.text.isEmpty else { return }
-      // Chrome joins the lines of one name by line breaks, where a comma would not do.
+      // Chrome joins lines of one name by line breaks where commas would be wrong.
       if value.contains(0x0A) {
         for line in value.split(separator: 0x0A) {
           lines.append(FieldLine(name: name.text, rawValue: Array(line)))
@@ -133,7 +133,7 @@ enum HAREntryReader {
     return lines
   }
 
-  /// A name that a field can have, or empty text, and the bytes that were read.
+  /// A field name, empty where it is not valid, and the number of bytes read.
   private typealias FieldName = (text: String, size: Int)
 
   private static func fieldName(_ reader: inout JSONReader) throws(JSONFault) -> FieldName {
@@ -165,7 +165,7 @@ enum HAREntryReader {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether the bytes begin with those of a text in lower case, but for the case of ASCII letters.
+  /// Whether the bytes begin with a text in lower case, ignoring the case of ASCII letters.
   fileprivate func begins(_ text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     for index in 0..<text.utf8CodeUnitCount where self[index].asciiLowercased != text.utf8Start[index] {

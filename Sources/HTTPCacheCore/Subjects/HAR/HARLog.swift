@@ -1,6 +1,6 @@
 /// Reads a HAR 1.2 log entry by entry, as browsers and proxies write it.
 ///
-/// Parts may be missing, in any order, or more than the format knows. Memory does not grow with the log.
+/// Members may be missing, unknown, or in any order. Memory does not grow with the log.
 package enum HARLog {
   /// One entry, judged or not.
   package enum Entry {
@@ -10,18 +10,17 @@ package enum HARLog {
     case skipped(HARSkip)
   }
 
-  /// Passes over a log, and gives away its entries, a few at a time, to be read on whatever thread.
+  /// Splits a log into shares of a few entries, which any thread may read.
   ///
   /// - Parameters:
   ///   - source: fills a buffer with the next bytes of the log.
-  ///   - visit: gets each share, in order, also of a log that turns out to be damaged behind it; returns whether to go
-  ///     on.
-  /// - Throws: where the text is no HAR log.
+  ///   - visit: takes each share in order, also where the log is damaged further on; returns whether to go on.
+  /// - Throws: where the text is not a HAR log.
   package static func forEachShare(
     _ source: @escaping JSONReader.Source, _ visit: (HARShare) -> Bool
   ) throws(JSONFault) {
     var share = HARShare()
-    // An error of the text comes after what stands before it.
+    // The entries before an error are visited before it is thrown.
     defer { if !share.isEmpty { _ = visit(share) } }
     var reader = try JSONReader(source)
     var hasEntries = false
@@ -33,7 +32,7 @@ package enum HARLog {
         guard name == "entries" else { return try reader.skip() }
         hasEntries = true
         try reader.array { reader throws(JSONFault) in
-          // Whoever reads the report may have gone; the rest of the log is then of no interest.
+          // The reader of the report may have gone; then the rest of the log is only checked.
           guard goesOn else { return try reader.skip() }
           if let text = try reader.passWithinBuffer() {
             share.add(text)

@@ -1,4 +1,4 @@
-/// The names of members that are read in an entry of a HAR log.
+/// The names of the members of a HAR entry that are read.
 enum HARName: JSONName {
   case afterRequest, beforeRequest, bodySize, cache, content, fetchType, fetchedViaServiceWorker, fromCache,
     headers

@@ -3,10 +3,10 @@ package struct HARShare: Sendable {
   /// How many entries it may have.
   private static let countLimit = 128
 
-  /// How many bytes their text may have before it takes no more.
+  /// At which size of their text a share is full, in bytes.
   private static let sizeLimit = JSONReader.capacity / 4
 
-  /// The JSON texts of its entries, one behind the other, and where each ends.
+  /// The JSON texts of the entries, one after the other, and the end of each.
   private var text: [UInt8] = []
   private var ends: [Int] = []
 

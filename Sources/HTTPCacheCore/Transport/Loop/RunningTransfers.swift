@@ -25,7 +25,7 @@ final class RunningTransfers {
   /// Makes what gathers the answer to a transfer; nil where the transfer gets it at once.
   var gather: (Transfer) -> Gathering? = { _ in nil }
 
-  /// Makes a loop's set of transfers, which is empty.
+  /// Makes an empty set of transfers.
   ///
   /// - Parameters:
   ///   - maxParallel: transfers at once.
@@ -130,8 +130,9 @@ final class RunningTransfers {
     return queue[place]
   }
 
-  /// The place of the first transfer in the queue that would get a connection. libcurl would retry others each time that a
-  /// transfer ends.
+  /// The place of the first transfer in the queue that would get a connection.
+  ///
+  /// libcurl would retry any other each time that a transfer ends.
   private var nextStartable: Int? {
     guard hasRoom else { return nil }
     return queue.indices.dropFirst(next).first { queue[$0]?.host?.mayBegin(limit: maxPerHost) ?? true }

@@ -63,10 +63,10 @@ package final class TransferLoop {
     running = RunningTransfers(maxParallel: self.maxParallel, maxPerHost: self.maxPerHost)
   }
 
-  /// Has libcurl loaded beside this thread, for transfers that are sure to come.
+  /// Begins to load libcurl on another thread, for transfers that are certain to come.
   func prepare() { loading = loading ?? SystemThread { _ = ccurl_load() } }
 
-  /// Takes a transfer; it begins when fewer than the limit are under way, and its `onEnd` is called by `run`.
+  /// Takes a transfer, which begins when the limit allows; `run` calls its `onEnd`.
   package func start(_ transfer: Transfer) {
     transfer.lastHead = lastHead
     if thread == nil, background != nil, running.isEmpty, let clock {
@@ -77,16 +77,16 @@ package final class TransferLoop {
     if let thread { thread.begin(transfer) } else { running.add(transfer) }
   }
 
-  /// How many transfers should be started at once beside those that can be under way.
+  /// How many transfers to start in advance beside those that can be under way.
   var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
 
-  /// Does something after a time.
+  /// Runs an action after a time.
   ///
   /// - Parameters:
   ///   - seconds: 0 or more.
-  ///   - onCancel: what is done instead where everything is cancelled before.
-  ///   - action: what is done, on the loop.
-  /// - Returns: by what it can be called off; until then `run` goes on.
+  ///   - onCancel: runs instead where everything is cancelled before.
+  ///   - action: runs on the loop's thread.
+  /// - Returns: the timer, for `callOff`; `run` goes on until then.
   @discardableResult
   package func after(
     seconds: Double, onCancel: @escaping () -> Void = {}, _ action: @escaping () -> Void
@@ -97,12 +97,12 @@ package final class TransferLoop {
     return timer
   }
 
-  /// Forgets what was to be done after a time.
+  /// Removes a timer.
   func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
-  /// What works beside this thread and the store; nil where there is too little to do.
+  /// A thread for work that does not use the store; nil where the batch is too small.
   ///
-  /// Another is begun where those that there are can't keep up: two that could would wait for each other.
+  /// A second one is started only when the first is behind.
   package func threadApart() -> Worker? {
     guard background != nil else { return nil }
     if let next = apart.first(where: \.hasGathered) ?? apart.first(where: { !$0.isBehind }) { return next }
@@ -112,7 +112,7 @@ package final class TransferLoop {
 
   private var otherThreads: [Worker] { (background.map { [$0] } ?? []) + apart }
 
-  /// Waits until all that other threads were given is done and reported.
+  /// Waits until all work of other threads is done and reported.
   package func drain() {
     for thread in otherThreads {
       thread.drain()
@@ -120,14 +120,14 @@ package final class TransferLoop {
     }
   }
 
-  /// Holds all transfers until `resume`; `run` goes on waiting, and time-outs do not count the pause.
+  /// Pauses all transfers until `resume`; `run` keeps waiting, and time-outs do not count the pause.
   func suspend() {
     guard suspendedAt == nil else { return }
     suspendedAt = HostClock.milliseconds()
     running.pause(true)
   }
 
-  /// Goes on with what `suspend` held.
+  /// Resumes what `suspend` paused.
   func resume() {
     guard let since = suspendedAt else { return }
     suspendedAt = nil
@@ -143,12 +143,12 @@ package final class TransferLoop {
     running.cancel(transfer, Self.end)
   }
 
-  /// What is done with a transfer of this thread that has ended.
+  /// Reports the end of a transfer of this thread.
   private static func end(_ transfer: Transfer, _: Gathering?, _ error: TransportError?) {
     transfer.end(error)
   }
 
-  /// Puts off every timer by a time that does not count.
+  /// Delays every timer by a time that does not count.
   private func postponeTimers(by milliseconds: Int) {
     for index in timers.indices { timers[index].due += max(0, milliseconds) }
   }
@@ -167,10 +167,10 @@ package final class TransferLoop {
 
   /// Works until no transfer and no timer is left.
   ///
-  /// - Throws: where libcurl is not there; every transfer's `onEnd` has been called then.
+  /// - Throws: where libcurl can't be loaded; every transfer's `onEnd` has been called then.
   package func run() throws(TransportError) {
     defer {
-      // A process must not end while a library is being loaded.
+      // The process must not end while a thread loads a library.
       loading?.join()
       loading = nil
     }
@@ -212,10 +212,10 @@ package final class TransferLoop {
   /// Waits for the network, for other threads, or for a timer.
   private func wait() {
     onWait()
-    // What is under way in the network goes on first; a short time later at most the rest is begun.
+    // Held-back work can wait while transfers are under way: it is handed over after a few milliseconds at most.
     if running.isIdle, (thread?.count ?? 0) == 0 {
       for thread in otherThreads { thread.handOver() }
-      // The transfer thread wakes no one for what it does, and there is nothing else to wait for.
+      // These threads do not wake the loop, and there is nothing else to wait for.
       if running.isEmpty, let thread = unfinishedApart { return thread.drain() }
     }
     guard background?.watch() ?? true else { return }
@@ -229,9 +229,9 @@ package final class TransferLoop {
     if areReadable[0] { interrupt() }
   }
 
-  /// Waits for descriptors, and for the transfers of this thread; where these have one of their own there are none.
+  /// Waits for descriptors, and for the transfers of this thread, if it has any.
   ///
-  /// - Returns: which can be read.
+  /// - Returns: which descriptors are readable.
   private func wait(_ descriptors: [Int32]) -> [Bool] {
     let longest = timeToNextTimer
     if thread == nil, suspendedAt == nil, let readable = running.wait(descriptors, longest: longest) {
@@ -253,7 +253,7 @@ package final class TransferLoop {
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
-    // The transfer thread need not wake this one: nothing waits for what it does.
+    // Work that does not wake the loop is looked at again soon.
     let isSoon = background?.hasGathered == true || unfinishedApart != nil
     guard !isSoon else { return Int32(Worker.longestGathered) }
     let now = HostClock.milliseconds()
