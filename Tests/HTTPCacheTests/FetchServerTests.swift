@@ -118,7 +118,7 @@ struct FetchServerTests {
     #expect(try program.fetch(url).code == 0)
     #expect(try program(["fetch"] + other + [url]).code == 0)
     let posted = try program(["fetch", "--explain", "-d", "x"] + other + [url])
-    #expect(posted.errors.contains("1 stored") && posted.errors.contains("1 got from another server"))
+    #expect(posted.errors.contains("1 stored") && posted.errors.contains("1 from another server"))
     #expect(try program.fetch("--expect", "source=cache", url).code == 0)
     #expect(try program(["fetch", "--expect", "source=network"] + other + [url]).code == 0)
   }

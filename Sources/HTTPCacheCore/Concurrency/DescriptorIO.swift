@@ -1,16 +1,16 @@
 import CSystem
 
-/// Reading and writing by descriptors, which the system may do in part, and which a signal may interrupt.
+/// Reads and writes by file descriptors, which the system may do in part and a signal may interrupt.
 package enum DescriptorIO {
-  /// Reads what is there, and begins again where a signal interrupted it.
+  /// Reads the bytes that are there; tries again after an interruption by a signal.
   ///
   /// - Parameters:
   ///   - descriptor: of a file, a pipe or a terminal.
-  ///   - buffer: what the bytes are put into.
-  ///   - offset: where in the file they begin; nil for where the descriptor stands.
+  ///   - buffer: receives the bytes.
+  ///   - offset: where in the file to begin; nil for the descriptor's position.
   ///   - onSignal: called after each interruption.
-  /// - Returns: how many bytes came, which may be fewer than the buffer has; 0 at the end; -1 where the system refused,
-  ///   and `errno` says why.
+  /// - Returns: how many bytes were read, possibly fewer than the buffer holds; 0 at the end; -1 on failure, with the
+  ///   cause in `errno`.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64? = nil,
     onSignal: () -> Void = {}
@@ -28,11 +28,11 @@ package enum DescriptorIO {
   /// Reads a file until a buffer is full or the file ends.
   ///
   /// - Parameters:
-  ///   - buffer: what the bytes are put into.
+  ///   - buffer: receives the bytes.
   ///   - descriptor: of the file.
-  ///   - offset: where in the file they begin.
-  /// - Returns: how many bytes came: fewer than the buffer has where the file ends before; -1 where the system refused,
-  ///   and `errno` says why.
+  ///   - offset: where in the file to begin.
+  /// - Returns: how many bytes were read: fewer than the buffer holds at the end of the file; -1 on failure, with the cause
+  ///   in `errno`.
   package static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
   ) -> Int {
@@ -50,9 +50,9 @@ package enum DescriptorIO {
   /// Writes every byte.
   ///
   /// - Parameters:
-  ///   - bytes: what is written.
-  ///   - descriptor: of a file, a pipe or a terminal; one that is non-blocking is waited for.
-  ///   - offset: where in the file the bytes go; nil for where the descriptor stands.
+  ///   - bytes: the bytes to write.
+  ///   - descriptor: of a file, a pipe or a terminal; the call waits for a non-blocking one.
+  ///   - offset: where in the file to write; nil for the descriptor's position.
   ///   - isCancelled: asked after each interruption by a signal; true ends the writing.
   /// - Returns: 0, or the `errno` of the first failure, which is `EINTR` where the writing was cancelled.
   package static func writeAll(

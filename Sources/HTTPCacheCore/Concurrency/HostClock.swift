@@ -5,7 +5,7 @@ package enum HostClock {
   /// The time of day, in whole seconds since 1970.
   package static func seconds() -> Int64 { Int64(time(nil)) }
 
-  /// The time of day, in microseconds since 1970, by which processes tell which of two things came first.
+  /// The time of day, in microseconds since 1970; processes order their exchanges by it.
   package static func microseconds() -> Int64 {
     let time = read(CLOCK_REALTIME)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000

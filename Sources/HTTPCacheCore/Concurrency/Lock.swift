@@ -1,49 +1,50 @@
 import CSystem
 
-/// Keeps several threads from reading and writing the same values at once.
+/// A value that threads use one at a time, and whose change a thread can wait for.
 ///
-/// `Mutex` of the standard library has no conditions. What is unchecked is a pointer that never changes.
-final class Lock: @unchecked Sendable {
-  fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-  init() { pthread_mutex_init(mutex, nil) }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
-  /// Does something while no other thread holds the lock.
-  func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-}
-
-/// Something that one thread waits for and another brings about, both under a lock.
+/// `Mutex` of the standard library has no conditions, and the thread sanitizer does not see into it.
 ///
-/// What is unchecked is a pointer that never changes.
-final class Condition: @unchecked Sendable {
+/// `@unchecked Sendable` is sound: the two pointers never change, and the value is read and written only while the mutex
+/// is held. `Value` is `Sendable`, so that what is taken out may be used on any thread.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private let lock: Lock
+  private var value: Value
 
-  /// Makes one.
-  ///
-  /// - Parameter lock: held by the thread that waits.
-  init(_ lock: Lock) {
-    self.lock = lock
+  /// Takes the first value.
+  init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
   }
 
   deinit {
     pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
     condition.deallocate()
+    mutex.deallocate()
   }
 
-  /// Lets go of the lock until it is signalled, or for no cause: what was waited for has to be looked at again.
-  func wait() { pthread_cond_wait(condition, lock.mutex) }
+  /// Uses the value while no other thread does.
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
 
-  /// Wakes a thread that waits.
+  /// Waits until the value is as the caller needs it.
+  ///
+  /// - Parameter body: uses the value; nil to be called again after the next `signal`, or for no cause.
+  /// - Returns: what `body` returned.
+  func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&value) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// Wakes one thread that waits, after the value has been changed.
   func signal() { pthread_cond_signal(condition) }
 }

@@ -1,8 +1,8 @@
 import CSystem
 
-/// What one thread wakes another by that may be waiting for sockets, too.
+/// Wakes a thread that waits for descriptors.
 final class Pipe: Sendable {
-  /// Readable once it was woken; -1 where the system gave no pipe: then the thread that waits finds out when its wait times out.
+  /// Readable after `wake`; -1 where the system gave no pipe: then the waiting thread goes on when its wait times out.
   let readEnd: Int32
   private let writeEnd: Int32
 
@@ -21,22 +21,22 @@ final class Pipe: Sendable {
     for end in [readEnd, writeEnd] where end >= 0 { close(end) }
   }
 
-  /// Makes it readable; one that is full already is.
+  /// Makes the read end readable; a full pipe is readable already.
   func wake() {
     var byte: UInt8 = 0
     _ = write(writeEnd, &byte, 1)
   }
 
-  /// Takes all that made it readable, by whichever thread; there may be nothing.
+  /// Empties the pipe.
   ///
-  /// What the thread was woken for is to be looked at afterwards: then nothing is missed that is brought about meanwhile.
+  /// Call this before looking for the cause of the wake-up, so that no later one is missed.
   func drain() {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { bytes in
       while read(readEnd, bytes.baseAddress, bytes.count) == bytes.count {}
     }
   }
 
-  /// Waits until it is readable.
+  /// Waits until the read end is readable.
   ///
   /// - Parameter milliseconds: at most.
   /// - Returns: whether it is.

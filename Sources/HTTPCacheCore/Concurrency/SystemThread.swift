@@ -1,6 +1,6 @@
 import CSystem
 
-/// A thread of the system; to be joined or detached once.
+/// A thread of the system, to be joined or detached once.
 package struct SystemThread {
   private let thread: UInt
 
@@ -12,7 +12,7 @@ package struct SystemThread {
 
   /// Starts a thread; nil where the system gives none.
   ///
-  /// - Parameter body: what it does; it ends with that.
+  /// - Parameter body: runs on the thread, which ends with it.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let context = Unmanaged.passRetained(Body(body))
     var thread: UInt = 0
@@ -29,9 +29,9 @@ package struct SystemThread {
     self.thread = thread
   }
 
-  /// Waits for its end.
+  /// Waits until the thread ends.
   package func join() { csystem_join_thread(thread) }
 
-  /// Lets it go on by itself.
+  /// Lets the thread run without anyone waiting for its end.
   package func detach() { csystem_detach_thread(thread) }
 }

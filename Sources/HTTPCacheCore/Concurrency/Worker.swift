@@ -1,11 +1,11 @@
-/// A thread that works beside the caller's: it does one piece of work after the other, in the order in which they were
-/// given.
+/// A thread that does pieces of work one after the other, in the order given.
 ///
-/// What a piece of work uses belongs to the worker until the piece is done, and to the caller before and afterwards.
+/// Values that a piece of work uses belong to the worker until the piece is done, and to the caller before and afterwards.
 package final class Worker {
   /// A piece of work; `then` is called on the caller's thread once it is done.
   ///
-  /// What is unchecked goes from thread to thread under the lock.
+  /// `@unchecked Sendable` is sound: the worker alone calls `work`, the caller alone calls `then`, and a piece passes from
+  /// one to the other under the lock, which guards `isDone` too.
   package final class Work: @unchecked Sendable {
     fileprivate var work: (() -> Void)?
     fileprivate var then: (() -> Void)?
@@ -17,39 +17,45 @@ package final class Worker {
     }
   }
 
-  /// What both threads use.
+  /// The state that both threads use.
   ///
-  /// What is unchecked are values that are touched under the lock only.
-  private final class Shared: @unchecked Sendable {
-    let lock = Lock()
-    /// Signalled when there is something to do.
-    let given: Condition
-    /// Signalled when what the caller waits for has come.
-    let done: Condition
+  /// One condition serves both: the worker waits only while no piece is left, the caller only while some are.
+  private struct State: Sendable {
     var waiting: [Work] = []
     var ended: [Work] = []
     /// Pieces that are not done.
     var left = 0
     var isStopped = false
-    /// The piece that the caller waits for, or with how many left it goes on.
+    /// The piece that the caller waits for, or the number of pieces left at which it goes on.
     var awaited: Work?
     var awaitedLeft = -1
     /// Whether the caller sleeps until `wakeEnd` is readable.
     var isWatched = false
+
+    /// Whether at most `count` pieces are left; notes that the caller waits for that.
+    mutating func isLeft(_ count: Int) -> Bool {
+      awaitedLeft = left > count ? count : -1
+      return left <= count
+    }
+
+    mutating func isDone(_ piece: Work) -> Bool {
+      awaited = piece.isDone ? nil : piece
+      return piece.isDone
+    }
+  }
+
+  private final class Shared: Sendable {
+    let state = Locked(State())
     let pipe = Pipe()
-
-    init() { (given, done) = (Condition(lock), Condition(lock)) }
-
-    func locked<Result>(_ body: () -> Result) -> Result { lock.locked(body) }
 
     /// Works until it is stopped.
     func work() {
       var pieces: [Work] = []
       while true {
-        let isOver = locked {
-          while waiting.isEmpty, !isStopped { given.wait() }
-          swap(&pieces, &waiting)
-          return isStopped && pieces.isEmpty
+        let isOver = state.wait { state -> Bool? in
+          guard !state.waiting.isEmpty || state.isStopped else { return nil }
+          swap(&pieces, &state.waiting)
+          return state.isStopped && pieces.isEmpty
         }
         if isOver { return }
         for piece in pieces { finish(piece) }
@@ -61,32 +67,26 @@ package final class Worker {
     private func finish(_ piece: Work) {
       piece.work?()
       piece.work = nil
-      locked {
+      let isAwaited = state.withLock { state in
         piece.isDone = true
-        left -= 1
-        if piece.then != nil { ended.append(piece) }
-        if piece === awaited || left <= awaitedLeft { done.signal() }
+        state.left -= 1
+        if piece.then != nil { state.ended.append(piece) }
+        return piece === state.awaited || state.left <= state.awaitedLeft
       }
+      if isAwaited { state.signal() }
     }
 
-    /// Has the caller wait until no more than some pieces are left; it holds the lock.
-    func waitUntilLeft(_ count: Int) {
-      awaitedLeft = count
-      while left > count { done.wait() }
-      awaitedLeft = -1
-    }
-
-    /// Wakes the caller where it waits for something to be done.
+    /// Wakes the caller where it sleeps and a piece has ended.
     private func wake() {
-      let wakes = locked {
-        defer { isWatched = isWatched && ended.isEmpty }
-        return isWatched && !ended.isEmpty
+      let wakes = state.withLock { state in
+        defer { state.isWatched = state.isWatched && state.ended.isEmpty }
+        return state.isWatched && !state.ended.isEmpty
       }
       if wakes { pipe.wake() }
     }
   }
 
-  /// How many pieces may be left to do.
+  /// The most pieces that may be left to do.
   private static let mostLeft = 256
   private static let mostGathered = 32
 
@@ -94,10 +94,10 @@ package final class Worker {
   private let thread: SystemThread
   /// Pieces whose `then` has not been called.
   private var unfinished = 0
-  /// Pieces that are not handed over yet: waking the thread for each costs more than some of them.
+  /// Pieces that are not handed over yet: waking the thread for each would cost more than many pieces do.
   private var gathered: [Work] = []
   private var gatheredAt = 0
-  /// For how many milliseconds they are held back.
+  /// The longest time that pieces are held back, in milliseconds.
   static let longestGathered = 5
 
   /// Starts the thread; nil where the system gives none.
@@ -108,22 +108,20 @@ package final class Worker {
     self.thread = thread
   }
 
-  /// Ends the thread when it has done all that it was given.
+  /// Ends the thread after its last piece.
   deinit {
-    shared.locked {
-      shared.isStopped = true
-      shared.given.signal()
-    }
+    shared.state.withLock { $0.isStopped = true }
+    shared.state.signal()
     thread.join()
   }
 
-  /// Has something done; waits where too much is left to do, so that no more than that is held in memory.
+  /// Gives the thread a piece of work; waits first where too many pieces are left, so that memory stays bounded.
   ///
   /// - Parameters:
-  ///   - isUrgent: whether it is begun at once; else with others, or by `handOver`.
-  ///   - work: done on this thread.
-  ///   - then: called on the caller's by `runEnded`; nil where the caller need not know.
-  /// - Returns: what can be waited for.
+  ///   - isUrgent: whether the piece is handed over at once; else with others, or by `handOver`.
+  ///   - work: runs on this thread.
+  ///   - then: `runEnded` calls it on the caller's thread; nil where the caller need not know.
+  /// - Returns: the piece, for `wait(for:)`.
   @discardableResult
   package func perform(
     isUrgent: Bool = true, _ work: @escaping () -> Void, then: (() -> Void)? = nil
@@ -136,60 +134,66 @@ package final class Worker {
     return piece
   }
 
-  /// Whether so much is left to do that giving it more would soon mean to wait.
+  /// Whether so many pieces are left that the caller would soon have to wait.
   var isBehind: Bool { unfinished >= Self.mostLeft - Self.mostGathered }
 
-  /// Lets the thread begin with what it was given.
+  /// Hands the gathered pieces over to the thread.
   package func handOver() {
     guard !gathered.isEmpty else { return }
     let pieces = gathered
     gathered.removeAll(keepingCapacity: true)
-    shared.locked {
-      if shared.left >= Self.mostLeft { shared.waitUntilLeft(Self.mostLeft / 2) }
-      shared.waiting += pieces
-      shared.left += pieces.count
-      shared.given.signal()
+    let isTooMuch = shared.state.withLock { $0.left >= Self.mostLeft }
+    if isTooMuch { waitUntilLeft(Self.mostLeft / 2) }
+    shared.state.withLock { state in
+      state.waiting += pieces
+      state.left += pieces.count
     }
+    shared.state.signal()
   }
 
-  /// Does the same where what was gathered has waited for long enough.
+  /// Hands the gathered pieces over where they have been held back for long enough.
   func handOverIfLate() {
     if hasGathered, HostClock.milliseconds() - gatheredAt >= Self.longestGathered { handOver() }
   }
 
-  /// Whether something is not handed over yet.
+  /// Whether pieces are not handed over yet.
   var hasGathered: Bool { !gathered.isEmpty }
 
-  /// Waits until a piece is done; its `then` is left to `runEnded`.
+  /// Waits until a piece is done; `runEnded` calls its `then`.
   ///
-  /// - Returns: whether it was not done yet.
+  /// - Returns: whether the caller had to wait.
   @discardableResult
   package func wait(for piece: Work) -> Bool {
     handOver()
-    return shared.locked {
-      guard !piece.isDone else { return false }
-      shared.awaited = piece
-      while !piece.isDone { shared.done.wait() }
-      shared.awaited = nil
-      return true
+    var hasWaited = false
+    return shared.state.wait { state in
+      guard state.isDone(piece) else {
+        hasWaited = true
+        return nil
+      }
+      return hasWaited
     }
   }
 
-  /// Waits until everything given so far is done.
+  /// Waits until all pieces are done.
   package func drain() {
     handOver()
-    shared.locked { shared.waitUntilLeft(0) }
+    waitUntilLeft(0)
   }
 
-  /// How many pieces there are whose `then` has not been called.
+  private func waitUntilLeft(_ count: Int) {
+    shared.state.wait { $0.isLeft(count) ? () : nil }
+  }
+
+  /// How many pieces have a `then` that has not been called.
   package var unfinishedCount: Int { unfinished }
 
   /// Calls the `then` of every piece that is done.
   package func runEnded() {
     guard unfinished > 0 else { return }
-    let ended = shared.locked {
-      defer { shared.ended.removeAll() }
-      return shared.ended
+    let ended = shared.state.withLock { state in
+      defer { state.ended.removeAll() }
+      return state.ended
     }
     for piece in ended {
       unfinished -= 1
@@ -198,21 +202,21 @@ package final class Worker {
     }
   }
 
-  /// What becomes readable when a piece is done.
+  /// Becomes readable when a piece is done.
   var wakeEnd: Int32 { shared.pipe.readEnd }
 
-  /// Asks to be woken by `wakeEnd`; false where something is done already, and nothing should be waited for.
+  /// Asks to be woken by `wakeEnd`; false where a piece is done already and the caller must not sleep.
   func watch() -> Bool {
     guard unfinished > 0 else { return true }
-    return shared.locked {
-      shared.isWatched = shared.ended.isEmpty
-      return shared.isWatched
+    return shared.state.withLock { state in
+      state.isWatched = state.ended.isEmpty
+      return state.isWatched
     }
   }
 
   /// Takes back the wish to be woken.
   func unwatch(isWoken: Bool) {
-    shared.locked { shared.isWatched = false }
+    shared.state.withLock { $0.isWatched = false }
     if isWoken { shared.pipe.drain() }
   }
 }

@@ -1,11 +1,11 @@
 import CSystem
 
-/// Threads of the system that live as long as the process, and do work in the order in which it was given.
+/// Threads that live as long as the process and begin work in the order given.
 package final class WorkerPool: Sendable {
-  /// How many processors this host has, 8 at most: more threads than that do not work at the same time.
+  /// The number of processors of this host, at most 8.
   package static let processorCount = max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
-  /// With fewer things to do than this, handing them to another thread costs more than it spares.
+  /// The least number of items that are worth handing to another thread.
   package static let leastCount = 32
 
   private let queue = Queue()
@@ -15,81 +15,57 @@ package final class WorkerPool: Sendable {
 
   /// A result that is on its way.
   package struct Pending<Result: Sendable>: Sendable {
-    fileprivate let slot: Slot<Result>
+    fileprivate let result = Locked<Result?>(nil)
+
+    fileprivate func fill(_ result: Result) {
+      self.result.withLock { $0 = result }
+      self.result.signal()
+    }
 
     /// Waits for the result.
-    package func wait() -> Result { slot.wait() }
+    package func wait() -> Result { result.wait { $0 } }
   }
 
-  /// Begins to work on a thread of the pool; the caller goes on.
+  /// Begins work on a thread of the pool; the caller goes on.
   ///
   /// - Parameters:
-  ///   - isWorthIt: whether there is enough to do; where there is not, or where there is one processor only, the work is
-  ///     done at once.
-  ///   - threads: how many threads the pool may have for it.
-  ///   - work: called on any thread.
-  /// - Returns: what gives the result.
+  ///   - isWorthIt: whether there is enough to do; if not, or with one processor, the work is done at once by the caller.
+  ///   - threads: the most threads that the pool may have.
+  ///   - work: runs on any thread.
+  /// - Returns: gives the result.
   package func start<Result: Sendable>(
     isWorthIt: Bool, threads: Int = processorCount, _ work: @escaping @Sendable () -> Result
   ) -> Pending<Result> {
-    let slot = Slot<Result>()
+    let pending = Pending<Result>()
     let isTaken =
       isWorthIt && Self.processorCount > 1
-      && queue.take(limit: threads) { slot.fill(work()) }
-    if !isTaken { slot.fill(work()) }
-    return Pending(slot: slot)
-  }
-
-  /// Where a worker leaves a result, and another thread waits for it.
-  ///
-  /// What is unchecked is a value that is touched under the lock only.
-  fileprivate final class Slot<Result: Sendable>: @unchecked Sendable {
-    private let lock = Lock()
-    private let filled: Condition
-    private var result: Result?
-
-    init() { filled = Condition(lock) }
-
-    func fill(_ result: Result) {
-      lock.locked {
-        self.result = result
-        filled.signal()
-      }
-    }
-
-    func wait() -> Result {
-      lock.locked {
-        while true {
-          if let result { return result }
-          filled.wait()
-        }
-      }
-    }
+      && queue.take(limit: threads) { pending.fill(work()) }
+    if !isTaken { pending.fill(work()) }
+    return pending
   }
 
   /// The work that waits, and the threads that do it.
-  ///
-  /// What is unchecked are values that are touched under the lock only.
-  private final class Queue: @unchecked Sendable {
-    private let lock = Lock()
-    private let given: Condition
-    private var waiting: [@Sendable () -> Void] = []
-    private var threads = 0
-    private var idle = 0
+  private final class Queue: Sendable {
+    private struct State: Sendable {
+      var waiting: [@Sendable () -> Void] = []
+      var threads = 0
+      var idle = 0
+    }
 
-    init() { given = Condition(lock) }
+    private let state = Locked(State())
 
-    /// Takes work; another thread is started while all are busy and there may be more.
+    /// Takes work; starts another thread where all are busy and the limit allows it.
     ///
     /// - Returns: false where the system gives no thread at all.
     func take(limit: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
-      lock.locked {
-        if idle <= waiting.count, threads < limit, begin() { threads += 1 }
-        guard threads > 0 else { return false }
-        waiting.append(work)
-        given.signal()
+      let isTaken = state.withLock { state in
+        if state.idle <= state.waiting.count, state.threads < limit, begin() { state.threads += 1 }
+        guard state.threads > 0 else { return false }
+        state.waiting.append(work)
         return true
       }
+      state.signal()
+      return isTaken
     }
 
     private func begin() -> Bool {
@@ -98,19 +74,19 @@ package final class WorkerPool: Sendable {
       return true
     }
 
-    /// Does what is given, for ever.
+    /// Does work as it comes, for ever.
     private func work() {
       while true { next()() }
     }
 
     private func next() -> @Sendable () -> Void {
-      lock.locked {
-        while waiting.isEmpty {
-          idle += 1
-          given.wait()
-          idle -= 1
+      var isIdle = false
+      return state.wait { state in
+        if state.waiting.isEmpty != isIdle {
+          isIdle.toggle()
+          state.idle += isIdle ? 1 : -1
         }
-        return waiting.removeFirst()
+        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
       }
     }
   }

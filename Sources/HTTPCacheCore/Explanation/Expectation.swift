@@ -1,4 +1,4 @@
-/// A check of `--expect`: a name, or `NAME OP VALUE`.
+/// A check of a verdict: a name, or `NAME OP VALUE`.
 public struct Expectation: Sendable, Hashable {
   /// The check as it was written.
   public let text: String
@@ -43,7 +43,7 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// What a fetch adds to a verdict for its own checks.
+  /// Facts of a fetch that checks can ask for.
   public struct FetchFacts: Sendable {
     /// `cache`, `network`, `revalidated` or `stale`.
     public let source: String
@@ -61,12 +61,12 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Reads a check; nil where the text is none.
+  /// Reads a check; nil where the text is malformed.
   ///
   /// - Parameters:
-  ///   - text: the check as on the command line.
+  ///   - text: the check.
   ///   - isFetch: whether `source`, `stored` and `not-stored` are known.
-  ///   - duration: reads `90s`, `12h`; nil where a text is no duration.
+  ///   - duration: reads `90s`, `12h`; returns nil for anything else.
   public init?(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) {
     self.text = text
     if let property = Property(rawValue: text) {

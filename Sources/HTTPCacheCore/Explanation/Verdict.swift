@@ -1,4 +1,4 @@
-/// What `inspect` judges: one response, the request that it answers, and how it came.
+/// A response to be judged, with its request and its origin.
 public struct Subject: Sendable {
   /// Where the response comes from.
   public enum Origin: String, Sendable {
@@ -17,19 +17,19 @@ public struct Subject: Sendable {
   /// Where it comes from.
   public var origin: Origin
 
-  /// The request; its target as a URL to show.
+  /// The request; its target is shown as the URL.
   public var request: RequestHead
 
-  /// The response and its times, as if it were stored, whether or not it may be.
+  /// The response and its times, in the form of a stored one, whether or not it may be stored.
   public var stored: StoredResponse
 
   /// Bytes of the body, where known.
   public var bodyLength: Int64?
 
-  /// Whether it came from the server, rather than out of a cache.
+  /// Whether it came from the server, and not from a cache.
   public var isFromServer: Bool
 
-  /// What was found in how it was recorded; it stands behind the findings of a verdict.
+  /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 
   /// Makes a subject.
@@ -54,21 +54,21 @@ public struct Subject: Sendable {
   }
 }
 
-/// The whole judgement of one response at one moment: the decisions that were taken, and what was found besides.
+/// The judgement of one response at one time: the decisions and the findings.
 public struct Verdict: Sendable {
   /// What was judged.
   public let subject: Subject
 
-  /// Under which settings.
+  /// The settings of the judgement.
   public let settings: Settings
 
-  /// As of when.
+  /// The time of the judgement.
   public let now: Instant
 
-  /// May this cache keep it.
+  /// Whether this cache may store it.
   public let storage: StorageDecision
 
-  /// May it answer the next like request.
+  /// Whether it may answer the next equal request.
   public let reuse: ReuseDecision
 
   /// Lifetime and age.
@@ -77,7 +77,7 @@ public struct Verdict: Sendable {
   /// Mistakes and oddities in the response.
   public let findings: [Finding]
 
-  /// The fields by which a request asks for less than the whole response, or on a condition.
+  /// The fields that make a request conditional or ask for a part.
   private static let ownConditions = [
     "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
   ]
@@ -93,7 +93,7 @@ public struct Verdict: Sendable {
       request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
       isFromServer: subject.isFromServer)
     storage = StorageDecision(exchange, settings: settings)
-    // "The next like request" brings no condition and no range of its own, and asks as the protocol says.
+    // The next equal request has no condition, no range and no policy of its own.
     var likeSettings = settings
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
@@ -114,7 +114,7 @@ public struct Verdict: Sendable {
     self.findings = findings
     self.settings = settings
     self.now = now
-    // Last, so that it is not copied first.
+    // The subject is stored last, to avoid a copy.
     self.subject = subject
   }
 
@@ -125,13 +125,13 @@ public struct Verdict: Sendable {
     return request
   }
 
-  /// May this cache keep the response.
+  /// Whether this cache may store the response.
   public var isStorable: Bool { storage.isStorable }
 
-  /// May the stored response answer the next like request now without asking the origin.
+  /// Whether the stored response may answer the next equal request without asking the origin.
   public var isReusable: Bool { isStorable && reuse.outcome == .serve }
 
-  /// The reasons for storing, then those for reuse, then what caches on the way said.
+  /// The reasons for storing, then those for reuse, then the notes on caches on the way.
   public var reasons: [Reason] {
     storage.reasons + reuse.reasons + UpstreamCaches.notes(subject.stored.head)
   }

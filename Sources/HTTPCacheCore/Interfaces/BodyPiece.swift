@@ -1,23 +1,23 @@
-/// A piece of a body, on its way.
+/// A piece of a body on its way to its receiver.
 package struct BodyPiece {
-  /// Its bytes, valid only while it is given.
+  /// The bytes, valid during the callback only.
   package let bytes: UnsafeRawBufferPointer
 
-  /// The array that holds just these bytes, for a caller that keeps them; nil where there is none.
+  /// An array of exactly these bytes, which a receiver may keep; nil where there is none.
   package let array: [UInt8]?
 
-  /// Takes bytes that lie in no array.
+  /// Makes a piece of bytes outside an array.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     array = nil
   }
 
-  /// Gives the bytes of an array.
+  /// Passes a piece with the bytes of an array to `body`.
   package static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
     array.withUnsafeBytes { body(BodyPiece(bytes: $0, array: array)) }
   }
 
-  /// Adds it to what is kept: an array is kept as it is, where nothing stands before it.
+  /// Appends the bytes to an array; an empty array takes over the piece's array without copying.
   package func add(to kept: inout [UInt8]) {
     if kept.isEmpty, let array { kept = array } else { kept.append(contentsOf: bytes) }
   }

@@ -2,27 +2,27 @@
 package struct TransferOptions: Sendable, Equatable {
   /// Which HTTP version to speak.
   package enum HTTPVersionChoice: Sendable, Equatable {
-    /// What the two sides settle on.
+    /// The version that libcurl and the origin negotiate.
     case automatic
     /// HTTP/1.1.
     case http1_1
-    /// HTTP/2, where the origin has it.
+    /// HTTP/2 where the origin supports it, else HTTP/1.1.
     case http2
   }
 
-  /// Seconds until a connection must be there; nil for libcurl's own limit of 300.
+  /// The longest time for connecting, in seconds; nil for libcurl's default of 300.
   package var connectTimeout: Double?
-  /// Seconds for the whole transfer; nil for no limit.
+  /// The longest time for the whole transfer, in seconds; nil for no limit.
   package var maxTime: Double?
   /// A file of certificates to trust instead of the system's.
   package var caFile: String?
-  /// Whether certificates go unchecked.
+  /// Whether certificates are not verified.
   package var isInsecure = false
-  /// The proxy's URL; nil for what the environment says, empty for none.
+  /// The proxy's URL; nil for the environment's proxy, empty for none.
   package var proxy: String?
-  /// `HOST:PORT:ADDRESS`, each in place of a look-up.
+  /// `HOST:PORT:ADDRESS` entries, each used instead of a name look-up.
   package var resolve: [String] = []
-  /// `HOST1:PORT1:HOST2:PORT2`, each in place of where the URL leads.
+  /// `HOST1:PORT1:HOST2:PORT2` entries; the second host is connected to instead of the first.
   package var connectTo: [String] = []
   /// The path of a socket to connect to instead of the URL's host.
   package var unixSocket: String?
@@ -32,7 +32,7 @@ package struct TransferOptions: Sendable, Equatable {
   package init() {}
 }
 
-/// What is to be sent.
+/// A request as it is sent.
 package struct TransferRequest: Sendable {
   /// A request's content.
   package enum Body: Sendable, Equatable {

@@ -1,6 +1,6 @@
 /// Why an exchange brought no whole response; each ends a fetch with exit code 3.
 package enum TransportError: Error, Equatable, Sendable {
-  /// libcurl is not there, and what the loader said.
+  /// libcurl could not be loaded; the loader's message.
   case libraryMissing(String)
   /// The host's name has no address, or no connection could be made.
   case unreachable(String)
@@ -10,16 +10,16 @@ package enum TransportError: Error, Equatable, Sendable {
   case timeout(String)
   /// The connection ended before the response was whole.
   case cutShort(String)
-  /// What came is no HTTP response.
+  /// The answer is not an HTTP response.
   case malformedResponse
-  /// The head is larger than any that is taken.
+  /// The head exceeds the bounds.
   case headTooLarge
-  /// The transfer was given up by this side.
+  /// This side cancelled the transfer.
   case cancelled
-  /// libcurl refused for another cause.
+  /// Any other error of libcurl, with its message.
   case other(String)
 
-  /// How many bytes of heads and trailers are taken for one response: as many as curl takes.
+  /// The most bytes of all heads and trailers of a response; curl has the same limit.
   package static let maxHeadBytes = 300 * 1024
 
   /// One line, no full stop.
@@ -46,7 +46,7 @@ package enum TransportError: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether trying again may help by itself.
+  /// Whether the error may be temporary, so that a retry may help.
   package var isTimeout: Bool {
     if case .timeout = self { true } else { false }
   }

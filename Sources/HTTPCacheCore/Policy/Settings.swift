@@ -6,6 +6,22 @@ public enum CacheRole: String, Sendable, CaseIterable {
   case shared
 }
 
+extension ResponseHead {
+  /// The directives that a cache obeys: those of a valid `CDN-Cache-Control` in a shared cache, else those of
+  /// `Cache-Control` (RFC 9213 §2.2).
+  ///
+  /// - Parameter role: the cache's.
+  /// - Returns: the directives, with the name of their field.
+  package func cacheControl(for role: CacheRole) -> CacheControl {
+    (role == .shared ? targetedControl : nil) ?? cacheControl
+  }
+
+  /// `Expires`; nil where a targeted field replaces it (RFC 9213 §2.2).
+  func expires(beside control: CacheControl) -> String? {
+    control.isTargeted ? nil : fields.first("Expires")
+  }
+}
+
 /// Whose rules decide storing.
 public enum StorageProfile: String, Sendable, CaseIterable {
   /// RFC 9111 §3.
@@ -20,17 +36,17 @@ public enum CachePolicy: String, Sendable, CaseIterable {
   case `protocol`
   /// Never read the cache; store what comes.
   case reload
-  /// The same, and ask every cache on the way to stand aside.
+  /// Like `reload`, and ask every cache on the way not to answer.
   case reloadAll = "reload-all"
-  /// Stored data whatever its age, else the network.
+  /// A stored response of any age, else the network.
   case cacheElseLoad = "cache-else-load"
-  /// Stored data whatever its age; the network never.
+  /// A stored response of any age; the network never.
   case cacheOnly = "cache-only"
-  /// Stored data only after the origin confirms it.
+  /// A stored response only after the origin has confirmed it.
   case revalidate
 }
 
-/// All that a decision may depend on besides request, response and time.
+/// Everything that a decision may depend on besides request, response and time.
 public struct Settings: Sendable, Hashable {
   /// Private unless told.
   public var role: CacheRole
@@ -44,19 +60,19 @@ public struct Settings: Sendable, Hashable {
   /// The policy of the request; nil where it follows the session's.
   public var requestPolicy: CachePolicy?
 
-  /// A life time in seconds from the cache date that overrides all fields; nil where the fields decide.
+  /// A lifetime in seconds from the cache date that overrides all fields; nil where the fields decide.
   public var ttl: Seconds?
 
-  /// How many bytes of body may be stored; nil where there is no limit to judge by.
+  /// The largest body to store, in bytes; nil for no limit.
   public var maxEntrySize: Int64?
 
   /// Whether credentials may be stored.
   public var keepsCredentials: Bool
 
-  /// Whether the cache is switched off: `--capacity 0`.
+  /// Whether the cache is switched off, by a capacity of 0.
   public var isCacheOff: Bool
 
-  /// Makes settings; what is not given has the default named above.
+  /// Makes settings; parameters that are left out have the defaults named above.
   ///
   /// - Parameters:
   ///   - role: private or shared.
@@ -82,17 +98,17 @@ public struct Settings: Sendable, Hashable {
     self.isCacheOff = isCacheOff
   }
 
-  /// The policy that holds for a request: its own, else the session's.
+  /// The policy of the request: its own, else the session's.
   public var policy: CachePolicy { requestPolicy ?? sessionPolicy }
 
   /// How much of the time since the last change a heuristic lifetime is: one part in ten (RFC 9111 §4.2.2).
   static let heuristicDivisor: Seconds = 10
 
-  /// The same share as texts say it.
+  /// The same share in words.
   static let heuristicShare: StaticString = "a tenth"
   static let heuristicPercentage: StaticString = "10%"
   static let heuristicOrigin: StaticString = "a tenth of the time since Last-Modified"
 
-  /// How far in the future a response may seem received, in seconds, before its times are not believed.
+  /// How many seconds in the future a response may seem to have been received before its times are distrusted.
   static let clockTolerance: Seconds = 60
 }

@@ -1,14 +1,14 @@
 /// Reads response heads out of text as `curl -sI` and `curl -si` print it: one or several, bodies between them.
 package struct HeadText {
-  /// What can't be read, and where.
+  /// The line that can't be read, and why.
   package struct Malformed: Error, Equatable {
     /// Counted from 1.
     package let line: Int
-    /// Why the line is no part of a head.
+    /// Why the line is not part of a head.
     package let cause: HeadParser.Malformed
   }
 
-  /// A line longer than this is no field line; what is beyond is dropped.
+  /// The longest line in bytes; the rest of a longer one is dropped.
   private static let maxLineLength = 102_400
 
   private enum Place { case start, head, body }
@@ -45,7 +45,7 @@ package struct HeadText {
     lineNumber += 1
     switch place {
     case .start:
-      // A head without a status line, as articles print it, is taken as that of a 200.
+      // A head without a status line, as articles print it, counts as that of a 200.
       if ended.isBlankLine { return }
       if !ended.isStatusLine { try parse(Array("HTTP/1.1 200".utf8)) }
       try parse(ended)
@@ -71,7 +71,7 @@ package struct HeadText {
 }
 
 extension [UInt8] {
-  /// Whether the line holds nothing but its end.
+  /// Whether the line is blank.
   fileprivate var isBlankLine: Bool { allSatisfy { $0 == 0x0D || $0 == 0x0A || $0 == 0x20 } }
 
   /// Whether the line begins as a status line does.

@@ -1,10 +1,11 @@
 import CCurl
 
-/// Undoes gzip and deflate on the way to the user; what is stored stays as it was received.
+/// Decodes gzip and deflate on the way to the user; bodies are stored as received.
 package final class ContentDecoder {
   private let decoder: UnsafeMutableRawPointer
 
-  /// Makes a decoder; nil where there is nothing to undo, or zlib is not there: the bytes go out as they are.
+  /// Makes a decoder; nil where the body is not encoded, the coding is unknown, or zlib is missing: then the bytes are passed
+  /// on unchanged.
   ///
   /// - Parameter coding: the value of `Content-Encoding`.
   package init?(_ coding: String?) {
@@ -18,7 +19,7 @@ package final class ContentDecoder {
   ///
   /// - Parameters:
   ///   - bytes: as received.
-  ///   - sink: takes what they decode to, piece by piece.
+  ///   - sink: takes the decoded bytes, piece by piece.
   /// - Returns: false where the bytes are damaged.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ sink: (UnsafeRawBufferPointer) -> Void) -> Bool {
     withoutActuallyEscaping(sink) { sink in
@@ -34,7 +35,7 @@ package final class ContentDecoder {
     }
   }
 
-  /// Whether the bytes so far are nothing at all, or end where the coding does.
+  /// Whether no bytes have come, or they end where the coding ends.
   package var isWhole: Bool { cinflate_is_whole(decoder) != 0 }
 
   deinit { cinflate_free(decoder) }

@@ -1,28 +1,31 @@
-/// What a receiver wants after it has taken bytes of a body.
+/// Whether a receiver wants more of a body.
 package enum BodyAction: Sendable {
-  /// More.
+  /// More bytes are wanted.
   case goOn
-  /// Nothing more at all: the transfer ends.
+  /// No more bytes are wanted: the transfer ends.
   case abort
 }
 
-/// What is known of an exchange once it has ended well.
+/// The result of an exchange that ended well.
 package struct TransferSummary: Sendable, Equatable {
-  /// Bytes of the body as received, transfer codings undone.
+  /// The bytes of the body as received, after transfer codings were decoded.
   package let bytesReceived: Int64
 }
 
-/// One exchange with an origin: heads, body bytes and end as they come, on the loop's thread.
+/// One exchange with an origin; its callbacks get heads, body bytes and end as they come, on the loop's thread.
 package final class Transfer {
-  /// Interim responses before the final one.
+  /// The most interim responses before the final one.
   static let maxInterim = 100
 
   package let request: TransferRequest
 
-  /// Where to; known once it is in a loop.
+  /// The number by which the caller's thread and the transfer thread name it; 0 without a transfer thread.
+  var number = 0
+
+  /// The host that it goes to; nil before it is in a loop.
   var host: HostLimits.Host?
 
-  /// When it was begun, and by a clock of milliseconds that never goes back; nil before.
+  /// When it was begun, by the host's clock and by a monotonic one in milliseconds; nil before.
   package internal(set) var begun: (at: Instant, milliseconds: Int)?
 
   /// Takes each interim response, in order.
@@ -41,7 +44,7 @@ package final class Transfer {
   private var bytesReceived: Int64 = 0
   private var failure: TransportError?
 
-  /// The head that the caller received last: those that follow often say the same of caching.
+  /// The head that the caller received last; the heads that follow often have the same `Cache-Control`.
   final class LastHead {
     fileprivate var head: ResponseHead?
   }
@@ -54,7 +57,7 @@ package final class Transfer {
 
   /// Takes a line of a head; false ends the transfer.
   ///
-  /// Trailers come after the head; they are counted with it, and left out.
+  /// Trailers come after the head; they are counted with it and dropped.
   func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bounds.allow(line.count) else { return fail(.headTooLarge) }
     if hasHead { return true }
@@ -87,7 +90,7 @@ package final class Transfer {
     return false
   }
 
-  /// Takes what another thread gathered; false ends the transfer, and what had come already is passed over.
+  /// Takes what the transfer thread gathered; false ends the transfer, and later parts are dropped.
   func take(_ received: Received) -> Bool {
     guard failure == nil else { return true }
     let isWhole = received.head.withUnsafeBytes { head in
@@ -103,7 +106,7 @@ package final class Transfer {
 
   /// Reports the end.
   ///
-  /// - Parameter error: what went wrong, by libcurl or by the caller that gave it up; nil for a good end.
+  /// - Parameter error: the error of libcurl, or the cancelling by the caller; nil for a good end.
   func end(_ error: TransportError?) {
     if let error = failure ?? error {
       onEnd(.failure(error))
@@ -112,5 +115,26 @@ package final class Transfer {
     } else {
       onEnd(.success(TransferSummary(bytesReceived: bytesReceived)))
     }
+  }
+}
+
+/// Bounds for the heads and trailers of one response, counted as the lines come.
+struct HeadBounds {
+  /// The most bytes of all heads and trailers, interim responses included; curl has the same limit.
+  static let maxBytes = TransportError.maxHeadBytes
+  /// The most bytes of one line.
+  static let maxLineBytes = 100 * 1024
+  /// The most lines.
+  static let maxLines = 2000
+
+  private var bytes = 0
+  private var lines = 0
+
+  /// Counts a line; false where it exceeds a bound.
+  mutating func allow(_ count: Int) -> Bool {
+    guard count <= Self.maxLineBytes else { return false }
+    bytes += count
+    lines += 1
+    return bytes <= Self.maxBytes && lines <= Self.maxLines
   }
 }

@@ -3,9 +3,9 @@ extension TransportError {
   ///
   /// - Parameters:
   ///   - code: a CURLcode, not 0.
-  ///   - said: libcurl's words.
+  ///   - said: libcurl's message.
   init(code: Int32, said: String) {
-    // libcurl repeats the URL of a proxy that it does not understand.
+    // libcurl's message may repeat a proxy's URL, which may hold a password.
     let said = UserInformation.redacted(in: said)
     switch code {
     case 5, 6, 7, 97: self = .unreachable(said)

@@ -44,12 +44,13 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Cache-Control: max-age=600", .authorizationForbidsShared,
       "the response has none of `public`, `s-maxage`, `must-revalidate`. A private cache stores it, fresh for 600 s.",
-      "If the response is the same for every user, add `s-maxage=600`; if not, leave it.", .sharedAuthorized
+      "If the response is the same for every user, add `s-maxage=600`; if not, change nothing.",
+      .sharedAuthorized
     ),
     (
       FindingRows.dateLine + "Cache-Control: max-age=1h\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
       .maxAgeInvalid,
-      "so a cache takes the response as stale, and Expires is not used instead.",
+      "so a cache treats the response as stale, and Expires is not used instead.",
       "Write `Cache-Control: max-age=3600`.", .plain
     ),
     (
@@ -78,7 +79,7 @@ struct WordingFindingsTests {
     ),
     (FindingRows.dateLine + "Vary: *", .varyStar, "may store the response, but never uses it", nil, .plain),
     (
-      FindingRows.dateLine + "Vary: Accept; Origin", .varyMalformed, "tells no two requests apart",
+      FindingRows.dateLine + "Vary: Accept; Origin", .varyMalformed, "distinguishes no requests",
       "Write `Vary: Accept, Origin`.", .plain
     ),
     (

@@ -31,20 +31,6 @@ struct StructuredFieldTests {
     #expect(members.last?.key == "max-age")
   }
 
-  @Test("a targeted field is read when it is asked for, and once")
-  func readOnce() {
-    let once = ReadOnce<Int>()
-    var count = 0
-    for _ in 1...3 {
-      let value = once.value {
-        count += 1
-        return 42
-      }
-      #expect(value == 42)
-    }
-    #expect(count == 1)
-  }
-
   static let lists: [(text: String, strings: [String]?)] = [
     ("\"a\", \"B\"", ["a", "B"]), ("\"a\";x=1", ["a"]), ("", []), ("a", nil), ("\"a\" \"b\"", nil),
     ("(\"a\" \"b\")", nil), ("\"a\", 1", nil),

@@ -10,7 +10,7 @@ struct LoopWorkerTests {
     #expect(loop.threadApart() == nil, "too little to do")
     loop.background = Worker()
     let first = try #require(loop.threadApart())
-    let lock = Lock()
+    let lock = Locked(0)
     var (given, reported) = (0, 0)
     /// Gives work until there is another thread for it, or much more than one should have.
     func give(_ thread: Worker) -> Worker? {
@@ -18,14 +18,14 @@ struct LoopWorkerTests {
         guard loop.threadApart() === thread else { return loop.threadApart() }
         given += 1
         thread.perform {
-          lock.locked {}
+          lock.withLock { _ in }
         } then: {
           reported += 1
         }
       }
       return nil
     }
-    lock.locked {
+    lock.withLock { _ in
       let second = give(first)
       #expect(given > 32 && second != nil)
       #expect(second.flatMap(give) === first)

@@ -1,0 +1,40 @@
+/// Checks that a database has only plain tables and that the query reads them in one pass.
+enum CacheDBSchema {
+  /// Refuses a schema whose reading would run code of the file's writer: views, triggers, virtual tables and generated
+  /// columns.
+  static func refuseCode(_ connection: SQLiteConnection, tables: [String]) throws(CacheDBError) {
+    do throws(StoreError) {
+      let strange = try connection.integer(
+        """
+        SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')
+        OR type = 'table' AND coalesce(rootpage, 0) = 0 OR sql LIKE 'CREATE VIRTUAL%'
+        """)
+      var count = strange ?? 0
+      guard count == 0 else { throw StoreError.unusable(path: connection.path, reason: "") }
+      for table in tables {
+        count +=
+          try connection.integer("SELECT count(*) FROM pragma_table_xinfo('\(table)') WHERE hidden <> 0") ?? 0
+      }
+      guard count == 0 else { throw StoreError.unusable(path: connection.path, reason: "") }
+    } catch {
+      if case .unusable(_, "") = error { throw .runsCode }
+      throw CacheDBError(error)
+    }
+  }
+
+  /// Whether a query scans one table in row order and finds the other rows by number, so that its time is linear and it
+  /// needs no memory for sorting.
+  static func isPlain(_ query: String, _ connection: SQLiteConnection) throws(StoreError) -> Bool {
+    var scans = 0
+    var isPlain = true
+    try connection.run("EXPLAIN QUERY PLAN " + query) { row in
+      let step = row.text(3) ?? ""
+      if step.hasPrefix("SCAN") { scans += 1 }
+      if step.contains("TEMP B-TREE") || step.contains("AUTOMATIC") || step.contains("MATERIALIZE") {
+        isPlain = false
+      }
+      return true
+    }
+    return isPlain && scans == 1
+  }
+}

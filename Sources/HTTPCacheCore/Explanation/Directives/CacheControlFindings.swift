@@ -1,0 +1,95 @@
+extension Finding.Code {
+  static let cacheControlNotCommaSeparated = Self(
+    "cache-control-not-comma-separated", .error, "RFC 9111 §5.2",
+    "directives are separated by semicolons or spaces instead of commas")
+  static let cacheControlMalformedMember = Self(
+    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is not a directive")
+  static let cacheControlEmpty = Self(
+    "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty")
+}
+
+/// Checks Cache-Control as a list of directives (RFC 9111 §5.2).
+enum CacheControlFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .cacheControlNotCommaSeparated, .cacheControlMalformedMember, .cacheControlEmpty,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    let control = subject.control
+    guard control.isPresent, control.directives.isEmpty || !control.malformedMembers.isEmpty else { return }
+    let value = subject.head.fields.combined("Cache-Control")
+    if control.malformedMembers.isEmpty {
+      findings.append(
+        Finding(
+          .cacheControlEmpty, field: "Cache-Control", value: value,
+          "Cache-Control is present but holds no directive. "
+            + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
+          advice: "Write `Cache-Control: no-cache` or `Cache-Control: max-age=3600`, or leave the field out.")
+      )
+    }
+    for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
+      findings.append(
+        CacheControlMend.separated(member).map {
+          notCommaSeparated(member, lost: $0, value: value, subject)
+        } ?? malformed(member, value: value, subject))
+    }
+  }
+
+  private static func notCommaSeparated(
+    _ member: String, lost: [Directive], value: String?, _ subject: FindingSubject
+  ) -> Finding {
+    let separator = member.contains(";") ? "a semicolon" : "a space"
+    let isWhole = subject.control.directives.isEmpty && subject.control.malformedMembers.count == 1
+    let isKnown = lost.allSatisfy { CacheControlMend.knownDirectives.contains($0.name) }
+    return Finding(
+      .cacheControlNotCommaSeparated, field: "Cache-Control", value: value,
+      "Cache-Control separates directives with commas; here \(separator) makes one unreadable member of "
+        + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
+        + consequence(lost, subject),
+      advice: isKnown ? CacheControlMend.advice(subject) : nil)
+  }
+
+  /// `neither a nor b counts`.
+  private static func notCounting(_ lost: [Directive]) -> String {
+    let texts = lost.map(\.text.asCode)
+    switch texts.count {
+    case 1: return "\(texts[0]) does not count"
+    case 2: return "neither \(texts[0]) nor \(texts[1]) counts"
+    default: return "none of \(texts.asList) counts"
+    }
+  }
+
+  /// The consequence of a lost lifetime or prohibition, as sentences.
+  private static func consequence(_ lost: [Directive], _ subject: FindingSubject) -> String {
+    let names = lost.map(\.name)
+    var text = ""
+    if names.contains("no-store"), !subject.isNoStore {
+      text += " Caches do not see `no-store`."
+    }
+    if names.contains("private"), !subject.has(.private) {
+      text += " Shared caches do not see `private`."
+    }
+    if names.contains("max-age") || names.contains("s-maxage"), subject.isLifetimeOfInterest {
+      text += " " + subject.lifetimeLeftSentence
+    }
+    return text
+  }
+
+  private static func malformed(_ member: String, value: String?, _ subject: FindingSubject) -> Finding {
+    let meant = CacheControlMend.withEqualsForColon(member)
+    let isUnclosed = member.utf8.count { $0 == 0x22 } % 2 == 1
+    let cause =
+      if meant != nil {
+        "has a colon where an equals sign belongs"
+      } else if isUnclosed {
+        "has a quote that never closes, which swallows the rest of the field line"
+      } else {
+        "is neither a name nor name=value"
+      }
+    let lost = meant.map { consequence([$0], subject) } ?? ""
+    return Finding(
+      .cacheControlMalformedMember, field: "Cache-Control", value: value,
+      "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",
+      advice: meant == nil ? nil : CacheControlMend.advice(subject))
+  }
+}

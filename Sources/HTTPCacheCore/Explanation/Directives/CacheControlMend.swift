@@ -1,0 +1,123 @@
+/// The known directives, and the mended form of a field that misspells them.
+enum CacheControlMend {
+  /// Directives with seconds.
+  static let secondsDirectives = ["max-age", "s-maxage", "stale-while-revalidate", "stale-if-error"]
+
+  /// Directives that take no argument.
+  static let plainDirectives = [
+    "no-store", "public", "must-revalidate", "proxy-revalidate", "must-understand", "no-transform",
+    "immutable",
+  ]
+
+  /// All directives of responses; `no-cache` and `private` may have field names.
+  static let knownDirectives = secondsDirectives + plainDirectives + ["no-cache", "private"]
+
+  /// Directives that only requests have.
+  static let requestDirectives = ["only-if-cached", "max-stale", "min-fresh"]
+
+  /// Directives of one old browser.
+  static let legacyDirectives = ["pre-check", "post-check"]
+
+  /// The directives in a member whose semicolons or spaces are read as commas; nil where there are none.
+  static func separated(_ member: String) -> [Directive]? {
+    for isSeparator: (Character) -> Bool in [{ $0 == ";" }, { $0 == ";" || $0 == " " || $0 == "\t" }] {
+      let pieces = member.split(whereSeparator: isSeparator)
+      let control = parse(pieces.joined(separator: ", "))
+      if pieces.joined() != member, control.malformedMembers.isEmpty, !control.directives.isEmpty {
+        return control.directives
+      }
+    }
+    return nil
+  }
+
+  /// The directive in a member whose colon is read as an equals sign; nil where there is none.
+  static func withEqualsForColon(_ member: String) -> Directive? {
+    let text = member.filter { $0 != " " && $0 != "\t" }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let control = parse(text.replacingCharacter(at: colon, with: "="))
+    return control.malformedMembers.isEmpty ? control.directives.first : nil
+  }
+
+  private static func parse(_ value: String) -> CacheControl {
+    CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
+  }
+
+  /// The whole field with its spelling mended; nil where nothing is left or a number would be a guess.
+  static func line(_ fields: FieldSection) -> String? {
+    var members: [String] = []
+    var names: [String] = []
+    for line in fields.lines(named: "Cache-Control") {
+      for member in ListSyntax.members(of: line.value) {
+        let read = parse(member).directives
+        let directives =
+          read.isEmpty ? separated(member) ?? withEqualsForColon(member).map { [$0] } ?? [] : read
+        for directive in directives {
+          let name = nearest(directive.name) ?? directive.name
+          let isOdd = (requestDirectives + legacyDirectives).contains(name)
+          guard !isOdd, directive.isFieldList || !names.contains(name) else { continue }
+          guard names.count < FindingSubject.memberLimit else { return nil }
+          guard let text = mended(directive, name: name) else { return nil }
+          names.append(name)
+          members.append(text)
+        }
+      }
+    }
+    return members.isEmpty ? nil : "Cache-Control: \(members.joined(separator: ", "))"
+  }
+
+  /// The advice to write the mended field.
+  static func advice(_ subject: FindingSubject) -> String? {
+    subject.mendedControl.map { "Write `\($0)`." }
+  }
+
+  private static func mended(_ directive: Directive, name: String) -> String? {
+    if plainDirectives.contains(name) { return name }
+    guard secondsDirectives.contains(name) else { return directive.text }
+    return seconds(directive.argument).map { "\(name)=\($0)" }
+  }
+
+  /// The seconds that the sender most likely meant; nil where that is unclear.
+  private static func seconds(_ argument: String?) -> Seconds? {
+    switch DeltaSeconds(argument) {
+    case .seconds(_, isOverflow: true): return 31_536_000
+    case .seconds(let seconds, isOverflow: false): return seconds
+    case .invalid: break
+    }
+    guard let argument else { return nil }
+    if argument.hasPrefix("-"), DeltaSeconds(String(argument.dropFirst())) != .invalid { return 0 }
+    let digits = argument.prefix { $0.isASCII && $0.isNumber }
+    guard let number = DeltaSeconds(String(digits)).value else { return nil }
+    let rest = argument.dropFirst(digits.count)
+    if rest.first == ".", DeltaSeconds(String(rest.dropFirst())) != .invalid { return number }
+    let units: [String: Seconds] = [
+      "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
+    ]
+    let factor = units[rest.asciiLowercased]
+    return factor.map { min(number.multipliedReportingOverflow(by: $0).partialValue, .deltaSecondsInfinity) }
+  }
+
+  /// The known directive that an unknown name most likely means.
+  static func nearest(_ name: String) -> String? {
+    let known = knownDirectives + requestDirectives + legacyDirectives
+    guard !known.contains(name) else { return nil }
+    let letters = bare(name)
+    if let same = knownDirectives.first(where: { bare($0) == letters }) { return same }
+    let limit = letters.count >= 10 ? 2 : letters.count >= 6 ? 1 : 0
+    return knownDirectives.first { EditDistance.between(bare($0), letters) <= limit }
+  }
+
+  private static func bare(_ name: String) -> [UInt8] {
+    name.utf8.filter { $0.isDigit || (0x61...0x7A).contains($0) }
+  }
+}
+
+extension Directive {
+  /// Whether the directive is `no-cache="…"` or `private="…"`, which may be repeated.
+  var isFieldList: Bool { (name == "no-cache" || name == "private") && !(argument ?? "").isEmpty }
+}
+
+extension String {
+  fileprivate func replacingCharacter(at index: Index, with text: String) -> String {
+    self[..<index] + text + self[self.index(after: index)...]
+  }
+}

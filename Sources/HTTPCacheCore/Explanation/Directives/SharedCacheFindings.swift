@@ -1,0 +1,69 @@
+extension Finding.Code {
+  static let setCookieSharedCacheable = Self(
+    "set-cookie-shared-cacheable", .warning, "RFC 9111 §7.3",
+    "shared caches may give one user's cookie to another")
+  static let authorizationForbidsShared = Self(
+    "authorization-forbids-shared", .info, "RFC 9111 §3.5",
+    "the request's Authorization forbids shared caches to store the response")
+  static let authorizationPublic = Self(
+    "authorization-public", .warning, "RFC 9111 §3.5, §7.1",
+    "shared caches may store the answer to a request with Authorization")
+}
+
+/// Finds what a shared cache could pass from one user to another (RFC 9111 §3.5, §7).
+enum SharedCacheFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .setCookieSharedCacheable, .authorizationForbidsShared, .authorizationPublic,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = setCookie(subject) { findings.append(finding) }
+    if let finding = authorization(subject) { findings.append(finding) }
+  }
+
+  private static func setCookie(_ subject: FindingSubject) -> Finding? {
+    guard subject.present.contains(.setCookie) else { return nil }
+    let control = subject.head.cacheControl(for: .shared)
+    let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
+    guard !withheld.contains("set-cookie"),
+      !control.isUnqualified("no-cache"),
+      !subject.head.nominatedNames.contains("*"),
+      let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
+      subject.storage(Settings(role: .shared)).isStorable
+    else { return nil }
+    return Finding(
+      .setCookieSharedCacheable, field: "Set-Cookie",
+      "The response sets a cookie, and a shared cache may store it, fresh for \(lifetime) s: one user's cookie can"
+        + " reach another.",
+      advice: "Write `Cache-Control: private`, or send no Set-Cookie with a response for all users.")
+  }
+
+  private static func authorization(_ subject: FindingSubject) -> Finding? {
+    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET" else {
+      return nil
+    }
+    let control = subject.head.cacheControl(for: .shared)
+    guard !control.contains("no-store"),
+      !control.isUnqualified("private")
+    else { return nil }
+    if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
+      return Finding(
+        .authorizationPublic, field: control.fieldName,
+        value: subject.head.fields.combined(control.fieldName),
+        "The request carried Authorization, and \(lifting.text.asCode) lets shared caches store the answer and"
+          + " give it to other users.",
+        advice: "Write `Cache-Control: private` unless the response is the same for every user.")
+    }
+    guard subject.settings.role == .shared, !control.contains("must-revalidate") else { return nil }
+    let own = subject.lifetime(.private)
+    let seconds = own.seconds ?? 0
+    return Finding(
+      .authorizationForbidsShared, field: "Authorization",
+      "A shared cache must not store this: the request carried Authorization, and the response has none of"
+        + " `public`, `s-maxage`, `must-revalidate`."
+        + (seconds > 0 ? " A private cache stores it, fresh for \(seconds) s." : ""),
+      advice:
+        "If the response is the same for every user, add `s-maxage=\(seconds > 0 ? seconds : 600)`; if not,"
+        + " change nothing.")
+  }
+}

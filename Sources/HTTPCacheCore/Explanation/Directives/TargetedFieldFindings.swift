@@ -1,0 +1,60 @@
+extension Finding.Code {
+  static let targetedFieldInvalid = Self(
+    "targeted-field-invalid", .error, "RFC 9213 §2.1",
+    "CDN-Cache-Control is not a structured dictionary and is ignored")
+  static let targetedFieldOverrides = Self(
+    "targeted-field-overrides", .info, "RFC 9213 §2.2",
+    "CDN-Cache-Control overrides Cache-Control and Expires in shared caches")
+}
+
+/// Checks whether `CDN-Cache-Control` can be read, and which fields it overrides (RFC 9213).
+enum TargetedFieldFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.present.contains(.targetedField),
+      let value = subject.head.fields.combined(TargetedField.name)
+    else { return }
+    findings.append(
+      subject.head.targetedControl.map { overrides(value, $0, subject) } ?? invalid(value, subject))
+  }
+
+  private static func invalid(_ value: String, _ subject: FindingSubject) -> Finding {
+    let isEmpty = ListSyntax.members(of: value).isEmpty
+    return Finding(
+      .targetedFieldInvalid, field: TargetedField.name, value: value,
+      (isEmpty
+        ? "CDN-Cache-Control is present but empty: it counts as absent."
+        : "CDN-Cache-Control is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
+        + " Shared caches use Cache-Control and Expires.",
+      advice: mended(value).map { "Write `CDN-Cache-Control: \($0)`." }
+        ?? "Write it as a dictionary: `CDN-Cache-Control: max-age=3600`.")
+  }
+
+  /// The field as a dictionary, its directives in lower case and separated by commas; nil where that is not possible.
+  private static func mended(_ value: String) -> String? {
+    let control = CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
+    guard !control.directives.isEmpty, control.malformedMembers.isEmpty else { return nil }
+    let text = control.directives.map { directive in
+      DeltaSeconds(directive.argument).value == nil
+        ? directive.text : "\(directive.name)=\(directive.argument ?? "")"
+    }.joined(separator: ", ")
+    return StructuredField.dictionary(text) == nil ? nil : text
+  }
+
+  private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)
+    -> Finding
+  {
+    let hidden = ["Cache-Control", "Expires"].filter { subject.head.fields.contains($0) }
+    let lifetime = subject.lifetime(.shared)
+    let said =
+      control.contains("no-store")
+      ? "may not store the response"
+      : lifetime.seconds.map { "have it fresh for \($0) s" } ?? "get no lifetime from it"
+    return Finding(
+      .targetedFieldOverrides, field: TargetedField.name, value: value,
+      "Shared caches that know CDN-Cache-Control \(said)"
+        + (hidden.isEmpty ? "" : ", and ignore \(hidden.joined(separator: " and "))")
+        + "; a private cache does not read it.")
+  }
+}

@@ -1,0 +1,127 @@
+/// A mistake or an oddity in what a response says about caching, with its consequence and its mend.
+public struct Finding: Sendable, Hashable {
+  /// How bad it is.
+  public enum Severity: String, Sendable, CaseIterable, Comparable {
+    /// Worth knowing.
+    case info
+    /// Valid, but most likely not meant by the sender, or read differently by caches.
+    case warning
+    /// Recipients drop or misread the value.
+    case error
+
+    /// Whether one is less bad than another.
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .info: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// What was found.
+  public let code: Code
+
+  /// How bad it is in this response.
+  public let severity: Severity
+
+  /// The field that it was found in; nil where it is in no field.
+  public let field: String?
+
+  /// The field's value as sent; nil where there is none, and always for credentials.
+  public let value: String?
+
+  /// The fact with this response's numbers, then its consequence.
+  public let explanation: String
+
+  /// The mend, in one sentence with one line to copy; nil where there is none.
+  public let advice: String?
+
+  /// Where the rule is written down.
+  public var reference: String { code.reference }
+
+  /// Makes a finding; drops the value of a field with credentials.
+  init(
+    _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
+    _ explanation: String,
+    advice: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity ?? code.usualSeverity
+    self.field = field
+    self.value = field.map(Credentials.include) == true ? nil : value
+    self.explanation = explanation
+    self.advice = advice
+  }
+}
+
+extension Finding {
+  /// The kind of a finding: a static constant beside the check that finds it.
+  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+    /// One object for each code, so that a finding copies one reference.
+    private final class Declaration: Sendable {
+      let code: String
+      let usualSeverity: Severity
+      let reference: String
+      let summary: String
+
+      init(_ code: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
+        self.code = code
+        self.usualSeverity = usualSeverity
+        self.reference = reference
+        self.summary = summary
+      }
+    }
+
+    private let declaration: Declaration
+
+    /// The `code` in JSON output: never renamed.
+    public var rawValue: String { declaration.code }
+
+    /// The usual severity; the circumstances of a response can change it.
+    public var usualSeverity: Severity { declaration.usualSeverity }
+
+    /// Where the rule is written down.
+    public var reference: String { declaration.reference }
+
+    /// What the code means, as a phrase without a full stop.
+    public var summary: String { declaration.summary }
+
+    /// Declares a code; the `codes` of its family must list it.
+    init(_ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
+      declaration = Declaration(rawValue, usualSeverity, reference, summary)
+    }
+
+    /// Finds a code by its name in JSON output.
+    ///
+    /// - Parameter rawValue: the name; one that no code has gives nil.
+    public init?(rawValue: String) {
+      guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = code
+    }
+
+    /// Whether both are the same declaration.
+    public static func == (left: Self, right: Self) -> Bool { left.declaration === right.declaration }
+
+    /// Hashes which declaration it is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
+
+    /// All codes, family by family.
+    public static let allCases = Findings.families.flatMap { $0.codes } + RecordingFindings.codes
+  }
+}
+
+extension String {
+  /// The text as code in a sentence, cut where it is long.
+  var asCode: String { count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }
+}
+
+extension [String] {
+  /// The members as a list in a sentence: `a, b and c`.
+  var asList: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and \(last)"
+  }
+}

@@ -1,0 +1,219 @@
+/// One exchange as the checks see it: request, response head and times.
+public struct FindingSubject: Sendable, Hashable {
+  /// The request.
+  public let request: RequestHead
+
+  /// The response's head.
+  public let head: ResponseHead
+
+  /// When the request was sent.
+  public let requestedAt: Instant
+
+  /// When the head had arrived; used instead of a missing `Date`.
+  public let receivedAt: Instant
+
+  /// The time to judge as of.
+  public let now: Instant
+
+  /// The cache's role, profile and limits.
+  public let settings: Settings
+
+  /// Whether it came from the server, and not from a cache that had stored it.
+  public let isFromServer: Bool
+
+  /// The response's directives.
+  var control: CacheControl { head.cacheControl }
+
+  /// The lifetimes of the response in a private and a shared cache, computed once for many checks.
+  private let privateLifetime: FreshnessLifetime
+  private let sharedLifetime: FreshnessLifetime
+
+  /// `Date` as it is written; nil where it is absent or not a date.
+  let date: HTTPDate?
+
+  /// `Last-Modified` as it is written; nil where it is absent or not a date.
+  let lastModified: HTTPDate?
+
+  /// `Expires` as it is written; nil where it is absent or not a date.
+  let expires: HTTPDate?
+
+  /// Which of the rare fields are present.
+  let present: PresentFields
+
+  /// Facts about the directives.
+  let directives: DirectiveFacts
+
+  /// The mended line of a Cache-Control that is not a plain list of known directives, computed once.
+  private let mendedOddControl: String?
+
+  /// The Cache-Control line with its spelling mended; nil where the meaning is unclear.
+  var mendedControl: String? {
+    directives.isPlain ? CacheControlMend.line(head.fields) : mendedOddControl
+  }
+
+  /// Makes a subject.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - head: the response's head.
+  ///   - requestedAt: when the request was sent.
+  ///   - receivedAt: when the head had arrived.
+  ///   - now: the time to judge as of.
+  ///   - settings: the cache's role, profile and limits.
+  ///   - isFromServer: true unless told.
+  public init(
+    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
+    settings: Settings, isFromServer: Bool = true
+  ) {
+    self.init(
+      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
+      settings: settings, isFromServer: isFromServer, lifetime: nil)
+  }
+
+  /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
+  init(
+    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
+    settings: Settings, isFromServer: Bool, lifetime: FreshnessLifetime?
+  ) {
+    self.request = request
+    self.head = head
+    self.requestedAt = requestedAt
+    self.receivedAt = receivedAt
+    self.now = now
+    self.settings = settings
+    self.isFromServer = isFromServer
+    func date(_ name: String) -> HTTPDate? {
+      head.fields.withFirst(name) { HTTPDate($0, now: receivedAt) } ?? nil
+    }
+    self.date = date("Date")
+    lastModified = date("Last-Modified")
+    present = PresentFields(head.fields)
+    expires = present.contains(.expires) ? date("Expires") : nil
+    directives = DirectiveFacts(head.cacheControl)
+    func lifetimeFor(_ role: CacheRole) -> FreshnessLifetime {
+      if let lifetime, role == settings.role { return lifetime }
+      return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
+    }
+    privateLifetime = lifetimeFor(.private)
+    // Both lifetimes are the same unless a directive applies to shared caches only.
+    sharedLifetime =
+      directives.names.contains(.sMaxAge) || present.contains(.targetedField)
+      ? lifetimeFor(.shared) : privateLifetime
+    mendedOddControl = directives.isPlain ? nil : CacheControlMend.line(head.fields)
+  }
+}
+
+extension FindingSubject {
+  /// How many members of one field are checked, which bounds the work for a hostile field.
+  static let memberLimit = 32
+
+  /// The role as a noun in a sentence.
+  var cacheName: String { settings.role == .shared ? "a shared cache" : "a private cache" }
+
+  /// The lifetime that the response gives this cache, without the `ttl` override.
+  var lifetime: FreshnessLifetime { lifetime(settings.role) }
+
+  func lifetime(_ role: CacheRole) -> FreshnessLifetime {
+    role == .shared ? sharedLifetime : privateLifetime
+  }
+
+  /// The moment in `Date`; nil where there is none in GMT.
+  var generatedAt: Instant? { date?.validInstant }
+
+  /// The moment in `Last-Modified`; nil where there is none in GMT.
+  var modifiedAt: Instant? { lastModified?.validInstant }
+
+  /// The value of `Age` in seconds; 0 where there is none.
+  var ageValue: Seconds { present.contains(.age) ? head.ageValue : 0 }
+
+  /// Whether a max-age, s-maxage or Expires is present, for any cache.
+  var hasExplicitLifetime: Bool {
+    has(.maxAge) || has(.sMaxAge) || present.contains(.expires)
+  }
+
+  /// Whether a directive is present, with or without an argument.
+  func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
+
+  var isNoStore: Bool { has(.noStore) }
+
+  var isNoCache: Bool { directives.isNoCache }
+
+  /// Whether a cache may reuse it without asking, so that its lifetime matters.
+  var isLifetimeOfInterest: Bool {
+    !isNoStore && !isNoCache && request.method == "GET" && !head.isInterim && head.status != 304
+      && !(settings.role == .shared && directives.isPrivate)
+  }
+
+  /// Whether the answer has content whose transfer a validator would save.
+  var isWholeContent: Bool { request.method == "GET" && (head.status == 200 || head.status == 203) }
+
+  /// The directive that overrides Expires in this cache.
+  var expiresOverride: Directive? {
+    (settings.role == .shared ? control.first("s-maxage") : nil) ?? control.first("max-age")
+  }
+
+  func storage(_ settings: Settings) -> StorageDecision {
+    StorageDecision(Exchange(request: request, head: head), settings: settings)
+  }
+
+  /// How the next use works once the response is stale, as a clause.
+  var validationSentence: String {
+    if let tag = head.entityTag { return "the next use asks the origin (If-None-Match: \(tag.text))" }
+    if modifiedAt != nil {
+      return "the next use asks the origin (If-Modified-Since)"
+    }
+    return "the next use is a full download, as there is no validator"
+  }
+
+  /// The lifetime that remains without an unreadable one, as a sentence.
+  var lifetimeLeftSentence: String {
+    let seconds = lifetime.seconds ?? 0
+    switch lifetime.source {
+    case .none: return "Nothing else gives a lifetime: every use asks the origin."
+    case .heuristic: return "A lifetime of \(seconds) s is guessed from Last-Modified."
+    case .expires: return "Expires gives \(seconds) s."
+    case .sMaxAge, .maxAge, .cdnCacheControl, .ttl: return "\(lifetime.source.rawValue) gives \(seconds) s."
+    }
+  }
+}
+
+/// Which of the rare fields a response has, found in one pass over its lines.
+struct PresentFields: OptionSet, Sendable, Hashable {
+  let rawValue: UInt16
+
+  static let age = Self(rawValue: 1 << 0)
+  static let vary = Self(rawValue: 1 << 1)
+  static let pragma = Self(rawValue: 1 << 2)
+  static let expires = Self(rawValue: 1 << 3)
+  static let warning = Self(rawValue: 1 << 4)
+  static let setCookie = Self(rawValue: 1 << 5)
+  static let contentEncoding = Self(rawValue: 1 << 6)
+  static let targetedField = Self(rawValue: 1 << 7)
+}
+
+extension PresentFields {
+  /// Finds which fields are present.
+  init(_ fields: FieldSection) {
+    self = fields.pairs.withCursor { cursor in
+      var present: Self = []
+      while let line = cursor.next() { present.formUnion(Self(line)) }
+      return present
+    }
+  }
+
+  /// The field of one line; empty for a field that is not among them.
+  private init(_ line: BytePairs.Pair) {
+    // The length rules out most names.
+    self =
+      switch line.first.count {
+      case 3: line.isNamed("Age") ? .age : []
+      case 4: line.isNamed("Vary") ? .vary : []
+      case 6: line.isNamed("Pragma") ? .pragma : []
+      case 7: line.isNamed("Expires") ? .expires : line.isNamed("Warning") ? .warning : []
+      case 10: line.isNamed("Set-Cookie") ? .setCookie : []
+      case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
+      case 17: line.isNamed(TargetedField.name) ? .targetedField : []
+      default: []
+      }
+  }
+}

@@ -1,0 +1,28 @@
+/// A group of checks and the codes of their findings.
+protocol FindingFamily: SendableMetatype {
+  /// Every code of this family.
+  static var codes: [Finding.Code] { get }
+
+  /// Checks a response and appends the findings.
+  static func add(_ subject: FindingSubject, to findings: inout [Finding])
+}
+
+/// All checks of a response.
+public enum Findings {
+  /// The families in the order of their checks.
+  static let families: [any FindingFamily.Type] = [
+    CacheControlFindings.self, DirectiveFindings.self, DirectivePairFindings.self, LifetimeFindings.self,
+    ExpiresFindings.self, DateFindings.self, AgeFindings.self, ValidatorFindings.self, VaryFindings.self,
+    LegacyFindings.self, SharedCacheFindings.self, StatusFindings.self, TargetedFieldFindings.self,
+  ]
+
+  /// Checks a response, field by field.
+  ///
+  /// - Parameter subject: the exchange, its times and the cache's settings.
+  /// - Returns: the findings, in an order that depends on the response only.
+  public static func all(_ subject: FindingSubject) -> [Finding] {
+    var findings: [Finding] = []
+    for family in families { family.add(subject, to: &findings) }
+    return findings
+  }
+}

@@ -1,0 +1,47 @@
+extension Finding.Code {
+  static let pragmaInResponse = Self(
+    "pragma-in-response", .warning, "RFC 9111 §5.4", "Pragma has no meaning in a response")
+  static let warningObsolete = Self("warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete")
+}
+
+/// Finds fields that caching no longer uses (RFC 9111 §5.4, §5.5).
+enum LegacyFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.pragmaInResponse, .warningObsolete]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = pragma(subject) { findings.append(finding) }
+    if let finding = warning(subject) { findings.append(finding) }
+  }
+
+  private static func pragma(_ subject: FindingSubject) -> Finding? {
+    guard subject.present.contains(.pragma), let value = subject.head.fields.combined("Pragma") else {
+      return nil
+    }
+    let control = subject.control
+    let agrees =
+      switch value.asciiLowercased {
+      case "no-cache":
+        subject.isNoStore || subject.isNoCache || control.seconds("max-age")?.value == 0
+      case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
+      default: false
+      }
+    return Finding(
+      .pragmaInResponse, severity: agrees ? .info : nil, field: "Pragma", value: value,
+      "Pragma has no meaning in a response, and caches ignore it. "
+        + (agrees ? "Cache-Control says it already." : "What \(value.asCode) asks for is not done."),
+      advice: agrees
+        ? "Leave Pragma out."
+        : value.equalsIgnoringASCIICase("no-cache")
+          ? "Write `Cache-Control: no-cache`." : "Leave Pragma out.")
+  }
+
+  private static func warning(_ subject: FindingSubject) -> Finding? {
+    guard subject.present.contains(.warning), let value = subject.head.fields.combined("Warning") else {
+      return nil
+    }
+    return Finding(
+      .warningObsolete, field: "Warning", value: value,
+      "Warning is obsolete: caches neither write nor read it. Age and Cache-Status replace it.",
+      advice: "Leave Warning out.")
+  }
+}

@@ -1,0 +1,105 @@
+extension Finding.Code {
+  static let statusNotHeuristic = Self(
+    "status-not-heuristic", .info, "RFC 9110 §15.1",
+    "the status needs an explicit lifetime or public to be stored")
+  static let errorStatusLongLifetime = Self(
+    "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour")
+  static let partialWithoutContentRange = Self(
+    "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is")
+  static let postNeedsContentLocation = Self(
+    "post-needs-content-location", .info, "RFC 9110 §9.3.3",
+    "the answer to a POST needs Content-Location to be used again")
+  static let responseTooLarge = Self(
+    "response-too-large", .info, "URL Loading System, condition 7",
+    "the body is larger than the limit of the cache")
+  static let statusNot2xx = Self(
+    "status-not-2xx", .info, "URL Loading System, condition 2",
+    "the status is not among those that URLCache stores")
+}
+
+/// Checks what status and method require besides a lifetime (RFC 9110 §9.3.3, §15).
+enum StatusFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .statusNotHeuristic, .errorStatusLongLifetime, .partialWithoutContentRange, .postNeedsContentLocation,
+    .responseTooLarge, .statusNot2xx,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = heuristic(subject) { findings.append(finding) }
+    if let finding = longError(subject) { findings.append(finding) }
+    if let finding = partial(subject) { findings.append(finding) }
+    if let finding = post(subject) { findings.append(finding) }
+    if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
+  }
+
+  private static func heuristic(_ subject: FindingSubject) -> Finding? {
+    let (status, settings) = (subject.head.status, subject.settings)
+    guard (200..<600).contains(status), status != 304, !subject.head.isHeuristicallyCacheable,
+      subject.isLifetimeOfInterest,
+      StorageRules.reasons(
+        Exchange(request: subject.request, head: subject.head), settings: Settings(role: settings.role)
+      ).cites(.nothingAllowsStoring)
+    else { return nil }
+    return Finding(
+      .statusNotHeuristic,
+      "A \(status) is not stored by default: \(subject.cacheName) stores it only with an explicit lifetime"
+        + " or `public`, and this one has neither.",
+      advice: "Send `Cache-Control: max-age=3600` if it should be stored.")
+  }
+
+  private static func longError(_ subject: FindingSubject) -> Finding? {
+    let status = subject.head.status
+    guard status == 404 || (500..<600).contains(status), subject.isLifetimeOfInterest,
+      let seconds = subject.lifetime.seconds, seconds > 3600
+    else { return nil }
+    return Finding(
+      .errorStatusLongLifetime, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "This \(status) is fresh for \(seconds) s: \(subject.cacheName) keeps answering with the error that long,"
+        + " even after it is fixed.", advice: "Write `Cache-Control: max-age=60` or `no-store` for errors."
+    )
+  }
+
+  private static func partial(_ subject: FindingSubject) -> Finding? {
+    let fields = subject.head.fields
+    guard subject.head.status == 206, !fields.contains("Content-Range"),
+      fields.first("Content-Type")?.asciiLowercased.hasPrefix("multipart/byteranges") != true
+    else { return nil }
+    return Finding(
+      .partialWithoutContentRange, field: "Content-Range",
+      "A 206 without Content-Range does not say which part it is, so no recipient can place or combine it.",
+      advice: "Send `Content-Range: bytes 0-499/1234` with the numbers of the part.")
+  }
+
+  private static func post(_ subject: FindingSubject) -> Finding? {
+    guard subject.request.method == "POST", subject.hasExplicitLifetime, !subject.isNoStore,
+      !subject.isNoCache,
+      (200..<300).contains(subject.head.status), (subject.lifetime.seconds ?? 0) > 0,
+      !subject.head.fields.contains("Content-Location")
+    else { return nil }
+    return Finding(
+      .postNeedsContentLocation, field: "Content-Location",
+      "The answer to a POST has a lifetime of \(subject.lifetime.seconds ?? 0) s, but a cache may use it only for a"
+        + " later GET of the same URL, and only with a Content-Location that names it.",
+      advice: "Send `Content-Location: \(subject.request.target.path)` if a later GET may use it.")
+  }
+
+  /// Which of the conditions of the URL Loading System fail, with the number.
+  private static func addURLCache(_ subject: FindingSubject, to findings: inout [Finding]) {
+    for reason in subject.storage(subject.settings).reasons {
+      switch reason.rule {
+      case .statusNot2xx:
+        findings.append(
+          Finding(
+            .statusNot2xx, "The status is \(subject.head.status), and URLCache stores 200 to 299 only."))
+      case .responseTooLarge:
+        findings.append(
+          Finding(
+            .responseTooLarge, field: "Content-Length", value: subject.head.fields.first("Content-Length"),
+            "The body has \(reason.otherAmount ?? 0) bytes, more than the \(reason.amount ?? 0) bytes that one response"
+              + " may have, so it is not stored.", advice: "Raise the limit for one response."))
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// Finds a version in a URL, such as a hash or a number; in doubt there is none.
+enum URLVersion {
+  private static let fileTypes = [
+    "css", "js", "mjs", "map", "wasm", "woff", "woff2", "ttf", "otf", "png", "jpg", "jpeg", "gif", "svg",
+    "webp",
+    "avif", "ico", "mp4", "webm",
+  ]
+
+  /// The hash or number; nil where there is none.
+  static func found(in target: TargetURI) -> String? {
+    var text = target.absolute
+    guard text.withUTF8(hasParts) else { return nil }
+    let path = target.path.utf8
+    guard let last = path.lastIndex(where: { $0 != 0x2F }) else { return nil }
+    let start = path[...last].lastIndex(of: 0x2F).map(path.index(after:)) ?? path.startIndex
+    let name = path[start...last]
+    let parts = name.split(whereSeparator: isSeparator)
+    guard let type = parts.last, parts.count > 1, fileTypes.contains(Self.text(type).asciiLowercased) else {
+      return nil
+    }
+    return parts.dropLast().first(where: isHash).map(Self.text) ?? target.query.flatMap(inQuery)
+      ?? inPath(path)
+  }
+
+  /// Whether the last segment of a URI may have more than one part; most have one.
+  private static func hasParts(_ uri: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = uri.firstIndex(of: 0x3F) ?? uri.count
+    var hasName = false
+    while index > 0 {
+      index -= 1
+      if isSeparator(uri[index]) { return true }
+      if uri[index] != 0x2F { hasName = true } else if hasName { return false }
+    }
+    return false
+  }
+
+  private static func text(_ part: Substring.UTF8View) -> String { String(Substring(part)) }
+
+  /// Whether a byte of a file's name separates its parts: one of `.-_~`.
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == 0x2E || byte == 0x2D || byte == 0x5F || byte == 0x7E
+  }
+
+  /// Eight or more hexadecimal digits, letters and numbers among them.
+  private static func isHash(_ part: Substring.UTF8View) -> Bool {
+    part.count >= 8 && part.allSatisfy { $0.hexValue != nil } && part.contains { $0 <= 0x39 }
+      && part.contains { $0 > 0x39 }
+  }
+
+  /// `?v=12`, `?ver=1.2`, `?hash=…`.
+  private static func inQuery(_ query: String) -> String? {
+    for pair in query.utf8.split(separator: 0x26) {
+      let parts = pair.split(separator: 0x3D, maxSplits: 1)
+      if parts.count == 2, ["v", "ver", "version", "hash", "rev"].contains(text(parts[0]).asciiLowercased),
+        parts[1].contains(where: \.isDigit)
+      {
+        return text(parts[1])
+      }
+    }
+    return nil
+  }
+
+  /// A segment that ends in three numbers: `/1.2.3/`, `/jquery@3.7.1/`.
+  private static func inPath(_ path: String.UTF8View) -> String? {
+    for segment in path.split(separator: 0x2F).dropLast() {
+      let version = segment.split(separator: 0x40).last ?? segment
+      let numbers = text(version).split(separator: ".", omittingEmptySubsequences: false)
+      let digits = numbers.map { $0 == numbers.first && $0.first == "v" ? $0.dropFirst() : $0 }
+      if digits.count == 3, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) {
+        return text(version)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+extension Finding.Code {
+  static let etagMalformed = Self("etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag")
+  static let etagWeak = Self("etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak")
+  static let validatorMissing = Self(
+    "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified")
+}
+
+/// Checks ETag, and whether there is a validator at all (RFC 9110 §8.8).
+enum ValidatorFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard !subject.isNoStore else { return }
+    let fields = subject.head.fields
+    let isStrong = fields.withFirst("ETag") { EntityTag.isWeak($0) == false }
+    if isStrong == true { return }
+    guard let value = fields.first("ETag") else {
+      if let finding = missing(subject) { findings.append(finding) }
+      return
+    }
+    guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
+    findings.append(
+      Finding(
+        .etagWeak, field: "ETag", value: value,
+        "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
+          + " cannot be used for range requests."))
+  }
+
+  private static func malformed(_ value: String, _ subject: FindingSubject) -> Finding {
+    let cause =
+      if value.isEmpty {
+        "is empty"
+      } else if ListSyntax.members(of: value).count > 1 {
+        "is a list, and a response has one tag"
+      } else if value.hasPrefix("w/") {
+        "begins with `w/`, and the mark of a weak tag is `W/`"
+      } else if value.hasPrefix("'") {
+        "has single quotes, and a tag has double ones"
+      } else if !value.utf8.contains(0x22) {
+        "has no quotes around the tag"
+      } else {
+        "is not a tag in double quotes"
+      }
+    let left =
+      subject.modifiedAt == nil
+      ? "without another validator, a stale response means a full download"
+      : "only Last-Modified is left for validation"
+    return Finding(
+      .etagMalformed, field: "ETag", value: value,
+      "ETag \(cause), so this cache cannot send it back in If-None-Match: \(left).",
+      advice: mended(value).map { "Write `ETag: \($0.text)`." })
+  }
+
+  /// The tag that the sender meant; nil where that is unclear.
+  private static func mended(_ value: String) -> EntityTag? {
+    let first = ListSyntax.members(of: value).first ?? ""
+    let isWeak = first.hasPrefix("w/") || first.hasPrefix("W/")
+    var text = isWeak ? first.dropFirst(2) : first[...]
+    for quote in ["'", "\""] {
+      if text.hasPrefix(quote) { text = text.dropFirst() }
+      if text.hasSuffix(quote) { text = text.dropLast() }
+    }
+    return text.isEmpty ? nil : EntityTag((isWeak ? "W/" : "") + "\"\(text)\"")
+  }
+
+  private static func missing(_ subject: FindingSubject) -> Finding? {
+    guard subject.isWholeContent, !subject.isNoCache, !subject.head.fields.contains("Last-Modified"),
+      subject.storage(subject.settings).isStorable
+    else { return nil }
+    return Finding(
+      .validatorMissing,
+      "There is neither ETag nor Last-Modified: once the response is stale, the next use is a full download.",
+      advice: "Send an `ETag` that changes with the content.")
+  }
+}

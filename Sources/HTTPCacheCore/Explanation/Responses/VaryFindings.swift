@@ -1,0 +1,90 @@
+extension Finding.Code {
+  static let varyStar = Self("vary-star", .warning, "RFC 9111 §4.1", "Vary is *")
+  static let varySplitsCache = Self(
+    "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request")
+  static let varyMalformed = Self(
+    "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name")
+  static let encodedWithoutVary = Self(
+    "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
+    "the content is encoded, and Vary does not name Accept-Encoding")
+}
+
+/// Checks the effect of Vary on a cache, and where Vary is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
+enum VaryFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard !subject.isNoStore else { return }
+    if subject.present.contains(.vary) {
+      findings += malformed(subject)
+      if let finding = breadth(subject) { findings.append(finding) }
+    }
+    if subject.present.contains(.contentEncoding), let finding = missing(subject) {
+      findings.append(finding)
+    }
+  }
+
+  private static func members(_ subject: FindingSubject) -> [String] {
+    subject.head.fields.lines(named: "Vary").flatMap { ListSyntax.members(of: $0.value) }
+  }
+
+  private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
+
+  private static func malformed(_ subject: FindingSubject) -> [Finding] {
+    let members = members(subject)
+    let pieces = members.map { isToken($0) ? [$0[...]] : $0.split { $0 == ";" || $0 == " " || $0 == "\t" } }
+    let mended = pieces.joined().map(String.init)
+    return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
+      Finding(
+        .varyMalformed, field: "Vary", value: subject.head.fields.combined("Vary"),
+        "\(member.asCode) is not a field name. No request has such a field, so it distinguishes no requests.",
+        advice: mended.allSatisfy(isToken) ? "Write `Vary: \(mended.joined(separator: ", "))`." : nil)
+    }
+  }
+
+  private static func breadth(_ subject: FindingSubject) -> Finding? {
+    let value = subject.head.fields.combined("Vary")
+    let names = subject.head.nominatedNames
+    if names.contains("*") {
+      return Finding(
+        .varyStar, field: "Vary", value: value,
+        "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
+          + " without asking the origin.",
+        advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`, or write"
+          + " `Cache-Control: no-store`.")
+    }
+    let wide = members(subject).filter {
+      ["cookie", "user-agent", "authorization"].contains($0.asciiLowercased)
+    }
+    let count = Set(names).count
+    guard !wide.isEmpty || count > 3 else { return nil }
+    let fact =
+      wide.isEmpty
+      ? "Vary names \(count) request fields: one response is kept for every combination of their values"
+      : "Vary names \(wide.map(\.asCode).asList), which \(wide.count == 1 ? "differs" : "differ") from client to"
+        + " client: one response is kept for every value"
+    return Finding(
+      .varySplitsCache, field: "Vary", value: value,
+      "\(fact), and few of them are used twice, above all in a shared cache.",
+      advice: wide.isEmpty
+        ? "Name only the request fields that change the response, as in `Vary: Accept-Encoding`."
+        : "Leave out what does not change the response; where it is for one user, write `Cache-Control: private`."
+    )
+  }
+
+  private static func missing(_ subject: FindingSubject) -> Finding? {
+    let fields = subject.head.fields
+    let codings = fields.lines(named: "Content-Encoding").flatMap { ListSyntax.members(of: $0.value) }
+      .map(\.asciiLowercased).filter { $0 != "identity" }
+    let names = subject.head.nominatedNames
+    let type = fields.first("Content-Type")?.asciiLowercased ?? ""
+    guard let coding = codings.first, !names.contains("*"), !names.contains("accept-encoding"),
+      !type.contains("gzip"), !type.contains("compressed"), subject.storage(subject.settings).isStorable
+    else { return nil }
+    let others = fields.combined("Vary").map { "\($0), " } ?? ""
+    return Finding(
+      .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),
+      "The content is encoded as \(coding.asCode), and Vary does not name Accept-Encoding: a cache gives it to"
+        + " clients that cannot read it, too.", advice: "Write `Vary: \(others)Accept-Encoding`.")
+  }
+}

@@ -1,0 +1,43 @@
+extension Finding.Code {
+  static let ageInvalid = Self(
+    "age-invalid", .warning, "RFC 9111 §5.1", "Age is not a whole number of seconds")
+  static let ageList = Self("age-list", .warning, "RFC 9111 §5.1", "Age has more than one value")
+  static let ageLarge = Self("age-large", .warning, "RFC 9111 §1.2.2", "Age is more than a year")
+}
+
+/// Checks Age (RFC 9111 §5.1).
+enum AgeFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.ageInvalid, .ageList, .ageLarge]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.present.contains(.age), let value = subject.head.fields.combined("Age") else { return }
+    let members = subject.head.fields.lines(named: "Age").flatMap { ListSyntax.members(of: $0.value) }
+    let first = subject.head.fields.first("Age").flatMap { ListSyntax.members(of: $0).first }
+    guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
+      findings.append(
+        Finding(
+          .ageInvalid, field: "Age", value: value,
+          "\(first.map(\.asCode) ?? "An empty Age") is not a whole number of seconds, so Age is ignored and the time"
+            + " in caches on the way is not counted.",
+          advice: "Send whole seconds, as in `Age: 0`, or no Age."))
+      return
+    }
+    if members.count > 1 {
+      findings.append(
+        Finding(
+          .ageList, field: "Age", value: value,
+          "Age has \(members.count) values where one belongs: the first, \(seconds) s, is used, the others are"
+            + " dropped.", advice: "Send one value: `Age: \(seconds)`."))
+    }
+    if isOverflow || seconds > 31_536_000 {
+      findings.append(
+        Finding(
+          .ageLarge, field: "Age", value: value,
+          isOverflow
+            ? "\(value.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; every response of that age is"
+              + " stale."
+            : "Age is \(seconds) s, more than a year: a cache on the way held the response that long,"
+              + " or its clock is wrong."))
+    }
+  }
+}

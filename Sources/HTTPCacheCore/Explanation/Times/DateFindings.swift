@@ -1,0 +1,182 @@
+extension Finding.Code {
+  static let expiresWeekdayMismatch = Self(
+    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday")
+  static let dateFormatObsolete = Self(
+    "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form")
+  static let dateCase = Self("date-case", .warning, "RFC 9111 §4.2", "a date has letters in the wrong case")
+  static let dateMissing = Self("date-missing", .info, "RFC 9110 §6.6.1", "there is no Date")
+  static let dateInvalid = Self("date-invalid", .error, "RFC 9110 §6.6.1", "Date is not a date in GMT")
+  static let dateWeekdayMismatch = Self(
+    "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Date names the wrong weekday")
+  static let clockAhead = Self(
+    "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of this host's clock")
+  static let clockBehind = Self(
+    "clock-behind", .warning, "RFC 9111 §4.2.3", "Date is behind this host's clock, and Age does not say why")
+  static let lastModifiedInvalid = Self(
+    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT")
+  static let lastModifiedInFuture = Self(
+    "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date")
+  static let lastModifiedWeekdayMismatch = Self(
+    "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
+    "Last-Modified names the wrong weekday")
+}
+
+/// Checks the dates of a response (RFC 9110 §5.6.7).
+enum DateFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .expiresWeekdayMismatch, .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid,
+    .dateWeekdayMismatch, .clockAhead, .clockBehind, .lastModifiedInvalid, .lastModifiedInFuture,
+    .lastModifiedWeekdayMismatch,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    addForm("Expires", subject.expires, subject, to: &findings)
+    addForm("Date", subject.date, subject, to: &findings)
+    addForm("Last-Modified", subject.lastModified, subject, to: &findings)
+    if let finding = dateField(subject) { findings.append(finding) }
+    if let finding = clock(subject) { findings.append(finding) }
+    if let finding = lastModified(subject) { findings.append(finding) }
+  }
+
+  /// Weekday, form and case of one field.
+  private static func addForm(
+    _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, to findings: inout [Finding]
+  ) {
+    guard let date, date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact,
+      let value = subject.head.fields.first(name)
+    else { return }
+    let advice = "Write `\(name): \(HTTPDate.imfFixdate(date.instant))`."
+    let mend = date.foreignZone == nil ? advice : nil
+    if let wrong = date.wrongWeekday {
+      findings.append(
+        Finding(
+          mismatch(name), field: name, value: value,
+          weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend))
+    }
+    if date.form != .imfFixdate {
+      let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
+      findings.append(
+        Finding(
+          .dateFormatObsolete, field: name, value: value,
+          "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
+            + " senders must not write it.", advice: mend))
+    }
+    if !date.isCaseExact {
+      findings.append(
+        Finding(
+          .dateCase, field: name, value: value,
+          "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
+            + " stricter recipient treats it as invalid.", advice: mend))
+    }
+  }
+
+  private static func mismatch(_ name: String) -> Finding.Code {
+    switch name {
+    case "Expires": .expiresWeekdayMismatch
+    case "Date": .dateWeekdayMismatch
+    default: .lastModifiedWeekdayMismatch
+    }
+  }
+
+  /// The sentence `26 January 2016 was a Tuesday, not a Monday` with this date.
+  private static func weekday(_ date: HTTPDate, wrong: Int, _ subject: FindingSubject) -> String {
+    let civil = CivilDate(date.instant)
+    let verb = date.instant <= subject.now ? "was" : "is"
+    return
+      "\(civil.day) \(months[civil.month - 1]) \(civil.year) \(verb) a \(HTTPDate.longDays[civil.weekday]),"
+      + " not a \(HTTPDate.longDays[wrong])."
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November",
+    "December",
+  ]
+
+  /// The use of a date whose weekday is wrong, as a sentence.
+  private static func use(_ name: String, _ date: HTTPDate, _ subject: FindingSubject) -> String {
+    guard date.foreignZone == nil else { return "The weekday changes nothing; the zone does." }
+    switch name {
+    case "Expires":
+      if let override = subject.expiresOverride {
+        return "The timestamp itself is readable, but \(override.text.asCode) overrides Expires."
+      }
+      let generated = subject.generatedAt
+      let seconds = max(0, date.instant - (generated ?? subject.receivedAt))
+      return "The timestamp itself is readable, and is used: fresh for \(seconds) s (Expires − "
+        + (generated == nil ? "time of receipt" : "Date")
+        + "). A stricter cache may treat the field as expired."
+    case "Date": return "The timestamp itself is readable, and is used."
+    default: return "The timestamp itself is readable, and is used to ask whether the response has changed."
+    }
+  }
+
+  private static func dateField(_ subject: FindingSubject) -> Finding? {
+    guard subject.generatedAt == nil else { return nil }
+    guard let value = subject.head.fields.first("Date") else { return missing(subject) }
+    let zone = subject.date?.foreignZone
+    let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
+    return Finding(
+      .dateInvalid, field: "Date", value: value,
+      "\(value.asCode) \(cause), so the time of receipt is used instead.",
+      advice: "Write it as in `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+  }
+
+  private static func missing(_ subject: FindingSubject) -> Finding? {
+    guard (200..<500).contains(subject.head.status), !subject.isNoStore else { return nil }
+    let isNeeded = subject.lifetime.source == .expires && subject.expires != nil
+    return Finding(
+      .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
+      "There is no Date, so the time of receipt is used instead"
+        + (isNeeded ? ": the lifetime is Expires − time of receipt, by this host's clock." : "."),
+      advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+  }
+
+  /// How far the clocks may differ, in seconds.
+  private static let clockTolerance: Seconds = 5
+
+  /// Compares Date with the time of receipt; a difference of more than a day means an old answer, not a wrong clock.
+  private static func clock(_ subject: FindingSubject) -> Finding? {
+    // The Date of a response from a cache says nothing about clocks.
+    guard let date = subject.generatedAt, subject.isFromServer else { return nil }
+    var value: String? { subject.head.fields.first("Date") }
+    let ahead = date - subject.receivedAt
+    if ahead > clockTolerance {
+      return Finding(
+        .clockAhead, field: "Date", value: value,
+        "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. By Date the"
+          + " response is 0 s old when it arrives; only Age can say more.",
+        advice: "Set the clock of the origin or of this host by NTP.")
+    }
+    let delay = max(0, subject.receivedAt - subject.requestedAt)
+    let behind = (0 - ahead) - subject.ageValue.addingSaturated(delay)
+    guard behind > clockTolerance, 0 - ahead <= 86_400 else { return nil }
+    return Finding(
+      .clockBehind, field: "Date", value: value,
+      "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.ageValue) s of"
+        + " it: a clock is wrong, or a cache on the way omitted Age. All \(0 - ahead) s count as age.",
+      advice: "Set the clock of the origin or of this host by NTP.")
+  }
+
+  private static func lastModified(_ subject: FindingSubject) -> Finding? {
+    guard !subject.isNoStore else { return nil }
+    guard let modified = subject.modifiedAt else {
+      guard let value = subject.head.fields.first("Last-Modified") else { return nil }
+      let zone = subject.lastModified?.foreignZone
+      let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
+      return Finding(
+        .lastModifiedInvalid, field: "Last-Modified", value: value,
+        "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it.",
+        advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+    }
+    let date = subject.generatedAt
+    let ahead = modified - (date ?? subject.receivedAt)
+    guard ahead > 0 else { return nil }
+    return Finding(
+      .lastModifiedInFuture, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
+      "Last-Modified is \(ahead) s after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
+        + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
+      advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
+        + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
+  }
+}

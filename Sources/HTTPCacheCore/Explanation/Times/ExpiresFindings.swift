@@ -1,0 +1,127 @@
+extension Finding.Code {
+  static let expiresInvalid = Self("expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date")
+  static let expiresZoneNotGMT = Self(
+    "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT")
+  static let expiresRepeated = Self(
+    "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once")
+  static let expiresOverridden = Self(
+    "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires")
+  static let expiresBeforeDate = Self(
+    "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date")
+}
+
+/// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).
+enum ExpiresFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .expiresInvalid, .expiresZoneNotGMT, .expiresRepeated, .expiresOverridden, .expiresBeforeDate,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.present.contains(.expires), let value = subject.head.fields.first("Expires") else { return }
+    findings +=
+      validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
+  }
+
+  /// Why Expires has no effect, as the end of a sentence; nil where it has one.
+  private static func overridden(_ subject: FindingSubject) -> String? {
+    if subject.isNoStore { return "`no-store` keeps the response from being stored anyway" }
+    if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
+    return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
+  }
+
+  private static func validity(_ value: String, _ subject: FindingSubject) -> [Finding] {
+    let date = subject.expires
+    if let date, let zone = date.foreignZone {
+      let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
+      return [
+        Finding(
+          .expiresZoneNotGMT, field: "Expires", value: value,
+          "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
+            + (overridden(subject).map { ", but \($0)." } ?? "."),
+          advice: mended.map { "Write `Expires: \($0)`." }
+            ?? "Write the moment in GMT, or `Cache-Control: max-age=3600`."
+        )
+      ]
+    }
+    guard date == nil else { return [] }
+    let isHabit = value == "0" || value == "-1"
+    let overridden = overridden(subject)
+    return [
+      Finding(
+        .expiresInvalid, severity: isHabit ? (overridden == nil ? .warning : .info) : nil, field: "Expires",
+        value: value,
+        "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
+          + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
+        advice: isHabit
+          ? "Write `Cache-Control: no-cache`, which says so plainly."
+          : "Write `Cache-Control: max-age=3600`, with the seconds that you mean.")
+    ]
+  }
+
+  private static func repetition(_ subject: FindingSubject) -> [Finding] {
+    let lines = subject.head.fields.lines(named: "Expires")
+    guard let first = lines.first, lines.count > 1 else { return [] }
+    let isSame = lines.allSatisfy { $0.rawValue == first.rawValue }
+    return [
+      Finding(
+        .expiresRepeated, field: "Expires", value: lines.map(\.value).joined(separator: ", "),
+        "Expires stands \(lines.count) times, \(isSame ? "with the same value" : "with different values"):"
+          + " this cache uses the first, \(first.value.asCode)"
+          + (isSame ? "." : "; others treat the response as stale."),
+        advice: "Send one line: `Expires: \(first.value)`.")
+    ]
+  }
+
+  private static func override(_ value: String, _ subject: FindingSubject) -> [Finding] {
+    guard !subject.isNoStore, !subject.isNoCache, let override = subject.expiresOverride,
+      let date = subject.expires?.validInstant
+    else { return [] }
+    let generated = subject.generatedAt
+    let seconds = max(0, date - (generated ?? subject.receivedAt))
+    let lifetime = subject.lifetime.seconds ?? 0
+    let disagrees = generated != nil && seconds.subtractingSaturated(lifetime).magnitude > 5
+    return [
+      Finding(
+        .expiresOverridden, severity: disagrees ? .warning : .info, field: "Expires", value: value,
+        "\(override.text.asCode) overrides Expires: the response is fresh for \(lifetime) s"
+          + (disagrees
+            ? ", where Expires gives \(seconds) s. A cache that knows Expires only uses it \(seconds) s."
+            : " and Expires is for caches that know nothing else."),
+        advice: disagrees ? "Leave Expires out: `Cache-Control: \(override.text)` is enough." : nil)
+    ]
+  }
+
+  private static func expired(_ value: String, _ subject: FindingSubject) -> [Finding] {
+    guard overridden(subject) == nil, let expires = subject.expires?.validInstant,
+      let date = subject.generatedAt, expires <= date
+    else { return [] }
+    let distance = expires == date ? "the same moment as" : "\(date - expires) s before"
+    return [
+      Finding(
+        .expiresBeforeDate, field: "Expires", value: value,
+        "Expires is \(distance) Date, so the response was expired when it was sent.",
+        advice: "Write `Cache-Control: no-cache` if that is meant.")
+    ]
+  }
+}
+
+/// The offsets of the time zones of mail (RFC 5322 §4.3).
+enum CivilZone {
+  /// Seconds east of GMT; nil where the zone is not known.
+  static func offset(_ zone: String) -> Seconds? {
+    if zone.hasPrefix("+") || zone.hasPrefix("-") {
+      guard let number = DeltaSeconds(String(zone.dropFirst())).value else { return nil }
+      let seconds = number / 100 * 3600 + number % 100 * 60
+      return zone.hasPrefix("-") ? 0 - seconds : seconds
+    }
+    switch zone {
+    case "UTC", "UT", "Z": return 0
+    case "EDT": return -4 * 3600
+    case "EST", "CDT": return -5 * 3600
+    case "CST", "MDT": return -6 * 3600
+    case "MST", "PDT": return -7 * 3600
+    case "PST": return -8 * 3600
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,151 @@
+extension Finding.Code {
+  static let lifetimeMissing = Self(
+    "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed")
+  static let lifetimeIsAGuess = Self(
+    "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2", "the lifetime is guessed from Last-Modified")
+  static let lifetimeDiffersPrivateShared = Self(
+    "lifetime-differs-private-shared", .info, "RFC 9111 §4.2.1",
+    "private and shared caches get different lifetimes")
+  static let staleOnArrival = Self(
+    "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
+    "the age had reached the lifetime when the response arrived")
+  static let lifetimeShortForVersionedURL = Self(
+    "lifetime-short-for-versioned-url", .info, "RFC 8246 §2",
+    "a URL with a version is fresh for less than it could be")
+  static let lifetimeLongForUnversionedHTML = Self(
+    "lifetime-long-for-unversioned-html", .info, "RFC 9111 §4.2",
+    "a page without a version in its URL is fresh for more than a day")
+}
+
+/// Checks whether the lifetime is one that the sender can have meant (RFC 9111 §4.2).
+enum LifetimeFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
+    .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.isLifetimeOfInterest else { return }
+    if let finding = missing(subject) { findings.append(finding) }
+    if let finding = guess(subject) { findings.append(finding) }
+    if let finding = difference(subject) { findings.append(finding) }
+    if let finding = stale(subject) { findings.append(finding) }
+    if let finding = versioned(subject) { findings.append(finding) }
+    if let finding = unversioned(subject) { findings.append(finding) }
+  }
+
+  private static func missing(_ subject: FindingSubject) -> Finding? {
+    guard subject.lifetime.source == .none, [200, 203, 300, 301, 308].contains(subject.head.status) else {
+      return nil
+    }
+    let why =
+      subject.head.fields.contains("Last-Modified")
+      ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
+    return Finding(
+      .lifetimeMissing,
+      "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
+        + " the origin.",
+      advice: "Send `Cache-Control: max-age=3600`, or `Cache-Control: no-cache` to say that this is meant.")
+  }
+
+  private static func guess(_ subject: FindingSubject) -> Finding? {
+    guard subject.lifetime.source == .heuristic, let seconds = subject.lifetime.seconds,
+      let modified = subject.modifiedAt
+    else { return nil }
+    let date = subject.generatedAt
+    let generated = date ?? subject.receivedAt
+    let unchanged = max(0, generated - modified)
+    return Finding(
+      .lifetimeIsAGuess, severity: seconds > 86_400 ? .warning : .info, field: "Last-Modified",
+      value: subject.head.fields.first("Last-Modified"),
+      "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
+        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) s × \(Settings.heuristicPercentage) ="
+        + " \(seconds) s. Others guess otherwise, or not at all.",
+      advice: seconds == 0
+        ? "Send `Cache-Control: no-cache` (or `max-age=3600`) to decide it yourself."
+        : "Send `Cache-Control: max-age=\(seconds)` (or `no-cache`) to decide it yourself.")
+  }
+
+  private static func difference(_ subject: FindingSubject) -> Finding? {
+    guard !subject.has(.private) else { return nil }
+    let (own, shared) = (subject.lifetime(.private), subject.lifetime(.shared))
+    guard own.seconds != shared.seconds else { return nil }
+    return Finding(
+      .lifetimeDiffersPrivateShared, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "A private cache has \(described(own)), a shared cache \(described(shared)).")
+  }
+
+  private static func described(_ lifetime: FreshnessLifetime) -> String {
+    guard let seconds = lifetime.seconds else { return "no lifetime" }
+    return lifetime.source == .heuristic
+      ? "a guessed lifetime of \(seconds) s" : "a lifetime of \(seconds) s (\(lifetime.source.rawValue))"
+  }
+
+  private static func stale(_ subject: FindingSubject) -> Finding? {
+    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer else { return nil }
+    let age = currentAge(
+      ageValue: subject.ageValue, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
+      receivedAt: subject.receivedAt, now: subject.receivedAt)
+    guard age >= lifetime else { return nil }
+    let delay = max(0, subject.receivedAt - subject.requestedAt)
+    let held = subject.ageValue
+    let excess = age == lifetime ? "all of" : "\(age - lifetime) s longer than"
+    let isByAge = held > 0 && held.addingSaturated(delay) >= age
+    let isByDate = !isByAge && delay < age
+    let cause =
+      if isByAge {
+        "a cache on the way had held it for \(held) s"
+          + (delay > 0 ? " and the exchange took \(delay) s" : "") + ","
+      } else if isByDate {
+        "it was sent \(age) s before it was received, as Date says,"
+      } else {
+        "the exchange took \(age) s,"
+      }
+    let via = isByAge && subject.head.fields.contains("Via") ? " See Via for the cache." : ""
+    let isStorable = subject.storage(subject.settings).isStorable
+    let field = isByAge ? "Age" : isByDate ? "Date" : nil
+    return Finding(
+      .staleOnArrival, field: field, value: field.flatMap { subject.head.fields.first($0) },
+      "Stale on arrival: \(cause) \(excess) the \(lifetime) s it is fresh. "
+        + (isStorable ? "It can be stored, but \(subject.validationSentence)." : "It is not stored.")
+        + via)
+  }
+
+  /// The explicit lifetime, by a directive or Expires.
+  private static func explicit(_ subject: FindingSubject) -> Seconds? {
+    switch subject.lifetime.source {
+    case .sMaxAge, .maxAge, .expires: subject.lifetime.seconds
+    case .heuristic, .cdnCacheControl, .ttl, .none: nil
+    }
+  }
+
+  private static func versioned(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
+      seconds < 2_592_000 || !subject.has(.immutable),
+      let version = URLVersion.found(in: subject.request.target)
+    else { return nil }
+    let fact =
+      seconds < 2_592_000
+      ? "but the response is fresh for only \(seconds) s: caches ask again although the content does not change"
+      : "but `immutable` is missing: a reload asks the origin although the content does not change"
+    return Finding(
+      .lifetimeShortForVersionedURL, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "The URL holds a version (\(version.asCode)), so that new content gets a new URL; \(fact).",
+      advice: "Write `Cache-Control: max-age=31536000, immutable`.")
+  }
+
+  private static func unversioned(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 86_400,
+      let type = subject.head.fields.first("Content-Type"), type.asciiLowercased.hasPrefix("text/html"),
+      URLVersion.found(in: subject.request.target) == nil
+    else { return nil }
+    return Finding(
+      .lifetimeLongForUnversionedHTML, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "This page is fresh for \(seconds) s, and its URL has no version: stored copies stay in use until then,"
+        + " even if the page changes.",
+      advice: "Write `Cache-Control: no-cache` to have it confirmed at each use.")
+  }
+}

@@ -1,0 +1,150 @@
+/// Pairs of byte strings in one run of bytes, each string after its length, 32 bits little-endian.
+///
+/// Keeps order, repetition, case and every byte. The store keeps fields in this form, so that they are used, copied and
+/// compared without being unpacked.
+struct BytePairs: Sendable, Hashable {
+  /// The whole run; always well-formed.
+  private(set) var bytes: [UInt8]
+
+  /// Nothing.
+  init() { bytes = [] }
+
+  /// Takes bytes from a file or a database; nil where a length reaches beyond the end.
+  ///
+  /// - Parameter bytes: what may be pairs.
+  init?(checking bytes: [UInt8]) {
+    let isWhole = bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      var count = 0
+      while offset < bytes.count {
+        guard bytes.count - offset >= 4 else { return false }
+        let length = Self.length(in: bytes, at: offset)
+        guard bytes.count - offset - 4 >= length else { return false }
+        offset += 4 + length
+        count += 1
+      }
+      return count % 2 == 0
+    }
+    guard isWhole else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Whether two runs are the same.
+  static func == (left: BytePairs, right: BytePairs) -> Bool {
+    left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { left.isEqual(to: $0) } }
+  }
+
+  /// Whether there is no pair.
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// Appends a pair.
+  mutating func append(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) {
+    append(first)
+    append(second)
+  }
+
+  private mutating func append(_ string: some Collection<UInt8>) {
+    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
+    let length = UInt32(clamping: string.count)
+    if bytes.isEmpty { bytes.reserveCapacity(Self.usualSize) }
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+    }
+    let isCopied: Void? = string.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
+    if isCopied == nil { bytes.append(contentsOf: string) }
+  }
+
+  /// More than most header sections take.
+  private static let usualSize = 480
+
+  /// Removes the pairs that meet a condition.
+  mutating func removeAll(where isRemoved: (Pair) -> Bool) {
+    let kept = bytes.withUnsafeBytes { bytes -> [UInt8]? in
+      var cursor = Cursor(bytes)
+      var kept: [UInt8]?
+      // Neighbouring pairs that stay are copied together.
+      var runStart = 0
+      var start = 0
+      while let pair = cursor.next() {
+        if isRemoved(pair) {
+          var all = kept ?? []
+          if kept == nil { all.reserveCapacity(bytes.count) }
+          all.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[runStart..<start]))
+          kept = all
+          runStart = cursor.offset
+        }
+        start = cursor.offset
+      }
+      kept?.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[runStart..<start]))
+      return kept
+    }
+    if let kept { bytes = kept }
+  }
+
+  /// Appends other pairs.
+  mutating func append(_ others: BytePairs) { bytes += others.bytes }
+
+  /// Passes a cursor over all pairs to `body`; the cursor is valid during that call only.
+  @inline(__always)
+  func withCursor<Result>(_ body: (inout Cursor) -> Result) -> Result {
+    bytes.withUnsafeBytes { bytes in
+      var cursor = Cursor(bytes)
+      return body(&cursor)
+    }
+  }
+
+  @inline(__always)
+  fileprivate static func length(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// One pair where it lies.
+  struct Pair {
+    let first: UnsafeRawBufferPointer
+    let second: UnsafeRawBufferPointer
+  }
+
+  /// Goes through pairs.
+  struct Cursor {
+    private let bytes: UnsafeRawBufferPointer
+    fileprivate private(set) var offset = 0
+
+    @inline(__always)
+    fileprivate init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// The next pair; nil behind the last.
+    @inline(__always)
+    mutating func next() -> Pair? {
+      guard offset < bytes.count else { return nil }
+      return Pair(first: take(), second: take())
+    }
+
+    @inline(__always)
+    private mutating func take() -> UnsafeRawBufferPointer {
+      let start = offset + 4
+      offset = start + BytePairs.length(in: bytes, at: offset)
+      return UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether both hold the same bytes; compares eight at a time, unlike `elementsEqual`.
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let own = baseAddress, let others = other.baseAddress else { return true }
+    var place = 0
+    while place + 8 <= count {
+      guard (own + place).loadUnaligned(as: UInt64.self) == (others + place).loadUnaligned(as: UInt64.self)
+      else { return false }
+      place += 8
+    }
+    while place < count {
+      guard
+        own.load(fromByteOffset: place, as: UInt8.self) == others.load(fromByteOffset: place, as: UInt8.self)
+      else { return false }
+      place += 1
+    }
+    return true
+  }
+}

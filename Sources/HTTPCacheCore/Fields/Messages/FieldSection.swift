@@ -1,0 +1,258 @@
+/// The field lines of a message's header section, in the order received (RFC 9110 §5, §6.3).
+///
+/// The lines lie in one run of bytes, since a section is copied, stored and compared as a whole and few of its fields are
+/// read.
+public struct FieldSection: Sendable, Hashable {
+  /// Name and value of each line, the value without the white space around it.
+  private(set) var pairs = BytePairs()
+
+  /// Makes a section of the given lines.
+  ///
+  /// - Parameter lines: the lines, in order; empty unless told.
+  public init(_ lines: [FieldLine] = []) {
+    for line in lines { append(line) }
+  }
+
+  /// Takes pairs of names and values.
+  init(_ pairs: BytePairs) { self.pairs = pairs }
+
+  /// Every line, as received, in order; `first`, `contains` and `members` are cheaper, as they make no copies.
+  public var lines: [FieldLine] {
+    get { lines { _ in true } }
+    set { self = FieldSection(newValue) }
+  }
+
+  /// Whether there is no line.
+  public var isEmpty: Bool { pairs.isEmpty }
+
+  /// The lines with the given name, in order.
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: none where the field is absent.
+  public func lines(named name: String) -> [FieldLine] {
+    withName(name) { name in lines { $0.isNamed(name) } }
+  }
+
+  /// The values of the lines with the given name, in order, as bytes.
+  func values(_ name: String) -> [[UInt8]] {
+    withName(name) { name in
+      pairs.withCursor { cursor in
+        var values: [[UInt8]] = []
+        while let line = cursor.next() {
+          if line.isNamed(name) { values.append(Array(line.second)) }
+        }
+        return values
+      }
+    }
+  }
+
+  /// Whether another section has the same lines with the given name.
+  func hasSameValues(_ name: String, as other: FieldSection) -> Bool {
+    withName(name) { name in
+      pairs.withCursor { own in
+        other.pairs.withCursor { others in
+          while true {
+            switch (own.next(named: name), others.next(named: name)) {
+            case (nil, nil): return true
+            case (let left?, let right?): guard left.isEqual(to: right) else { return false }
+            default: return false
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The first value with the given name.
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: nil where the field is absent.
+  public func first(_ name: String) -> String? {
+    withFirst(name) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether any line has the given name.
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: true when the field is present, also with an empty value.
+  public func contains(_ name: String) -> Bool { withFirst(name) { _ in true } ?? false }
+
+  /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil where there is none.
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: the combined field value.
+  public func combined(_ name: String) -> String? {
+    withName(name) { name in
+      pairs.withCursor { cursor in
+        var combined: String?
+        while let line = cursor.next() {
+          guard line.isNamed(name) else { continue }
+          let value = String(decoding: line.second, as: UTF8.self)
+          combined = combined.map { $0 + ", " + value } ?? value
+        }
+        return combined
+      }
+    }
+  }
+
+  /// The members of a list-based field, of all its lines, without white space around them (RFC 9110 §5.6.1).
+  ///
+  /// - Parameter name: the name, in any case.
+  /// - Returns: none where the field is absent or empty.
+  func members(_ name: String) -> [String] {
+    guard contains(name) else { return [] }
+    return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The members of `Connection`; none where it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
+  var namesForConnection: [String] {
+    let isUsual = withName("Connection") { name in
+      pairs.withCursor { cursor in
+        while let value = cursor.next(named: name) {
+          guard value.elementsEqual("keep-alive".utf8) || value.elementsEqual("close".utf8) else {
+            return false
+          }
+        }
+        return true
+      }
+    }
+    return isUsual ? [] : members("Connection")
+  }
+
+  /// Removes every line with the given name.
+  ///
+  /// - Parameter name: the name, in any case.
+  public mutating func remove(_ name: String) {
+    guard contains(name) else { return }
+    withName(name) { name in pairs.removeAll { $0.isNamed(name) } }
+  }
+
+  /// Removes the lines that meet a condition.
+  mutating func removeLines(where isRemoved: (BytePairs.Pair) -> Bool) {
+    pairs.removeAll(where: isRemoved)
+  }
+
+  /// Replaces the field: removes its lines and appends one.
+  ///
+  /// - Parameters:
+  ///   - name: the field name.
+  ///   - value: the new value.
+  public mutating func set(_ name: String, _ value: String) {
+    remove(name)
+    pairs.append(name.utf8, value.utf8)
+  }
+
+  /// Replaces the lines whose names occur in another section by the lines of that section.
+  mutating func replace(with others: FieldSection) {
+    guard !others.isEmpty else { return }
+    removeLines { line in
+      others.pairs.withCursor { cursor in
+        while let other = cursor.next() {
+          if line.isNamed(other.first.assumingMemoryBound(to: UInt8.self)) { return true }
+        }
+        return false
+      }
+    }
+    pairs.append(others.pairs)
+  }
+
+  /// Appends a line.
+  ///
+  /// - Parameter line: name and value, not checked.
+  public mutating func append(_ line: FieldLine) { pairs.append(line.name.utf8, line.rawValue) }
+
+  /// Appends a line of bytes as received.
+  mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
+    pairs.append(name, value)
+  }
+
+  /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil where the field is absent.
+  func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    withName(name) { name in
+      pairs.withCursor { cursor in
+        while let line = cursor.next() {
+          if line.isNamed(name) { return body(line.second) }
+        }
+        return nil
+      }
+    }
+  }
+
+  @inline(__always)
+  private func withName<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var name = name
+    return name.withUTF8(body)
+  }
+
+  private func lines(_ isWanted: (BytePairs.Pair) -> Bool) -> [FieldLine] {
+    pairs.withCursor { cursor in
+      var lines: [FieldLine] = []
+      while let line = cursor.next() {
+        if isWanted(line) { lines.append(FieldLine(line)) }
+      }
+      return lines
+    }
+  }
+}
+
+extension FieldLine {
+  /// A copy of a line that lies in a section.
+  fileprivate init(_ line: BytePairs.Pair) {
+    self.init(name: String(decoding: line.first, as: UTF8.self), rawValue: Array(line.second))
+  }
+}
+
+extension BytePairs.Cursor {
+  /// The value of the next line with a name; nil behind the last.
+  fileprivate mutating func next(named name: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer? {
+    while let line = next() {
+      if line.isNamed(name) { return line.second }
+    }
+    return nil
+  }
+}
+
+extension BytePairs.Pair {
+  /// Whether this line of a section has a name, compared without regard to ASCII case (RFC 9110 §5.1).
+  @inline(__always)
+  func isNamed(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard first.count == name.count else { return false }
+    for index in 0..<name.count where first[index] != name[index] {
+      guard first[index].asciiLowercased == name[index].asciiLowercased else { return false }
+    }
+    return true
+  }
+
+  /// The same for a name as text.
+  @inline(__always)
+  func isNamed(_ name: String) -> Bool {
+    guard first.count == name.utf8.count else { return false }
+    var name = name
+    return name.withUTF8 { isNamed($0) }
+  }
+
+  /// The name in lower case.
+  var lowercasedName: String { String(decoding: first.map(\.asciiLowercased), as: UTF8.self) }
+}
+
+/// A set of field names; whether a line has one of them is found without making a string.
+struct FieldNames: Sendable {
+  /// In lower case, by their length: most lines are ruled out by the length alone.
+  private let names: [[[UInt8]]]
+
+  /// Takes names in lower case.
+  init(_ names: [String]) {
+    let longest = names.map(\.utf8.count).max() ?? 0
+    self.names = (0...longest).map { length in names.filter { $0.utf8.count == length }.map { Array($0.utf8) }
+    }
+  }
+
+  /// Whether a line has one of the names, compared without regard to ASCII case (RFC 9110 §5.1).
+  func contains(_ line: BytePairs.Pair) -> Bool {
+    guard line.first.count < names.count else { return false }
+    for name in names[line.first.count] where name.withUnsafeBufferPointer(line.isNamed) {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+/// Reads response heads, line by line: the one parser of head text, for the network and for files (RFC 9112 §4, §5).
+public struct HeadParser: Sendable {
+  /// Why a head is refused.
+  public enum Malformed: Error, Equatable, Sendable {
+    /// The first line is no status line.
+    case statusLine
+    /// A field line has no colon, an empty name, or a name that is no token.
+    case fieldLine
+    /// A value holds NUL, CR or LF.
+    case controlCharacter
+    /// A line begins with white space: an obsolete folded line.
+    case folded
+  }
+
+  /// The status line that was read; nil before it.
+  private var start: (version: String, status: Int, reason: String)?
+  private var fields = FieldSection()
+
+  /// The head before this one: what was read of its `Cache-Control` is taken over where the field is the same.
+  var model: ResponseHead?
+
+  /// Makes a parser that waits for a status line.
+  public init() {}
+
+  /// Takes the next line.
+  ///
+  /// - Parameter line: one line; a line end (LF or CR LF) is dropped.
+  /// - Returns: the whole head when the line was the empty one that ends it, else nil.
+  /// - Throws: what is wrong with the line.
+  public mutating func take(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
+    let line = Array(line)
+    let taken = line.withUnsafeBytes { line in Result { () throws(Malformed) in try take(line) } }
+    return try taken.get()
+  }
+
+  /// Takes the next line from memory, which is not kept.
+  mutating func take(_ whole: UnsafeRawBufferPointer) throws(Malformed) -> ResponseHead? {
+    var end = whole.count
+    if end > 0, whole[end - 1] == 0x0A { end -= 1 }
+    if end > 0, whole[end - 1] == 0x0D { end -= 1 }
+    let line = UnsafeRawBufferPointer(rebasing: whole[..<end])
+    for byte in line where byte == 0 || byte == 0x0A || byte == 0x0D { throw .controlCharacter }
+    guard start != nil else {
+      start = try Self.statusLine(line)
+      return nil
+    }
+    guard let first = line.first else {
+      let head = unfinished
+      self.start = nil
+      fields = FieldSection()
+      return head
+    }
+    guard first != 0x20, first != 0x09 else { throw .folded }
+    var colon = 0
+    while colon < end, line[colon].isTokenCharacter { colon += 1 }
+    guard colon > 0, colon < end, line[colon] == 0x3A else { throw .fieldLine }
+    var start = colon + 1
+    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    fields.append(
+      name: UnsafeRawBufferPointer(rebasing: line[..<colon]),
+      value: UnsafeRawBufferPointer(rebasing: line[start..<end]))
+    return nil
+  }
+
+  /// The head read so far, for a file that ends without the empty line; nil before a status line.
+  public var unfinished: ResponseHead? {
+    start.map {
+      ResponseHead(version: $0.version, status: $0.status, reason: $0.reason, fields: fields, like: model)
+    }
+  }
+
+  /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.
+  private static func statusLine(
+    _ line: UnsafeRawBufferPointer
+  ) throws(Malformed) -> (version: String, status: Int, reason: String) {
+    guard line.starts(with: "HTTP/".utf8) else { throw .statusLine }
+    var end = 5
+    while end < line.count, line[end].isDigit || line[end] == 0x2E { end += 1 }
+    let start = end + 1
+    guard end > 5, line.count >= start + 3, line[end] == 0x20 else { throw .statusLine }
+    var status = 0
+    for byte in line[start..<(start + 3)] {
+      guard byte.isDigit else { throw .statusLine }
+      status = status * 10 + Int(byte - 0x30)
+    }
+    let hasReason = line.count > start + 3
+    guard status >= 100, !hasReason || line[start + 3] == 0x20 else { throw .statusLine }
+    return (
+      String(decoding: line[5..<end], as: UTF8.self), status,
+      hasReason ? String(decoding: line[(start + 4)...], as: UTF8.self) : ""
+    )
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
+  package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
+    var slice = self
+    while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
+    while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
+    return slice
+  }
+}

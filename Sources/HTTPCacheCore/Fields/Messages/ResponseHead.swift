@@ -1,0 +1,99 @@
+/// What a response says before its content: version, status and fields (RFC 9110 §6.2, §15).
+public struct ResponseHead: Sendable, Hashable {
+  /// Shared by copies, since a head is handed on many times and seldom changed.
+  private var content: Content
+
+  private struct Values: Sendable, Hashable {
+    var version: String
+    var status: Int
+    var reason: String
+    var fields: FieldSection
+    var cacheControl: CacheControl
+  }
+
+  private final class Content: Sendable {
+    let values: Values
+    /// The directives of a targeted field; nil where there is none.
+    let targeted: CacheControl?
+
+    init(_ values: Values) {
+      self.values = values
+      targeted = TargetedField.read(values.fields)
+    }
+  }
+
+  /// The protocol version as in the status line: `1.0`, `1.1`, `2` or `3`.
+  public var version: String {
+    get { content.values.version }
+    set { change { $0.version = newValue } }
+  }
+
+  /// The status code, 100 to 999.
+  public var status: Int {
+    get { content.values.status }
+    set { change { $0.status = newValue } }
+  }
+
+  /// The reason phrase as received; empty where there was none, as always in HTTP/2.
+  public var reason: String {
+    get { content.values.reason }
+    set { change { $0.reason = newValue } }
+  }
+
+  /// The header section, in order.
+  public var fields: FieldSection {
+    get { content.values.fields }
+    set {
+      self = ResponseHead(version: version, status: status, reason: reason, fields: newValue, like: self)
+    }
+  }
+
+  /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
+  public var cacheControl: CacheControl { content.values.cacheControl }
+
+  /// The directives of `CDN-Cache-Control`, read once.
+  ///
+  /// Nil where the field is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
+  var targetedControl: CacheControl? { content.targeted }
+
+  /// Makes a response head.
+  ///
+  /// - Parameters:
+  ///   - version: the protocol version; `1.1` unless told.
+  ///   - status: the status code.
+  ///   - reason: the reason phrase; empty unless told.
+  ///   - fields: the header section; empty unless told.
+  public init(
+    version: String = "1.1", status: Int, reason: String = "", fields: FieldSection = FieldSection()
+  ) {
+    self.init(version: version, status: status, reason: reason, fields: fields, like: nil)
+  }
+
+  /// Makes a head and takes over the directives of another head where `Cache-Control` is the same.
+  ///
+  /// Responses of one site mostly are alike, and comparing bytes is quicker than parsing.
+  init(version: String, status: Int, reason: String, fields: FieldSection, like other: ResponseHead?) {
+    let known = other.flatMap { fields.hasSameValues("Cache-Control", as: $0.fields) ? $0.cacheControl : nil }
+    content = Content(
+      Values(
+        version: version, status: status, reason: reason, fields: fields,
+        cacheControl: known ?? CacheControl(fields)))
+  }
+
+  private mutating func change(_ body: (inout Values) -> Void) {
+    var values = content.values
+    body(&values)
+    content = Content(values)
+  }
+
+  /// Whether two are the same in every part.
+  public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
+    left.content === right.content || left.content.values == right.content.values
+  }
+
+  /// Hashes every part.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
+
+  /// Whether this is an interim response, to be followed by another (RFC 9110 §15.2).
+  public var isInterim: Bool { (100..<200).contains(status) }
+}

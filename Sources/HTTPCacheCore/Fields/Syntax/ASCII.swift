@@ -1,0 +1,40 @@
+/// The classes of ASCII characters that the grammars of HTTP and of URIs are made of.
+extension UInt8 {
+  /// The byte, a letter in lower case.
+  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  /// Whether the byte is a decimal digit.
+  package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  /// Whether the byte is a letter of either case.
+  package var isLetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
+
+  /// The value of a hexadecimal digit; nil for any other byte.
+  package var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+
+  /// Whether a token may hold the byte (RFC 9110 §5.6.2).
+  package var isTokenCharacter: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+
+  /// Whether the byte is an unreserved character of a URI (RFC 3986 §2.3).
+  package var isUnreservedInURI: Bool {
+    isDigit || isLetter || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
+  }
+}
+
+extension StringProtocol {
+  /// Whether the text is a token (RFC 9110 §5.6.2), which is never empty.
+  package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
+}

@@ -1,0 +1,98 @@
+/// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the only scanner of field values.
+struct ListSyntax {
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+
+  init(_ text: String) { self.init(Array(text.utf8)[...]) }
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    index = bytes.startIndex
+  }
+
+  /// The members of a list, without the white space around them; empty members are left out (§5.6.1.2).
+  ///
+  /// A comma inside a quoted string does not separate; a quote that never closes runs to the end.
+  static func members(of text: String) -> [String] {
+    members(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The members of a list given as bytes.
+  static func members(of value: [UInt8]) -> [ArraySlice<UInt8>] {
+    var scanner = ListSyntax(value[...])
+    var members: [ArraySlice<UInt8>] = []
+    while !scanner.isAtEnd {
+      let member = scanner.rawMember()
+      if !member.isEmpty { members.append(member) }
+    }
+    return members
+  }
+
+  /// Reads up to the next separating comma and steps over it.
+  private mutating func rawMember() -> ArraySlice<UInt8> {
+    let start = index
+    var isQuoted = false
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if isQuoted && byte == 0x5C {
+        index += 1
+      } else if byte == 0x22 {
+        isQuoted.toggle()
+      } else if byte == 0x2C && !isQuoted {
+        break
+      }
+      index += 1
+    }
+    let end = min(index, bytes.endIndex)
+    index = end + 1
+    return bytes[start..<end].trimmingOptionalWhitespace
+  }
+
+  /// Whether nothing is left.
+  var isAtEnd: Bool { index >= bytes.endIndex }
+
+  /// The next byte, without taking it.
+  var next: UInt8? { isAtEnd ? nil : bytes[index] }
+
+  /// Takes the byte if it is next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes spaces and tabs; true where there were any.
+  mutating func takeWhitespace() -> Bool {
+    let start = index
+    while next == 0x20 || next == 0x09 { index += 1 }
+    return index > start
+  }
+
+  /// Takes a token (§5.6.2), or nil where none begins here.
+  mutating func token() -> String? {
+    let start = index
+    while let byte = next, byte.isTokenCharacter { index += 1 }
+    return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+  }
+
+  /// Takes a quoted string and undoes its escapes (§5.6.4); nil where none begins here or it never closes.
+  mutating func quotedString() -> String? {
+    guard next == 0x22 else { return nil }
+    var content: [UInt8] = []
+    var position = index + 1
+    while position < bytes.endIndex {
+      switch bytes[position] {
+      case 0x22:
+        index = position + 1
+        return String(decoding: content, as: UTF8.self)
+      case 0x5C where position + 1 < bytes.endIndex:
+        content.append(bytes[position + 1])
+        position += 2
+      case let byte:
+        content.append(byte)
+        position += 1
+      }
+    }
+    return nil
+  }
+}

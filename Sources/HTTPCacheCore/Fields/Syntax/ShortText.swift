@@ -1,0 +1,51 @@
+/// Builds a short text from many pieces directly in the storage of its string.
+///
+/// Joining strings takes five times as long for each piece, and a verdict has some twenty.
+struct ShortText: ~Copyable {
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  /// The text that a body of code writes.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many bytes of UTF-8 it can have; a text that would be longer ends the program.
+  ///   - body: appends the pieces.
+  /// - Returns: the text.
+  static func text(capacity: Int, _ body: (inout ShortText) -> Void) -> String {
+    String(unsafeUninitializedCapacity: capacity) { bytes in
+      var text = ShortText(bytes: bytes)
+      body(&text)
+      return text.count
+    }
+  }
+
+  private init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Appends a byte.
+  mutating func append(_ byte: UInt8) {
+    precondition(count < bytes.count)
+    bytes.initializeElement(at: count, to: byte)
+    count += 1
+  }
+
+  /// Appends text of this program's own.
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { piece in
+      precondition(piece.count <= bytes.count - count)
+      _ = bytes[count...].initialize(fromContentsOf: piece)
+      count += piece.count
+    }
+  }
+
+  /// Appends a number in decimal.
+  mutating func append(decimal number: Int64) {
+    if number < 0 { append(0x2D) }
+    let magnitude = number.magnitude
+    var place: UInt64 = 1
+    while magnitude / place >= 10 { place *= 10 }
+    while place > 0 {
+      append(0x30 + UInt8(truncatingIfNeeded: magnitude / place % 10))
+      place /= 10
+    }
+  }
+}

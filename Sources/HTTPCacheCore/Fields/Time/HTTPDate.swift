@@ -1,0 +1,194 @@
+/// A date of a field, in any of the three forms (RFC 9110 §5.6.7), and what is wrong with how it is written.
+public struct HTTPDate: Sendable, Hashable {
+  /// How a date is written.
+  public enum Form: Sendable, Hashable {
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    case imfFixdate
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`, obsolete
+    case rfc850
+    /// `Sun Nov  6 08:49:37 1994`, obsolete
+    case asctime
+  }
+
+  /// The moment that the numbers name, taken as GMT.
+  public let instant: Instant
+
+  /// How it was written.
+  public let form: Form
+
+  /// The weekday as written, 0 for Sunday, where it does not fit the date; else nil.
+  public let wrongWeekday: Int?
+
+  /// The zone as written where it is not GMT; such a date is invalid for a cache (RFC 9111 §4.2).
+  public let foreignZone: String?
+
+  /// Whether all letters have the case of the grammar; caches ignore case (RFC 9111 §4.2).
+  public let isCaseExact: Bool
+
+  /// The instant; nil where the zone is not GMT, which makes the date invalid for a cache.
+  public var validInstant: Instant? { foreignZone == nil ? instant : nil }
+
+  /// Reads a date; nil where the text has none of the three forms or names no real moment.
+  ///
+  /// - Parameters:
+  ///   - text: the field value.
+  ///   - now: decides the century of a two-digit year: more than 50 years ahead counts as the past.
+  public init?(_ text: String, now: Instant) {
+    var text = text
+    if let exact = text.withUTF8({ Self(exactly: UnsafeRawBufferPointer($0)) }) {
+      self = exact
+      return
+    }
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    switch parts.count {
+    case 6: self.init(imfFixdate: parts)
+    case 4: self.init(rfc850: parts, now: now)
+    case 5: self.init(asctime: parts[0], parts[1], parts[2], parts[3], parts[4])
+    default: return nil
+    }
+  }
+
+  /// Reads a date from bytes, as `init(_:now:)` does from text.
+  init?(_ bytes: UnsafeRawBufferPointer, now: Instant) {
+    if let exact = Self(exactly: bytes) {
+      self = exact
+    } else {
+      self.init(String(decoding: bytes, as: UTF8.self), now: now)
+    }
+  }
+
+  /// Reads an IMF-fixdate without making a string of each part; nearly every date has this form.
+  private init?(exactly bytes: UnsafeRawBufferPointer) {
+    guard let (date, weekday) = Self.exact(bytes) else { return nil }
+    form = .imfFixdate
+    instant = date.instant
+    wrongWeekday = weekday == date.weekday ? nil : weekday
+    foreignZone = nil
+    isCaseExact = true
+  }
+
+  /// The date and the weekday in an IMF-fixdate; nil for anything else.
+  private static func exact(_ bytes: UnsafeRawBufferPointer) -> (date: CivilDate, weekday: Int)? {
+    guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
+      bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20
+    else { return nil }
+    func word(_ start: Int) -> UInt32 {
+      UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+    }
+    var areDigits = true
+    func digit(_ index: Int) -> Int {
+      let value = Int(bytes[index]) - 0x30
+      if value < 0 || value > 9 { areDigits = false }
+      return value
+    }
+    func pair(_ start: Int) -> Int { digit(start) * 10 + digit(start + 1) }
+    let (day, year, hour) = (pair(5), pair(12) * 100 + pair(14), pair(17))
+    let (minute, second) = (pair(20), pair(23))
+    guard areDigits, word(26) == 0x47_4D54, let weekday = dayWords.firstIndex(of: word(0)),
+      let month = monthWords.firstIndex(of: word(8)),
+      let date = CivilDate(
+        year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+    else { return nil }
+    return (date, weekday)
+  }
+
+  private static let dayWords = shortDays.map(word)
+  private static let monthWords = months.map(word)
+
+  /// Three letters as one number.
+  private static func word(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  private init?(imfFixdate parts: [String]) {
+    // In asctime a day of one digit follows two spaces, which makes an empty part.
+    if parts[2].isEmpty {
+      guard parts[3].utf8.count == 1 else { return nil }
+      self.init(asctime: parts[0], parts[1], "0" + parts[3], parts[4], parts[5])
+      return
+    }
+    guard parts[0].hasSuffix(","), let day = Self.number(parts[1], digits: 2),
+      let year = Self.number(parts[3], digits: 4)
+    else { return nil }
+    self.init(
+      form: .imfFixdate, weekday: String(parts[0].dropLast()), names: Self.shortDays, day: day,
+      month: parts[2],
+      year: year, time: parts[4], zone: parts[5])
+  }
+
+  private init?(rfc850 parts: [String], now: Instant) {
+    let date = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts[0].hasSuffix(","), date.count == 3, let day = Self.number(date[0], digits: 2),
+      let twoDigits = Self.number(date[2], digits: 2)
+    else { return nil }
+    let thisYear = CivilDate(now).year
+    var year = thisYear - thisYear % 100 + twoDigits
+    if year > thisYear + 50 { year -= 100 }
+    if year <= thisYear - 50 { year += 100 }
+    self.init(
+      form: .rfc850, weekday: String(parts[0].dropLast()), names: Self.longDays, day: day, month: date[1],
+      year: year, time: parts[2], zone: parts[3])
+  }
+
+  private init?(asctime weekday: String, _ month: String, _ day: String, _ time: String, _ year: String) {
+    guard let day = Self.number(day, digits: 2), let year = Self.number(year, digits: 4) else { return nil }
+    self.init(
+      form: .asctime, weekday: weekday, names: Self.shortDays, day: day, month: month, year: year, time: time,
+      zone: "GMT")
+  }
+
+  private init?(
+    form: Form, weekday: String, names: [String], day: Int, month: String, year: Int, time: String,
+    zone: String
+  ) {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard clock.count == 3, let hour = Self.number(clock[0], digits: 2),
+      let minute = Self.number(clock[1], digits: 2), let second = Self.number(clock[2], digits: 2),
+      let weekdayIndex = names.firstIndex(where: { $0.equalsIgnoringASCIICase(weekday) }),
+      let monthIndex = Self.months.firstIndex(where: { $0.equalsIgnoringASCIICase(month) }),
+      let date = CivilDate(
+        year: year, month: monthIndex + 1, day: day, hour: hour, minute: minute, second: second),
+      Self.isZone(zone)
+    else { return nil }
+    self.form = form
+    instant = date.instant
+    wrongWeekday = weekdayIndex == date.weekday ? nil : weekdayIndex
+    foreignZone = zone.equalsIgnoringASCIICase("GMT") ? nil : zone
+    isCaseExact =
+      names[weekdayIndex] == weekday && Self.months[monthIndex] == month
+      && (foreignZone != nil || zone == "GMT")
+  }
+
+  private static func number(_ text: String, digits: Int) -> Int? {
+    text.utf8.count == digits && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
+  }
+
+  /// Whether a text looks like a time zone: letters, or `+0000`.
+  private static func isZone(_ text: String) -> Bool {
+    let digits = text.dropFirst()
+    let isOffset =
+      (text.hasPrefix("+") || text.hasPrefix("-")) && digits.utf8.count == 4
+      && digits.utf8.allSatisfy(\.isDigit)
+    return isOffset
+      || (!text.isEmpty && text.utf8.count <= 5
+        && text.utf8.allSatisfy(\.isLetter))
+  }
+
+  /// Three-letter weekday names, Sunday first.
+  public static let shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+  /// Weekday names in full, Sunday first.
+  public static let longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+
+  /// Three-letter month names, January first.
+  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// An instant as senders must write it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// - Parameter instant: the moment; years outside 0 to 9999 are clamped.
+  /// - Returns: the IMF-fixdate.
+  public static func imfFixdate(_ instant: Instant) -> String {
+    let date = CivilDate(instant)
+    let clock = [date.hour, date.minute, date.second].map { $0.padded(2) }.joined(separator: ":")
+    let day = "\(date.day.padded(2)) \(months[date.month - 1]) \(date.year.padded(4))"
+    return "\(shortDays[date.weekday]), \(day) \(clock) GMT"
+  }
+}

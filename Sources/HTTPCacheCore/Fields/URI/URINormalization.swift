@@ -1,0 +1,112 @@
+extension TargetURI {
+  /// Resolves a reference, as in `Location`, against this URI (RFC 3986 §5.2).
+  ///
+  /// - Parameter reference: absolute or relative; its fragment is dropped.
+  /// - Returns: the absolute URI.
+  /// - Throws: what is wrong with the result.
+  public func resolving(_ reference: String) throws(Malformed) -> TargetURI {
+    let text = String(reference.prefix { $0 != "#" })
+    if Self.hasScheme(text) { return try TargetURI(text) }
+    if text.hasPrefix("//") { return try TargetURI("\(scheme):\(text)") }
+    if text.isEmpty { return try TargetURI(absolute) }
+    if text.hasPrefix("?") { return try TargetURI(origin + path + text) }
+    let relativePath = String(text.prefix { $0 != "?" })
+    let relativeQuery = text.dropFirst(relativePath.count)
+    let directory = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    let merged = relativePath.hasPrefix("/") ? relativePath : directory + relativePath
+    return try TargetURI(origin + Self.removingDotSegments(merged) + relativeQuery)
+  }
+
+  /// Whether a reference begins with `scheme:` (RFC 3986 §3.1).
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let end = text.firstIndex(where: { $0 == ":" || $0 == "/" || $0 == "?" }), text[end] == ":" else {
+      return false
+    }
+    let scheme = text[..<end]
+    return scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  /// Removes `.` and `..` segments (RFC 3986 §5.2.4).
+  static func removingDotSegments(_ path: String) -> String {
+    guard path.utf8.contains(0x2E), path.contains("/.") else { return path }
+    var output: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { output.append("") }
+      case "..":
+        _ = output.popLast()
+        if isLast { output.append("") }
+      default: output.append(segment)
+      }
+    }
+    return "/" + output.joined(separator: "/")
+  }
+
+  /// Decodes every percent-escape.
+  package static func decodingEscapes(_ text: String) -> String {
+    var output: [UInt8] = []
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == 0x25, bytes.count >= 2, let high = bytes[bytes.startIndex].hexValue,
+        let low = bytes[bytes.startIndex + 1].hexValue
+      {
+        output.append(high << 4 | low)
+        bytes = bytes.dropFirst(2)
+      } else {
+        output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Decodes escapes of unreserved characters and writes the others in upper case (RFC 3986 §6.2.2).
+  static func normalizingEscapes(_ text: String) -> String {
+    guard text.utf8.contains(0x25) else { return text }
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
+        let low = bytes[index + 2].hexValue
+      else {
+        output.append(bytes[index])
+        index += 1
+        continue
+      }
+      let byte = high << 4 | low
+      if byte.isUnreservedInURI {
+        output.append(byte)
+      } else {
+        output.append(0x25)
+        output.append(contentsOf: [high, low].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 })
+      }
+      index += 3
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// Parts of a URI as it stands in a cache key: `http://host:port/path`.
+enum NormalizedURI {
+  /// Scheme and authority: `http://example.com:8080`.
+  static func origin(_ uri: String) -> String {
+    guard let scheme = uri.firstRange(of: "://") else { return uri }
+    return String(uri[..<(uri[scheme.upperBound...].firstIndex(of: "/") ?? uri.endIndex)])
+  }
+
+  /// The host of an authority `host:port`; an IPv6 address keeps its brackets.
+  static func host(ofAuthority authority: some StringProtocol) -> String {
+    let end = authority.first == "[" ? authority.firstIndex(of: "]") : nil
+    let rest = authority[(end ?? authority.startIndex)...]
+    return String(authority[..<(rest.firstIndex(of: ":") ?? authority.endIndex)])
+  }
+
+  /// `example.com` of `http://example.com:8080/x`.
+  static func host(_ uri: String) -> String {
+    host(ofAuthority: origin(uri).split(separator: "/").last ?? "")
+  }
+}

@@ -1,0 +1,112 @@
+/// The byte ranges that a request asks for (RFC 9110 §14.1.2, §14.2).
+struct RangeRequest: Sendable, Hashable {
+  /// One range as it was asked for.
+  enum Specifier: Sendable, Hashable {
+    /// From a byte, counted from 0, through another or to the end.
+    case from(Int64, through: Int64?)
+    /// A number of bytes at the end.
+    case suffix(Int64)
+  }
+
+  let specifiers: [Specifier]
+
+  /// Reads `bytes=0-4, 10-, -5`; nil for another unit and for a malformed value, which is ignored (§14.2).
+  ///
+  /// - Parameter text: the value of `Range`.
+  init?(_ text: String) {
+    guard let equals = text.firstIndex(of: "="), text[..<equals].equalsIgnoringASCIICase("bytes") else {
+      return nil
+    }
+    var specifiers: [Specifier] = []
+    for member in ListSyntax.members(of: String(text[text.index(after: equals)...])) {
+      let ends = member.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      guard ends.count == 2 else { return nil }
+      switch (ends[0].isEmpty, ends[1].isEmpty) {
+      case (true, true): return nil
+      case (true, false):
+        guard let count = Self.number(ends[1]) else { return nil }
+        specifiers.append(.suffix(count))
+      case (false, true):
+        guard let first = Self.number(ends[0]) else { return nil }
+        specifiers.append(.from(first, through: nil))
+      case (false, false):
+        guard let first = Self.number(ends[0]), let last = Self.number(ends[1]), last >= first else {
+          return nil
+        }
+        specifiers.append(.from(first, through: last))
+      }
+    }
+    guard !specifiers.isEmpty else { return nil }
+    self.specifiers = specifiers
+  }
+
+  /// Reads digits; a number that is too large reads as the greatest one.
+  fileprivate static func number(_ text: Substring) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    return Int64(text) ?? .max
+  }
+}
+
+extension RangeRequest.Specifier {
+  /// The bytes of a representation that the range names.
+  ///
+  /// - Parameter length: of the whole representation.
+  /// - Returns: nil where it names none: the range is not satisfiable.
+  func resolved(length: Int64) -> ClosedRange<Int64>? {
+    switch self {
+    case .from(let first, let last):
+      guard first < length else { return nil }
+      return first...min(last ?? .max, length - 1)
+    case .suffix(let count):
+      guard count > 0, length > 0 else { return nil }
+      return max(0, length - count)...(length - 1)
+    }
+  }
+}
+
+/// Which bytes of a representation a partial response holds (RFC 9110 §14.4).
+struct ContentRange: Sendable, Hashable {
+  /// Counted from 0, both ends included.
+  let range: ClosedRange<Int64>
+
+  /// The length of the whole representation; nil where it was not known (`*`).
+  let completeLength: Int64?
+
+  init(_ range: ClosedRange<Int64>, of completeLength: Int64?) {
+    self.range = range
+    self.completeLength = completeLength
+  }
+
+  /// Reads `bytes 0-4/10` or `bytes 0-4/*`; nil for another unit, an unsatisfied range, and numbers that contradict each
+  /// other.
+  ///
+  /// - Parameter text: the value of `Content-Range`.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].equalsIgnoringASCIICase("bytes") else { return nil }
+    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = RangeRequest.number(ends[0]), let last = RangeRequest.number(ends[1]),
+      first <= last, last < .max
+    else { return nil }
+    range = first...last
+    if parts[1] == "*" {
+      completeLength = nil
+    } else {
+      guard let length = RangeRequest.number(parts[1]), last < length, length < .max else { return nil }
+      completeLength = length
+    }
+  }
+
+  /// As it is written in the field.
+  var text: String {
+    "bytes \(range.lowerBound)-\(range.upperBound)/\(completeLength.map(String.init) ?? "*")"
+  }
+
+  /// How many bytes the range has.
+  var length: Int64 { range.upperBound - range.lowerBound + 1 }
+
+  /// Whether the range is the whole representation.
+  var isComplete: Bool { length == completeLength }
+}

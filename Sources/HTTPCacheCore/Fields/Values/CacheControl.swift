@@ -1,0 +1,175 @@
+/// One Cache-Control directive as it was written (RFC 9111 §5.2).
+public struct Directive: Sendable, Hashable {
+  /// The name in lower case: directives are compared without regard to case.
+  public let name: String
+
+  /// The argument without its quotes; nil where there is none.
+  public let argument: String?
+
+  /// Whether the argument was a quoted string.
+  public let isQuoted: Bool
+
+  /// Whether white space stood around the equals sign, which the grammar does not have.
+  public let hasSpaceAroundEquals: Bool
+
+  init(name: String, argument: String?, isQuoted: Bool, hasSpaceAroundEquals: Bool = false) {
+    self.name = name
+    self.argument = argument
+    self.isQuoted = isQuoted
+    self.hasSpaceAroundEquals = hasSpaceAroundEquals
+  }
+}
+
+/// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
+public struct CacheControl: Sendable, Hashable {
+  /// What was read, shared by all copies, as heads are copied often.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let directives: [Directive]
+    let malformedMembers: [String]
+    let isPresent: Bool
+    let fieldName: String
+
+    init(_ directives: [Directive], malformed: [String] = [], isPresent: Bool = true, fieldName: String) {
+      self.directives = directives
+      malformedMembers = malformed
+      self.isPresent = isPresent
+      self.fieldName = fieldName
+    }
+
+    static let absent = Content([], isPresent: false, fieldName: "Cache-Control")
+  }
+
+  /// Every readable directive, in order.
+  public var directives: [Directive] { content.directives }
+
+  /// The members that are not directives, as written; they are ignored.
+  public var malformedMembers: [String] { content.malformedMembers }
+
+  /// Whether the field is present, even if it is empty.
+  public var isPresent: Bool { content.isPresent }
+
+  /// The field that holds them: `Cache-Control`, or a targeted field (RFC 9213).
+  public var fieldName: String { content.fieldName }
+
+  /// Whether two fields say the same.
+  public static func == (left: CacheControl, right: CacheControl) -> Bool {
+    left.content === right.content
+      || (left.directives == right.directives && left.malformedMembers == right.malformedMembers
+        && left.isPresent == right.isPresent && left.fieldName == right.fieldName)
+  }
+
+  /// Hashes the parts that differ between most fields.
+  public func hash(into hasher: inout Hasher) { hasher.combine(directives) }
+
+  /// Takes the directives of a targeted field that has been read.
+  init(targetedField name: String, directives: [Directive]) {
+    content = Content(directives, fieldName: name)
+  }
+
+  /// Reads all lines of a field as one list.
+  ///
+  /// - Parameters:
+  ///   - fields: the section of the message.
+  ///   - name: the field's name; `Cache-Control` unless told.
+  public init(_ fields: FieldSection, name: String = "Cache-Control") {
+    guard fields.contains(name) else {
+      content =
+        name == Content.absent.fieldName ? .absent : Content([], isPresent: false, fieldName: name)
+      return
+    }
+    var directives: [Directive] = []
+    var malformed: [String] = []
+    for value in fields.values(name) {
+      for member in ListSyntax.members(of: value) {
+        if let directive = Self.plainDirective(member) ?? Self.directive(member) {
+          directives.append(directive)
+        } else {
+          malformed.append(String(decoding: member, as: UTF8.self))
+        }
+      }
+    }
+    content = Content(directives, malformed: malformed, fieldName: name)
+  }
+
+  /// Reads the common forms `token` and `token=token`; nil for any other.
+  private static func plainDirective(_ member: ArraySlice<UInt8>) -> Directive? {
+    var equals: Int?
+    for (index, byte) in zip(member.indices, member) where !byte.isTokenCharacter {
+      guard byte == 0x3D, equals == nil, index > member.startIndex, index + 1 < member.endIndex else {
+        return nil
+      }
+      equals = index
+    }
+    let name = member[..<(equals ?? member.endIndex)]
+    let hasUpperCase = name.contains { $0 >= 0x41 && $0 <= 0x5A }
+    return Directive(
+      name: String(decoding: hasUpperCase ? ArraySlice(name.map(\.asciiLowercased)) : name, as: UTF8.self),
+      argument: equals.map { String(decoding: member[($0 + 1)...], as: UTF8.self) }, isQuoted: false)
+  }
+
+  /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.
+  private static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
+    var scanner = ListSyntax(member)
+    guard let name = scanner.token() else { return nil }
+    if scanner.isAtEnd {
+      return Directive(name: name.asciiLowercased, argument: nil, isQuoted: false)
+    }
+    let hasSpaceBefore = scanner.takeWhitespace()
+    guard scanner.take(0x3D) else { return nil }
+    let hasSpaceAfter = scanner.takeWhitespace()
+    let isQuoted = scanner.next == 0x22
+    let argument: String
+    if isQuoted {
+      guard let quoted = scanner.quotedString() else { return nil }
+      argument = quoted
+    } else if scanner.isAtEnd {
+      argument = ""
+    } else {
+      // A negative or fractional number is a token; any other argument that is not a token makes the member unreadable.
+      guard let token = scanner.token() else { return nil }
+      argument = token
+    }
+    guard scanner.isAtEnd else { return nil }
+    return Directive(
+      name: name.asciiLowercased, argument: argument, isQuoted: isQuoted,
+      hasSpaceAroundEquals: hasSpaceBefore || hasSpaceAfter)
+  }
+
+  /// The first directive of that name.
+  ///
+  /// - Parameter name: the name in lower case.
+  /// - Returns: nil where there is none.
+  public func first(_ name: String) -> Directive? { directives.first { $0.name == name } }
+
+  /// Whether a directive of that name is there, with or without an argument.
+  ///
+  /// - Parameter name: the name in lower case.
+  /// - Returns: true when it is.
+  public func contains(_ name: String) -> Bool { first(name) != nil }
+
+  /// The seconds of a directive's first occurrence (RFC 9111 §4.2.1).
+  ///
+  /// - Parameter name: the name in lower case.
+  /// - Returns: nil where the directive is absent; `.invalid` where it has no usable number.
+  public func seconds(_ name: String) -> DeltaSeconds? { first(name).map { DeltaSeconds($0.argument) } }
+
+  /// Whether the directive is present without field names, so that it applies to the whole response.
+  ///
+  /// - Parameter name: `no-cache` or `private`.
+  /// - Returns: true also where it occurs both with and without names: the most restrictive counts (§4.2.1).
+  public func isUnqualified(_ name: String) -> Bool {
+    directives.contains { $0.name == name && Self.names($0.argument).isEmpty }
+  }
+
+  /// The field names that `no-cache="…"` or `private="…"` list; none where it is unqualified or absent.
+  ///
+  /// - Parameter name: `no-cache` or `private`.
+  /// - Returns: the names as written.
+  public func fieldNames(_ name: String) -> [String] {
+    directives.filter { $0.name == name }.flatMap { Self.names($0.argument) }
+  }
+
+  private static func names(_ argument: String?) -> [String] { argument.map(ListSyntax.members(of:)) ?? [] }
+}

@@ -1,0 +1,68 @@
+/// This cache's member of `Cache-Status`: how it handled a request (RFC 9211).
+public struct CacheStatus: Sendable, Hashable {
+  /// Why a request went forward (RFC 9211 §2.2).
+  public enum Forward: String, Sendable {
+    /// The cache was told not to handle the request.
+    case bypass
+    /// The method's meaning needs the origin.
+    case method
+    /// Nothing is stored for the URI.
+    case uriMiss = "uri-miss"
+    /// Something is stored, but no variant matches.
+    case varyMiss = "vary-miss"
+    /// The request's directives demanded it.
+    case request
+    /// The stored response was stale.
+    case stale
+    /// A part is stored, and the request needs more of it.
+    case partial
+    /// The stored response was damaged, or not reusable for another cause.
+    case miss
+  }
+
+  /// Why the request went forward; nil for a hit.
+  public var forward: Forward?
+
+  /// The status of the answer to the forwarded request.
+  public var forwardStatus: Int?
+
+  /// The remaining freshness in seconds; negative when stale.
+  public var ttl: Seconds?
+
+  /// Whether the response was stored.
+  public var isStored = false
+
+  /// Whether another request's transfer answered this one.
+  public var isCollapsed = false
+
+  /// A detail that the other parameters do not cover, as a token.
+  public var detail: String?
+
+  /// Makes the status of a hit or of a forwarded request.
+  ///
+  /// - Parameters:
+  ///   - forward: why it went forward; nil for a hit.
+  ///   - forwardStatus: the status that came back.
+  ///   - ttl: the remaining freshness in seconds.
+  public init(forward: Forward? = nil, forwardStatus: Int? = nil, ttl: Seconds? = nil) {
+    self.forward = forward
+    self.forwardStatus = forwardStatus
+    self.ttl = ttl
+  }
+
+  /// The list member: `httpcache; hit; ttl=120`.
+  public var text: String {
+    var text = "httpcache"
+    if let forward {
+      text += "; fwd=\(forward.rawValue)"
+      if let forwardStatus { text += "; fwd-status=\(forwardStatus)" }
+    } else {
+      text += "; hit"
+    }
+    if let ttl { text += "; ttl=\(ttl)" }
+    if isStored { text += "; stored" }
+    if isCollapsed { text += "; collapsed" }
+    if let detail { text += "; detail=\(detail)" }
+    return text
+  }
+}

@@ -1,0 +1,79 @@
+/// A request field's value, compared by meaning to tell variants apart: equal where the field's specification says that
+/// two values mean the same (RFC 9111 §4.1).
+struct SelectingValue: Sendable, Hashable {
+  private let members: [[UInt8]]
+
+  /// Takes all lines of a field; how they are split and spaced does not matter.
+  ///
+  /// - Parameters:
+  ///   - name: the field's name. For `Accept`, `Accept-Language` and the like, case does not matter, and order only
+  ///     between languages of one weight.
+  ///   - lines: its lines, at least one.
+  init(_ name: String, _ lines: [FieldLine]) {
+    let name = name.asciiLowercased
+    guard !Self.opaque.contains(name) else {
+      members = lines.map(\.rawValue)
+      return
+    }
+    let members = lines.flatMap { ListSyntax.members(of: $0.rawValue) }
+    guard Self.preferences.contains(name) else {
+      self.members = members.map { Array($0) }
+      return
+    }
+    let preferences = members.map(Self.preference)
+    self.members =
+      name == "accept-language"
+      ? Self.sortedByWeight(preferences) : preferences.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Members by falling weight; those of one weight keep their order, since many servers take the first.
+  private static func sortedByWeight(_ members: [[UInt8]]) -> [[UInt8]] {
+    let weighted = members.enumerated().map { (weight: thousandths($1), place: $0, member: $1) }
+    return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.member)
+  }
+
+  /// The weight of a preference in thousandths: 1000 where none is given, 0 where it is malformed (RFC 9110 §12.4.2).
+  private static func thousandths(_ preference: [UInt8]) -> Int {
+    guard let weight = preference.split(separator: 0x3B).last(where: { $0.starts(with: [0x71, 0x3D]) })
+    else { return 1000 }
+    var digits = weight.dropFirst(2)
+    let isOne = digits.first == 0x31
+    digits = digits.dropFirst()
+    guard digits.isEmpty || digits.first == 0x2E, !isOne else { return isOne ? 1000 : 0 }
+    let fraction = digits.dropFirst().prefix(3)
+    guard fraction.allSatisfy(\.isDigit) else { return 0 }
+    return fraction.reduce(0) { $0 * 10 + Int($1 - 0x30) } * [1000, 100, 10, 1][fraction.count]
+  }
+
+  /// Bytes that are equal for equal values: each member after its length.
+  var canonical: [UInt8] {
+    members.flatMap { member in withUnsafeBytes(of: UInt64(member.count).littleEndian) { Array($0) } + member
+    }
+  }
+
+  /// Fields that are not lists: every byte of every line counts.
+  private static let opaque: Set = ["authorization", "cookie"]
+
+  /// Fields whose members are compared without regard to case (RFC 9110 §12.5).
+  private static let preferences: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
+
+  /// A member in lower case, without white space and without a weight of 1: `en;q=0.5`.
+  private static func preference(_ member: ArraySlice<UInt8>) -> [UInt8] {
+    // The case of a quoted parameter may matter, so it stays as it is.
+    guard !member.contains(0x22) else { return Array(member) }
+    let parts = member.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in
+      part.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased)
+    }
+    let telling = parts.map(weight).filter { $0 != Array("q=1".utf8) }
+    return Array(telling.joined(separator: [0x3B]))
+  }
+
+  /// `q=0.50` and `q=1.000` without their trailing zeros; any other parameter as it is.
+  private static func weight(_ part: [UInt8]) -> [UInt8] {
+    guard part.starts(with: [0x71, 0x3D]), part.contains(0x2E) else { return part }
+    var weight = part
+    while weight.last == 0x30 { weight.removeLast() }
+    if weight.last == 0x2E { weight.removeLast() }
+    return weight
+  }
+}

@@ -1,0 +1,34 @@
+/// Reads base64 (RFC 4648 §4).
+enum Base64Text {
+  /// The bytes; nil where a character belongs to neither alphabet (RFC 4648 §4, §5).
+  ///
+  /// White space is skipped; padding ends the text.
+  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for character in text {
+      if character == 0x3D { break }
+      if character <= 0x20 { continue }
+      guard let value = value(character) else { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
+  }
+
+  private static func value(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x41...0x5A: character - 0x41
+    case 0x61...0x7A: character - 0x61 + 26
+    case 0x30...0x39: character - 0x30 + 52
+    case 0x2B, 0x2D: 62
+    case 0x2F, 0x5F: 63
+    default: nil
+    }
+  }
+}

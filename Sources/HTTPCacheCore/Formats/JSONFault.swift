@@ -1,0 +1,59 @@
+/// Why a JSON text can't be read, and where.
+package struct JSONFault: Error, Equatable {
+  /// What is wrong.
+  package enum Cause: Equatable, Sendable {
+    /// Something else is expected, named in words.
+    case expected(String)
+    /// The text ends within a value.
+    case cutShort
+    /// Arrays and objects are nested too deeply.
+    case tooDeep
+    /// The text is in UTF-16 or UTF-32.
+    case notUTF8
+    /// The source could not be read; the caller that owns it knows why.
+    case unreadable
+    /// The value is not allowed here, with the cause in words.
+    case refused(String)
+  }
+
+  /// What is wrong.
+  package let cause: Cause
+
+  /// Where it is wrong.
+  package let place: JSONPlace
+
+  package init(_ cause: Cause, at place: JSONPlace) {
+    self.cause = cause
+    self.place = place
+  }
+
+  /// What is wrong, in words.
+  package var message: String {
+    switch cause {
+    case .expected(let what): "\(what) is expected here"
+    case .cutShort: "the text ends within a value"
+    case .tooDeep: "values lie more than \(JSONReader.depthLimit) deep in each other"
+    case .notUTF8: "the text is not in UTF-8"
+    case .unreadable: "it can't be read"
+    case .refused(let why): why
+    }
+  }
+}
+
+/// A place in a JSON text.
+package struct JSONPlace: Equatable, Sendable {
+  /// Counted from 1.
+  package let line: Int
+
+  /// The place in the line in bytes, counted from 1.
+  package let column: Int
+
+  /// The number of bytes before it.
+  package let offset: Int64
+
+  package init(line: Int, column: Int, offset: Int64) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+}

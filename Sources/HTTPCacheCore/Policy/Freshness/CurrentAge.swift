@@ -1,0 +1,33 @@
+extension ResponseHead {
+  /// The first member of `Age` in seconds; 0 where it is absent or not a number (RFC 9111 §5.1).
+  var ageValue: Seconds {
+    guard let value = fields.first("Age") else { return 0 }
+    return ListSyntax.members(of: value).first.flatMap { DeltaSeconds($0).value } ?? 0
+  }
+}
+
+/// The seconds since the origin generated or last confirmed a response.
+///
+/// - Parameters:
+///   - head: gives `Age` and `Date`; a `Date` ahead of our clock makes the apparent age 0, not negative.
+///   - requestedAt: when the request that got the response was sent.
+///   - receivedAt: when its header section had arrived.
+///   - now: the time to judge as of; a time before `receivedAt` counts as `receivedAt`.
+/// - Returns: whole seconds, 0 or more (RFC 9111 §4.2.3).
+func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
+  currentAge(
+    ageValue: head.ageValue, generatedAt: head.date(receivedAt: receivedAt), requestedAt: requestedAt,
+    receivedAt: receivedAt,
+    now: now)
+}
+
+/// The current age from values of `Age` and `Date` that have been read.
+func currentAge(
+  ageValue: Seconds, generatedAt: Instant?, requestedAt: Instant, receivedAt: Instant, now: Instant
+) -> Seconds {
+  let apparentAge = generatedAt.map { max(0, receivedAt - $0) } ?? 0
+  let responseDelay = max(0, receivedAt - requestedAt)
+  let correctedAge = ageValue.addingSaturated(responseDelay)
+  let residentTime = max(0, now - receivedAt)
+  return max(apparentAge, correctedAge).addingSaturated(residentTime)
+}

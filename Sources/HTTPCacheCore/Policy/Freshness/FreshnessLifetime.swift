@@ -1,0 +1,85 @@
+/// How long a response is fresh after its generation, and which field says so (RFC 9111 §4.2.1).
+public struct FreshnessLifetime: Sendable, Hashable {
+  /// What gave the lifetime.
+  public enum Source: String, Sendable, CaseIterable {
+    /// `s-maxage`, for shared caches.
+    case sMaxAge = "s-maxage"
+    /// `max-age`.
+    case maxAge = "max-age"
+    /// `Expires` minus `Date`.
+    case expires
+    /// A tenth of the time since `Last-Modified` (§4.2.2).
+    case heuristic
+    /// `CDN-Cache-Control` (RFC 9213).
+    case cdnCacheControl = "cdn-cache-control"
+    /// The user's `ttl` override.
+    case ttl
+    /// Nothing.
+    case none
+  }
+
+  /// Whole seconds, never below 0; nil where no rule gives a lifetime.
+  public let seconds: Seconds?
+
+  /// What gave it.
+  public let source: Source
+
+  /// Takes the first rule of §4.2.1 that applies.
+  ///
+  /// A `max-age`, `s-maxage` or `Expires` that is present but unreadable gives 0, and the next rule is not tried.
+  ///
+  /// - Parameters:
+  ///   - head: the response.
+  ///   - receivedAt: used instead of a missing or unreadable `Date`.
+  ///   - role: `s-maxage` counts in a shared cache only.
+  public init(_ head: borrowing ResponseHead, receivedAt: Instant, role: CacheRole) {
+    let control = head.cacheControl(for: role)
+    // `Date` is read only where the lifetime depends on it.
+    var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
+    (seconds, source) =
+      if role == .shared, let shared = control.seconds("s-maxage") {
+        (shared.value ?? 0, control.isTargeted ? .cdnCacheControl : .sMaxAge)
+      } else if let maxAge = control.seconds("max-age") {
+        (maxAge.value ?? 0, control.isTargeted ? .cdnCacheControl : .maxAge)
+      } else if let expires = head.expires(beside: control) {
+        (HTTPDate(expires, now: receivedAt)?.validInstant.map { max(0, $0 - generatedAt) } ?? 0, .expires)
+      } else if head.allowsHeuristic(control), let modified = head.lastModified(receivedAt: receivedAt) {
+        (max(0, generatedAt - modified) / Settings.heuristicDivisor, .heuristic)
+      } else {
+        (nil, .none)
+      }
+  }
+
+  /// A lifetime that the user sets.
+  ///
+  /// - Parameter ttl: seconds from the cache date.
+  public init(ttl: Seconds) {
+    seconds = max(0, ttl)
+    source = .ttl
+  }
+}
+
+extension ResponseHead {
+  /// `Date`; nil where it is missing or not a valid date.
+  func date(receivedAt: Instant) -> Instant? {
+    fields.withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
+  }
+
+  /// `Last-Modified`; nil where it is missing or not a valid date.
+  func lastModified(receivedAt: Instant) -> Instant? {
+    fields.withFirst("Last-Modified") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
+  }
+
+  /// Whether a lifetime may be guessed: a heuristically cacheable status, or `public` (RFC 9111 §4.2.2).
+  func allowsHeuristic(_ control: CacheControl) -> Bool {
+    isHeuristicallyCacheable || control.contains("public")
+  }
+
+  /// Whether the status is defined as heuristically cacheable (RFC 9110 §15.1).
+  package var isHeuristicallyCacheable: Bool {
+    switch status {
+    case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
+    default: false
+    }
+  }
+}

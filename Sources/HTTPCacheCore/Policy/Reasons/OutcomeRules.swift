@@ -1,0 +1,75 @@
+extension Rule {
+  /// Rules about an answer of the origin, or its absence.
+  static let network: [Rule] = [
+    .validatedByOrigin, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
+    .unreachableStaleForbidden, .invalidatedByUnsafeMethod, .groupInvalidated, .siteDataCleared,
+    .staleIfError, .adoptedVariant, .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead,
+    .forbiddenByHead,
+  ]
+
+  static let validatedByOrigin = Self("validated-by-origin", .allows, "RFC 9111 §4.3.4") { _ in
+    "the origin confirmed it (304): the stored body is used, its fields are updated"
+  }
+  static let replacedByOrigin = Self("replaced-by-origin", .notes, "RFC 9111 §4.3.3") {
+    "the origin sent a full answer (\($0.number)) instead of confirming what was stored"
+  }
+  static let validatorMismatch = Self("validator-mismatch", .forbids, "RFC 9111 §4.3.4") {
+    "the 304 names a version (\($0.shown)) other than the stored one, so the response is fetched again"
+  }
+  static let servedWhileUnreachable = Self("served-while-unreachable", .allows, "RFC 9111 §4.2.4") {
+    "the origin can't be reached: served from the cache as of \($0.shown); the data may be outdated"
+  }
+  static let unreachableStaleForbidden = Self("unreachable-stale-forbidden", .forbids, "RFC 9111 §4.2.4") {
+    "\($0.shown) forbids using it while the origin can't be reached"
+  }
+  static let invalidatedByUnsafeMethod = Self("invalidated-by-unsafe-method", .notes, "RFC 9111 §4.4") {
+    "an unsafe method invalidated \($0.number) stored for \($0.shown)" + $0.othersStay
+  }
+  static let groupInvalidated = Self("group-invalidated", .notes, "RFC 9875 §3") {
+    "the origin invalidated \($0.amount ?? 0) stored in the groups \($0.value ?? "")" + $0.othersStay
+  }
+  static let siteDataCleared = Self("site-data-cleared", .notes, "Clear Site Data §3.1") {
+    "Clear-Site-Data removed all \($0.amount ?? 0) stored for \($0.value ?? "the origin")" + $0.othersStay
+  }
+  static let staleIfError = Self("stale-if-error", .allows, "RFC 5861 §4") {
+    "\($0.shown) allows it instead of the origin's error: stale for \(formatDuration($0.otherAmount ?? 0))"
+  }
+  static let adoptedVariant = Self("adopted-variant", .notes, "RFC 9111 §4.1") {
+    "the origin confirmed a variant that was stored for another request (\($0.value ?? "no tag"))"
+  }
+  static let combinedParts = Self("combined-parts", .notes, "RFC 9111 §3.4") {
+    "the new part and what is stored belong to one version; together they are \($0.value ?? "")"
+  }
+  static let keptForCompletion = Self("kept-for-completion", .notes, "RFC 9111 §3.4") { _ in
+    "the transfer was cut; the bytes received are stored as a part, and the next request asks for the rest"
+  }
+  package static let freshenedByHead = Self("freshened-by-head", .notes, "RFC 9111 §4.3.5") { _ in
+    "the answer to HEAD describes the stored response, whose fields are updated"
+  }
+  package static let outdatedByHead = Self("outdated-by-head", .notes, "RFC 9111 §4.3.5") {
+    "the answer to HEAD (\($0.amount ?? 0)) describes another version: the stored response is dropped"
+  }
+  package static let forbiddenByHead = Self("forbidden-by-head", .notes, "RFC 9111 §4.3.5") { _ in
+    "the answer to HEAD forbids storing: the stored response is dropped"
+  }
+}
+
+extension Rule {
+  /// Notes on what caches nearer to the origin did.
+  static let upstream: [Rule] = [
+    .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache,
+  ]
+
+  static let upstreamCacheStatus = Self("upstream-cache-status", .notes, "RFC 9211 §2") {
+    "upstream, \($0.value ?? "")"
+  }
+  static let upstreamAge = Self("upstream-age", .notes, "RFC 9111 §5.1") {
+    "caches on the way had it for \(formatDuration($0.amount ?? 0)) (Age)"
+  }
+  static let upstreamVia = Self("upstream-via", .notes, "RFC 9110 §7.6.3") {
+    "it came through \($0.value ?? "")"
+  }
+  static let upstreamXCache = Self("upstream-x-cache", .notes, "X-Cache, not standardised") {
+    "a cache on the way says X-Cache: \($0.value ?? "")"
+  }
+}

@@ -1,0 +1,133 @@
+/// One rule that applied, with the values that it read; the sentence is made only when it is printed.
+public struct Reason: Sendable, Hashable {
+  /// The rule.
+  public let rule: Rule
+
+  /// The field that the rule read; nil where it read none.
+  public let field: String?
+
+  /// The value or directive that it read, as written.
+  public let value: String?
+
+  /// The first number of the rule, in seconds or bytes: a lifetime, a limit, a time to live.
+  public let amount: Int64?
+
+  /// The second number, in the same unit: an age, a size.
+  public let otherAmount: Int64?
+
+  /// The source of the lifetime that the rule mentions.
+  public let source: FreshnessLifetime.Source?
+
+  /// Makes a reason; what the rule did not read stays nil.
+  ///
+  /// - Parameters:
+  ///   - rule: the rule.
+  ///   - field: the field that it read.
+  ///   - value: the value that it read.
+  ///   - amount: the first number.
+  ///   - otherAmount: the second number.
+  ///   - source: where a lifetime came from.
+  public init(
+    _ rule: Rule, field: String? = nil, value: String? = nil, amount: Int64? = nil, otherAmount: Int64? = nil,
+    source: FreshnessLifetime.Source? = nil
+  ) {
+    self.rule = rule
+    self.field = field
+    self.value = value
+    self.amount = amount
+    self.otherAmount = otherAmount
+    self.source = source
+  }
+}
+
+extension Reason {
+  /// The reason as one sentence for a person, with its numbers, without the reference and the full stop.
+  public var sentence: String { rule.sentence(self) }
+}
+
+extension [Reason] {
+  /// Whether any reason has the given effect.
+  func has(_ effect: Rule.Effect) -> Bool { contains { $0.rule.effect == effect } }
+
+  /// Whether the rule is among the reasons.
+  package func cites(_ rule: Rule) -> Bool { contains { $0.rule == rule } }
+}
+
+/// The values of a reason as words of a sentence.
+extension Reason {
+  /// The value as it was read, or a word for none.
+  var shown: String { value ?? "(none)" }
+
+  /// The status or count that the rule read.
+  var number: String { amount.map(String.init) ?? "unknown" }
+
+  /// The first number as the length of a representation.
+  var total: String { amount.map(String.init) ?? "*" }
+
+  /// The first number as a span of time.
+  var lifetime: String { amount.map(formatDuration) ?? "no time" }
+
+  /// The second number as a span of time.
+  var age: String { formatDuration(otherAmount ?? 0) }
+
+  /// The sentence about lifetime and age that nearly every response gets.
+  func lifetimeSentence(
+    _ start: StaticString, _ span: Seconds, qualifier: StaticString = ""
+  ) -> String {
+    ShortText.text(capacity: 256) { text in
+      text.append(start)
+      text.append(duration: span, qualifier: qualifier)
+      text.append(": ")
+      switch source {
+      case .maxAge:
+        text.append("max-age=")
+        text.append(decimal: amount ?? 0)
+      case .sMaxAge:
+        text.append("s-maxage=")
+        text.append(decimal: amount ?? 0)
+      case .expires, .heuristic, .cdnCacheControl, .ttl, .some(.none), nil: text.append(otherOrigin)
+      }
+      text.append(" gives it ")
+      if let amount { text.append(duration: amount) } else { text.append("no time") }
+      text.append(" and it is ")
+      text.append(duration: otherAmount ?? 0)
+      text.append(" old")
+    }
+  }
+
+  /// How many responses of other servers an invalidation left alone, as the end of a sentence.
+  var othersStay: String {
+    guard let count = otherAmount, count > 0 else { return "" }
+    return "; \(count) from another server (another Host, address or socket) stay"
+  }
+
+  /// What is left of a lifetime, in seconds.
+  var left: Seconds { max(0, (amount ?? 0).subtractingSaturated(otherAmount ?? 0)) }
+
+  /// What is left of a lifetime, in words.
+  var remaining: String {
+    ShortText.text(capacity: 48) { $0.append(duration: left, qualifier: "more ") }
+  }
+
+  /// How long the lifetime has been over, in seconds.
+  var overdue: Seconds { max(0, (otherAmount ?? 0).subtractingSaturated(amount ?? 0)) }
+
+  /// The source of the lifetime: the directive as written, else a name.
+  var origin: String {
+    switch source {
+    case .sMaxAge, .maxAge: "\(source?.rawValue ?? "")=\(amount ?? 0)"
+    case .expires, .heuristic, .cdnCacheControl, .ttl, .some(.none), nil: "\(otherOrigin)"
+    }
+  }
+
+  /// The source of the lifetime where it is not a directive.
+  private var otherOrigin: StaticString {
+    switch source {
+    case .expires: "Expires"
+    case .heuristic: Settings.heuristicOrigin
+    case .cdnCacheControl: "CDN-Cache-Control"
+    case .ttl: "the ttl override"
+    case .sMaxAge, .maxAge, .some(.none), nil: "nothing"
+    }
+  }
+}

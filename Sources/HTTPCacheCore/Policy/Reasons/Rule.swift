@@ -1,0 +1,71 @@
+/// A rule that a decision can cite; each is a static constant beside the decision that cites it.
+public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
+  /// What a rule does to the decision that cites it; fixed for each rule.
+  public enum Effect: String, Sendable {
+    /// The rule permits what the decision is about.
+    case allows
+    /// The rule forbids it.
+    case forbids
+    /// The stored response may be used once the origin has confirmed it.
+    case requiresValidation = "requires-validation"
+    /// The rule explains and changes nothing.
+    case notes
+  }
+
+  /// One object for each rule, so that a reason copies one reference.
+  private final class Declaration: Sendable {
+    let code: String
+    let effect: Effect
+    let reference: String
+    let sentence: @Sendable (Reason) -> String
+
+    init(
+      _ code: String, _ effect: Effect, _ reference: String,
+      _ sentence: @escaping @Sendable (Reason) -> String
+    ) {
+      self.code = code
+      self.effect = effect
+      self.reference = reference
+      self.sentence = sentence
+    }
+  }
+
+  private let declaration: Declaration
+
+  /// The `code` in JSON output: never renamed.
+  public var rawValue: String { declaration.code }
+
+  /// What the rule does.
+  public var effect: Effect { declaration.effect }
+
+  /// Where the rule is written down.
+  public var reference: String { declaration.reference }
+
+  /// The sentence of the rule, made from the values of a reason.
+  var sentence: @Sendable (Reason) -> String { declaration.sentence }
+
+  /// Declares a rule; the list of its file must name it.
+  init(
+    _ rawValue: String, _ effect: Effect, _ reference: String,
+    _ sentence: @escaping @Sendable (Reason) -> String
+  ) {
+    declaration = Declaration(rawValue, effect, reference, sentence)
+  }
+
+  /// Finds a rule by its name in JSON output.
+  ///
+  /// - Parameter rawValue: the name; one that no rule has gives nil.
+  public init?(rawValue: String) {
+    guard let rule = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = rule
+  }
+
+  /// Whether both are the same declaration.
+  public static func == (left: Rule, right: Rule) -> Bool { left.declaration === right.declaration }
+
+  /// Hashes which declaration it is.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
+
+  /// All rules.
+  public static let allCases = storing + urlcache + reuse + requestPolicy + network + upstream
+}

@@ -1,0 +1,112 @@
+/// What the caller gets of a stored response that may be used: the whole, a part, or a 304.
+public enum Answer: Sendable, Hashable {
+  /// The response as stored.
+  case whole
+  /// 304: the request's condition shows that the caller has this version (RFC 9111 §4.3.2).
+  case notModified
+  /// 206: these bytes of the representation, counted from 0 (RFC 9110 §15.3.7).
+  case part(ClosedRange<Int64>)
+  /// 416: the range names no byte of it (RFC 9110 §15.5.17).
+  case rangeNotSatisfiable
+  /// More bytes are needed than are stored.
+  case incomplete
+
+  /// Reads the request's conditions and range against a stored response.
+  ///
+  /// - Parameters:
+  ///   - request: the presented request.
+  ///   - stored: the selected response.
+  init(_ request: borrowing RequestHead, stored: borrowing StoredResponse) {
+    if Preconditions.unchanged(request, stored) != nil {
+      self = .notModified
+    } else {
+      self = Self.range(request, stored) ?? (stored.head.status == 206 ? .incomplete : .whole)
+    }
+  }
+
+  /// The range that `Range` asks for; nil where it is absent or must be ignored.
+  private static func range(_ request: RequestHead, _ stored: StoredResponse) -> Answer? {
+    // Range is defined for GET only (RFC 9110 §14.2). The whole is a valid answer to several ranges.
+    guard request.method == "GET", stored.head.status == 200 || stored.head.status == 206,
+      let value = request.fields.first("Range"), let wanted = RangeRequest(value),
+      Preconditions.permitRange(request, stored)
+    else { return nil }
+    guard wanted.specifiers.count == 1 else { return nil }
+    guard let length = stored.completeLength else {
+      // Without the length of the whole, a part can answer only a range with both ends.
+      guard case .from(let first, let last?) = wanted.specifiers[0] else { return .incomplete }
+      return held(first...last, by: stored)
+    }
+    guard let range = wanted.specifiers[0].resolved(length: length) else { return .rangeNotSatisfiable }
+    return held(range, by: stored)
+  }
+
+  private static func held(_ range: ClosedRange<Int64>, by stored: StoredResponse) -> Answer {
+    guard let own = stored.storedRange, own.lowerBound <= range.lowerBound, range.upperBound <= own.upperBound
+    else { return .incomplete }
+    return .part(range)
+  }
+}
+
+extension Answer {
+  /// Why the caller gets something other than the whole stored response; nil where it gets the whole.
+  ///
+  /// - Parameters:
+  ///   - request: the presented request.
+  ///   - stored: the response that was selected.
+  /// - Returns: one reason.
+  package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
+    switch self {
+    case .whole, .incomplete: nil
+    case .notModified: Reason(.callerHasIt, field: Preconditions.unchanged(request, stored))
+    case .part(let range):
+      Reason(
+        .rangeServed, field: "Range", value: "bytes \(range.lowerBound)-\(range.upperBound)",
+        amount: stored.completeLength)
+    case .rangeNotSatisfiable:
+      Reason(
+        .rangeNotSatisfiable, field: "Range", value: request.fields.first("Range"),
+        amount: stored.completeLength)
+    }
+  }
+
+  /// The head that the caller gets.
+  ///
+  /// - Parameter stored: the response that was selected.
+  /// - Returns: its head, or that of a 206, 304 or 416 made from it.
+  package func head(of stored: StoredResponse) -> ResponseHead {
+    var head = stored.head
+    switch self {
+    case .whole, .incomplete: break
+    case .notModified:
+      head.status = 304
+      head.reason = "Not Modified"
+      // A 304 has only the fields that guide the caller's cache (RFC 9110 §15.4.5).
+      let hasTag = head.entityTag != nil
+      head.fields.lines.removeAll { line in
+        let name = line.name.asciiLowercased
+        return name.hasPrefix("content-") && name != "content-location" || name == "last-modified" && hasTag
+          || name == "accept-ranges"
+      }
+    case .part(let range): head.becomePart(ContentRange(range, of: stored.completeLength))
+    case .rangeNotSatisfiable:
+      head.status = 416
+      head.reason = "Range Not Satisfiable"
+      head.fields.lines.removeAll { $0.name.asciiLowercased.hasPrefix("content-") }
+      head.fields.set("Content-Range", "bytes */\(stored.completeLength ?? 0)")
+      head.fields.set("Content-Length", "0")
+    }
+    return head
+  }
+
+  /// Which bytes of the stored body go out, counted from its first; nil for none.
+  package func bodyRange(of stored: StoredResponse) -> ClosedRange<Int64>? {
+    switch self {
+    case .whole: return stored.bodyLength > 0 ? 0...(stored.bodyLength - 1) : nil
+    case .part(let range):
+      let start = stored.part?.range.lowerBound ?? 0
+      return (range.lowerBound - start)...(range.upperBound - start)
+    case .notModified, .rangeNotSatisfiable, .incomplete: return nil
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// Whether a stored response may answer a request, and why (RFC 9111 §4).
+///
+/// The outcome is computed from the reasons and never stored, so that the two cannot disagree.
+public struct ReuseDecision: Sendable, Hashable {
+  /// What is to be done.
+  public enum Outcome: Sendable, Hashable {
+    /// Answer from the store without a request to the origin.
+    case serve
+    /// Ask the origin whether the stored response still holds.
+    case validate
+    /// Ask the origin for the rest of a stored part.
+    case complete
+    /// Ask the origin as if nothing were stored.
+    case forward
+    /// Fail: the origin would have to be asked, and the request forbids it.
+    case unavailable
+  }
+
+  /// In the order in which the rules were read.
+  public let reasons: [Reason]
+
+  /// Which of the candidates was selected; nil where none matches.
+  public let selected: Int?
+
+  /// Lifetime and age of the selected response; nil where there is none.
+  public let freshness: Freshness?
+
+  /// What the caller gets of the selected response if it is used unchanged.
+  public let answer: Answer
+
+  /// The outcome that follows from the reasons.
+  public var outcome: Outcome {
+    let mayUse = selected != nil && !reasons.has(.forbids)
+    if mayUse && !reasons.has(.requiresValidation) && answer != .incomplete { return .serve }
+    if reasons.cites(.onlyIfCached) || reasons.cites(.policyCacheOnly) { return .unavailable }
+    guard mayUse else { return .forward }
+    guard answer == .incomplete else { return .validate }
+    return reasons.cites(.partToComplete) ? .complete : .forward
+  }
+
+  /// Whether the response is served at once and revalidated in the background (RFC 5861 §3).
+  public var refreshes: Bool { outcome == .serve && reasons.cites(.staleWhileRevalidate) }
+
+  /// Why the request goes forward, in the words of Cache-Status; nil for a hit (RFC 9211 §2.2).
+  public var forwardReason: CacheStatus.Forward? {
+    guard outcome != .serve else { return nil }
+    for reason in reasons {
+      switch reason.rule {
+      case .policyReload, .policyReloadAll, .cacheOff, .requestIsConditional, .requestHasContent:
+        return .bypass
+      case .methodNotReusable: return .method
+      case .nothingStored: return .uriMiss
+      case .varyMismatch, .varyStar, .credentialsMismatch: return .varyMiss
+      case .partToComplete, .partNotEnough: return .partial
+      case .requestNoCache, .requestMaxAge, .requestMinFresh, .policyRevalidate: return .request
+      case .stale, .noLifetime, .staleForbidden, .noCache, .receivedInFuture: return .stale
+      default: continue
+      }
+    }
+    return .miss
+  }
+
+  /// Selects among the stored responses and reads all rules.
+  ///
+  /// - Parameters:
+  ///   - request: the presented request.
+  ///   - candidates: what is stored under its key, in any order.
+  ///   - now: the time to decide as of.
+  ///   - settings: role, policy and `ttl`.
+  public init(
+    _ request: borrowing RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings
+  ) {
+    self.init(request, candidates: candidates, bar: nil, now: now, settings: settings)
+  }
+
+  /// Decides where some stored responses were excluded from the candidates; `bar` is the reason.
+  package init(
+    _ request: borrowing RequestHead, candidates: [StoredResponse], bar: Reason?, now: Instant,
+    settings: Settings
+  ) {
+    var reasons = RequestRules.prohibitions(request, settings: settings)
+    guard !reasons.cites(.methodNotReusable) else {
+      (selected, freshness, answer) = (nil, nil, .incomplete)
+      reasons += RequestRules.forwarding(request, settings: settings)
+      self.reasons = reasons
+      return
+    }
+    selected = Self.select(request, candidates, settings.role)
+    guard let selected else {
+      reasons.append(bar ?? Self.mismatch(request, candidates, settings.role))
+      freshness = nil
+      answer = .incomplete
+      reasons += RequestRules.forwarding(request, settings: settings)
+      self.reasons = reasons
+      return
+    }
+    let stored = candidates[selected]
+    let freshness = Freshness(stored, now: now, settings: settings)
+    let answer = Answer(request, stored: stored)
+    if !stored.nominatedNames.isEmpty {
+      reasons.append(
+        Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
+    }
+    if request.identifiesUser, stored.selectingFields.identifiesUser,
+      stored.head.isBoundToCredentials(role: settings.role)
+    {
+      let names = ["Authorization", "Cookie"].filter { stored.selectingFields.contains($0) }
+      reasons.append(Reason(.credentialsMatch, value: names.joined(separator: " and ")))
+    }
+    if stored.key.server == CacheKey.unknownServer { reasons.append(Reason(.storedByOlderVersion)) }
+    if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
+    if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
+    ReuseRules.add(request, stored: stored, freshness: freshness, settings: settings, to: &reasons)
+    self.freshness = freshness
+    self.answer = answer
+    reasons += RequestRules.forwarding(request, settings: settings)
+    self.reasons = reasons
+  }
+
+  /// Chooses among the responses that match the fields in `Vary` (§4, §4.1).
+  ///
+  /// First come responses that cover the request, then those with `Vary` (an origin may have left it out of others by
+  /// mistake), then the most recent by `Date`.
+  private static func select(
+    _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
+  ) -> Int? {
+    // Nearly always there is only one.
+    if candidates.count == 1 {
+      return candidates.withUnsafeBufferPointer { $0[0].matches(request, role: role) } ? 0 : nil
+    }
+    return candidates.indices.filter { candidates[$0].matches(request, role: role) }
+      .max { rank(request, candidates[$0]) < rank(request, candidates[$1]) }
+  }
+
+  private static func rank(_ request: RequestHead, _ stored: StoredResponse) -> (Int, Int, Seconds) {
+    let isEnough = stored.head.status != 206 || Answer(request, stored: stored) != .incomplete
+    return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
+  }
+
+  /// Whether a stored part answers the request, or can be completed (§3.3, §3.4).
+  private static func partRules(
+    _ request: RequestHead, _ stored: StoredResponse, _ answer: Answer
+  ) -> [Reason] {
+    let range = stored.head.fields.first("Content-Range")
+    guard answer == .incomplete else {
+      return [Reason(.partIsEnough, field: "Content-Range", value: range)]
+    }
+    let isPlain =
+      request.method == "GET" && !request.fields.contains("Range")
+      && !Preconditions.evaluated.contains { request.fields.contains($0) }
+    guard isPlain, stored.missingRange != nil else {
+      return [Reason(.partNotEnough, field: "Content-Range", value: range)]
+    }
+    return [Reason(.partToComplete, field: "Content-Range", value: range)]
+  }
+
+  /// Why nothing was selected.
+  private static func mismatch(
+    _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
+  ) -> Reason {
+    guard let newest = candidates.max(by: { $0.generatedAt < $1.generatedAt }) else {
+      return Reason(.nothingStored)
+    }
+    if !candidates.contains(where: { $0.matchesCredentials(of: request.fields, role: role) }) {
+      return Reason(.credentialsMismatch, amount: Int64(candidates.count))
+    }
+    let names = newest.nominatedNames
+    if names.contains("*") { return Reason(.varyStar, field: "Vary", value: "*") }
+    return Reason(
+      .varyMismatch, field: "Vary", value: names.joined(separator: ", "), amount: Int64(candidates.count))
+  }
+}
+
+extension StoredResponse {
+  /// When the origin generated the response: `Date`, else the time of receipt.
+  var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
+}

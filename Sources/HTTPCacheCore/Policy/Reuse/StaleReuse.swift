@@ -1,0 +1,106 @@
+/// Which directives permit or forbid using a stale response (RFC 9111 §4.2.4, RFC 5861).
+enum StaleReuse {
+  /// The directive that forbids stale reuse in every circumstance, or nil (§4.2.4).
+  static func bar(_ response: CacheControl, role: CacheRole) -> String? {
+    if response.isUnqualified("no-cache") { return "no-cache" }
+    let whenShared = role == .shared ? ["proxy-revalidate", "s-maxage"] : []
+    return (["must-revalidate"] + whenShared).first { response.contains($0) }
+  }
+
+  /// Why a stale response may be served without asking first, or why `max-stale` is refused; nil where neither applies.
+  ///
+  /// - Parameters:
+  ///   - request: the request's directives; `max-stale` permits stale use, `max-age` and `min-fresh` exclude it.
+  ///   - response: the stored response's directives.
+  ///   - freshness: how long it has been stale.
+  ///   - role: the cache's.
+  /// - Returns: the rule that decides.
+  static func permission(
+    _ request: CacheControl, _ response: CacheControl, _ freshness: Freshness, role: CacheRole
+  ) -> Reason? {
+    let wish = request.first("max-stale")
+    let window = freshness.ttl == nil ? nil : response.seconds("stale-while-revalidate")?.value
+    let isWindowWanted = window != nil && !request.contains("max-age") && !request.contains("min-fresh")
+    guard wish != nil || isWindowWanted else { return nil }
+    let lifetime = freshness.lifetime.seconds
+    if let bar = bar(response, role: role) {
+      return Reason(
+        .staleForbidden, field: response.fieldName, value: bar, amount: lifetime, otherAmount: freshness.age)
+    }
+    if let wish, freshness.staleFor <= (wish.argument == nil ? .max : DeltaSeconds(wish.argument).value ?? 0)
+    {
+      return Reason(
+        .stalePermitted, field: "Cache-Control", value: wish.text, amount: lifetime,
+        otherAmount: freshness.age)
+    }
+    if isWindowWanted, let window, freshness.staleFor <= window {
+      return Reason(
+        .staleWhileRevalidate, field: response.fieldName, value: "stale-while-revalidate=\(window)",
+        amount: window, otherAmount: freshness.staleFor)
+    }
+    return nil
+  }
+}
+
+extension Freshness {
+  /// Seconds since the lifetime ended, negative while fresh; the age where there is no lifetime.
+  var staleFor: Seconds { ttl.map { 0 - $0 } ?? age }
+}
+
+/// Whether a stored response may be served instead of a failure of the origin, and why (RFC 9111 §4.2.4, RFC 5861 §4).
+public struct FailureDecision: Sendable, Hashable {
+  /// How the origin failed.
+  public enum Failure: Sendable, Hashable {
+    /// No whole answer came: no connection, TLS failure, time-out, transfer cut short.
+    case unreachable
+    /// The origin answered with this status.
+    case status(Int)
+  }
+
+  /// The rules that decided; empty where no rule permits it.
+  public let reasons: [Reason]
+
+  /// True where a rule permits it and none forbids it.
+  public var isServable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
+
+  /// Whether a status is an error that `stale-if-error` covers (RFC 5861 §4).
+  public static func isCovered(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
+
+  /// Decides by `stale-if-error` of response and request, the user's setting, and the directives that forbid stale use.
+  ///
+  /// - Parameters:
+  ///   - stored: the selected response.
+  ///   - request: the presented request.
+  ///   - failure: how the origin failed.
+  ///   - isWished: whether the user allows stored responses where the origin can't be reached.
+  ///   - now: the time to judge as of.
+  ///   - settings: the cache's role, and `ttl`.
+  public init(
+    _ stored: StoredResponse, for request: RequestHead, failure: Failure, isWished: Bool, now: Instant,
+    settings: Settings
+  ) {
+    let control = stored.head.cacheControl(for: settings.role)
+    let staleFor = Freshness(stored, now: now, settings: settings).staleFor
+    var permissions: [Reason] = []
+    let isError = if case .status(let status) = failure { Self.isCovered(status) } else { true }
+    for directives in [control, request.cacheControl] where isError {
+      guard let window = directives.seconds("stale-if-error")?.value, staleFor <= window else { continue }
+      permissions.append(
+        Reason(
+          .staleIfError, field: directives.fieldName, value: "stale-if-error=\(window)", amount: window,
+          otherAmount: max(0, staleFor)))
+    }
+    if isWished, failure == .unreachable {
+      permissions.append(
+        Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
+    }
+    // Other directives forbid only stale use; no-cache forbids using a fresh response, too.
+    if !permissions.isEmpty, let bar = StaleReuse.bar(control, role: settings.role),
+      staleFor >= 0 || bar == "no-cache"
+    {
+      reasons = [Reason(.unreachableStaleForbidden, field: control.fieldName, value: bar)]
+    } else {
+      reasons = permissions
+    }
+  }
+}

@@ -1,0 +1,101 @@
+extension StoredResponse {
+  /// The field names in the response's `Vary`, in lower case; `*` is kept as it is (RFC 9110 §12.5.5).
+  package var nominatedNames: [String] { head.nominatedNames }
+
+  /// Whether the response may be selected for a request: the fields in `Vary` match (RFC 9111 §4.1), and so do the
+  /// credentials where the response is bound to them.
+  ///
+  /// - Parameters:
+  ///   - request: the presented request.
+  ///   - role: the cache's; private unless told.
+  /// - Returns: false for `Vary: *`, and where only one of the requests has a field.
+  package func matches(_ request: RequestHead, role: CacheRole = .private) -> Bool {
+    guard head.fields.contains("Vary") else {
+      // Most responses have no `Vary`.
+      if selectingFields.isEmpty, !request.identifiesUser { return true }
+      return matchesCredentials(of: request.fields, role: role)
+    }
+    let names = Set(nominatedNames)
+    return !names.contains("*") && isSelected(by: request.fields, names)
+      && matchesCredentials(of: request.fields, role: role)
+  }
+
+  /// Whether a newer answer to a request replaces this response: it does where this response matches the request, or
+  /// would match without `Vary: *`.
+  func isSuperseded(byRequest fields: FieldSection, role: CacheRole) -> Bool {
+    isSelected(by: fields, Set(nominatedNames).subtracting(["*"]))
+      && matchesCredentials(of: fields, role: role)
+  }
+
+  /// Whether a request has the credentials that the response is bound to; true where it is bound to none.
+  ///
+  /// A shared cache may also use a response that was requested without credentials for a request with some
+  /// (RFC 9111 §3.5).
+  func matchesCredentials(of request: FieldSection, role: CacheRole) -> Bool {
+    // Most requests have none.
+    if selectingFields.isEmpty, !request.identifiesUser { return true }
+    guard head.isBoundToCredentials(role: role) else { return true }
+    if role == .shared, !selectingFields.identifiesUser { return true }
+    return isSelected(by: request, Credentials.identifying)
+  }
+
+  private func isSelected(by request: FieldSection, _ names: Set<String>) -> Bool {
+    names.isEmpty || selectingFields.selectingValues(names) == request.selectingValues(names)
+  }
+}
+
+extension ResponseHead {
+  /// The members of `Vary`, in lower case.
+  package var nominatedNames: [String] {
+    fields.contains("Vary") ? fields.members("Vary").map(\.asciiLowercased) : []
+  }
+
+  /// The lines of a request that are stored with the response to select it: the fields in `Vary` (RFC 9111 §4.1), and the
+  /// credentials where the response is bound to them.
+  ///
+  /// - Parameter request: the request that got the response.
+  /// - Returns: the lines in their order.
+  package func selectingFields(of request: RequestHead) -> FieldSection {
+    let names = selectingNames(for: request)
+    guard !names.isEmpty else { return FieldSection() }
+    return FieldSection(request.fields.lines.filter { names.contains($0.name.asciiLowercased) })
+  }
+
+  /// The names of the fields that select the response for a request.
+  package func selectingNames(for request: RequestHead) -> Set<String> {
+    let names = Set(nominatedNames)
+    // Private and shared caches may use one directory, so a response bound in either kind keeps the credentials.
+    guard request.identifiesUser, isBoundToCredentials() || isBoundToCredentials(role: .shared) else {
+      return names
+    }
+    return names.union(Credentials.identifying)
+  }
+
+  /// Whether a newer head of the same response selects by the same fields.
+  func hasSameSelectingNames(as other: ResponseHead, for request: RequestHead) -> Bool {
+    selectingNames(for: request) == other.selectingNames(for: request)
+  }
+
+  /// The name of a credential that `Vary` lists and the request has; nil where there is none.
+  func nominatedCredential(of request: RequestHead) -> String? {
+    guard fields.contains("Vary") else { return nil }
+    let names = Set(nominatedNames)
+    return request.fields.lines.first {
+      Credentials.include($0.name) && names.contains($0.name.asciiLowercased)
+    }?.name
+  }
+}
+
+extension FieldSection {
+  /// The values of the named fields, for telling variants apart; absent fields are left out.
+  ///
+  /// The lines are read once: servers choose the number of names, and writers of logs the number of lines.
+  fileprivate func selectingValues(_ names: Set<String>) -> [String: SelectingValue] {
+    var found: [String: [FieldLine]] = [:]
+    for line in lines {
+      let name = line.name.asciiLowercased
+      if names.contains(name) { found[name, default: []].append(line) }
+    }
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.key, SelectingValue($0.key, $0.value)) })
+  }
+}

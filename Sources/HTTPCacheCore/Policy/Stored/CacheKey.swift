@@ -1,0 +1,50 @@
+/// The key of a stored response: method, normalised target URI, and the route to the server (RFC 9111 §2).
+///
+/// Each variant under one key keeps the request fields that `Vary` lists (§4.1) and the credentials that it is bound to.
+public struct CacheKey: Sendable, Hashable {
+  /// The method of the request; `GET` for every response that this cache stores.
+  public let method: String
+
+  /// The normalised URI, without user information and fragment: `http://example.test/a?b`.
+  public let uri: String
+
+  /// The route to the server, as `ServerRoute.text` writes it; empty for the URI's own server.
+  public let server: String
+
+  /// Makes the key of a request.
+  ///
+  /// - Parameters:
+  ///   - method: the method; `GET` unless told.
+  ///   - target: the target URI.
+  ///   - server: the route to the server; empty unless told.
+  public init(method: String = "GET", target: TargetURI, server: String = "") {
+    self.method = method
+    self.uri = target.normalized
+    self.server = server
+  }
+
+  /// Makes a key from the values in the store.
+  ///
+  /// - Parameters:
+  ///   - method: the stored method.
+  ///   - normalizedURI: the URI as normalised when it was stored.
+  ///   - server: as it was stored.
+  package init(method: String, normalizedURI: String, server: String = "") {
+    self.method = method
+    self.uri = normalizedURI
+    self.server = server
+  }
+
+  /// The server of a response that an older version stored without its route: no request has this server, so the response
+  /// answers none.
+  package static let unknownServer = "?"
+
+  /// The key of the same responses over a verified connection; nil where this key is for verified connections.
+  package var verified: CacheKey? {
+    ServerRoute.verified(server).map { CacheKey(method: method, normalizedURI: uri, server: $0) }
+  }
+
+  /// Whether a response under another key may answer a request with this key: it may under the same key, and a verified
+  /// server's response may also answer a request that accepts an unverified server.
+  package func reaches(_ other: CacheKey) -> Bool { self == other || verified == other }
+}

@@ -1,0 +1,73 @@
+/// The route to the server that answers a request, where it is not the URI's own.
+///
+/// A response answers only requests of the same route: a socket, another address or a `Host` field can lead to another
+/// server, and a connection without a verified certificate to any server.
+package struct ServerRoute: Sendable, Hashable {
+  /// The `Host` field, where it names another host than the URI.
+  package var host: String?
+
+  /// The Unix socket used instead of the network.
+  package var unixSocket: String?
+
+  /// The host and port used instead of the URI's.
+  package var connectTo: String?
+
+  /// The addresses used instead of a name look-up.
+  package var addresses: String?
+
+  /// Whether an https server's certificate is left unverified.
+  package var isUnverified = false
+
+  package init() {}
+
+  /// The route in one line, for the cache key; empty for the URI's own server.
+  package var text: String {
+    var parts = isUnverified ? [Self.unverifiedMark] : []
+    for (name, value) in [
+      ("host", host), ("unix-socket", unixSocket), ("connect-to", connectTo), ("address", addresses),
+    ] {
+      if let value { parts.append("\(name)=\(Self.escaped(value))") }
+    }
+    return parts.joined(separator: Self.separator)
+  }
+
+  private static let unverifiedMark = "unverified"
+  private static let separator = " "
+
+  /// The same route over a verified connection; nil where the route is verified already.
+  static func verified(_ text: String) -> String? {
+    guard text.hasPrefix(unverifiedMark) else { return nil }
+    return String(text.dropFirst(unverifiedMark.count + separator.count))
+  }
+
+  /// A value with separators and control characters escaped, so that it can't be read as two.
+  private static func escaped(_ value: String) -> String {
+    var escaped: [UInt8] = []
+    for byte in value.utf8 {
+      if byte > 0x20, byte != 0x25, byte != 0x7F {
+        escaped.append(byte)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        escaped += Array("%\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+}
+
+extension RequestHead {
+  /// The `Host` field in lower case where it names another server than the target; nil where it is absent or names the
+  /// target (RFC 9110 §7.2).
+  package var otherHost: String? {
+    guard let host = fields.combined("Host")?.asciiLowercased else { return nil }
+    let plain =
+      target.isDefaultPort
+      ? [target.host, "\(target.host):\(target.port)"] : ["\(target.host):\(target.port)"]
+    return plain.contains(host) ? nil : host
+  }
+}
+
+extension TargetURI {
+  /// Whether the port is the scheme's default.
+  fileprivate var isDefaultPort: Bool { port == (scheme == "https" ? 443 : 80) }
+}

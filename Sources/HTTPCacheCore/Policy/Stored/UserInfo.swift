@@ -1,0 +1,64 @@
+/// Named values kept beside a response, sorted by name; read like a dictionary.
+public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// Names and values, sorted by name, so that equal values are equal bytes.
+  private(set) var pairs = BytePairs()
+
+  /// Takes names and values; of entries with equal names the first counts.
+  ///
+  /// - Parameter elements: names and values, in any order.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements where self[name] == nil { self[name] = value }
+  }
+
+  /// Takes names and values.
+  init(_ values: [String: String]) {
+    for (name, value) in values { self[name] = value }
+  }
+
+  /// Takes names and values from the store.
+  init(_ pairs: BytePairs) { self.pairs = pairs }
+
+  /// The value with a name; nil where there is none.
+  public subscript(_ name: String) -> String? {
+    get {
+      pairs.withCursor { cursor in
+        while let pair = cursor.next() {
+          if name.utf8.elementsEqual(pair.first) { return String(decoding: pair.second, as: UTF8.self) }
+        }
+        return nil
+      }
+    }
+    set {
+      if let newValue, isEmpty(but: name) {
+        pairs = BytePairs()
+        return pairs.append(name.utf8, newValue.utf8)
+      }
+      var all = sorted.filter { $0.name != name }
+      if let newValue { all.append((name, newValue)) }
+      all.sort { $0.name < $1.name }
+      pairs = BytePairs()
+      for (name, value) in all { pairs.append(name.utf8, value.utf8) }
+    }
+  }
+
+  private func isEmpty(but name: String) -> Bool {
+    pairs.withCursor { cursor in
+      while let pair = cursor.next() {
+        guard name.utf8.elementsEqual(pair.first) else { return false }
+      }
+      return true
+    }
+  }
+
+  /// All names and values, sorted by name.
+  public var sorted: [(name: String, value: String)] {
+    pairs.withCursor { cursor in
+      var sorted: [(name: String, value: String)] = []
+      while let pair = cursor.next() {
+        sorted.append(
+          (String(decoding: pair.first, as: UTF8.self), String(decoding: pair.second, as: UTF8.self)))
+      }
+      return sorted
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The fields that carry credentials, which are not stored, shown only redacted, and not sent to another origin.
+package enum Credentials {
+  package static let fieldNames = [
+    "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
+    "www-authenticate",
+    "proxy-authenticate", "authentication-info", "proxy-authentication-info",
+  ]
+
+  /// Whether a field carries credentials.
+  package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
+
+  /// The request fields that identify the user.
+  static let identifying: Set = ["authorization", "cookie"]
+}
+
+extension ResponseHead {
+  /// Whether the response answers only requests with the same credentials as its own request had.
+  ///
+  /// It does, unless `public`, `s-maxage` or `must-revalidate` lets a shared cache reuse it (RFC 9111 §3.5) and it is not
+  /// `private`.
+  ///
+  /// - Parameter role: the cache's role; a shared cache reads a targeted field.
+  /// - Returns: false where it may answer other users, too.
+  func isBoundToCredentials(role: CacheRole = .private) -> Bool {
+    let control = cacheControl(for: role)
+    return control.contains("private") || !control.permitsReuseOfAuthorized
+  }
+}
+
+extension CacheControl {
+  /// The directive that allows a shared cache to reuse the answer to a request with Authorization; nil where there is none
+  /// (RFC 9111 §3.5).
+  var authorizedReusePermission: String? {
+    ["public", "s-maxage", "must-revalidate"].first { contains($0) }
+  }
+
+  fileprivate var permitsReuseOfAuthorized: Bool { authorizedReusePermission != nil }
+}
+
+extension FieldLine {
+  /// The value for display: a credential is replaced by its length.
+  package var redactedValue: String { Credentials.include(name) ? redaction : value }
+
+  /// The text shown instead of a credential.
+  package var redaction: String { "(redacted, \(rawValue.count) bytes)" }
+
+  /// The first byte of a digest that is stored instead of a credential; no field value can hold it.
+  static let sealMark: UInt8 = 0
+
+  /// Whether the value is such a digest.
+  package var isSealed: Bool { rawValue.first == Self.sealMark }
+}

@@ -1,0 +1,90 @@
+/// Which stored responses a new one replaces, and whether a newer stored one keeps it from being stored.
+///
+/// A new response replaces those that would have answered its request, even with another `Vary`, so that the next equal
+/// request gets the new one. Where two exchanges overlapped, the response with the newer `Date` wins, and of equal ones
+/// that of the later request (RFC 9111 §4).
+package struct Replacement: Sendable, Hashable {
+  /// A stored response that the new one may replace.
+  package struct Rival: Sendable {
+    /// The response.
+    let response: StoredResponse
+
+    /// When it was requested, in microseconds since 1970.
+    let askedAt: Int64
+
+    /// Whether it was stored, unchanged, before the new one was requested; else the two exchanges overlapped.
+    let wasKnown: Bool
+
+    package init(_ response: StoredResponse, askedAt: Int64 = 0, wasKnown: Bool) {
+      self.response = response
+      self.askedAt = askedAt
+      self.wasKnown = wasKnown
+    }
+  }
+
+  /// The rivals to remove.
+  package let replaced: [Int]
+
+  /// Whether a rival is newer: then none is removed, and the new response is not stored.
+  package let isOutdated: Bool
+
+  /// Compares a new response with what is stored under its key.
+  ///
+  /// - Parameters:
+  ///   - new: the response that came.
+  ///   - fields: of the request that it answers.
+  ///   - askedAt: when that was sent, in microseconds since 1970.
+  ///   - rivals: what is stored under its key.
+  ///   - role: the cache's.
+  package init(
+    _ new: StoredResponse, forRequest fields: FieldSection, askedAt: Int64 = .max, among rivals: [Rival],
+    role: CacheRole
+  ) {
+    var replaced: [Int] = []
+    for (index, rival) in rivals.enumerated()
+    where rival.response.isSuperseded(byRequest: fields, role: role)
+      && !Self.areSideBySide(new, rival.response)
+    {
+      if !rival.wasKnown, !Self.isPart(rival.response, of: new),
+        Self.isNewer(rival, than: new, askedAt: askedAt)
+      {
+        self.replaced = []
+        isOutdated = true
+        return
+      }
+      replaced.append(index)
+    }
+    self.replaced = replaced
+    isOutdated = false
+  }
+
+  /// Whether both are parts of one version, which are stored side by side.
+  private static func areSideBySide(_ new: StoredResponse, _ old: StoredResponse) -> Bool {
+    guard let part = new.part else { return false }
+    return old.isSameVersion(as: new.head.strongTag, completeLength: part.completeLength)
+  }
+
+  /// Whether an old response is a part of the version that the new one has.
+  private static func isPart(_ old: StoredResponse, of new: StoredResponse) -> Bool {
+    old.part != nil && old.isSameVersion(as: new.head.strongTag, completeLength: new.completeLength)
+  }
+
+  private static func isNewer(_ old: Rival, than new: StoredResponse, askedAt: Int64) -> Bool {
+    (old.response.generatedAt.epoch, old.askedAt) > (new.generatedAt.epoch, askedAt)
+  }
+}
+
+extension ResponseHead {
+  /// Whether an answer that is not stored makes the stored response obsolete.
+  ///
+  /// A 304, a server error, and an error answer to a range request do not (RFC 9110 §14.2).
+  ///
+  /// - Parameters:
+  ///   - request: the request as it was sent.
+  ///   - isForRest: whether it asked for the rest of a stored part.
+  /// - Returns: whether the stored responses for the request are removed.
+  func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
+    if request.fields.contains("Range"), ![200, 206].contains(status) { return isForRest }
+    return status != 304 && status < 500
+  }
+}

@@ -1,0 +1,165 @@
+/// One exchange with an origin, as far as storing depends on it.
+public struct Exchange: Sendable, Hashable {
+  /// The request as it was sent.
+  public var request: RequestHead
+
+  /// The response's head.
+  public var head: ResponseHead
+
+  /// The length of the body in bytes, counted or from `Content-Length`; nil where unknown.
+  public var bodyLength: Int64?
+
+  /// Whether the response came from the server, and not from another cache of the client.
+  public var isFromServer: Bool
+
+  /// Makes an exchange.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - head: the response's head.
+  ///   - bodyLength: bytes; what `Content-Length` says unless told.
+  ///   - isFromServer: true unless told.
+  public init(request: RequestHead, head: ResponseHead, bodyLength: Int64? = nil, isFromServer: Bool = true) {
+    self.request = request
+    self.head = head
+    self.bodyLength = bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
+    self.isFromServer = isFromServer
+  }
+}
+
+/// Whether a response may be stored, and why (RFC 9111 §3).
+///
+/// The verdict is computed from the reasons and never stored, so that the two cannot disagree.
+public struct StorageDecision: Sendable, Hashable {
+  /// In the order in which the rules were read.
+  public private(set) var reasons: [Reason]
+
+  /// True when a rule allows storing and none forbids it.
+  public var isStorable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
+
+  /// Whether it would be storable if one rule did not count.
+  func isStorable(butFor rule: Rule) -> Bool {
+    let others = reasons.filter { $0.rule != rule }
+    return others.has(.allows) && !others.has(.forbids)
+  }
+
+  /// Reads all rules of the profile; every reason is kept, not only the first.
+  ///
+  /// - Parameters:
+  ///   - exchange: request and response.
+  ///   - settings: role, profile, policies and limits.
+  public init(_ exchange: borrowing Exchange, settings: Settings) {
+    reasons =
+      switch settings.profile {
+      case .rfc9111: StorageRules.reasons(exchange, settings: settings)
+      case .urlcache: URLCacheRules.reasons(exchange, settings: settings)
+      }
+    if settings.isCacheOff { add(Reason(.cacheOff)) }
+  }
+
+  /// Adds a reason that is known only while storing: a size limit was exceeded, or the storage policy forbids it.
+  ///
+  /// - Parameter reason: one more reason.
+  package mutating func add(_ reason: Reason) { reasons.append(reason) }
+}
+
+extension Rule {
+  /// Rules of storing (RFC 9111 §3).
+  static let storing: [Rule] = [
+    .methodNotStorable, .postContentLocation, .statusNotFinal, .partialNotStorable, .partStorable,
+    .statusNotUnderstood, .mustUnderstand, .noStore, .requestNoStore, .privateInSharedCache,
+    .authorizationInSharedCache, .authorizationAllowed, .varyNamesCredentials, .boundToCredentials,
+    .requestHasContent, .answerToRange, .publicDirective, .privateDirective, .explicitLifetime,
+    .heuristicStatus, .nothingAllowsStoring, .fieldsNotStored, .responseTooLarge, .storageNotAllowed,
+    .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile,
+  ]
+
+  static let methodNotStorable = Self("method-not-storable", .forbids, "RFC 9111 §3") {
+    "an answer to \($0.shown) is not stored: this cache keeps answers to GET"
+  }
+  static let postContentLocation = Self("post-content-location", .allows, "RFC 9110 §9.3.3") { _ in
+    "the answer to this POST names its own URL (Content-Location) and a lifetime, so a later GET may use it"
+  }
+  static let statusNotFinal = Self("status-not-final", .forbids, "RFC 9111 §3") {
+    "\($0.number) is an interim status: the final response is still to come"
+  }
+  static let partialNotStorable = Self("partial-not-storable", .forbids, "RFC 9111 §3") {
+    "a \($0.number) is not a whole response, so it is not stored as one"
+  }
+  static let partStorable = Self("part-storable", .notes, "RFC 9111 §3.3") {
+    "it is a part (\($0.shown)), stored as a part and never served as the whole"
+  }
+  static let statusNotUnderstood = Self("status-not-understood", .forbids, "RFC 9111 §5.2.2.3") {
+    "must-understand forbids storing: this cache does not know status \($0.number)"
+  }
+  static let mustUnderstand = Self("must-understand", .notes, "RFC 9111 §5.2.2.3") {
+    "must-understand: this cache knows status \($0.number), so a no-store beside it does not count"
+  }
+  static let noStore = Self("no-store", .forbids, "RFC 9111 §5.2.2.5") {
+    "\($0.shown) forbids every cache to store the response; remove it if caches may store it"
+  }
+  static let requestNoStore = Self("request-no-store", .forbids, "RFC 9111 §5.2.1.5") { _ in
+    "the request's no-store forbids storing the answer"
+  }
+  static let privateInSharedCache = Self("private-in-shared-cache", .forbids, "RFC 9111 §5.2.2.7") { _ in
+    "private: only the user's own cache may store it; send public or s-maxage if it is the same for every user"
+  }
+  static let authorizationInSharedCache = Self("authorization-in-shared-cache", .forbids, "RFC 9111 §3.5") {
+    _ in
+    "the request carried Authorization and the response has none of public, s-maxage and must-revalidate, "
+      + "so a shared cache must not store it"
+  }
+  static let authorizationAllowed = Self("authorization-allowed", .allows, "RFC 9111 §3.5") {
+    "the request carried Authorization; \($0.shown) allows a shared cache to store the answer nevertheless"
+  }
+  static let varyNamesCredentials = Self("vary-names-credentials", .notes, "RFC 9111 §7.3") {
+    "Vary lists \($0.shown), a credential: a keyed digest of its value is stored, not the value"
+  }
+  static let boundToCredentials = Self("bound-to-credentials", .notes, "RFC 9111 §3.5") {
+    "the request carried \($0.shown), and nothing lets a shared cache reuse the answer: it answers only requests "
+      + "with the same credentials"
+  }
+  static let requestHasContent = Self("request-has-content", .forbids, "RFC 9110 §9.3.1") { _ in
+    "the request has content, which is not part of the cache key, so it always goes to the origin"
+  }
+  static let answerToRange = Self("answer-to-range", .forbids, "RFC 9110 §14.2") {
+    "status \($0.number) answers a range request and says nothing about the whole, so it is not stored"
+  }
+  static let publicDirective = Self("public", .allows, "RFC 9111 §5.2.2.9") { _ in
+    "public allows any cache to store it"
+  }
+  static let privateDirective = Self("private", .allows, "RFC 9111 §5.2.2.7") { _ in
+    "private allows a private cache to store it"
+  }
+  static let explicitLifetime = Self("explicit-lifetime", .allows, "RFC 9111 §4.2.1") {
+    "\($0.field ?? "the response") gives an explicit lifetime (\($0.shown))"
+  }
+  static let heuristicStatus = Self("heuristic-status", .allows, "RFC 9111 §4.2.2") {
+    "status \($0.number) is heuristically cacheable: it needs no explicit lifetime to be stored"
+  }
+  static let nothingAllowsStoring = Self("nothing-allows-storing", .forbids, "RFC 9111 §3") {
+    "status \($0.number) needs an explicit lifetime to be stored: send Cache-Control: max-age=N, Expires or public"
+  }
+  static let fieldsNotStored = Self("fields-not-stored", .notes, "RFC 9111 §3.1") {
+    "stored without these fields: \($0.shown)"
+  }
+  static let responseTooLarge = Self("response-too-large", .forbids, "httpcache --max-entry-size") {
+    "the body has \($0.otherAmount.map(String.init) ?? "more than \($0.number)") bytes; the limit for one response is "
+      + $0.number
+  }
+  static let storageNotAllowed = Self("storage-not-allowed", .forbids, "httpcache --storage") {
+    "the storage policy of this request is \($0.shown)"
+  }
+  static let cacheOff = Self("cache-off", .forbids, "httpcache --capacity") { _ in
+    "the cache is switched off (its capacity is 0)"
+  }
+  static let headDoubtful = Self("head-doubtful", .forbids, "RFC 9111 §3") {
+    "the response's framing is contradictory (\($0.shown)), so it can't be trusted to be whole"
+  }
+  static let newerStored = Self("newer-stored", .forbids, "RFC 9111 §4") { _ in
+    "an overlapping request brought a newer answer, which stays"
+  }
+  static let invalidatedMeanwhile = Self("invalidated-meanwhile", .forbids, "RFC 9111 §4.4") { _ in
+    "its URL was invalidated while this answer was on its way; the answer may be outdated and is not stored"
+  }
+}

@@ -1,0 +1,234 @@
+/// RFC 9111 §3 and §3.5, rule by rule.
+enum StorageRules {
+  static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
+    let control = exchange.head.cacheControl(for: settings.role)
+    var reasons: [Reason] = []
+    reasons.reserveCapacity(4)
+    addProhibitions(exchange, control, settings, to: &reasons)
+    addPermissions(exchange, control, settings, to: &reasons)
+    addSize(exchange, settings, to: &reasons)
+    return reasons
+  }
+
+  /// The rules that forbid storing.
+  static func prohibitions(_ exchange: Exchange, settings: Settings) -> [Reason] {
+    var reasons: [Reason] = []
+    addProhibitions(exchange, exchange.head.cacheControl(for: settings.role), settings, to: &reasons)
+    return reasons
+  }
+
+  private static func addProhibitions(
+    _ exchange: Exchange, _ control: CacheControl, _ settings: Settings, to reasons: inout [Reason]
+  ) {
+    let (request, head) = (exchange.request, exchange.head)
+    let isPart = head.status == 206 && head.isPart
+    if request.method != "GET", !answersLaterGET(exchange, control) {
+      reasons.append(Reason(.methodNotStorable, value: request.method))
+    }
+    if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
+    if head.status == 304 || head.status == 206 && !isPart {
+      reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
+    }
+    if let doubt = head.framingDoubt { reasons.append(Reason(.headDoubtful, value: doubt)) }
+    if let reason = noStore(head, control) { reasons.append(reason) }
+    if isPart {
+      reasons.append(
+        Reason(.partStorable, field: "Content-Range", value: head.fields.first("Content-Range")))
+    }
+    if request.cacheControl.contains("no-store") {
+      reasons.append(Reason(.requestNoStore, field: "Cache-Control", value: "no-store"))
+    }
+    if request.hasContent, request.method == "GET" || request.method == "HEAD" {
+      reasons.append(Reason(.requestHasContent))
+    }
+    if request.method == "GET", request.fields.contains("Range"), ![200, 206, 304].contains(head.status) {
+      reasons.append(Reason(.answerToRange, field: "Range", amount: Int64(head.status)))
+    }
+    if settings.role == .shared { addSharedProhibitions(request, control, to: &reasons) }
+    addCredentials(request, head, settings, to: &reasons)
+  }
+
+  /// Notes on how credentials select the response.
+  private static func addCredentials(
+    _ request: RequestHead, _ head: ResponseHead, _ settings: Settings, to reasons: inout [Reason]
+  ) {
+    let nominated = head.nominatedCredential(of: request)
+    if !settings.keepsCredentials, let nominated {
+      reasons.append(Reason(.varyNamesCredentials, field: "Vary", value: nominated))
+    }
+    guard nominated == nil, request.identifiesUser, head.isBoundToCredentials(role: settings.role) else {
+      return
+    }
+    let names = ["Authorization", "Cookie"].filter { request.fields.contains($0) }
+    reasons.append(Reason(.boundToCredentials, value: names.joined(separator: " and ")))
+  }
+
+  /// Why a shared cache must not use a stored response: a private cache in the same directory stored it.
+  ///
+  /// - Parameters:
+  ///   - stored: the response.
+  ///   - role: the cache's.
+  /// - Returns: nil where the shared cache may use it, and always in a private cache.
+  static func bar(_ stored: StoredResponse, in role: CacheRole) -> Reason? {
+    guard role == .shared else { return nil }
+    let control = stored.head.cacheControl(for: .shared)
+    let isPrivateFieldKept = control.fieldNames("private").contains { stored.head.fields.contains($0) }
+    if control.isUnqualified("private") || isPrivateFieldKept {
+      return Reason(.privateInSharedCache, field: control.fieldName, value: "private")
+    }
+    if stored.selectingFields.contains("Authorization"), control.authorizedReusePermission == nil {
+      return Reason(.authorizationInSharedCache, field: "Authorization")
+    }
+    guard let reason = noStore(stored.head, control), reason.rule.effect == .forbids else { return nil }
+    return reason
+  }
+
+  /// Whether the answer to a POST may be stored for a later GET: it has its own URL in Content-Location, and a lifetime
+  /// (RFC 9110 §9.3.3).
+  private static func answersLaterGET(_ exchange: Exchange, _ control: CacheControl) -> Bool {
+    let (request, head) = (exchange.request, exchange.head)
+    guard request.method == "POST", (200..<300).contains(head.status), head.status != 206,
+      control.contains("max-age") || control.contains("s-maxage") || head.expires(beside: control) != nil,
+      let location = head.fields.first("Content-Location")
+    else { return false }
+    do throws(TargetURI.Malformed) {
+      return try request.target.resolving(location).normalized == request.target.normalized
+    } catch {
+      return false  // The target is an http URI.
+    }
+  }
+
+  /// `no-store`, and how `must-understand` lifts it (§5.2.2.3).
+  private static func noStore(_ head: ResponseHead, _ control: CacheControl) -> Reason? {
+    if control.contains("must-understand") {
+      let rule: Rule = head.isStatusUnderstood ? .mustUnderstand : .statusNotUnderstood
+      return Reason(rule, field: control.fieldName, amount: Int64(head.status))
+    }
+    guard let directive = control.first("no-store") else { return nil }
+    return Reason(.noStore, field: control.fieldName, value: directive.text)
+  }
+
+  private static func addSharedProhibitions(
+    _ request: RequestHead, _ control: CacheControl, to reasons: inout [Reason]
+  ) {
+    if control.isUnqualified("private") {
+      reasons.append(Reason(.privateInSharedCache, field: control.fieldName, value: "private"))
+    }
+    if request.fields.contains("Authorization") {
+      if let lifting = control.authorizedReusePermission {
+        reasons.append(Reason(.authorizationAllowed, field: control.fieldName, value: lifting))
+      } else {
+        reasons.append(Reason(.authorizationInSharedCache, field: "Authorization"))
+      }
+    }
+  }
+
+  /// The rules that allow storing ("the response contains at least one of"), or that none does.
+  private static func addPermissions(
+    _ exchange: Exchange, _ control: CacheControl, _ settings: Settings, to reasons: inout [Reason]
+  ) {
+    let head = exchange.head
+    let count = reasons.count
+    if exchange.request.method == "POST", answersLaterGET(exchange, control) {
+      reasons.append(
+        Reason(
+          .postContentLocation, field: "Content-Location", value: head.fields.first("Content-Location")))
+    }
+    if control.contains("public") {
+      reasons.append(Reason(.publicDirective, field: control.fieldName, value: "public"))
+    }
+    if control.contains("private"), settings.role == .private {
+      reasons.append(Reason(.privateDirective, field: control.fieldName, value: "private"))
+    }
+    if settings.role == .shared, let directive = control.first("s-maxage") {
+      reasons.append(Reason(.explicitLifetime, field: control.fieldName, value: directive.text))
+    }
+    if let directive = control.first("max-age") {
+      reasons.append(Reason(.explicitLifetime, field: control.fieldName, value: directive.text))
+    }
+    if let expires = head.expires(beside: control) {
+      reasons.append(Reason(.explicitLifetime, field: "Expires", value: expires))
+    }
+    if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
+    if reasons.count == count {
+      reasons.append(Reason(.nothingAllowsStoring, amount: Int64(head.status)))
+    }
+  }
+
+  /// The user's own limit.
+  private static func addSize(_ exchange: Exchange, _ settings: Settings, to reasons: inout [Reason]) {
+    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else { return }
+    reasons.append(Reason(.responseTooLarge, amount: limit, otherAmount: length))
+  }
+}
+
+extension Directive {
+  /// The directive as a person would write it.
+  package var text: String {
+    guard let argument else { return name }
+    return isQuoted ? "\(name)=\"\(argument)\"" : name + "=" + argument
+  }
+}
+
+extension ResponseHead {
+  /// Why the length of the message is uncertain; nil where it is not (RFC 9112 §6.3).
+  fileprivate var framingDoubt: String? {
+    if let doubt = lengthDoubt { return doubt }
+    guard fields.contains("Transfer-Encoding") else { return nil }
+    if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
+    let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
+    if codings.map(\.asciiLowercased) != ["chunked"] { return "a transfer coding other than chunked" }
+    return nil
+  }
+
+  /// What is wrong with `Content-Length`; nil where nothing is.
+  private var lengthDoubt: String? {
+    if hasPlainLength { return nil }
+    var lengths: [ArraySlice<UInt8>] = []
+    var isNumber = true
+    for line in fields.lines where line.isNamed("Content-Length") {
+      let members = ListSyntax.members(of: line.rawValue)
+      lengths += members
+      isNumber = isNumber && !members.isEmpty && members.allSatisfy { Self.isLength($0) }
+    }
+    if lengths.contains(where: { $0 != lengths[0] }) { return "different Content-Lengths" }
+    return isNumber ? nil : "a Content-Length that is no number"
+  }
+
+  /// Whether `Content-Length` is absent, or one line with one number.
+  private var hasPlainLength: Bool {
+    fields.pairs.withCursor { cursor in
+      var count = 0
+      while let line = cursor.next() {
+        guard line.isNamed("Content-Length") else { continue }
+        count += 1
+        // Numbers of up to 18 digits fit.
+        guard count == 1, (1...18).contains(line.second.count),
+          line.second.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+        else { return false }
+      }
+      return true
+    }
+  }
+
+  private static func isLength(_ member: ArraySlice<UInt8>) -> Bool {
+    member.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(String(decoding: member, as: UTF8.self)) != nil
+  }
+
+  /// Whether only the end of the connection marks the end of the body, which may then be cut short (RFC 9112 §6.3).
+  var isDelimitedByClose: Bool {
+    version.hasPrefix("1") && status != 204 && !fields.contains("Content-Length")
+      && !fields.contains("Transfer-Encoding")
+  }
+
+  /// Whether this cache knows the status and all that caching asks of it (RFC 9111 §3).
+  var isStatusUnderstood: Bool {
+    switch status {
+    case 200...206, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451,
+      500...506,
+      511:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The update of a stored response by a 304 (RFC 9111 §3.2, §4.3.4).
+package enum Freshening {
+  /// Which stored responses a 304 confirms (§4.3.4).
+  ///
+  /// - Parameters:
+  ///   - candidates: the responses that match the request; the selected one comes first.
+  ///   - notModified: the head of the 304.
+  /// - Returns: all with the same strong tag; else the most recent one with the same weak tag or date; else, where the 304
+  ///   names no version and only one was asked about, the selected one.
+  package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
+    if notModified.hasTag(isStrong: true) {
+      return candidates.indices.filter { candidates[$0].head.compareTag(notModified) == .strong }
+    }
+    if notModified.hasTag() {
+      return mostRecent(candidates) { $0.head.compareTag(notModified) != .different }
+    }
+    if let modified = notModified.fields.first("Last-Modified") {
+      return mostRecent(candidates) { $0.head.fields.first("Last-Modified") == modified }
+    }
+    // The request named one version only, which the 304 confirms.
+    return Set(candidates.map(\.head.entityTag)).count == 1 ? Array(candidates.indices.prefix(1)) : []
+  }
+
+  private static func mostRecent(
+    _ candidates: [StoredResponse], _ isMeant: (StoredResponse) -> Bool
+  ) -> [Int] {
+    let meant = candidates.indices.filter { isMeant(candidates[$0]) }
+    let newest = meant.max { candidates[$0].generatedAt < candidates[$1].generatedAt }
+    return newest.map { [$0] } ?? []
+  }
+
+  /// Whether the 200 to a HEAD request describes the same representation as a stored response (§4.3.5).
+  ///
+  /// - Parameters:
+  ///   - head: the answer to HEAD.
+  ///   - stored: a response that matches the request.
+  /// - Returns: false where the answer has another validator or length.
+  package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
+    if let tag = head.entityTag, stored.head.entityTag != tag { return false }
+    for name in ["Last-Modified", "Content-Length"] {
+      guard let value = head.fields.first(name) else { continue }
+      let known =
+        name == "Content-Length" ? stored.completeLength.map(String.init) : stored.head.fields.first(name)
+      guard known == value else { return false }
+    }
+    return true
+  }
+
+  /// The stored response, updated with the fields of a 304.
+  ///
+  /// - Parameters:
+  ///   - stored: the response to update.
+  ///   - notModified: the head of the 304, without the fields that must not be stored (§3.1).
+  ///   - request: the request that the 304 answers; its lines select the response from now on where the new `Vary` lists
+  ///     other fields than before.
+  ///   - requestedAt: when the conditional request was sent.
+  ///   - receivedAt: when the 304 had arrived.
+  ///   - cacheDate: the new `cache_date`, in RFC 3339.
+  /// - Returns: same body, new fields and times.
+  package static func freshened(
+    _ stored: StoredResponse, by notModified: ResponseHead, answering request: RequestHead,
+    requestedAt: Instant, receivedAt: Instant, cacheDate: String
+  ) -> StoredResponse {
+    var userInfo = stored.userInfo
+    userInfo[StoredResponse.cacheDateName] = cacheDate
+    let head = merged(stored.head, with: notModified)
+    let isSelectedAlike = head.hasSameSelectingNames(as: stored.head, for: request)
+    return StoredResponse(
+      key: stored.key, head: head,
+      selectingFields: isSelectedAlike ? stored.selectingFields : head.selectingFields(of: request),
+      requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: stored.bodyLength, userInfo: userInfo)
+  }
+
+  /// A stored head, updated with the fields of a newer one.
+  static func merged(_ stored: ResponseHead, with newer: ResponseHead) -> ResponseHead {
+    var merged = stored
+    var replaced = newer.fields
+    replaced.removeLines(where: kept.contains)
+    var fields = stored.fields
+    // The stored Age belongs to the old exchange; only the newer head's Age counts.
+    fields.remove("Age")
+    fields.replace(with: replaced)
+    merged.fields = fields
+    return merged
+  }
+
+  /// Fields that describe the stored body, which a 304 does not change (§3.2).
+  private static let kept = FieldNames([
+    "content-length", "content-encoding", "content-type", "content-range", "content-md5", "content-digest",
+    "transfer-encoding",
+  ])
+}

@@ -1,0 +1,151 @@
+/// Which stored responses an unsafe request makes invalid (RFC 9111 §4.4).
+package enum Invalidation {
+  /// The URIs whose stored responses are removed: the target, and `Location` and `Content-Location` of the same origin.
+  ///
+  /// - Parameters:
+  ///   - request: the request that was answered.
+  ///   - head: the answer.
+  /// - Returns: none for a safe method and for an answer that is neither 2xx nor 3xx.
+  package static func targets(_ request: RequestHead, answeredBy head: ResponseHead) -> [TargetURI] {
+    guard !isSafe(request.method), (200..<400).contains(head.status) else { return [] }
+    var targets = [request.target]
+    for name in ["Location", "Content-Location"] {
+      guard let reference = head.fields.first(name) else { continue }
+      do {
+        let target = try request.target.resolving(reference)
+        if target.origin == request.target.origin, !targets.contains(target) { targets.append(target) }
+      } catch {
+        continue  // Only http URIs are stored.
+      }
+    }
+    return targets
+  }
+
+  /// The groups that the answer to an unsafe request names for invalidation (RFC 9875 §3).
+  ///
+  /// - Parameters:
+  ///   - request: the request that was answered.
+  ///   - head: the answer; errors count, too, since the origin names the groups itself.
+  /// - Returns: none for a safe method.
+  package static func groups(_ request: RequestHead, answeredBy head: ResponseHead) -> [String] {
+    isSafe(request.method) ? [] : CacheGroups.names(head, field: "Cache-Group-Invalidation")
+  }
+
+  /// Whether `Clear-Site-Data` asks to remove all responses of the origin; only a secure origin may ask.
+  ///
+  /// - Parameters:
+  ///   - target: the request's target; https, or a host of this machine.
+  ///   - head: the answer.
+  /// - Returns: true for `"cache"` and `"*"`.
+  package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
+    guard head.fields.contains("Clear-Site-Data"), target.isTrustworthy else { return false }
+    return head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
+      .contains { $0 == "\"cache\"" || $0 == "\"*\"" }
+  }
+
+  /// All that an answer makes invalid.
+  ///
+  /// - Parameters:
+  ///   - request: the request as it was sent.
+  ///   - head: the answer.
+  ///   - server: which server gave it, as in keys.
+  ///   - time: when it had come, in microseconds since 1970.
+  /// - Returns: the changes, each with its reason.
+  package static func changes(
+    _ request: RequestHead, answeredBy head: ResponseHead, server: String, at time: Int64
+  ) -> [StoreChange] {
+    var changes = targets(request, answeredBy: head).map { target in
+      StoreChange(
+        .invalidate(.key(CacheKey(target: target, server: server)), at: time),
+        because: Reason(.invalidatedByUnsafeMethod, value: target.absolute))
+    }
+    let origin = request.target.origin
+    let groups = groups(request, answeredBy: head)
+    if !groups.isEmpty {
+      changes.append(
+        StoreChange(
+          .invalidate(.groups(groups, origin: origin, server: server), at: time),
+          because: Reason(
+            .groupInvalidated, field: "Cache-Group-Invalidation", value: groups.joined(separator: ", "))))
+    }
+    if clearsOrigin(request.target, head) {
+      changes.append(
+        StoreChange(
+          .invalidate(.origin(origin, server: server), at: time),
+          because: Reason(.siteDataCleared, field: "Clear-Site-Data", value: origin)))
+    }
+    return changes
+  }
+
+  /// Whether a method is safe; an unknown one counts as unsafe (RFC 9110 §9.2.1).
+  package static func isSafe(_ method: String) -> Bool {
+    ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
+  }
+}
+
+/// The stored responses that an answer invalidates; all came from the server that sent the answer, verified or not.
+package enum InvalidationScope: Sendable, Hashable {
+  /// The responses under a key, and those that share a group with one of them (RFC 9875 §2).
+  case key(CacheKey)
+  /// The responses in any of the groups of an origin (RFC 9875).
+  case groups([String], origin: String, server: String)
+  /// All responses of an origin (Clear Site Data §3.1).
+  case origin(String, server: String)
+
+  /// The route to the server, as for a verified connection.
+  package var server: String {
+    switch self {
+    case .key(let key): ServerRoute.verified(key.server) ?? key.server
+    case .groups(_, _, let server), .origin(_, let server): ServerRoute.verified(server) ?? server
+    }
+  }
+
+  /// The names by which an invalidation is noted, so that an answer on its way can be checked against them.
+  package var names: [String] {
+    switch self {
+    case .key(let key): [Self.name(ofURI: key.uri)]
+    case .groups(let groups, let origin, _): groups.map { Self.name(ofGroup: $0, origin: origin) }
+    case .origin(let origin, _): [Self.name(ofOrigin: origin)]
+    }
+  }
+
+  /// The names of all scopes that a response belongs to.
+  package static func names(covering response: StoredResponse) -> [String] {
+    let origin = NormalizedURI.origin(response.key.uri)
+    return [name(ofURI: response.key.uri), name(ofOrigin: origin)]
+      + CacheGroups.names(response.head).map { name(ofGroup: $0, origin: origin) }
+  }
+
+  private static func name(ofURI uri: String) -> String { "uri " + uri }
+  private static func name(ofOrigin origin: String) -> String { "origin " + origin }
+  private static func name(ofGroup group: String, origin: String) -> String { "group \(origin) \(group)" }
+}
+
+extension TargetURI {
+  /// Whether the origin is trustworthy: TLS protects it, or it is this machine (W3C Secure Contexts).
+  var isTrustworthy: Bool {
+    if scheme == "https" || host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" {
+      return true
+    }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+/// The groups that a response says it belongs to (RFC 9875 §2).
+package enum CacheGroups {
+  /// How many groups of one field are read.
+  static let limit = 128
+
+  /// The names in `Cache-Groups` or `Cache-Group-Invalidation`.
+  ///
+  /// - Parameters:
+  ///   - head: the response.
+  ///   - field: which of the two.
+  /// - Returns: none where the field is absent or is no list of strings; case matters.
+  package static func names(_ head: ResponseHead, field: String = "Cache-Groups") -> [String] {
+    guard let text = head.fields.combined(field), let names = StructuredField.strings(text) else { return [] }
+    var seen: Set<String> = []
+    return Array(names.filter { seen.insert($0).inserted }.prefix(limit))
+  }
+}

@@ -1,0 +1,171 @@
+extension StoredResponse {
+  /// The bytes that a stored part holds; nil for a whole response, and for a 206 without that information
+  /// (RFC 9111 §3.3).
+  var part: ContentRange? { head.part }
+
+  /// The bytes of the representation that are stored; nil where they are unknown.
+  var storedRange: ClosedRange<Int64>? {
+    if head.status == 206 { return part.flatMap { $0.length == bodyLength ? $0.range : nil } }
+    return bodyLength > 0 ? 0...(bodyLength - 1) : nil
+  }
+
+  /// The value of `Range` that asks for what a stored part holds; nil for a whole response.
+  package var rangeRequested: String? {
+    guard let range = part?.range else { return nil }
+    return "bytes=\(range.lowerBound)-\(range.upperBound)"
+  }
+
+  /// The length of the whole representation; nil where a part does not name it.
+  var completeLength: Int64? { head.status == 206 ? part?.completeLength : bodyLength }
+}
+
+extension ResponseHead {
+  /// Whether this is a 206 with a single part and a valid Content-Range.
+  package var isPart: Bool { part != nil }
+
+  /// The range of a 206 with a single part; nil for anything else (RFC 9110 §15.3.7).
+  var part: ContentRange? {
+    guard status == 206, fields.lines(named: "Content-Range").count == 1 else { return nil }
+    return fields.first("Content-Range").flatMap { ContentRange($0) }
+  }
+
+  /// The entity tag, if it is strong: only then may parts be combined (RFC 9111 §3.4).
+  var strongTag: EntityTag? { entityTag.flatMap { $0.isWeak ? nil : $0 } }
+}
+
+/// How a new part is combined with stored responses of the same version (RFC 9111 §3.4, RFC 9110 §15.3.7.3).
+struct PartAssembly: Sendable, Hashable {
+  /// Bytes taken from a candidate.
+  struct Piece: Sendable, Hashable {
+    /// Which of the candidates.
+    let candidate: Int
+    /// Which bytes of the representation.
+    let range: ClosedRange<Int64>
+  }
+
+  /// The stored bytes before the new ones.
+  let before: Piece?
+
+  /// The stored bytes after them.
+  let after: Piece?
+
+  /// The range of the combination.
+  let combined: ContentRange
+
+  /// The candidates that the combination replaces.
+  let superseded: [Int]
+
+  /// Finds the stored bytes that can be joined to a new part.
+  ///
+  /// - Parameters:
+  ///   - new: the range of the new part.
+  ///   - tag: its strong validator.
+  ///   - candidates: stored responses for the same request.
+  init(_ new: ContentRange, tag: EntityTag?, candidates: [StoredResponse]) {
+    var before: Piece?
+    var after: Piece?
+    var combined = new.range
+    var superseded: [Int] = []
+    for (index, stored) in candidates.enumerated() {
+      guard stored.isSameVersion(as: tag, completeLength: new.completeLength), let range = stored.storedRange
+      else { continue }
+      let touches =
+        range.lowerBound <= new.range.upperBound + 1 && new.range.lowerBound <= range.upperBound + 1
+      guard touches else { continue }
+      superseded.append(index)
+      if range.lowerBound < combined.lowerBound {
+        before = Piece(candidate: index, range: range.lowerBound...(new.range.lowerBound - 1))
+        combined = range.lowerBound...combined.upperBound
+      }
+      if range.upperBound > combined.upperBound {
+        after = Piece(candidate: index, range: (new.range.upperBound + 1)...range.upperBound)
+        combined = combined.lowerBound...range.upperBound
+      }
+    }
+    self.before = before
+    self.after = after
+    self.combined = ContentRange(combined, of: new.completeLength)
+    self.superseded = superseded
+  }
+}
+
+extension StoredResponse {
+  /// Whether this response has a given strong tag; false for nil.
+  func isSameVersion(as tag: EntityTag?, completeLength: Int64?) -> Bool {
+    guard let tag, let own = head.strongTag, own.matchesStrongly(tag) else { return false }
+    return completeLength == nil || self.completeLength == nil || completeLength == self.completeLength
+  }
+
+  /// The one range that is missing at the beginning or the end of this part.
+  ///
+  /// Nil where nothing or more than one range is missing, where the length is unknown, and without a strong validator, which
+  /// would show that the rest is of the same version.
+  var missingRange: ClosedRange<Int64>? {
+    guard let part, let length = part.completeLength, head.strongTag != nil else { return nil }
+    switch (part.range.lowerBound, part.range.upperBound) {
+    case (0, let last) where last < length - 1: return (last + 1)...(length - 1)
+    case (let first, length - 1) where first > 0: return 0...(first - 1)
+    default: return nil
+    }
+  }
+
+  /// The request for the missing range of this version (RFC 9111 §3.4, RFC 9110 §13.1.5).
+  package func completing(_ request: RequestHead) -> RequestHead {
+    guard let missing = missingRange, let tag = head.strongTag else { return request }
+    var rest = request
+    let last = missing.lowerBound > 0 ? "" : String(missing.upperBound)
+    rest.fields.set("Range", "bytes=\(missing.lowerBound)-\(last)")
+    rest.fields.remove("If-Range")
+    rest.fields.append(FieldLine(name: "If-Range", rawValue: tag.bytes))
+    return rest
+  }
+
+  /// The part received of a response whose transfer was cut; nil where the rest could not be requested.
+  ///
+  /// - Parameter received: the bytes that came.
+  /// - Returns: the response as a 206.
+  package func cutShort(after received: Int64) -> StoredResponse? {
+    let lengths = Set(head.fields.lines(named: "Content-Length").map(\.value))
+    guard head.status == 200, received > 0, head.strongTag != nil, lengths.count == 1,
+      let length = lengths.first.flatMap({ Int64($0) }), received < length,
+      head.fields.combined("Accept-Ranges")?.asciiLowercased != "none"
+    else { return nil }
+    var part = self
+    part.head.becomePart(ContentRange(0...(received - 1), of: length))
+    part.bodyLength = received
+    return part
+  }
+
+  /// The length of the whole if this part begins at the first byte; else nil.
+  var lengthToGrowTo: Int64? {
+    guard let part, part.range.lowerBound == 0, part.length == bodyLength else { return nil }
+    return part.completeLength
+  }
+
+  /// The same part with more bytes at its end.
+  func grown(to length: Int64) -> StoredResponse {
+    guard let whole = lengthToGrowTo, length > 0, length <= whole else { return self }
+    var part = self
+    part.head.becomePart(ContentRange(0...(length - 1), of: whole))
+    part.bodyLength = length
+    return part
+  }
+}
+
+extension ResponseHead {
+  /// Turns the head into that of a part.
+  mutating func becomePart(_ range: ContentRange) {
+    status = 206
+    reason = "Partial Content"
+    fields.set("Content-Range", range.text)
+    fields.set("Content-Length", String(range.length))
+  }
+
+  /// Turns the head into that of the whole.
+  mutating func becomeWhole(length: Int64) {
+    status = 200
+    reason = "OK"
+    fields.remove("Content-Range")
+    fields.set("Content-Length", String(length))
+  }
+}

@@ -1,0 +1,104 @@
+/// The conditional request that validates a stored response (RFC 9111 §4.3.1).
+package enum Validation {
+  /// Adds preconditions made from the validators of stored responses; none where they have no validators.
+  ///
+  /// - Parameters:
+  ///   - request: the request to be satisfied; its own `If-None-Match` is kept and added to.
+  ///   - selected: the response to be validated; nil where no stored response matches the request.
+  ///   - candidates: all responses under the key; the answer may confirm any of them.
+  /// - Returns: the request as it is to be sent.
+  package static func conditional(
+    _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
+  ) -> RequestHead {
+    guard request.fields.contains("If-None-Match") || candidates.count != 1 else {
+      return conditional(request, on: candidates[0], isSelected: selected != nil)
+    }
+    var conditional = request
+    let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
+    guard own != [[0x2A]] else { return request }
+    var members = own
+    var known = Set(own.flatMap { EntityTag.list($0) })
+    var isAdded = false
+    for stored in candidates where stored.head.status != 206 || stored == selected {
+      guard let tag = stored.head.entityTag else { continue }
+      isAdded = true
+      if known.insert(tag).inserted { members.append(tag.bytes) }
+    }
+    if isAdded {
+      conditional.fields.remove("If-None-Match")
+      conditional.fields.append(
+        FieldLine(name: "If-None-Match", rawValue: Array(members.joined(separator: Array(", ".utf8)))))
+    }
+    // If-None-Match of the caller hides If-Modified-Since (RFC 9110 §13.1.3).
+    if own.isEmpty || isAdded, let selected, let since = selected.modifiedSince {
+      conditional.fields.set("If-Modified-Since", since)
+    } else if isAdded, own.isEmpty {
+      conditional.fields.remove("If-Modified-Since")
+    }
+    return conditional
+  }
+
+  /// Adds preconditions in the usual case: one response is stored, and the request has no `If-None-Match`.
+  private static func conditional(
+    _ request: RequestHead, on stored: StoredResponse, isSelected: Bool
+  ) -> RequestHead {
+    var fields = request.fields
+    let sendsTag = stored.head.hasTag() && (stored.head.status != 206 || isSelected)
+    if sendsTag {
+      stored.head.fields.withFirst("ETag") { fields.append(name: "If-None-Match".utf8, value: $0) }
+    }
+    if isSelected, let since = stored.modifiedSince {
+      fields.set("If-Modified-Since", since)
+    } else if sendsTag {
+      fields.remove("If-Modified-Since")
+    }
+    var conditional = request
+    conditional.fields = fields
+    return conditional
+  }
+
+  /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers unasked (§5.2.1.4, §5.4).
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: the request as it is to be sent.
+  package static func endToEndReload(_ request: RequestHead) -> RequestHead {
+    var reload = request
+    if !request.cacheControl.contains("no-cache") {
+      reload.fields.append(FieldLine("Cache-Control", "no-cache"))
+    }
+    if !request.fields.contains("Pragma") { reload.fields.append(FieldLine("Pragma", "no-cache")) }
+    return reload
+  }
+}
+
+extension ResponseHead {
+  /// The entity tag, or nil where it is missing or malformed.
+  package var entityTag: EntityTag? {
+    (fields.withFirst("ETag") { Array($0) }).flatMap { EntityTag($0) }
+  }
+
+  /// Compares the entity tags of two heads.
+  func compareTag(_ other: ResponseHead) -> EntityTag.Comparison {
+    fields.withFirst("ETag") { own in
+      other.fields.withFirst("ETag") { EntityTag.compare(own, $0) } ?? .different
+    } ?? .different
+  }
+
+  /// Whether the head has a well-formed entity tag; with `isStrong`, a strong one.
+  func hasTag(isStrong: Bool = false) -> Bool {
+    fields.withFirst("ETag") { EntityTag.isWeak($0).map { !$0 || !isStrong } ?? false } ?? false
+  }
+
+  /// Whether a conditional request can be made from the head.
+  package var hasValidator: Bool {
+    hasTag() || fields.first("Last-Modified").flatMap { HTTPDate($0, now: Instant(epoch: 0)) } != nil
+  }
+}
+
+extension StoredResponse {
+  /// The value for `If-Modified-Since`: `Last-Modified`, or `Date` where there is no validator (RFC 9110 §13.1.3).
+  fileprivate var modifiedSince: String? {
+    if head.lastModified(receivedAt: receivedAt) != nil { return head.fields.first("Last-Modified") }
+    return !head.hasTag() && head.date(receivedAt: receivedAt) != nil ? head.fields.first("Date") : nil
+  }
+}

@@ -1,0 +1,85 @@
+/// One entry of a `Cache.db` as its tables hold it.
+package struct CacheDBRow: Sendable {
+  /// Where the body is, and its length.
+  package enum Body: Sendable, Equatable {
+    /// In the row; its length in bytes.
+    case inRow(Int64)
+    /// In a file; its length in bytes.
+    case inFile(Int64)
+    /// The file that the row names is missing, or URLCache gives no such names.
+    case missing
+    /// The row does not say.
+    case unknown
+  }
+
+  package var requestKey: String?
+  /// `YYYY-MM-DD HH:MM:SS` in UTC.
+  package var timeText: String?
+  /// Seconds since 2001, where another writer stored a number.
+  package var timeNumber: Double?
+  package var responseObject: [UInt8]?
+  package var requestObject: [UInt8]?
+  package var userInfo: [UInt8]?
+  package var body = Body.unknown
+
+  package init() {}
+}
+
+/// Why an entry of a `Cache.db` is not judged.
+package enum CacheDBSkip: String, Error, CaseIterable {
+  /// The response object is missing, cut short, or in another form.
+  case unknownForm = "whose response object is of an unknown form"
+  /// The scheme is not one of HTTP.
+  case notHTTP = "whose URL is neither http nor https"
+  /// What no request could have been sent to.
+  case badURL = "whose URL can't be read"
+}
+
+extension CacheDBRow {
+  /// The entry as a subject.
+  ///
+  /// - Parameter now: the time of receipt where the entry says none.
+  /// - Returns: the subject, or why there is none.
+  package func outcome(now: Instant) -> Result<Subject, CacheDBSkip> {
+    guard let response = responseObject.flatMap(CacheDBResponse.init) else { return .failure(.unknownForm) }
+    let target: TargetURI
+    do throws(TargetURI.Malformed) {
+      target = try TargetURI(requestKey ?? response.url ?? "")
+    } catch {
+      switch error {
+      case .scheme, .noScheme: return .failure(.notHTTP)
+      case .noHost, .port, .character: return .failure(.badURL)
+      }
+    }
+    let requestObject = requestObject.flatMap(CacheDBRequest.init)
+    let request = RequestHead(
+      method: requestObject?.method ?? "GET", target: target,
+      fields: FieldSection(requestObject?.fields ?? []))
+    let head = ResponseHead(status: response.status, fields: FieldSection(response.fields))
+    let receivedAt = receivedAt(response) ?? now
+    var values = userInfo.map(CacheDBUserInfo.values) ?? [:]
+    values[StoredResponse.cacheDateName] = rfc3339(receivedAt)
+    let length = bodyLength
+    let stored = StoredResponse(
+      key: CacheKey(method: request.method, target: target), head: head,
+      selectingFields: head.selectingFields(of: request), requestedAt: receivedAt, receivedAt: receivedAt,
+      bodyLength: length ?? 0, userInfo: UserInfo(values))
+    return .success(
+      Subject(
+        origin: .cacheDB, request: request, stored: stored, bodyLength: length,
+        notes: RecordingFindings.notes(request, head, isBodyMissing: body == .missing)))
+  }
+
+  private var bodyLength: Int64? {
+    switch body {
+    case .inRow(let length), .inFile(let length): length
+    case .missing, .unknown: nil
+    }
+  }
+
+  /// When the response was received; else when the row was made, which a revalidation does not update.
+  private func receivedAt(_ response: CacheDBResponse) -> Instant? {
+    response.receivedAt.flatMap { CacheDBTime.instant($0) } ?? timeText.flatMap { CacheDBTime.instant($0) }
+      ?? timeNumber.flatMap { CacheDBTime.instant($0) }
+  }
+}

@@ -1,0 +1,69 @@
+/// The named values that an app stored with a response in `Cache.db`; their form is undocumented.
+package enum CacheDBUserInfo {
+  /// The name of the entry with the size of values that could not be read.
+  package static let unreadableName = "unreadable_bytes"
+
+  /// The values of simple types as text.
+  static func values(_ bytes: [UInt8]) -> [String: String] {
+    guard let list = CacheDBItems.list(bytes), let members = list.members else {
+      return [unreadableName: String(bytes.count)]
+    }
+    let isArchive = list["$archiver"] != nil
+    guard let pairs = isArchive ? archived(list) : members.map({ ($0.key, $0.value) }) else {
+      return [unreadableName: String(bytes.count)]
+    }
+    var values: [String: String] = [:]
+    for (key, value) in pairs {
+      if let text = text(value) { values[key] = text }
+    }
+    return values
+  }
+
+  /// The members of the top dictionary of a keyed archive; nil where it is of another form.
+  private static func archived(_ list: PropertyList) -> [(String, PropertyList)]? {
+    guard let objects = list["$objects"]?.array, let top = list["$top"]?.members, !top.isEmpty else {
+      return nil
+    }
+    let resolved = { (value: PropertyList) -> PropertyList in
+      guard case .uid(let index) = value, let index = Int(exactly: index), index < objects.count else {
+        return value
+      }
+      return objects[index]
+    }
+    let root = resolved(top[0].value)
+    guard let keys = root["NS.keys"]?.array, let values = root["NS.objects"]?.array else { return nil }
+    return zip(keys, values).compactMap { key, value in
+      resolved(key).string.map { name in
+        let value = resolved(value)
+        // An archived date is an object of its own.
+        return (name, value["NS.time"]?.number.map(PropertyList.date) ?? value)
+      }
+    }
+  }
+
+  private static func text(_ value: PropertyList) -> String? {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    case .bool(let value): value ? "true" : "false"
+    case .date(let seconds): CacheDBTime.instant(seconds).map(rfc3339)
+    case .data(let bytes): "(\(bytes.count) bytes)"
+    case .array, .dictionary, .uid, .null: nil
+    }
+  }
+}
+
+/// The times of `Cache.db`.
+enum CacheDBTime {
+  /// The instant a number of seconds after the beginning of 2001, rounded down; nil where it is out of range.
+  static func instant(_ seconds: Double) -> Instant? {
+    guard let whole = Int64(exactly: seconds.rounded(.down)), whole.magnitude < 1 << 40 else { return nil }
+    return Instant(epoch: whole + 978_307_200)
+  }
+
+  /// `YYYY-MM-DD HH:MM:SS` in UTC, as SQLite's `CURRENT_TIMESTAMP` writes it.
+  static func instant(_ text: String) -> Instant? {
+    timestampMilliseconds(text + "Z").map { Instant(epoch: $0 / 1000) }
+  }
+}

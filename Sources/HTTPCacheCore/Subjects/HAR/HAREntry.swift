@@ -1,0 +1,96 @@
+/// The parts of a HAR entry that matter to caching; missing ones are nil or empty.
+struct HAREntry {
+  var url = ""
+  var method = "GET"
+  var requestFields: [FieldLine] = []
+
+  var status = 0
+  var version = ""
+  var reason = ""
+  var responseFields: [FieldLine] = []
+  var bodySize: Int64 = -1
+  var contentSize: Int64 = -1
+
+  /// When the request was sent, in milliseconds since 1970.
+  var startedAt: Int64?
+
+  /// How long the exchange took, in milliseconds.
+  var elapsed: Double = 0
+
+  /// Whether the recording program says that its cache answered, as Chrome and Safari do.
+  var isFromCache = false
+
+  /// Whether `cache` describes a cache entry, as Firefox writes it where its cache answered.
+  var tellsOfCacheEntry = false
+
+  /// Whether the header fields exceed the limit.
+  var isTooLarge = false
+}
+
+/// Why an entry of a log is not judged.
+package enum HARSkip: String, Error, CaseIterable {
+  /// Blocked, cancelled, or still on its way when the log was saved.
+  case noResponse = "without a response (blocked or cancelled: status 0)"
+  /// `data:`, `blob:`, `ws:`, an extension of the browser.
+  case notHTTP = "whose URL is neither http nor https"
+  /// What no request could have been sent to.
+  case badURL = "whose URL can't be read"
+  /// The status is not a number from 100 to 999.
+  case badStatus = "whose status is not a number from 100 to 999"
+  /// More than a megabyte of header fields.
+  case tooLarge = "with more than a megabyte of header fields"
+}
+
+extension HAREntry {
+  /// Whether a cache of the recording program answered, and not the origin.
+  ///
+  /// Firefox records such an answer as a 304 with its cache entry and without a body size.
+  private var wasAnsweredByCache: Bool { isFromCache || (tellsOfCacheEntry && bodySize <= 0) }
+
+  /// The entry as a subject.
+  ///
+  /// - Parameter now: the time of receipt where the entry says none and the response has no Date.
+  /// - Returns: the subject, or why there is none.
+  func outcome(now: Instant) -> Result<Subject, HARSkip> {
+    let target: TargetURI
+    do throws(TargetURI.Malformed) {
+      target = try TargetURI(url)
+    } catch {
+      switch error {
+      case .scheme, .noScheme: return .failure(.notHTTP)
+      case .noHost, .port, .character: return .failure(.badURL)
+      }
+    }
+    guard !isTooLarge else { return .failure(.tooLarge) }
+    guard status > 0 else { return .failure(.noResponse) }
+    guard (100...999).contains(status) else { return .failure(.badStatus) }
+
+    let head = ResponseHead(
+      version: version, status: status, reason: reason, fields: FieldSection(responseFields))
+    let request = RequestHead(method: method, target: target, fields: FieldSection(requestFields))
+    let (requestedAt, receivedAt) = times(head, now: now)
+    let length = bodySize > 0 ? bodySize : contentSize >= 0 ? contentSize : nil
+    let stored = StoredResponse(
+      key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
+      requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: length ?? 0,
+      userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
+    return .success(
+      Subject(
+        origin: .har, request: request, stored: stored, bodyLength: length,
+        isFromServer: !wasAnsweredByCache))
+  }
+
+  private func times(_ head: ResponseHead, now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
+    guard let startedAt else {
+      let received = head.date(receivedAt: now) ?? now
+      return (received, received)
+    }
+    // A recording of more than a year is a mistake of the writer.
+    let milliseconds = elapsed.isFinite ? Int64(min(max(0, elapsed), 31_536_000_000)) : 0
+    return (Instant(epoch: floored(startedAt)), Instant(epoch: floored(startedAt + milliseconds)))
+  }
+
+  private func floored(_ milliseconds: Int64) -> Seconds {
+    milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
+  }
+}

@@ -1,0 +1,176 @@
+/// Reads one entry of a HAR log; a value of the wrong type counts as missing.
+enum HAREntryReader {
+  /// How many bytes of names and values one entry may have.
+  private static let fieldLimit = 1 << 20
+
+  static func read(_ reader: inout JSONReader) throws(JSONFault) -> HAREntry {
+    var entry = HAREntry()
+    try object(&reader) { reader, name throws(JSONFault) in
+      switch name {
+      case .startedDateTime: entry.startedAt = try time(&reader)
+      case .time: entry.elapsed = try reader.optionalNumber() ?? 0
+      case .request: try request(&reader, &entry)
+      case .response: try response(&reader, &entry)
+      case .cache: try cache(&reader, &entry)
+      // Chrome names the cache; Safari names where it was loaded from.
+      case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
+      case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }
+      case .fetchedViaServiceWorker, .servedFromCache: try noteIfTrue(&reader, &entry)
+      default: try reader.skip()
+      }
+    }
+    return entry
+  }
+
+  /// Visits an object; skips a value of another type.
+  private static func object(
+    _ reader: inout JSONReader, _ member: (inout JSONReader, HARName) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    if try reader.peek() == 0x7B { try reader.members(member) } else { try reader.skip() }
+  }
+
+  private static func time(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+    if try reader.peek() == 0x22 { return try reader.withString(timestampMilliseconds) }
+    try reader.skip()
+    return nil
+  }
+
+  private static func request(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    try object(&reader) { reader, name throws(JSONFault) in
+      switch name {
+      case .method:
+        let method = try reader.optionalString() ?? ""
+        if !method.isEmpty { entry.method = method }
+      case .url: entry.url = try reader.optionalString() ?? ""
+      case .headers: entry.requestFields = try fields(&reader, &entry.isTooLarge)
+      default: try reader.skip()
+      }
+    }
+  }
+
+  private static func response(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    try object(&reader) { reader, name throws(JSONFault) in
+      switch name {
+      case .status: entry.status = Int(try whole(&reader) ?? 0)
+      case .statusText: entry.reason = try reader.optionalString() ?? ""
+      case .httpVersion: entry.version = try version(&reader)
+      case .headers: entry.responseFields = try fields(&reader, &entry.isTooLarge)
+      case .bodySize: entry.bodySize = try whole(&reader) ?? -1
+      case .content: entry.contentSize = try contentSize(&reader)
+      case .fetchedViaServiceWorker: try noteIfTrue(&reader, &entry)
+      default: try reader.skip()
+      }
+    }
+  }
+
+  private static func contentSize(_ reader: inout JSONReader) throws(JSONFault) -> Int64 {
+    var size: Int64 = -1
+    try object(&reader) { reader, name throws(JSONFault) in
+      if name == .size { size = try whole(&reader) ?? -1 } else { try reader.skip() }
+    }
+    return size
+  }
+
+  private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    var tells = false
+    try object(&reader) { reader, name throws(JSONFault) in
+      if name == .beforeRequest || name == .afterRequest { tells = true }
+      try reader.skip()
+    }
+    entry.tellsOfCacheEntry = tells
+  }
+
+  /// Reads a note on the cache, a text or `true`.
+  private static func note(
+    _ reader: inout JSONReader, _ entry: inout HAREntry, _ means: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(JSONFault) {
+    guard try reader.peek() == 0x22 else { return try noteIfTrue(&reader, &entry) }
+    if try reader.withString(means) { entry.isFromCache = true }
+  }
+
+  private static func noteIfTrue(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    if try reader.optionalBool() == true { entry.isFromCache = true }
+  }
+
+  private static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+    try reader.optionalNumber().flatMap { Int64(exactly: $0.rounded()) }
+  }
+
+  /// The lines of a `headers` array without those whose names are not field names, such as HTTP/2's `:status`.
+  private static func fields(
+    _ reader: inout JSONReader, _ isTooLarge: inout Bool
+  ) throws(JSONFault) -> [FieldLine] {
+    guard try reader.peek() == 0x5B else {
+      try reader.skip()
+      return []
+    }
+    var lines: [FieldLine] = []
+    lines.reserveCapacity(16)
+    var size = 0
+    try reader.array { reader throws(JSONFault) in
+      guard size <= fieldLimit else { return try reader.skip() }
+      var name: FieldName = ("", 0)
+      var value: [UInt8] = []
+      try object(&reader) { reader, member throws(JSONFault) in
+        switch member {
+        case .name: name = try fieldName(&reader)
+        case .value where try reader.peek() == 0x22: value = try reader.bytes()
+        default: try reader.skip()
+        }
+      }
+      size += name.size + value.count + 32
+      guard !name.text.isEmpty else { return }
+      // Chrome joins lines of one name by line breaks where commas would be wrong.
+      if value.contains(0x0A) {
+        for line in value.split(separator: 0x0A) {
+          lines.append(FieldLine(name: name.text, rawValue: Array(line)))
+        }
+      } else {
+        lines.append(FieldLine(name: name.text, rawValue: value))
+      }
+    }
+    if size > fieldLimit { isTooLarge = true }
+    return lines
+  }
+
+  /// A field name, empty where it is not valid, and the number of bytes read.
+  private typealias FieldName = (text: String, size: Int)
+
+  private static func fieldName(_ reader: inout JSONReader) throws(JSONFault) -> FieldName {
+    guard try reader.peek() == 0x22 else {
+      try reader.skip()
+      return ("", 0)
+    }
+    return try reader.withString { bytes in
+      for byte in bytes where !byte.isTokenCharacter { return ("", bytes.count) }
+      return (String(decoding: bytes, as: UTF8.self), bytes.count)
+    }
+  }
+
+  /// `HTTP/1.1`, `http/2.0`, `h2`, `h3` as a version.
+  private static func version(_ reader: inout JSONReader) throws(JSONFault) -> String {
+    guard try reader.peek() == 0x22 else {
+      try reader.skip()
+      return "1.1"
+    }
+    return try reader.withString { text in
+      for (mark, version) in versions where text.begins(mark) { return version }
+      return "1.1"
+    }
+  }
+
+  private static let versions: [(mark: StaticString, version: String)] = [
+    ("http/2", "2"), ("h2", "2"), ("http/3", "3"), ("h3", "3"), ("http/1.0", "1.0"),
+  ]
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// Whether the bytes begin with a text in lower case, ignoring the case of ASCII letters.
+  fileprivate func begins(_ text: StaticString) -> Bool {
+    guard count >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where self[index].asciiLowercased != text.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+}

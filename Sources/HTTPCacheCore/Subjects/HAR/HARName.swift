@@ -1,0 +1,51 @@
+/// The names of the members of a HAR entry that are read.
+enum HARName: JSONName {
+  case afterRequest, beforeRequest, bodySize, cache, content, fetchType, fetchedViaServiceWorker, fromCache,
+    headers
+  case httpVersion, method, name, request, response, servedFromCache, size, startedDateTime, status,
+    statusText, time
+  case url, value
+
+  /// Any other.
+  case other
+
+  init(jsonName bytes: UnsafeBufferPointer<UInt8>) {
+    let (name, spelling): (HARName, StaticString) =
+      switch (bytes.count, bytes.last) {
+      case (3, 0x6C): (.url, "url")
+      case (4, 0x65) where bytes[0] == 0x6E: (.name, "name")
+      case (4, 0x65) where bytes[0] == 0x73: (.size, "size")
+      case (4, 0x65): (.time, "time")
+      case (5, 0x65) where bytes[0] == 0x76: (.value, "value")
+      case (5, 0x65): (.cache, "cache")
+      case (6, 0x64): (.method, "method")
+      case (6, 0x73): (.status, "status")
+      case (7, 0x73): (.headers, "headers")
+      case (7, 0x74) where bytes[0] == 0x72: (.request, "request")
+      case (7, 0x74): (.content, "content")
+      case (8, 0x65) where bytes[0] == 0x72: (.response, "response")
+      case (8, 0x65): (.bodySize, "bodySize")
+      case (10, 0x74): (.statusText, "statusText")
+      // Chrome names the cache; Safari names where it was loaded from.
+      case (10, 0x65) where bytes[2] == 0x72: (.fromCache, "_fromCache")
+      case (10, 0x65): (.fetchType, "_fetchType")
+      case (11, 0x6E): (.httpVersion, "httpVersion")
+      case (12, 0x74): (.afterRequest, "afterRequest")
+      case (13, 0x74): (.beforeRequest, "beforeRequest")
+      case (15, 0x65): (.startedDateTime, "startedDateTime")
+      case (16, 0x65): (.servedFromCache, "_servedFromCache")
+      case (24, 0x72): (.fetchedViaServiceWorker, "_fetchedViaServiceWorker")
+      default: (.other, "")
+      }
+    self = bytes.spells(spelling) ? name : .other
+  }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// Whether the bytes are those of a text.
+  func spells(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,114 @@
+import CCurl
+
+/// One handle of libcurl, and the transfer that it is used for; for one thread.
+final class EasyHandle {
+  let pointer: UnsafeMutableRawPointer
+
+  /// The transfer under way; nil between two.
+  private(set) var transfer: Transfer?
+  /// Gathers what comes for another thread; nil where the transfer gets it at once.
+  private var gathering: Gathering?
+  private var list: HeaderList?
+  private var resolutions: UnsafeMutableRawPointer?
+  private var connections: UnsafeMutableRawPointer?
+  private var postponed = 0
+  /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
+  private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
+
+  /// Makes a handle that is set up for requests like this one.
+  ///
+  /// - Parameter request: gives the options; the library must be loaded.
+  /// - Throws: where libcurl refuses an option.
+  init(for request: TransferRequest) throws(TransportError) {
+    guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
+    self.pointer = pointer
+    words.initialize(repeating: 0)
+    let options = EasyOptions(pointer)
+    try options.apply(request)
+    resolutions = try options.applyResolutions(request.options)
+    connections = try options.applyConnections(request.options)
+    try options.setErrorBuffer(words)
+    try setCallbacks(options)
+  }
+
+  deinit {
+    ccurl_easy_free(pointer)
+    for list in [resolutions, connections] {
+      if let list { ccurl_list_free(list) }
+    }
+    words.deallocate()
+  }
+
+  /// Uses the handle for a transfer.
+  ///
+  /// - Parameters:
+  ///   - transfer: the transfer.
+  ///   - list: its request's header lines.
+  ///   - gathering: gathers what comes; nil to give it to the transfer at once.
+  /// - Throws: where libcurl refuses an option.
+  func begin(_ transfer: Transfer, _ list: HeaderList, gathering: Gathering?) throws(TransportError) {
+    words[0] = 0
+    self.transfer = transfer
+    self.gathering = gathering
+    self.list = list
+    try EasyOptions(pointer).address(transfer.request.url, list)
+  }
+
+  /// Sets the callbacks by which libcurl passes heads and bodies to the transfer of the handle.
+  private func setCallbacks(_ options: EasyOptions) throws(TransportError) {
+    try options.setContext(Unmanaged.passUnretained(self).toOpaque())
+    try options.setCallback("HEADERFUNCTION") { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.takeHeadLine(line) ? line.count : 0
+      }
+    }
+    try options.setCallback("WRITEFUNCTION") { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.takeBody(chunk) ? chunk.count : 0
+      }
+    }
+  }
+
+  private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    gathering?.addHeadLine(line) ?? transfer?.takeHeadLine(line) ?? false
+  }
+
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    gathering?.addBody(bytes) ?? transfer?.takeBody(BodyPiece(bytes)) ?? false
+  }
+
+  /// Extends the time-outs by a time that does not count.
+  func postponeTimeouts(by milliseconds: Int) {
+    guard let transfer else { return }
+    postponed += milliseconds
+    EasyOptions(pointer).setTimeouts(transfer.request.options, postponedBy: postponed)
+  }
+
+  /// Whether the handle can be used for another transfer like the one that ended well.
+  var isReusable: Bool { postponed == 0 && resolutions == nil }
+
+  /// Releases the transfer that has ended.
+  ///
+  /// - Parameter code: a CURLcode; 0 for a good end.
+  /// - Returns: what was gathered, and how the transfer ended.
+  func end(code: Int32) -> (gathered: Gathering?, error: TransportError?) {
+    defer { (transfer, gathering) = (nil, nil) }
+    return (gathering, code == 0 ? nil : TransportError(code: code, said: said(code)))
+  }
+
+  /// libcurl's message for an error.
+  private func said(_ code: Int32) -> String {
+    let detail = words.baseAddress.map { String(cString: $0) } ?? ""
+    return detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
+  }
+}
+
+/// The version of libcurl on this machine; asking loads the library.
+package enum CurlVersion {
+  /// The version of the library and of those that it uses, in libcurl's own words; nil where it cannot be loaded.
+  package static var text: String? { ccurl_load() == 0 ? String(cString: ccurl_version()) : nil }
+}

@@ -1,0 +1,45 @@
+/// libcurl's handles and header lists, reused by similar transfers: making one costs as much as a small response.
+final class EasyHandles {
+  /// The request whose method and options all idle handles are set up for.
+  private var model: TransferRequest?
+  private var idle: [EasyHandle] = []
+  private var list: HeaderList?
+
+  /// How many handles are kept.
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Returns a handle that is set up for a request.
+  func take(for request: TransferRequest) throws(TransportError) -> EasyHandle {
+    if Self.isReusable(request), isLikeModel(request), let left = idle.popLast() { return left }
+    return try EasyHandle(for: request)
+  }
+
+  /// Takes back a handle whose transfer has ended well.
+  func give(_ handle: EasyHandle, of request: TransferRequest) {
+    guard Self.isReusable(request), handle.isReusable else { return }
+    if !isLikeModel(request) {
+      idle = []
+      model = request
+    }
+    if idle.count < limit { idle.append(handle) }
+  }
+
+  /// The header lines of a request.
+  func list(for request: TransferRequest) -> HeaderList {
+    if let list, list.isFor(request.fields, hasBody: request.body != nil) { return list }
+    let list = HeaderList(request.fields, hasBody: request.body != nil)
+    self.list = list
+    return list
+  }
+
+  private func isLikeModel(_ request: TransferRequest) -> Bool {
+    guard let model else { return false }
+    return model.method == request.method && model.options == request.options
+  }
+
+  private static func isReusable(_ request: TransferRequest) -> Bool {
+    request.body == nil && request.options.resolve.isEmpty
+  }
+}

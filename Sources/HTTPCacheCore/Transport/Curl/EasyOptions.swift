@@ -1,0 +1,128 @@
+import CCurl
+import CSystem
+
+/// Sets the options of one libcurl handle, by name.
+struct EasyOptions {
+  private let easy: UnsafeMutableRawPointer
+
+  init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
+
+  /// Sets every option of a request except lists and callbacks.
+  func apply(_ request: TransferRequest) throws(TransportError) {
+    try set("NOSIGNAL", 1)
+    try set("FOLLOWLOCATION", 0)
+    try set("HTTP09_ALLOWED", 0)
+    // Bodies are stored as received: content codings stay, and libcurl decodes transfer codings.
+    try set("HTTP_CONTENT_DECODING", 0)
+    try set("SUPPRESS_CONNECT_HEADERS", 1)
+    if ccurl_set_text(easy, "PROTOCOLS_STR", "http,https") != 0 { try set("PROTOCOLS", 3) }
+    try set("BUFFERSIZE", 131_072)
+    // A name look-up can't be cancelled; without this option libcurl would wait for its end after a time-out. Unknown
+    // before 7.87.
+    _ = ccurl_set_long(easy, "QUICK_EXIT", 1)
+    try apply(request.options)
+    if request.method == "HEAD" {
+      try set("NOBODY", 1)
+    } else if request.method != "GET" || request.body != nil {
+      try set("CUSTOMREQUEST", request.method)
+    }
+    guard case .bytes(let bytes)? = request.body else { return }
+    try check(ccurl_set_offset(easy, "POSTFIELDSIZE_LARGE", Int64(bytes.count)))
+    try check(
+      bytes.withUnsafeBytes { ccurl_set_pointer(easy, "COPYPOSTFIELDS", .init(mutating: $0.baseAddress)) })
+  }
+
+  private func apply(_ options: TransferOptions) throws(TransportError) {
+    if let seconds = options.connectTimeout { try set("CONNECTTIMEOUT_MS", Self.milliseconds(seconds)) }
+    if let seconds = options.maxTime { try set("TIMEOUT_MS", Self.milliseconds(seconds)) }
+    if let file = options.caFile { try set("CAINFO", file) }
+    if options.isInsecure {
+      try set("SSL_VERIFYPEER", 0)
+      try set("SSL_VERIFYHOST", 0)
+    }
+    if let proxy = options.proxy {
+      try set("PROXY", proxy)
+    } else if !Self.environmentNamesProxy {
+      // libcurl would else look for a proxy again for each transfer.
+      try set("NOPROXY", "*")
+    }
+    if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
+    switch options.httpVersion {
+    case .automatic: break
+    case .http1_1: try set("HTTP_VERSION", 2)
+    case .http2: try set("HTTP_VERSION", 3)
+    }
+  }
+
+  /// Whether an environment variable names a proxy for libcurl.
+  private static let environmentNamesProxy = {
+    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    return names.contains { getenv($0) != nil }
+  }()
+
+  /// Sets the URL and the header lines of a transfer; the list must outlive the transfer.
+  func address(_ url: String, _ list: HeaderList) throws(TransportError) {
+    try set("URL", url)
+    try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
+  }
+
+  /// Extends the time limits of a running transfer; a limit that libcurl refuses stays as it was.
+  func setTimeouts(_ options: TransferOptions, postponedBy milliseconds: Int) {
+    let connecting = options.connectTimeout.map(Self.milliseconds) ?? 300_000
+    if connecting > 0 { _ = ccurl_set_long(easy, "CONNECTTIMEOUT_MS", connecting + milliseconds) }
+    if let whole = options.maxTime.map(Self.milliseconds), whole > 0 {
+      _ = ccurl_set_long(easy, "TIMEOUT_MS", whole + milliseconds)
+    }
+  }
+
+  /// Sets the resolutions and returns their list, which must outlive the handle.
+  func applyResolutions(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
+    try apply(options.resolve, "RESOLVE")
+  }
+
+  /// Sets the hosts and ports to connect to instead of a URL's, and returns their list, which must outlive the handle.
+  func applyConnections(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
+    try apply(options.connectTo, "CONNECT_TO")
+  }
+
+  private func apply(_ entries: [String], _ option: String) throws(TransportError) -> UnsafeMutableRawPointer?
+  {
+    var list: UnsafeMutableRawPointer?
+    for entry in entries { list = ccurl_list_append(list, entry) }
+    if let list { try check(ccurl_set_pointer(easy, option, list)) }
+    return list
+  }
+
+  /// Sets a callback.
+  func setCallback(_ name: String, _ callback: ccurl_data_callback) throws(TransportError) {
+    try check(ccurl_set_callback(easy, name, callback))
+  }
+
+  /// Sets the context of the callbacks.
+  func setContext(_ pointer: UnsafeMutableRawPointer) throws(TransportError) {
+    for name in ["HEADERDATA", "WRITEDATA"] { try check(ccurl_set_pointer(easy, name, pointer)) }
+  }
+
+  /// Sets the buffer for libcurl's error messages, which must outlive the handle.
+  func setErrorBuffer(_ words: UnsafeMutableBufferPointer<CChar>) throws(TransportError) {
+    try check(ccurl_set_pointer(easy, "ERRORBUFFER", words.baseAddress))
+  }
+
+  private func set(_ option: String, _ value: Int) throws(TransportError) {
+    try check(ccurl_set_long(easy, option, value))
+  }
+
+  private func set(_ option: String, _ value: String) throws(TransportError) {
+    // Passing the bytes as an array would copy them.
+    try check(option.withCString { name in value.withCString { ccurl_set_text(easy, name, $0) } })
+  }
+
+  private func check(_ code: Int32) throws(TransportError) {
+    guard code == 0 else { throw TransportError(code: code, said: String(cString: ccurl_easy_error(code))) }
+  }
+
+  /// Milliseconds, at least 1, since libcurl takes 0 for no limit.
+  private static func milliseconds(_ seconds: Double) -> Int {
+    seconds == 0 ? 0 : max(1, Int(min(seconds, 1_000_000) * 1000))
+  }
+}

@@ -1,0 +1,47 @@
+import CCurl
+
+/// The header lines of a request as a list of libcurl; requests with equal fields share one.
+final class HeaderList {
+  private let fields: FieldSection
+  private let hasBody: Bool
+  let pointer: UnsafeMutableRawPointer?
+
+  /// Makes the list.
+  ///
+  /// - Parameters:
+  ///   - fields: of the request.
+  ///   - hasBody: whether the request has content, for which libcurl would add `Expect`.
+  init(_ fields: FieldSection, hasBody: Bool) {
+    self.fields = fields
+    self.hasBody = hasBody
+    var list: UnsafeMutableRawPointer?
+    var line: [CChar] = []
+    let append = {
+      line.append(0)
+      list = line.withUnsafeBufferPointer { ccurl_list_append(list, $0.baseAddress) }
+      line.removeAll(keepingCapacity: true)
+    }
+    fields.pairs.withCursor { cursor in
+      while let field = cursor.next() {
+        line.append(contentsOf: field.first.bindMemory(to: CChar.self))
+        // `Name;` sends a field without a value, where `Name:` would leave it out.
+        line.append(contentsOf: field.second.isEmpty ? [0x3B] : [0x3A, 0x20])
+        line.append(contentsOf: field.second.bindMemory(to: CChar.self))
+        append()
+      }
+    }
+    // `Name:` keeps libcurl from adding fields that the request does not have.
+    for name in hasBody ? ["Accept", "Expect"] : ["Accept"] where !fields.contains(name) {
+      line.append(contentsOf: name.utf8.map(CChar.init(bitPattern:)) + [0x3A])
+      append()
+    }
+    pointer = list
+  }
+
+  /// Whether it is the list of a request with these fields.
+  func isFor(_ fields: FieldSection, hasBody: Bool) -> Bool {
+    self.hasBody == hasBody && self.fields == fields
+  }
+
+  deinit { if let pointer { ccurl_list_free(pointer) } }
+}

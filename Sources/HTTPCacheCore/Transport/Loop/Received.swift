@@ -1,0 +1,84 @@
+/// A part of an answer on its way from the transfer thread to the caller's: some bytes, or the rest and the end.
+struct Received: Sendable {
+  /// The number of its transfer.
+  let number: Int
+  /// When the transfer was begun; nil where it never was.
+  let begun: (at: Instant, milliseconds: Int)?
+  /// Lines of response heads.
+  fileprivate(set) var head: [UInt8]
+  /// The bytes of the body after them, in an array that the caller may keep.
+  fileprivate(set) var body: [UInt8] = []
+  /// How the transfer ended; nil where more may come.
+  fileprivate(set) var end: End?
+
+  /// The number of its bytes.
+  var count: Int { head.count + body.count }
+
+  /// The emptied buffer of its head, to be used again.
+  mutating func emptied() -> [UInt8] {
+    head.removeAll(keepingCapacity: true)
+    return head
+  }
+
+  /// How a transfer ended.
+  struct End: Sendable {
+    /// What went wrong; nil for a good end.
+    let error: TransportError?
+  }
+}
+
+/// Gathers the answer to one transfer until there is enough to hand over.
+final class Gathering {
+  /// How many bytes are handed over before the end.
+  private static let limit = 64 * 1024
+
+  private var received: Received
+  private var hasBody = false
+  private var bounds = HeadBounds()
+  /// Why no more is accepted; nil while the answer is within bounds.
+  private var failure: TransportError?
+  /// Hands over a part; returns false to end the transfer.
+  private let handOver: (Received) -> Bool
+
+  /// Begins to gather.
+  ///
+  /// - Parameters:
+  ///   - transfer: the transfer.
+  ///   - buffer: an empty buffer for the head, which may have been used before.
+  ///   - handOver: takes each part that is large enough; returns false to end the transfer.
+  init(_ transfer: Transfer, into buffer: [UInt8], handOver: @escaping (Received) -> Bool) {
+    received = Received(number: transfer.number, begun: transfer.begun, head: buffer)
+    self.handOver = handOver
+  }
+
+  /// Takes a line of a head, or a trailer, which is counted and dropped; false ends the transfer.
+  func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard bounds.allow(line.count) else {
+      failure = .headTooLarge
+      return false
+    }
+    if hasBody { return true }
+    received.head.append(contentsOf: line)
+    return handOverIfMuch()
+  }
+
+  /// Takes bytes of the body; false ends the transfer.
+  func addBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    hasBody = true
+    received.body.append(contentsOf: bytes)
+    return handOverIfMuch()
+  }
+
+  private func handOverIfMuch() -> Bool {
+    guard received.count >= Self.limit else { return true }
+    let much = received
+    received = Received(number: much.number, begun: much.begun, head: [])
+    return handOver(much)
+  }
+
+  /// Returns the rest of the answer with its end.
+  func ended(_ error: TransportError?) -> Received {
+    received.end = Received.End(error: failure ?? error)
+    return received
+  }
+}

@@ -1,0 +1,193 @@
+import CCurl
+
+/// The transfers of one thread: those under way in libcurl, and those that wait because `maxParallel` are under way.
+///
+/// libcurl is loaded when the first transfer starts, and not before.
+final class RunningTransfers {
+  /// How many emptied places of the queue are kept before it is compacted.
+  private static let mostForgotten = 1024
+
+  private let maxParallel: Int
+  private let maxPerHost: Int
+  private var multi: UnsafeMutableRawPointer?
+  private let handles: EasyHandles
+  /// The transfers that wait, from `next` on.
+  private var queue: [Transfer?] = []
+  private var next = 0
+  private var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
+  private var hosts = HostLimits()
+  private var countedStop = 0
+
+  /// This host's clock, for when a transfer was begun; nil where the times are not needed.
+  var clock: (() -> Instant)?
+  /// How many milliseconds this process has been stopped so far: time-outs do not count them.
+  var stoppedMilliseconds: () -> Int = { 0 }
+  /// Makes what gathers the answer to a transfer; nil where the transfer gets it at once.
+  var gather: (Transfer) -> Gathering? = { _ in nil }
+
+  /// Makes an empty set of transfers.
+  ///
+  /// - Parameters:
+  ///   - maxParallel: transfers at once.
+  ///   - maxPerHost: connections to one host.
+  init(maxParallel: Int, maxPerHost: Int) {
+    self.maxParallel = maxParallel
+    self.maxPerHost = maxPerHost
+    handles = EasyHandles(limit: maxParallel)
+  }
+
+  deinit {
+    active = [:]
+    if let multi { ccurl_multi_free(multi) }
+  }
+
+  /// How many transfers wait to begin.
+  var queued: Int { queue.count - next }
+
+  /// Whether there is no transfer.
+  var isEmpty: Bool { queued == 0 && active.isEmpty }
+
+  /// Whether nothing is under way.
+  var isIdle: Bool { active.isEmpty }
+
+  /// Whether the limit allows one more transfer.
+  var hasRoom: Bool { active.count < maxParallel }
+
+  /// Takes a transfer; it begins when fewer than `maxParallel` are under way.
+  func add(_ transfer: Transfer) {
+    transfer.host = hosts.host(of: transfer.request.url)
+    queue.append(transfer)
+  }
+
+  /// Begins as many transfers as are allowed, and moves on those under way.
+  ///
+  /// - Parameter ended: called with each transfer that has ended.
+  func act(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    let stopped = stoppedMilliseconds()
+    postpone(by: stopped - countedStop)
+    countedStop = stopped
+    startQueued(ended)
+    guard let multi else { return }
+    ccurl_multi_act(multi)
+    var code: Int32 = 0
+    while let pointer = ccurl_multi_ended(multi, &code) {
+      if let handle = remove(pointer, isMultiplexed: code == 0 && ccurl_http_version(pointer) >= 3) {
+        end(handle, code, ended)
+      }
+    }
+  }
+
+  /// Whether nothing can be done before the network or the caller acts.
+  var mustWait: Bool {
+    guard let multi else { return queued == 0 }
+    return nextStartable == nil && ccurl_multi_is_due(multi) == 0
+  }
+
+  /// Waits until a socket of a transfer or one of two more descriptors is ready, or the time is over.
+  ///
+  /// What libcurl can do then is done.
+  ///
+  /// - Parameters:
+  ///   - descriptors: two descriptors; -1 for none.
+  ///   - longest: milliseconds at most.
+  /// - Returns: which of the two can be read; nil where libcurl is not loaded, and nothing was waited for.
+  func wait(_ descriptors: [Int32], longest: Int32) -> [Bool]? {
+    guard let multi else { return nil }
+    var areReadable: [Int32] = [0, 0]
+    ccurl_multi_wait(multi, descriptors, longest, &areReadable)
+    return areReadable.map { $0 != 0 }
+  }
+
+  private func startQueued(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    while let place = nextStartable {
+      guard let transfer = take(place) else { continue }
+      do throws(TransportError) {
+        let multi = try openOnce()
+        let handle = try handles.take(for: transfer.request)
+        transfer.begun = clock.map { ($0(), HostClock.milliseconds()) }
+        try handle.begin(transfer, handles.list(for: transfer.request), gathering: gather(transfer))
+        active[handle.pointer] = handle
+        transfer.host?.began()
+        _ = ccurl_multi_add(multi, handle.pointer)
+      } catch {
+        ended(transfer, nil, error)
+      }
+    }
+  }
+
+  /// Takes a transfer out of the queue, most often the next.
+  private func take(_ place: Int) -> Transfer? {
+    guard place == next else { return queue.remove(at: place) }
+    defer {
+      queue[place] = nil
+      next += 1
+      // Removing each place at once would move all that follow.
+      if next == queue.count || next == Self.mostForgotten {
+        queue.removeFirst(next)
+        next = 0
+      }
+    }
+    return queue[place]
+  }
+
+  /// The place of the first transfer in the queue that would get a connection.
+  ///
+  /// libcurl would retry any other each time that a transfer ends.
+  private var nextStartable: Int? {
+    guard hasRoom else { return nil }
+    return queue.indices.dropFirst(next).first { queue[$0]?.host?.mayBegin(limit: maxPerHost) ?? true }
+  }
+
+  private func openOnce() throws(TransportError) -> UnsafeMutableRawPointer {
+    if let multi { return multi }
+    guard ccurl_load() == 0 else { throw .libraryMissing(String(cString: ccurl_load_error())) }
+    guard let multi = ccurl_multi_new(maxPerHost) else { throw .other("libcurl has no memory") }
+    self.multi = multi
+    return multi
+  }
+
+  private func remove(_ pointer: UnsafeMutableRawPointer, isMultiplexed: Bool) -> EasyHandle? {
+    if let multi { _ = ccurl_multi_remove(multi, pointer) }
+    let handle = active.removeValue(forKey: pointer)
+    handle?.transfer?.host?.ended(isMultiplexed: isMultiplexed)
+    return handle
+  }
+
+  private func end(
+    _ handle: EasyHandle, _ code: Int32, _ ended: (Transfer, Gathering?, TransportError?) -> Void
+  ) {
+    guard let transfer = handle.transfer else { return }
+    let (gathered, error) = handle.end(code: code)
+    if code == 0 { handles.give(handle, of: transfer.request) }
+    ended(transfer, gathered, error)
+  }
+
+  /// Ends one transfer; nothing is done to one that has ended.
+  func cancel(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    if let place = queue.indices.dropFirst(next).first(where: { queue[$0] === transfer }) {
+      _ = take(place)
+      ended(transfer, nil, .cancelled)
+    } else if let pointer = active.first(where: { $0.value.transfer === transfer })?.key {
+      let gathered = remove(pointer, isMultiplexed: false)?.end(code: 0).gathered
+      ended(transfer, gathered, .cancelled)
+    }
+  }
+
+  /// Ends every transfer.
+  func cancelAll(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    for transfer in active.values.compactMap(\.transfer) + queue[next...].compactMap(\.self) {
+      cancel(transfer, ended)
+    }
+  }
+
+  /// Pauses all transfers, or resumes them.
+  func pause(_ isOn: Bool) {
+    for pointer in active.keys { _ = ccurl_easy_pause(pointer, isOn ? 5 : 0) }
+  }
+
+  /// Extends every time-out by a time that does not count.
+  func postpone(by milliseconds: Int) {
+    guard milliseconds > 0 else { return }
+    for handle in active.values { handle.postponeTimeouts(by: milliseconds) }
+  }
+}

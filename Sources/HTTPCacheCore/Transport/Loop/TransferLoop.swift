@@ -1,0 +1,262 @@
+import CCurl
+import CSystem
+
+/// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
+package final class TransferLoop {
+  /// An action at a certain time, unless it is called off.
+  package final class Timer {
+    fileprivate var due: Int
+    fileprivate let action: () -> Void
+    fileprivate let onCancel: () -> Void
+
+    fileprivate init(due: Int, action: @escaping () -> Void, onCancel: @escaping () -> Void) {
+      self.due = due
+      self.action = action
+      self.onCancel = onCancel
+    }
+  }
+
+  private let maxParallel: Int
+  private let maxPerHost: Int
+  /// The transfers on this thread; there are none where they have a thread of their own.
+  private let running: RunningTransfers
+  private var thread: TransferThread?
+  private let lastHead = Transfer.LastHead()
+  private var timers: [Timer] = []
+  private var isCancelled = false
+  private var loading: SystemThread?
+
+  /// The store thread; nil where a batch is too small to need one.
+  package var background: Worker?
+  /// Threads for work that does not use the store; made when they are first needed.
+  private(set) var apart: [Worker] = []
+  /// The most such threads: two, so that one slow file does not hold up others.
+  private static let mostApart = 2
+
+  /// A descriptor that becomes readable when the transfers are to be interrupted.
+  package var interruptFd: Int32?
+  /// How many milliseconds this process has been stopped so far: time-outs do not count them.
+  package var stoppedMilliseconds: @Sendable () -> Int = { 0 } {
+    didSet { running.stoppedMilliseconds = stoppedMilliseconds }
+  }
+  /// This host's clock, for when each transfer was begun.
+  ///
+  /// With a clock and a store thread, the transfers get a thread of their own and cannot be suspended.
+  package var clock: (@Sendable () -> Instant)? { didSet { running.clock = clock } }
+  private var countedStop = 0
+  private var suspendedAt: Int?
+
+  /// Called when `interruptFd` becomes readable.
+  package var onInterrupt: () -> Void = {}
+
+  /// Called before it waits for the network or for a timer.
+  package var onWait: () -> Void = {}
+
+  /// Makes a loop.
+  ///
+  /// - Parameters:
+  ///   - maxParallel: transfers at once.
+  ///   - maxPerHost: connections to one host.
+  package init(maxParallel: Int, maxPerHost: Int) {
+    self.maxParallel = max(1, maxParallel)
+    self.maxPerHost = max(1, maxPerHost)
+    running = RunningTransfers(maxParallel: self.maxParallel, maxPerHost: self.maxPerHost)
+  }
+
+  /// Begins to load libcurl on another thread, for transfers that are certain to come.
+  func prepare() { loading = loading ?? SystemThread { _ = ccurl_load() } }
+
+  /// Takes a transfer, which begins when the limit allows; `run` calls its `onEnd`.
+  package func start(_ transfer: Transfer) {
+    transfer.lastHead = lastHead
+    if thread == nil, background != nil, running.isEmpty, let clock {
+      thread = TransferThread(
+        maxParallel: maxParallel, maxPerHost: maxPerHost, clock: clock,
+        stoppedMilliseconds: stoppedMilliseconds)
+    }
+    if let thread { thread.begin(transfer) } else { running.add(transfer) }
+  }
+
+  /// How many transfers to start in advance beside those that can be under way.
+  var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
+
+  /// Runs an action after a time.
+  ///
+  /// - Parameters:
+  ///   - seconds: 0 or more.
+  ///   - onCancel: runs instead where everything is cancelled before.
+  ///   - action: runs on the loop's thread.
+  /// - Returns: the timer, for `callOff`; `run` goes on until then.
+  @discardableResult
+  package func after(
+    seconds: Double, onCancel: @escaping () -> Void = {}, _ action: @escaping () -> Void
+  ) -> Timer {
+    let due = HostClock.milliseconds() + Int(max(0, min(seconds, 1e9)) * 1000)
+    let timer = Timer(due: due, action: action, onCancel: onCancel)
+    timers.append(timer)
+    return timer
+  }
+
+  /// Removes a timer.
+  func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
+
+  /// A thread for work that does not use the store; nil where the batch is too small.
+  ///
+  /// A second one is started only when the first is behind.
+  package func threadApart() -> Worker? {
+    guard background != nil else { return nil }
+    if let next = apart.first(where: \.hasGathered) ?? apart.first(where: { !$0.isBehind }) { return next }
+    if apart.count < Self.mostApart, let thread = Worker() { apart.append(thread) }
+    return apart.min { $0.unfinishedCount < $1.unfinishedCount }
+  }
+
+  private var otherThreads: [Worker] { (background.map { [$0] } ?? []) + apart }
+
+  /// Waits until all work of other threads is done and reported.
+  package func drain() {
+    for thread in otherThreads {
+      thread.drain()
+      thread.runEnded()
+    }
+  }
+
+  /// Pauses all transfers until `resume`; `run` keeps waiting, and time-outs do not count the pause.
+  func suspend() {
+    guard suspendedAt == nil else { return }
+    suspendedAt = HostClock.milliseconds()
+    running.pause(true)
+  }
+
+  /// Resumes what `suspend` paused.
+  func resume() {
+    guard let since = suspendedAt else { return }
+    suspendedAt = nil
+    let milliseconds = HostClock.milliseconds() - since
+    postponeTimers(by: milliseconds)
+    running.postpone(by: milliseconds)
+    running.pause(false)
+  }
+
+  /// Ends one transfer; nothing is done to one that has ended.
+  func cancel(_ transfer: Transfer) {
+    thread?.cancel(transfer)
+    running.cancel(transfer, Self.end)
+  }
+
+  /// Reports the end of a transfer of this thread.
+  private static func end(_ transfer: Transfer, _: Gathering?, _ error: TransportError?) {
+    transfer.end(error)
+  }
+
+  /// Delays every timer by a time that does not count.
+  private func postponeTimers(by milliseconds: Int) {
+    for index in timers.indices { timers[index].due += max(0, milliseconds) }
+  }
+
+  private func countStops() {
+    let stopped = stoppedMilliseconds()
+    postponeTimers(by: stopped - countedStop)
+    countedStop = stopped
+  }
+
+  /// Ends every transfer, and every timer by its `onCancel`.
+  package func cancelAll() { isCancelled = true }
+
+  /// Whether no transfer and no timer is left.
+  var isIdle: Bool { running.isEmpty && (thread?.count ?? 0) == 0 && timers.isEmpty && !hasBackgroundWork }
+
+  /// Works until no transfer and no timer is left.
+  ///
+  /// - Throws: where libcurl can't be loaded; every transfer's `onEnd` has been called then.
+  package func run() throws(TransportError) {
+    defer {
+      // The process must not end while a thread loads a library.
+      loading?.join()
+      loading = nil
+    }
+    while !isIdle {
+      if isCancelled { cancel() }
+      countStops()
+      for thread in otherThreads {
+        thread.runEnded()
+        thread.handOverIfLate()
+      }
+      guard suspendedAt == nil else {
+        wait()
+        continue
+      }
+      runDueTimers()
+      running.act(Self.end)
+      let hasDelivered = thread?.deliver() ?? false
+      thread?.handOver()
+      if running.mustWait, !hasDelivered, !isIdle { wait() }
+    }
+  }
+
+  private func cancel() {
+    isCancelled = false
+    let cancelled = timers
+    timers = []
+    thread?.cancelAll()
+    running.cancelAll(Self.end)
+    for timer in cancelled { timer.onCancel() }
+  }
+
+  private func runDueTimers() {
+    let now = HostClock.milliseconds()
+    let due = timers.filter { $0.due <= now }
+    timers.removeAll { $0.due <= now }
+    for timer in due { timer.action() }
+  }
+
+  /// Waits for the network, for other threads, or for a timer.
+  private func wait() {
+    onWait()
+    // Held-back work can wait while transfers are under way: it is handed over after a few milliseconds at most.
+    if running.isIdle, (thread?.count ?? 0) == 0 {
+      for thread in otherThreads { thread.handOver() }
+      // These threads do not wake the loop, and there is nothing else to wait for.
+      if running.isEmpty, let thread = unfinishedApart { return thread.drain() }
+    }
+    guard background?.watch() ?? true else { return }
+    guard thread?.watch() ?? true else {
+      background?.unwatch(isWoken: false)
+      return
+    }
+    let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1, thread?.wakeEnd ?? -1])
+    background?.unwatch(isWoken: areReadable[1])
+    thread?.unwatch(isWoken: areReadable[2])
+    if areReadable[0] { interrupt() }
+  }
+
+  /// Waits for descriptors, and for the transfers of this thread, if it has any.
+  ///
+  /// - Returns: which descriptors are readable.
+  private func wait(_ descriptors: [Int32]) -> [Bool] {
+    let longest = timeToNextTimer
+    if thread == nil, suspendedAt == nil, let readable = running.wait(descriptors, longest: longest) {
+      return readable + [false]
+    }
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&polled, nfds_t(polled.count), longest)
+    return polled.map { count > 0 && $0.revents != 0 }
+  }
+
+  private var hasBackgroundWork: Bool { (background?.unfinishedCount ?? 0) > 0 || unfinishedApart != nil }
+
+  private var unfinishedApart: Worker? { apart.first { $0.unfinishedCount > 0 } }
+
+  private func interrupt() {
+    countStops()
+    onInterrupt()
+  }
+
+  /// Milliseconds to the next timer, a second at most.
+  private var timeToNextTimer: Int32 {
+    // Work that does not wake the loop is looked at again soon.
+    let isSoon = background?.hasGathered == true || unfinishedApart != nil
+    guard !isSoon else { return Int32(Worker.longestGathered) }
+    let now = HostClock.milliseconds()
+    return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
+  }
+}

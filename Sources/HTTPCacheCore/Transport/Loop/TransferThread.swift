@@ -1,0 +1,223 @@
+/// A thread for transfers, so that the caller works out what follows from one answer while the next is received.
+///
+/// Only values pass between the two threads, by two mailboxes: commands go there, and what came is handed over, several
+/// answers at once. The thread makes a `Transfer` of its own for each of the caller's; the two have the same number.
+final class TransferThread {
+  /// What the thread is told.
+  private enum Command: Sendable {
+    case begin(Int, TransferRequest)
+    case cancel(Int)
+    case cancelAll
+    /// Empty buffers for heads, to be used again.
+    case reuse([[UInt8]])
+  }
+
+  /// What is handed over at once: this many answers or bytes; less where nothing else is left to do, and after this many
+  /// milliseconds.
+  private static let enough = 32
+  private static let enoughBytes = 256 * 1024
+  private static let longestHeld = 5
+  /// How many bytes may wait for the caller; with more the thread waits.
+  private static let mostBytes = 1 << 20
+  /// Up to which capacity the buffer of a head is used again; most heads are shorter.
+  private static let reusableCapacity = 4 * 1024
+
+  /// How many transfers the caller should give in advance beside those that can be under way, so that the thread begins the
+  /// next without waiting for the caller.
+  static let ahead = 2 * enough
+
+  private let inbox: Mailbox<Command>
+  private let outbox: Mailbox<Received>
+  private let thread: SystemThread
+  private var commands: [Command] = []
+  private var isUrgent = false
+  private var emptied: [[UInt8]] = []
+  /// The transfers whose end has not been delivered, by number.
+  private var transfers: [Int: Transfer] = [:]
+  private var lastNumber = 0
+
+  /// Starts the thread; nil where the system gives none.
+  ///
+  /// - Parameters:
+  ///   - maxParallel: transfers at once.
+  ///   - maxPerHost: connections to one host.
+  ///   - clock: this host's, read on that thread.
+  ///   - stoppedMilliseconds: how long this process has been stopped so far.
+  init?(
+    maxParallel: Int, maxPerHost: Int, clock: @escaping @Sendable () -> Instant,
+    stoppedMilliseconds: @escaping @Sendable () -> Int
+  ) {
+    let (inbox, outbox) = (Mailbox<Command>(), Mailbox<Received>())
+    let thread = SystemThread {
+      let running = RunningTransfers(maxParallel: maxParallel, maxPerHost: maxPerHost)
+      running.clock = clock
+      running.stoppedMilliseconds = stoppedMilliseconds
+      Work(inbox, outbox, running).run()
+    }
+    guard let thread else { return nil }
+    (self.inbox, self.outbox, self.thread) = (inbox, outbox, thread)
+  }
+
+  /// Ends the thread, and what it has under way.
+  deinit {
+    outbox.close()
+    inbox.close()
+    thread.join()
+  }
+
+  /// How many transfers have not ended.
+  var count: Int { transfers.count }
+
+  /// Has a transfer begun as soon as the limit allows; the thread is told at the next `handOver`.
+  func begin(_ transfer: Transfer) {
+    lastNumber += 1
+    transfer.number = lastNumber
+    transfers[lastNumber] = transfer
+    commands.append(.begin(lastNumber, transfer.request))
+  }
+
+  /// Ends one transfer; its end is delivered like any other.
+  func cancel(_ transfer: Transfer) {
+    commands.append(.cancel(transfer.number))
+    isUrgent = true
+  }
+
+  /// Ends all transfers; their ends are delivered like any other.
+  func cancelAll() {
+    commands.append(.cancelAll)
+    isUrgent = true
+  }
+
+  /// Tells the thread what was asked of it; the thread is woken where it can do something at once.
+  func handOver() {
+    guard !commands.isEmpty else { return }
+    if !emptied.isEmpty {
+      commands.append(.reuse(emptied))
+      emptied.removeAll(keepingCapacity: true)
+    }
+    inbox.send(&commands, isUrgent: isUrgent)
+    isUrgent = false
+  }
+
+  /// Gives each transfer what came for it, and its end.
+  ///
+  /// - Returns: whether anything had come.
+  func deliver() -> Bool {
+    guard var received = outbox.take(), !received.isEmpty else { return false }
+    for piece in received { deliver(piece) }
+    for index in received.indices where (1...Self.reusableCapacity).contains(received[index].head.capacity) {
+      emptied.append(received[index].emptied())
+    }
+    return true
+  }
+
+  private func deliver(_ piece: Received) {
+    guard let transfer = transfers[piece.number] else { return }
+    transfer.begun = piece.begun
+    let wantsMore = transfer.take(piece)
+    if let end = piece.end {
+      transfers[piece.number] = nil
+      transfer.end(end.error)
+    } else if !wantsMore {
+      cancel(transfer)
+    }
+  }
+
+  /// Becomes readable when something has come.
+  var wakeEnd: Int32 { outbox.wakeEnd }
+
+  /// Asks to be woken by `wakeEnd`; false where something has come already, and the caller must not sleep.
+  func watch() -> Bool { outbox.watch() }
+
+  /// Takes back the wish to be woken.
+  func unwatch(isWoken: Bool) { outbox.unwatch(isWoken: isWoken) }
+
+  /// What the thread does.
+  private final class Work {
+    private let inbox: Mailbox<Command>
+    private let outbox: Mailbox<Received>
+    private let running: RunningTransfers
+    /// The transfers that have not ended, by number.
+    private var transfers: [Int: Transfer] = [:]
+    /// What came and is not handed over, since when, and how many bytes that is.
+    private var received: [Received] = []
+    private var heldSince = 0
+    private var bytes = 0
+    private var buffers: [[UInt8]] = []
+
+    init(_ inbox: Mailbox<Command>, _ outbox: Mailbox<Received>, _ running: RunningTransfers) {
+      (self.inbox, self.outbox, self.running) = (inbox, outbox, running)
+      running.gather = { [unowned self] transfer in
+        Gathering(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
+      }
+    }
+
+    func run() {
+      while obey() {
+        running.act(ended)
+        if isEnough { handOver() }
+        if running.mustWait { wait() }
+      }
+    }
+
+    /// Does what it was told; false where it is over.
+    private func obey() -> Bool {
+      guard let commands = inbox.take() else { return false }
+      for command in commands {
+        switch command {
+        case .begin(let number, let request): begin(number, request)
+        case .cancel(let number):
+          if let transfer = transfers[number] { running.cancel(transfer, ended) }
+        case .cancelAll: running.cancelAll(ended)
+        case .reuse(let emptied): buffers = emptied
+        }
+      }
+      return true
+    }
+
+    private func begin(_ number: Int, _ request: TransferRequest) {
+      let transfer = Transfer(request)
+      transfer.number = number
+      transfers[number] = transfer
+      running.add(transfer)
+    }
+
+    private func ended(_ transfer: Transfer, _ gathered: Gathering?, _ error: TransportError?) {
+      transfers[transfer.number] = nil
+      hold((gathered ?? Gathering(transfer, into: []) { _ in false }).ended(error))
+    }
+
+    private func hold(_ piece: Received) {
+      if received.isEmpty { heldSince = HostClock.milliseconds() }
+      received.append(piece)
+      bytes += piece.count
+    }
+
+    /// Hands over a part of an answer that is large, and waits until the caller has taken enough of what came.
+    private func handOverPart(_ part: Received) -> Bool {
+      hold(part)
+      handOver()
+      return outbox.waitUntilBelow(TransferThread.mostBytes)
+    }
+
+    private var isEnough: Bool {
+      !received.isEmpty
+        && (received.count >= TransferThread.enough || bytes >= TransferThread.enoughBytes
+          || running.queued == 0
+          || HostClock.milliseconds() - heldSince >= TransferThread.longestHeld)
+    }
+
+    private func handOver() {
+      outbox.send(&received, weight: bytes)
+      bytes = 0
+    }
+
+    private func wait() {
+      // Where no more may be begun, a new transfer is no reason to wake.
+      guard inbox.watch(for: running.hasRoom ? .anyMessage : .urgentMessages) else { return }
+      let longest = received.isEmpty ? 1000 : TransferThread.longestHeld
+      let readable = running.wait([inbox.wakeEnd, -1], longest: Int32(longest))
+      inbox.unwatch(isWoken: readable?[0] ?? inbox.waitForWake(longest))
+    }
+  }
+}
