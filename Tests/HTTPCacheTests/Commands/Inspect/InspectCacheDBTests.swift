@@ -4,8 +4,7 @@ import Testing
 
 @Suite("inspect --cache-db: a database of URLCache, made from its documented layout")
 struct InspectCacheDBTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private static let root = PythonTools.root.appendingPathComponent("Tests")
 
   /// Makes a variant of the database; gives its path.
   private static func make(_ variant: String, in directory: TemporaryDirectory) throws -> String {

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Databases that were made to do harm: a Cache.db, and rows of the cache")
 struct HostileDatabaseTests {
-  private static let tools = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Tools").path
+  private static let tools = PythonTools.root.appendingPathComponent("Tests/Tools").path
 
   /// Makes a Cache.db with one entry, and does something to it with Python's `db`.
   private static func cacheDB(_ script: String, in directory: TemporaryDirectory) throws -> String {
