@@ -9,11 +9,8 @@ struct FetchReport {
   /// The file that holds the body; nil where there is none.
   let bodyFile: String?
 
-  /// Why the body could not be written; nil where it could.
-  let outputError: OutputError?
-
-  /// The file that was to hold the body; nil where it went to stdout.
-  var wantedPath: String?
+  /// Why the body could not be written, and what that comes to; nil where it could.
+  var outputProblem: (message: String, code: ExitCode)?
 
   /// The checks that do not hold, as written.
   var failedExpectations: [String]
@@ -41,7 +38,7 @@ struct FetchReport {
   var errors: [String] {
     var errors: [String] = []
     if let error = result.error, error != .readerClosed { errors.append(error.message) }
-    if let outputError { errors.append("can't write \(wantedPath ?? "the body"): \(outputError.message)") }
+    if let outputProblem { errors.append(outputProblem.message) }
     if let status = errorStatus { errors.append("the origin answered \(status)") }
     errors += failedExpectations.map { "the check \($0) does not hold" }
     return errors.map { UserInformation.redacted(in: $0) }
@@ -56,13 +53,7 @@ struct FetchReport {
   /// The exit code, as if the URL were the only one.
   var exitCode: ExitCode {
     let checks: ExitCode = failedExpectations.isEmpty && errorStatus == nil ? .done : .checkFailed
-    let output: ExitCode =
-      switch outputError {
-      case nil: .done
-      case .damagedCoding: .networkFailed  // The origin sent it so.
-      case .readerGone, .noFileName, .failed: .cacheFailed
-      }
-    return .merged([result.error.map(ExitCode.init) ?? .done, checks, output])
+    return .merged([result.error.map(ExitCode.init) ?? .done, checks, outputProblem?.code ?? .done])
   }
 }
 
@@ -74,6 +65,69 @@ extension ExitCode {
     case .notInCache: self = .notCached
     case .store: self = .cacheFailed
     case .readerClosed: self = .done
+    }
+  }
+}
+
+// What the user can do about an error. The core speaks of values; which option sets a value is known here alone.
+
+extension FetchResult {
+  /// What the user can do about the error; nil where nothing helps.
+  var hint: String? { remedy?.hint ?? error?.hint }
+}
+
+extension FetchRemedy {
+  var hint: String {
+    switch self {
+    case .fetchTheRest: "what came is kept: fetch it again, and only the rest is asked for"
+    case .serveStale: "--stale-if-unreachable would serve what is stored"
+    }
+  }
+}
+
+extension FetchWarning {
+  /// The warning, with the option that would make it needless.
+  var advice: String {
+    switch self {
+    case .message: text
+    case .bodyTooLarge: "\(text); --max-entry-size raises the limit"
+    }
+  }
+}
+
+extension FetchError {
+  var hint: String? {
+    switch self {
+    case .transport(let error): error.hint
+    case .notInCache: "--explain says why; --policy cache-else-load or protocol would ask the origin"
+    case .store(let error): error.hint
+    case .tooManyRedirects: "--max-redirects allows more"
+    case .badRedirect, .readerClosed: nil
+    }
+  }
+}
+
+extension TransportError {
+  var hint: String? {
+    switch self {
+    case .libraryMissing: "install the package libcurl4 (macOS: curl)"
+    case .tls: "--cacert FILE names a certificate to trust"
+    case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
+    case .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
+    }
+  }
+}
+
+extension StoreError {
+  var hint: String? {
+    switch self {
+    case .newerSchema: "update httpcache, or use another --cache-dir"
+    case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
+    case .damaged: "the next fetch moves it aside and begins a new one"
+    case .full: "free some space on its file system"
+    case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
+    case .noPermission, .notMade: "check who owns the directory and its mode, or use another --cache-dir"
+    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
     }
   }
 }

@@ -35,16 +35,6 @@ enum RevalidationOutcome: String, CaseIterable {
     }
   }
 
-  /// The look that says what it means.
-  var style: Style {
-    switch self {
-    case .freshEnough, .notModified: .good
-    case .replaced: .strong
-    case .gone, .kept: .warn
-    case .failed: .bad
-    }
-  }
-
   /// Why, in a few words.
   func why(_ result: FetchResult) -> String {
     let status = result.served?.status
@@ -62,50 +52,5 @@ enum RevalidationOutcome: String, CaseIterable {
         ?? "not asked: it was received with credentials, of which only a digest is kept; give the same with -u or -H"
     case .failed: return result.error?.message ?? "no answer"
     }
-  }
-}
-
-/// How far `revalidate` is, on a terminal.
-final class RevalidationProgress {
-  private let terminal: Terminal
-  private let milliseconds: () -> Int
-  private var counts: [RevalidationOutcome: Int64] = [:]
-  private var drawnAt = 0
-
-  /// How many there are in all, where that is known.
-  var total: Int64?
-
-  init(_ terminal: Terminal, milliseconds: @escaping () -> Int) {
-    self.terminal = terminal
-    self.milliseconds = milliseconds
-  }
-
-  /// Notes one more, and redraws a few times a second.
-  func advance(_ outcome: RevalidationOutcome) {
-    counts[outcome, default: 0] += 1
-    let now = milliseconds()
-    guard now - drawnAt >= 100 else { return }
-    drawnAt = now
-    terminal.redraw(line)
-  }
-
-  /// Leaves the figures standing.
-  func end() {
-    terminal.redraw("")
-    if counts.values.reduce(0, +) > 1 { terminal.say(line) }
-  }
-
-  private var line: String {
-    let done = counts.values.reduce(0, +)
-    var line = done.grouped
-    if let total, total > 0 {
-      let filled = Int(min(1, Double(done) / Double(total)) * 20)
-      let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-      line = "[\(bar)] \(done.grouped) of \(total.grouped)"
-    }
-    let parts = RevalidationOutcome.allCases.compactMap { outcome in
-      counts[outcome].map { "\($0.grouped) \(outcome.rawValue)" }
-    }
-    return "\(line)  \(parts.joined(separator: ", "))"
   }
 }

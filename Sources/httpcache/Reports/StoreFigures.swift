@@ -33,7 +33,7 @@ struct StoreFigures {
   init(_ store: Store?, options: StatsOptions, global: GlobalOptions, now: Instant) throws(StoreError) {
     directory = try global.storeDirectory()
     capacity = global.capacity
-    role = global.isShared ? .shared : .private
+    role = global.role
     self.now = now
     since = options.since
     let isPage = options.html != nil
@@ -51,17 +51,5 @@ struct StoreFigures {
     largest = try count.flatMap { count throws(StoreError) in try store?.top(.largest, count: count) } ?? []
     mostUsed = try count.flatMap { count throws(StoreError) in try store?.top(.mostUsed, count: count) } ?? []
     days = isPage ? try store?.activityByDay() ?? [] : []
-  }
-
-  /// The first groups of a breakdown, and what is left of it as one more.
-  func shown(_ breakdown: Breakdown) -> [Breakdown.Group] {
-    guard let top, breakdown.groups.count > top, [.host, .type, .status].contains(breakdown.dimension) else {
-      return breakdown.groups
-    }
-    let rest = breakdown.groups[top...]
-    let others = Breakdown.Group(
-      name: "\(Int64(rest.count).grouped) others", entries: rest.reduce(0) { $0.addingSaturated($1.entries) },
-      bytes: rest.reduce(0) { $0.addingSaturated($1.bytes) })
-    return breakdown.groups.prefix(top) + [others]
   }
 }

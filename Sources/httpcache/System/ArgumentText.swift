@@ -1,8 +1,17 @@
+import CSystem
+
 /// Arguments are bytes, and not always UTF-8: a byte that is none travels through text as a character of its own.
 ///
 /// Those characters are the last of the last private plane. Where one of them is truly written, its bytes travel the
 /// same way, so that nothing is lost or confused.
 enum ArgumentText {
+  /// Every argument of this process but the program's name, byte for byte.
+  static var given: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().compactMap {
+      $0.map { text(UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:))) }
+    }
+  }
+
   private static let firstScalar: UInt32 = 0x10FF80
   private static let lastScalar: UInt32 = 0x10FFFF
 
@@ -55,5 +64,21 @@ extension StringProtocol {
       }
     }
     return bytes
+  }
+}
+
+/// A command line that can't be understood, or input that it names and that can't be read: exit code 2, nothing was done.
+///
+/// Both texts may hold what the user typed, as it was typed; `Terminal.error` makes it harmless.
+struct UsageError: Error, Equatable {
+  /// One line, no full stop: printed after `httpcache: error: `.
+  let message: String
+
+  /// What the reader can do about it; nil where nothing helps.
+  let hint: String?
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
   }
 }

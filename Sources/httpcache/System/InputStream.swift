@@ -1,6 +1,23 @@
 import CSystem
 import HTTPCacheCore
 
+/// Where text is read from.
+enum InputSource: Equatable, Sendable {
+  case standardInput
+  case file(String)
+
+  /// The path; nil for the standard input.
+  var path: String? {
+    switch self {
+    case .standardInput: nil
+    case .file(let path): path
+    }
+  }
+
+  /// Reads a path; `-` is the standard input.
+  init(path: String) { self = path == "-" ? .standardInput : .file(path) }
+}
+
 /// A file or the standard input, for readers that ask for the next bytes themselves.
 final class InputStream {
   /// What it is called in errors.
@@ -53,5 +70,41 @@ final class InputStream {
 
   private static func unreadable(_ name: String, _ code: Int32) -> UsageError {
     UsageError("can't read \(name): \(String(cString: strerror(code)))")
+  }
+}
+
+extension InputSource {
+  /// Gives the bytes of the source piece by piece.
+  func forEachChunk(_ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void) throws(UsageError) {
+    let input = try InputStream(self)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = try input.read(&chunk)
+      if count == 0 { return }
+      try visit(chunk[..<count])
+    }
+  }
+
+  /// All bytes of the source.
+  func bytes() throws(UsageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachChunk { chunk throws(UsageError) in bytes += chunk }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// Visits the lines of a text, empty ones too, without white space around them.
+  func forEachLine(_ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void) throws(UsageError) {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var next = startIndex
+    while next <= endIndex {
+      let lineEnd = self[next...].firstIndex(of: 0x0A) ?? endIndex
+      var (start, end) = (next, lineEnd)
+      while start < end, isSpace(self[start]) { start += 1 }
+      while start < end, isSpace(self[end - 1]) { end -= 1 }
+      try visit(self[start..<end])
+      next = lineEnd + 1
+    }
   }
 }

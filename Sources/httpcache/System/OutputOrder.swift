@@ -1,33 +1,52 @@
 import HTTPCacheCore
 
-/// Puts bodies that arrive at the same time on stdout in the order of their URLs.
+/// Puts what becomes ready in any order on stdout in the order of its subjects: the bodies of URLs, the lines of a report.
 ///
-/// The first that has not ended writes straight through; those behind it wait in spools, however many they are.
+/// The first subject that has not ended writes straight through; those behind it wait in spools, however many they are.
 final class OutputOrder {
   private let terminal: Terminal
+  private let flushesEach: Bool
   private var current = 0
   private var waiting: [Int: Spool] = [:]
-  private let room = SpoolRoom()
+  private let buffer = SpoolBuffer()
   private var ended: Set<Int> = []
 
-  init(_ terminal: Terminal) { self.terminal = terminal }
+  /// Makes an order that begins with subject 0.
+  ///
+  /// - Parameters:
+  ///   - terminal: writes to stdout.
+  ///   - flushesEach: whether the reader gets each subject as soon as it has ended.
+  init(_ terminal: Terminal, flushesEach: Bool) {
+    self.terminal = terminal
+    self.flushesEach = flushesEach
+  }
 
-  /// Takes a piece of one URL's output.
+  /// Takes a piece of one subject's output.
   func write(_ piece: BodyPiece, of index: Int) throws(OutputError) {
     if index == current { return try terminal.write(piece.bytes) }
-    let spool = waiting[index] ?? Spool(in: room)
+    let spool = waiting[index] ?? Spool(in: buffer)
     waiting[index] = spool
     try spool.append(piece)
   }
 
-  /// Ends one URL's output and lets those behind it go on.
+  /// Takes all output of one subject; empty where it has none.
+  func writeWhole(_ bytes: [UInt8], of index: Int) throws(OutputError) {
+    var failure: OutputError?
+    BodyPiece.with(bytes) { piece in
+      do throws(OutputError) { try write(piece, of: index) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try end(index)
+  }
+
+  /// Ends one subject's output and lets those behind it go on.
   func end(_ index: Int) throws(OutputError) {
     guard index == current else {
       ended.insert(index)
       return
     }
     repeat {
-      try terminal.flush()
+      if flushesEach { try terminal.flush() }
       current += 1
       guard !waiting.isEmpty, let spool = waiting.removeValue(forKey: current) else { continue }
       try spool.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }

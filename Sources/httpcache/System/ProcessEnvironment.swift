@@ -1,4 +1,5 @@
 import CSystem
+import HTTPCacheCore
 
 /// The environment of this process, asked for a variable when it is wanted; or a given one.
 struct ProcessEnvironment: Equatable, Sendable {
@@ -40,5 +41,36 @@ struct ProcessEnvironment: Equatable, Sendable {
   subscript(name: String) -> String? {
     if let given { return given[name] }
     return getenv(name).map { String(cString: $0) }
+  }
+
+  /// The path from the root: of one that is relative, in the current directory.
+  static func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return String(cString: directory) + "/" + path
+  }
+}
+
+/// stdin, stdout and stderr, any of which may be closed when the program starts.
+enum StandardDescriptors {
+  /// Takes the numbers that are free, so that no file and no socket that is opened later becomes one of the three.
+  ///
+  /// Each is opened the wrong way round: what is read or written there fails still, and is reported.
+  static func fill() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // The system gives the lowest number that is free, which is this one.
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+}
+
+/// What this host says of itself.
+enum Clock {
+  /// The time of day, to the second.
+  static func now() -> Instant { Instant(epoch: HostClock.seconds()) }
+
+  /// Bytes of this machine's memory.
+  static var physicalMemory: Int64 {
+    Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

@@ -83,11 +83,11 @@ final class Terminal {
 
   /// Notes that stdout can't be written; where the system refused it, and its reader has not just gone, says so once.
   ///
-  /// - Returns: the exit code that this comes to; nil for none.
-  func outputFailed(_ failure: OutputError) -> ExitCode? {
-    guard Interruption.noteReaderIsGone(), case .failed = failure else { return nil }
+  /// - Returns: whether it was said.
+  func reportsFailure(_ failure: OutputError) -> Bool {
+    guard Interruption.noteReaderIsGone(), case .failed = failure else { return false }
     error("can't write to standard output: \(failure.message)")
-    return .cacheFailed
+    return true
   }
 
   /// Holds text of this program's own back for `flush`, which says whether it could be written.
@@ -180,5 +180,35 @@ final class Terminal {
   /// while the reader did not read.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     DescriptorIO.writeAll(bytes, to: descriptor) { Interruption.isRequested }
+  }
+}
+
+/// Whether to use colours: the values of `--color`.
+enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
+
+/// A look that says what text means.
+enum Style: String, Sendable, CaseIterable {
+  case good = "32"
+  case bad = "31"
+  case warn = "33"
+  case dim = "2"
+  case strong = "1"
+
+  /// The text between the codes that turn the look on and off (ECMA-48 SGR).
+  func applied(to text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+
+  /// Whether a stream gets colour.
+  ///
+  /// - Parameters:
+  ///   - choice: what `--color` says.
+  ///   - isTerminal: whether the stream is one.
+  ///   - environment: `NO_COLOR` counts where it is set and not empty; `TERM=dumb` knows no colours.
+  /// - Returns: true where it does.
+  static func isUsed(_ choice: ColorChoice, isTerminal: Bool, environment: ProcessEnvironment) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("The configuration file")
 struct ConfigurationTests {
   private static func file(_ text: String) throws -> ConfigurationFile {
-    try ConfigurationFile(InputText.lines(Array(text.utf8)), path: "F", home: "/h")
+    try ConfigurationFile(Array(text.utf8), path: "F", home: "/h")
   }
 
   @Test("every name takes what its option takes")
@@ -16,12 +16,12 @@ struct ConfigurationTests {
     let values = [
       "~/c", "2G", "10%", "5M", "urlcache", "reload", "never", "16", "2", "3", "0.5", "60",
     ]
-    let lines = zip(ConfigurationKey.names, values).map { "\($0.rawValue) = \($1)" }
+    let lines = zip(ConfigurationFile.settings, values).map { "\($0.name.rawValue) = \($1)" }
     let file = try Self.file("# comment\n\n" + lines.joined(separator: "\n"))
-    #expect(file.values.count == ConfigurationKey.names.count)
+    #expect(file.values.count == ConfigurationFile.settings.count)
     #expect(file.values[.cacheDir] == .init(text: "/h/c", source: "F:3"))
-    for name in ConfigurationKey.names {
-      #expect(throws: UsageError.self) { try Self.file("\(name.rawValue) =") }
+    for setting in ConfigurationFile.settings {
+      #expect(throws: UsageError.self) { try Self.file("\(setting.name.rawValue) =") }
     }
   }
 
@@ -58,10 +58,10 @@ struct ConfigurationTests {
     let defaults = Defaults(environment: environment, file: file)
     let plain = try arguments("fetch x").with(defaults)
     let told = try arguments("fetch --capacity 3M -Z 5 --color always x").with(defaults)
-    #expect(try GlobalOptions(plain, environment: [:]).capacity == 2 << 20)
-    #expect(try GlobalOptions(told, environment: [:]).capacity == 3 << 20)
-    #expect(try GlobalOptions(plain, environment: [:]).color == .never)
-    #expect(try GlobalOptions(told, environment: [:]).color == .always)
+    #expect(try GlobalOptions(plain).capacity == 2 << 20)
+    #expect(try GlobalOptions(told).capacity == 3 << 20)
+    #expect(try GlobalOptions(plain).color == .never)
+    #expect(try GlobalOptions(told).color == .always)
     #expect(try FetchOptions(plain).parallelTransfers == 4)
     #expect(try FetchOptions(told).parallelTransfers == 5)
     #expect(try FetchOptions(plain).policy.session == .reload)
@@ -144,7 +144,7 @@ struct ConfigurationTests {
     #expect(rows.contains(["Authorization", "(redacted,", "6", "bytes)", "\(path):3"]))
     #expect(!run.text.contains("s3cret"))
     let objects = try program(["--show-config", "--json"], environment: variables).objects
-    #expect(objects.count == ConfigurationKey.names.count + 1)
+    #expect(objects.count == ConfigurationFile.settings.count + 1)
     #expect(objects.last?["origin"] as? String == "https://a.test")
   }
 }

@@ -13,19 +13,18 @@ struct OptionsTests {
   ]
   @Test(arguments: directories)
   func cacheDirectory(_ row: (line: String, environment: ProcessEnvironment, path: String?)) throws {
-    let options = try GlobalOptions(
-      try arguments(row.line, environment: row.environment), environment: row.environment)
+    let options = try GlobalOptions(try arguments(row.line, environment: row.environment))
     #expect(options.cacheDirectory == row.path)
-    if row.path == nil { #expect(throws: UsageError.self) { try options.requiredCacheDirectory() } }
+    if row.path == nil { #expect(throws: StoreError.noDirectory) { try options.storeDirectory() } }
   }
 
   @Test func globals() throws {
     let environment: ProcessEnvironment = ["HTTPCACHE_CAPACITY": "1M", "HTTPCACHE_READ_ONLY": "1"]
     let set = try GlobalOptions(
-      try arguments("fetch -q -vv --max-entry-size 5M x", environment: environment), environment: environment)
+      try arguments("fetch -q -vv --max-entry-size 5M x", environment: environment))
     #expect(set.capacity == 1_048_576 && set.isReadOnly && set.verbosity == 2 && !set.isQuiet)
     #expect(set.maxEntrySize == .bytes(5_242_880))
-    let unset = try GlobalOptions(try arguments("fetch x"), environment: [:])
+    let unset = try GlobalOptions(try arguments("fetch x"))
     #expect(unset.capacity == GlobalOptions.defaultCapacity && unset.maxEntrySize == .percent(5))
   }
 
@@ -75,7 +74,7 @@ struct OptionsTests {
 
   @Test func credentialsAreNotDescribed() throws {
     let options = try FetchOptions(try arguments("fetch -u me:s3cret x"))
-    #expect(options.transfer.credentials?.revealed == "me:s3cret")
+    #expect(options.connection.credentials?.revealed == "me:s3cret")
     #expect(!"\(options)".contains("s3cret"))
   }
 
@@ -86,7 +85,10 @@ struct OptionsTests {
       ("inspect --headers - --url x", .headers([.standardInput], url: target)),
       ("inspect --headers f --method HEAD", .headers([.file("f")], url: nil)),
     ]
-    for (line, subject) in rows { #expect(try inspectOptions(try arguments(line)).subject == subject) }
-    #expect(try inspectOptions(try arguments("inspect --at -10s --json x")).at?.epoch == 999_990)
+    let now = Instant(epoch: 1_000_000)
+    for (line, subject) in rows {
+      #expect(try InspectOptions(try arguments(line), now: now).subject == subject)
+    }
+    #expect(try InspectOptions(try arguments("inspect --at -10s --json x"), now: now).at?.epoch == 999_990)
   }
 }

@@ -8,7 +8,12 @@ struct CompletionRequestTests {
   /// The lines without what they mean; the last word of a line that ends with a space is empty.
   private func offered(_ line: String) -> [String] {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    return Completion.text(words, environment: [:]).split(separator: "\n").map {
+    return Completion.text(
+      words, urls: { _, start in ["http://a.test/"].filter { $0.hasPrefix(start) } },
+      hosts: { _, start in ["a.test"].filter { $0.hasPrefix(start) } }
+    ).split(
+      separator: "\n"
+    ).map {
       String($0.prefix { $0 != "\t" })
     }
   }
@@ -33,11 +38,11 @@ struct CompletionRequestTests {
     ("fetch --max-stale --std", []),
     ("fetch --max-stale --sto", ["--storage"]),
     ("inspect --format j", ["json", "junit"]),
-    ("inspect --fail-on ", SeverityName.allCases.map(\.rawValue)),
+    ("inspect --fail-on ", ["error", "warning", "info"]),
     ("inspect --expect sto", ["storable"]),
     ("fetch --expect sto", ["stored", "storable"]),
-    ("stats --by ", StatsDimension.allCases.map(\.rawValue)),
-    ("trim --wr", []),
+    ("stats --by ", Breakdown.Dimension.allCases.map(\.rawValue)),
+    ("trim --wr", []), ("trim --host ", ["a.test"]), ("fetch ", ["http://a.test/"]),
     ("--generate-completion f", ["fish"]),
   ]
 

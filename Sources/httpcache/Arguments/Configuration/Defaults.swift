@@ -12,8 +12,13 @@ struct Defaults: Equatable, Sendable {
   }
 
   /// Asked when a value is wanted: to put both together for each hit would cost more than the rest of the options.
-  private let environment: ProcessEnvironment?
-  private let file: ConfigurationFile?
+  let environment: ProcessEnvironment?
+
+  /// What the file says; nil where there is none, or it is not read.
+  let file: ConfigurationFile?
+
+  /// Where the file is, or would be; nil where nothing says.
+  var path: String? { environment.flatMap(ConfigurationFile.path) }
 
   /// Header fields for origins, from the file only.
   var originFields: [String: [FieldLine]] { file?.originFields ?? [:] }
@@ -43,5 +48,13 @@ struct Defaults: Equatable, Sendable {
   func value<Value>(_ name: OptionName, as form: ValueForm<Value>) throws(UsageError) -> Value? {
     guard let value = value(name) else { return nil }
     return try form.read(value.text, from: value.source)
+  }
+}
+
+extension ParsedArguments {
+  /// The same with the defaults of this process: its environment, and the file unless `--no-config` is given.
+  func withDefaults(of environment: ProcessEnvironment) throws(UsageError) -> ParsedArguments {
+    let file = has(.noConfig) ? nil : try ConfigurationFile.read(environment: environment)
+    return with(Defaults(environment: environment, file: file))
   }
 }

@@ -1,5 +1,19 @@
 import HTTPCacheCore
 
+/// One part of a request body, as `--data` takes it.
+enum BodyPart: Equatable, Sendable {
+  case text(String)
+  case input(InputSource)
+
+  /// Reads `DATA`, `@FILE` or `@-`.
+  init(_ argument: String) {
+    self = argument.hasPrefix("@") ? .input(InputSource(path: String(argument.dropFirst()))) : .text(argument)
+  }
+
+  /// Whether the part comes from the standard input.
+  var isStandardInput: Bool { self == .input(.standardInput) }
+}
+
 /// The options of `fetch`, understood and free of contradictions.
 struct FetchOptions: Equatable, Sendable {
   /// The request directives of RFC 9111 §5.2.1 that were asked for.
@@ -24,7 +38,7 @@ struct FetchOptions: Equatable, Sendable {
 
   /// What of the response is kept, and where.
   struct Storing: Equatable, Sendable {
-    let storage: StorageName
+    let storage: StoragePolicy
     let userInfo: [UserInfo]
     let strippedFields: [String]
     let keepsCredentials: Bool
@@ -77,7 +91,7 @@ struct FetchOptions: Equatable, Sendable {
   let connectionsPerHost: Int
   let retries: Int
   let isCompressed: Bool
-  let transfer: TransferOptions
+  let connection: ConnectionOptions
   let failsOnErrorStatus: Bool
   let isExplained: Bool
 
@@ -115,7 +129,7 @@ struct FetchOptions: Equatable, Sendable {
     connectionsPerHost = try arguments.value(.maxPerHost, as: .count(1...1_000)) ?? 6
     retries = try arguments.value(.retry, as: .count(0...1_000)) ?? 0
     isCompressed = arguments.has(.compressed)
-    transfer = try TransferOptions(arguments)
+    connection = try ConnectionOptions(arguments)
     failsOnErrorStatus = arguments.has(.fail)
     isExplained = arguments.has(.explain)
   }

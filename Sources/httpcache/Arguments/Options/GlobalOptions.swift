@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// A bound in bytes, or as a share of something larger.
 enum SizeOrShare: Equatable, Sendable {
   case bytes(Int64)
@@ -20,8 +22,8 @@ struct GlobalOptions: Equatable, Sendable {
   let maxEntrySize: SizeOrShare
 
   let isReadOnly: Bool
-  let isShared: Bool
-  let profile: ProfileName
+  let role: CacheRole
+  let profile: StorageProfile
   let isJSON: Bool
   let color: ColorChoice
 
@@ -36,18 +38,16 @@ struct GlobalOptions: Equatable, Sendable {
 
   /// Reads the options.
   ///
-  /// - Parameters:
-  ///   - arguments: of any subcommand, with their defaults.
-  ///   - environment: says where the cache is where no option does; an empty variable counts as not set.
+  /// - Parameter arguments: of any subcommand, with their defaults.
   /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, environment: ProcessEnvironment) throws(UsageError) {
-    cacheDirectory = try Self.cacheDirectory(arguments, environment)
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    cacheDirectory = try Self.cacheDirectory(arguments)
     capacity = try arguments.value(.capacity, as: .size) ?? Self.defaultCapacity
     memoryCapacity = try arguments.value(.memoryCapacity, as: .sizeOrShare)
     maxEntrySize = try arguments.value(.maxEntrySize, as: .sizeOrShare) ?? .percent(5)
     let readOnly = try arguments.defaults.value(.readOnly, as: .switch)
     isReadOnly = arguments.has(.readOnly) || readOnly == true
-    isShared = arguments.has(.shared)
+    role = arguments.has(.shared) ? .shared : .private
     profile = try arguments.value(.profile, as: .choice("a profile")) ?? .rfc9111
     isJSON = arguments.has(.json)
     color = try arguments.value(.color, as: .choice("a choice of colour")) ?? .auto
@@ -56,21 +56,18 @@ struct GlobalOptions: Equatable, Sendable {
     verbosity = isQuiet ? 0 : loudness.count { $0 == .verbose }
   }
 
-  /// The cache directory, for a subcommand that cannot do without one.
-  func requiredCacheDirectory() throws(UsageError) -> String {
-    guard let cacheDirectory else {
-      throw UsageError("no place for the cache: $HOME is not set", hint: "name one with --cache-dir DIR")
-    }
+  /// The cache directory, for what can't do without one.
+  func storeDirectory() throws(StoreError) -> String {
+    guard let cacheDirectory else { throw .noDirectory }
     return cacheDirectory
   }
 
-  private static func cacheDirectory(
-    _ arguments: ParsedArguments, _ environment: ProcessEnvironment
-  ) throws(UsageError) -> String? {
+  private static func cacheDirectory(_ arguments: ParsedArguments) throws(UsageError) -> String? {
     if let path = try arguments.value(.cacheDir, as: .path) { return path }
+    let environment = arguments.defaults.environment
     // The XDG specification: a relative path there is invalid and is to be ignored.
-    if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
-    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    if let base = environment?["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
+    guard let home = environment?["HOME"], !home.isEmpty else { return nil }
     #if os(macOS)
     return "\(home)/Library/Caches/httpcache"
     #else
@@ -79,15 +76,25 @@ struct GlobalOptions: Equatable, Sendable {
   }
 }
 
-extension ValueForm where Value == Bool {
-  /// An environment variable that turns something on.
-  static var `switch`: Self {
-    .init("1 or 0") { text in
-      switch text {
-      case "1": true
-      case "0": false
-      default: nil
-      }
-    }
+/// The policies of the session and of the request, which the urlcache profile judges one by one.
+struct PolicyChoice: Equatable, Sendable {
+  /// What `$HTTPCACHE_POLICY` or the configuration says; `protocol` unless set.
+  let session: CachePolicy
+
+  /// What `--policy` says; that of the session unless told.
+  let request: CachePolicy
+
+  /// What holds for a subcommand that has no policy.
+  static let standard = PolicyChoice(session: .protocol, request: .protocol)
+
+  private init(session: CachePolicy, request: CachePolicy) {
+    self.session = session
+    self.request = request
+  }
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let form = ValueForm<CachePolicy>.choice("a policy")
+    session = try arguments.defaults.value(.policy, as: form) ?? .protocol
+    request = try arguments.value(.policy, as: form) ?? session
   }
 }

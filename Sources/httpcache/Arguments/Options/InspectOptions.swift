@@ -48,37 +48,29 @@ struct InspectOptions: Equatable, Sendable {
   let format: ReportFormat
 
   /// How a `live` request is sent.
-  let transfer: TransferOptions
+  let connection: ConnectionOptions
 
   /// Reads the options.
   ///
   /// - Parameters:
   ///   - arguments: of `inspect`.
   ///   - now: what an offset in `--at` counts from.
-  ///   - httpDate: the reader of HTTP-dates; nil where the text is none.
   /// - Throws: the first thing that cannot be understood.
-  init(
-    _ arguments: ParsedArguments, now: Instant,
-    httpDate: @escaping (String) -> Instant?
-  ) throws(UsageError) {
+  init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
     subject = try Self.subject(arguments)
     try Self.refuseStrayOptions(arguments, subject)
     method = try arguments.value(.method, as: .token("a method")) ?? "GET"
     requestFields = try FieldArgument.read(arguments.all(.requestHeader))
     originFields = arguments.defaults.originFields
     ttl = try arguments.value(.ttl, as: .duration)
-    let time = ValueForm("a time", hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d") { text in
-      TimeArgument.parseTime(text, now: now, httpDate: httpDate)
-    }
-    at = try arguments.value(.at, as: time)
+    at = try arguments.value(.at, as: .time(now: now))
     expectations = arguments.all(.expect).compactMap(\.value)
     try Self.refuseSecondStandardInput(arguments)
     expectationFile = try arguments.value(.expectFile, as: .input)
-    let severity = try arguments.value(.failOn, as: ValueForm<SeverityName>.choice("a severity"))
-    failOn = severity.flatMap { Finding.Severity(rawValue: $0.rawValue) }
+    failOn = try arguments.value(.failOn, as: .choice("a severity"))
     policy = try PolicyChoice(arguments)
     format = try Self.format(arguments)
-    transfer = try TransferOptions(arguments)
+    connection = try ConnectionOptions(arguments)
   }
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
@@ -134,14 +126,16 @@ struct InspectOptions: Equatable, Sendable {
   {
     var stray: [(options: [OptionName], owner: String)] = []
     switch subject {
-    case .headers: stray = [(TransferOptions.names, "--live")]
+    case .headers: stray = [(ConnectionOptions.names, "--live")]
     case .live: stray = [([.url], "--headers")]
     case .stored:
-      stray = [([.url], "--headers"), ([.method], "--headers or --live"), (TransferOptions.names, "--live")]
+      stray = [
+        ([.url], "--headers"), ([.method], "--headers or --live"), (ConnectionOptions.names, "--live"),
+      ]
     case .all, .har, .cacheDB:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
-        (TransferOptions.names, "--live"),
+        (ConnectionOptions.names, "--live"),
       ]
     }
     for (options, owner) in stray {

@@ -20,13 +20,13 @@ struct RevalidateOptions: Equatable, Sendable {
   let parallelTransfers: Int
   let connectionsPerHost: Int
   let retries: Int
-  let transfer: TransferOptions
+  let connection: ConnectionOptions
 
   /// The option by which credentials are given for all that is asked about; nil where there is none.
   var credentialOption: String? {
-    if transfer.credentials != nil { return "-u" }
+    if connection.credentials != nil { return "-u" }
     let isGiven = fields.contains {
-      if case .field(let line) = $0 { Credentials.carries(line) } else { false }
+      if case .field(let line) = $0 { Credentials.include(line.name) } else { false }
     }
     return isGiven ? "-H" : nil
   }
@@ -54,7 +54,7 @@ struct RevalidateOptions: Equatable, Sendable {
     }
     var selection = EntrySelection()
     selection.host = try arguments.value(.host, as: .host)
-    selection.role = global.isShared ? .shared : .private
+    selection.role = global.role
     if onlyStale { selection.staleAt = now }
     self.selection = selection
     isDryRun = arguments.has(.dryRun)
@@ -64,6 +64,6 @@ struct RevalidateOptions: Equatable, Sendable {
     parallelTransfers = try arguments.value(.parallel, as: .count(1...1_000)) ?? 8
     connectionsPerHost = try arguments.value(.maxPerHost, as: .count(1...1_000)) ?? 6
     retries = try arguments.value(.retry, as: .count(0...1_000)) ?? 0
-    transfer = try TransferOptions(arguments)
+    connection = try ConnectionOptions(arguments)
   }
 }

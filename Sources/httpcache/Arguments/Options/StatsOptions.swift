@@ -26,10 +26,7 @@ struct StatsOptions: Equatable, Sendable {
   /// - Throws: the first thing that cannot be understood.
   init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
     try arguments.refuseOperands()
-    let choice = ValueForm<StatsDimension>.choice("a property")
-    dimensions = try arguments.values(.by, as: choice).compactMap {
-      Breakdown.Dimension(rawValue: $0.rawValue)
-    }
+    dimensions = try arguments.values(.by, as: .choice("a property"))
     top = try arguments.value(.top, as: .count(1...1_000_000))
     since = try arguments.value(.since, as: .time(now: now))
     html = try arguments.value(.html, as: .path)
@@ -40,15 +37,6 @@ struct StatsOptions: Equatable, Sendable {
       for option in [OptionName.by, .top, .since, .html, .reset] {
         try arguments.refuse(arguments.has(.verify) ? .verify : .repair, with: option)
       }
-    }
-  }
-}
-
-extension ValueForm where Value == Instant {
-  /// A time in any form that `--at` takes.
-  static func time(now: Instant) -> Self {
-    .init("a time", hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d") { text in
-      TimeArgument.parseTime(text, now: now) { HTTPDate($0, now: now)?.validInstant }
     }
   }
 }

@@ -26,7 +26,7 @@ struct TrimOptions: Equatable, Sendable {
   init(_ arguments: ParsedArguments, global: GlobalOptions, now: Instant) throws(UsageError) {
     try arguments.refuseOperands()
     var selection = EntrySelection()
-    selection.role = global.isShared ? .shared : .private
+    selection.role = global.role
     selection.cachedBefore = try arguments.value(.olderThan, as: .duration).map { now + -$0 }
     selection.cachedAfter = try arguments.value(.newerThan, as: .duration).map { now + -$0 }
     selection.unusedSince = try arguments.value(.unusedFor, as: .duration).map { now + -$0 }

@@ -77,12 +77,6 @@ enum Invocation: Equatable, Sendable {
     guard operands.count == 1 else {
       throw UsageError("help takes one subcommand", hint: "httpcache help fetch")
     }
-    guard let command = CommandName(rawValue: name) else {
-      let names = CommandName.allCases.map(\.rawValue)
-      let near = Suggestion.nearest(to: name, in: names).map { "did you mean \($0)?" }
-      throw UsageError(
-        "unknown subcommand \(name)", hint: near ?? "the subcommands are \(names.joined(separator: ", "))")
-    }
-    return command
+    return try Scanner.subcommand(name)
   }
 }

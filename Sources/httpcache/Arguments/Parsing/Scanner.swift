@@ -104,19 +104,24 @@ struct Scanner {
       return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
     }
     let names = OptionTable.options(for: command).map(\.long)
-    let near = spelling.hasPrefix("--") ? Suggestion.nearest(to: spelling, in: names) : nil
-    return UsageError("unknown option \(spelling)", hint: near.map { "did you mean \($0)?" })
+    let hint = spelling.hasPrefix("--") ? Suggestion.hint(for: spelling, in: names) : nil
+    return UsageError("unknown option \(spelling)", hint: hint)
   }
 
   private static func command(_ text: String) throws(UsageError) -> CommandName {
-    if let command = CommandName(rawValue: text) { return command }
-    if text.contains(where: { ":/.".contains($0) }) {
+    if CommandName(rawValue: text) == nil, text.contains(where: { ":/.".contains($0) }) {
       throw UsageError(
         "a URL needs a subcommand before it", hint: "httpcache fetch \(URLArgument.withoutUserInfo(text))")
     }
+    return try subcommand(text)
+  }
+
+  /// The subcommand of a name.
+  static func subcommand(_ name: String) throws(UsageError) -> CommandName {
+    if let command = CommandName(rawValue: name) { return command }
     let names = CommandName.allCases.map(\.rawValue)
-    let near = Suggestion.nearest(to: text, in: names).map { "did you mean \($0)?" }
     throw UsageError(
-      "unknown subcommand \(text)", hint: near ?? "the subcommands are \(names.joined(separator: ", "))")
+      "unknown subcommand \(name)",
+      hint: Suggestion.hint(for: name, in: names) ?? "the subcommands are \(names.joined(separator: ", "))")
   }
 }

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// The options of every subcommand: the only source of parsing and of help texts.
 enum OptionTable {
   /// The sections of a subcommand in the order of its help, the common one last; nil stands for none yet.
@@ -71,7 +73,7 @@ enum OptionTable {
       .init(
         .profile, nil, value: .required("PROFILE"),
         "whose rules decide storing; RFC 9111's, or the seven conditions of Foundation's URL Loading System",
-        default: "rfc9111", kind: .choice(ProfileName.spellings)),
+        default: "rfc9111", kind: .choice(StorageProfile.spellings)),
       .init(.json, nil, "machine output on stdout; one object a subject, one a line"),
       .init(
         .color, nil, value: .required("WHEN"),
@@ -82,5 +84,32 @@ enum OptionTable {
       .init(.noConfig, nil, "do not read the configuration file"),
       .init(.help, "h", "print help; -h is the short form"),
       .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),
+    ])
+}
+
+extension OptionTable {
+  /// How one request is sent, as in curl: of `fetch`, and of `inspect --live`.
+  static let transfer = OptionSection(
+    "Connection",
+    [
+      .init(.connectTimeout, nil, value: .required("S"), "give up connecting after so many seconds"),
+      .init(.maxTime, nil, value: .required("S"), "give up a transfer after so many seconds"),
+      .init(
+        .caCertificate, nil, value: .required("FILE"), "trust the certificates in this file", kind: .file),
+      .init(.insecure, "k", "do not verify the origin's certificate"),
+      .init(.proxy, "x", value: .required("URL"), "go through this proxy"),
+      .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
+      .init(.userAgent, "A", value: .required("S"), "the User-Agent to send; an empty one sends none"),
+      .init(
+        .resolve, nil, value: .required("H:P:A"), "connect to address A for host H and port P",
+        isRepeatable: true),
+      .init(
+        .connectTo, nil, value: .required("H1:P1:H2:P2"),
+        "connect to host H2 and port P2 for host H1 and port P1", isRepeatable: true),
+      .init(
+        .unixSocket, nil, value: .required("PATH"), "connect to this socket instead of the network",
+        kind: .file),
+      .init(.http11, nil, "use HTTP/1.1"),
+      .init(.http2, nil, "use HTTP/2"),
     ])
 }

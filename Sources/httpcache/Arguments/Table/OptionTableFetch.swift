@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 extension OptionTable {
   /// What `fetch` asks for.
   static let fetchRequest = OptionSection(
@@ -63,7 +65,7 @@ extension OptionTable {
       ttl,
       .init(
         .storage, nil, value: .required("PLACE"), "where the response may be kept", default: "disk",
-        kind: .choice(StorageName.spellings)),
+        kind: .choice(StoragePolicy.spellings)),
       .init(
         .userInfo, nil, value: .required("KEY=VALUE"),
         "store this beside the response; cache_date is always there",
@@ -90,7 +92,7 @@ extension OptionTable {
   /// The policy of one request; `inspect` takes it for the urlcache profile.
   static let policy = OptionDeclaration(
     .policy, nil, value: .required("POLICY"), "how this request uses what is stored", default: "protocol",
-    kind: .choice(PolicyName.spellings))
+    kind: .choice(CachePolicy.spellings))
 
   /// What if: another life time.
   static let ttl = OptionDeclaration(

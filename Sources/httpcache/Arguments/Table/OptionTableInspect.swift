@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 extension OptionTable {
   /// What `inspect` judges.
   static let inspectSubject = OptionSection(
@@ -44,7 +46,7 @@ extension OptionTable {
       .init(
         .failOn, nil, value: .required("SEVERITY"),
         "a finding of that severity or above makes the exit code 1",
-        kind: .choice(SeverityName.spellings)),
+        kind: .choice(Finding.Severity.spellings)),
       policy,
       .init(
         .format, nil, value: .required("FORMAT"), "how to report; --json is --format json", default: "text",

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 extension OptionTable {
   /// Which stored responses `revalidate` asks about.
   static let revalidateSelection = OptionSection(
@@ -63,7 +65,7 @@ extension OptionTable {
     [
       .init(
         .by, nil, value: .required("WHAT"), "count by a property", isRepeatable: true,
-        kind: .choice(StatsDimension.spellings)),
+        kind: .choice(Breakdown.Dimension.spellings)),
       .init(
         .top, nil, value: .required("N"),
         "the first so many of each count; alone, the largest and the most used responses"),

@@ -48,8 +48,8 @@ struct ExpectationFile {
     var url: String?
     var checks: [Expectation] = []
     var role: CacheRole?
-    var profile: ProfileName?
-    var failOn: SeverityName?
+    var profile: StorageProfile?
+    var failOn: Finding.Severity?
     try reader.object { reader, name throws(JSONFault) in
       guard seen.insert(name).inserted else { throw refusal("'\(name)' stands twice", reader.namePlace) }
       switch name {
@@ -72,10 +72,7 @@ struct ExpectationFile {
     guard !checks.isEmpty || failOn != nil else {
       throw refusal("it checks nothing: give 'expect' or 'fail-on'", start)
     }
-    return Entry(
-      pattern: URLPattern(url), checks: checks, role: role,
-      profile: profile.flatMap { StorageProfile(rawValue: $0.rawValue) },
-      failOn: failOn.flatMap { Finding.Severity(rawValue: $0.rawValue) })
+    return Entry(pattern: URLPattern(url), checks: checks, role: role, profile: profile, failOn: failOn)
   }
 
   private static let keys = ["url", "expect", "shared", "profile", "fail-on"]
@@ -119,5 +116,72 @@ struct ExpectationFile {
 
   private static func refusal(_ why: String, _ place: JSONPlace) -> JSONFault {
     JSONFault(.refused(why), at: place)
+  }
+}
+
+/// A pattern for URLs: `*` stands for any characters or none, everything else for itself.
+///
+/// `?` is no wild card: it stands in URLs.
+struct URLPattern: Equatable, Sendable {
+  /// As it was written.
+  let text: String
+
+  private let bytes: [UInt8]
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  /// Whether the pattern covers a URL as a whole.
+  func matches(_ url: String) -> Bool {
+    let url = Array(url.utf8)
+    var (inPattern, inURL) = (0, 0)
+    // Where to go on when what follows the last star does not fit: one character further on.
+    var retry: (inPattern: Int, inURL: Int)?
+    while inURL < url.count {
+      if inPattern < bytes.count, bytes[inPattern] == 0x2A {
+        inPattern += 1
+        retry = (inPattern, inURL)
+      } else if inPattern < bytes.count, bytes[inPattern] == url[inURL] {
+        inPattern += 1
+        inURL += 1
+      } else if let last = retry {
+        retry = (last.inPattern, last.inURL + 1)
+        (inPattern, inURL) = (last.inPattern, last.inURL + 1)
+      } else {
+        return false
+      }
+    }
+    return bytes[inPattern...].allSatisfy { $0 == 0x2A }
+  }
+}
+
+/// The checks of `--expect`.
+enum ExpectationArgument {
+  /// Checks that completion offers: every name, and an example of what takes a value.
+  static func suggestions(isFetch: Bool) -> [String] {
+    (isFetch
+      ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
+      + [
+        "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
+        "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
+        "directive=immutable", "directive!=no-store", "vary!=*",
+      ]
+  }
+
+  /// Reads the checks; the first that is none is an error of the command line.
+  static func read(_ texts: [String], isFetch: Bool) throws(UsageError) -> [Expectation] {
+    var expectations: [Expectation] = []
+    for text in texts {
+      guard let expectation = Expectation(text, isFetch: isFetch, duration: Units.duration) else {
+        throw UsageError(
+          "--expect: '\(text)' is not a check",
+          hint: "such as storable, fresh, 'lifetime>=1h', directive=immutable"
+            + (isFetch ? ", source=cache" : ""))
+      }
+      expectations.append(expectation)
+    }
+    return expectations
   }
 }

@@ -34,6 +34,14 @@ enum FieldArgument: Equatable, Sendable {
     }
   }
 
+  /// The field's name as it was written.
+  var name: String {
+    switch self {
+    case .field(let line): line.name
+    case .removal(let name): name
+    }
+  }
+
   /// Every value of a repeatable option.
   static func read(_ occurrences: [ParsedArguments.Occurrence]) throws(UsageError) -> [FieldArgument] {
     var fields: [FieldArgument] = []

@@ -51,19 +51,18 @@ enum Units {
     return Int64(text)
   }
 
-  /// A size for people: `512 B`, `4.0 KiB`.
-  static func formatSize(_ bytes: Int64) -> String {
-    var size = Double(bytes)
-    guard size.magnitude >= 1_024 else { return "\(bytes) B" }
-    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-    var unit = -1
-    // What would print as 1024.0 is one of the next unit.
-    while size.magnitude >= 1_023.95, unit < units.count - 1 {
-      size /= 1_024
-      unit += 1
+  /// Reads a time: RFC 3339, an HTTP-date, `+DURATION` or `-DURATION` from now; nil where the text is none of them.
+  static func time(_ text: String, now: Instant) -> Instant? {
+    guard let sign = text.first, "+-".contains(sign) else {
+      return rfc3339Instant(text) ?? HTTPDate(text, now: now)?.validInstant
     }
-    let tenths = Int64((size * 10).rounded())
-    return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) \(units[unit])"
+    return duration(String(text.dropFirst())).map { now + (sign == "-" ? -$0 : $0) }
+  }
+
+  /// Reads `2026-01-12T16:45:57Z` or with `+01:00`; a fraction of a second is dropped (RFC 3339 §5.6).
+  private static func rfc3339Instant(_ text: String) -> Instant? {
+    guard let milliseconds = timestampMilliseconds(text) else { return nil }
+    return Instant(epoch: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
   }
 
   private static func product(_ number: Int64?, _ factor: Int64) -> Int64? {

@@ -38,7 +38,7 @@ struct ValueForm<Value> {
   /// - Throws: that the text is no such value.
   func read(_ text: String, from source: String) throws(UsageError) -> Value {
     guard let value = parse(text) else {
-      let near = Suggestion.nearest(to: text, in: choices).map { "did you mean \($0)?" }
+      let near = Suggestion.hint(for: text, in: choices)
       throw UsageError(
         "\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: near ?? makeHint())
     }
@@ -72,6 +72,32 @@ extension ValueForm where Value == Int {
 
 extension ValueForm where Value == Double {
   static var seconds: Self { .init("a number of seconds", hint: "such as 5 or 0.5", Units.decimalSeconds) }
+}
+
+extension ValueForm where Value == InputSource {
+  static var input: Self { .init("a path") { $0.isEmpty ? nil : InputSource(path: $0) } }
+}
+
+extension ValueForm where Value == Instant {
+  /// A time as `--at` takes it.
+  static func time(now: Instant) -> Self {
+    .init("a time", hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d") {
+      Units.time($0, now: now)
+    }
+  }
+}
+
+extension ValueForm where Value == Bool {
+  /// An environment variable that turns something on.
+  static var `switch`: Self {
+    .init("1 or 0") { text in
+      switch text {
+      case "1": true
+      case "0": false
+      default: nil
+      }
+    }
+  }
 }
 
 extension ValueForm where Value == String {

@@ -17,8 +17,8 @@ final class FetchCommand {
   private let lines: FetchLines
 
   /// Reads the options and what they name; nothing is asked of the network yet.
-  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
-    global = try GlobalOptions(arguments, environment: environment)
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
+    global = try GlobalOptions(arguments)
     options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try ExpectationArgument.read(options.expectations, isFetch: true)
@@ -32,7 +32,7 @@ final class FetchCommand {
       milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     loop.clock = Clock.now
     Interruption.install(on: client)
-    order = OutputOrder(terminal)
+    order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
     try FetchCommand.addTargets(of: options.inputFile, to: &targets)
@@ -55,10 +55,10 @@ final class FetchCommand {
     of source: InputSource?, to targets: inout [TargetURI]
   ) throws(UsageError) {
     guard let source else { return }
-    let bytes = try InputText.bytes(source)
+    let bytes = try source.bytes()
     // As long a line as is usual.
     targets.reserveCapacity(targets.count + bytes.count / 64)
-    try InputText.forEachLine(bytes) { line throws(UsageError) in
+    try bytes.forEachLine { line throws(UsageError) in
       if let first = line.first, first != 0x23 {
         targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self), after: targets.last))
       }
@@ -150,8 +150,7 @@ final class FetchCommand {
       source: result.source?.rawValue ?? "", isStored: result.isStored)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
-      outputError: output.failure.flatMap { $0 == .readerGone ? nil : $0 }, wantedPath: output.wantedPath,
-      failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
+      outputProblem: output.problem, failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
       report.failedExpectations = expectations.filter { !$0.holds(verdict, fetch: facts) }.map(\.text)
@@ -188,18 +187,19 @@ final class FetchCommand {
     do throws(OutputError) {
       try body(lines)
     } catch {
-      if let code = terminal.outputFailed(error) { codes.append(code) }
+      if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
     }
   }
 
   /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
   private var willCacheResponse: WillCacheResponse? {
     let storing = options.storing
-    let storage = StoragePolicy(rawValue: storing.storage.rawValue) ?? .disk
-    guard storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else { return nil }
+    guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
+      return nil
+    }
     return { proposed in
       var proposed = proposed
-      proposed.storage = storage
+      proposed.storage = storing.storage
       for name in storing.strippedFields { proposed.response.head.fields.remove(name) }
       for entry in storing.userInfo { proposed.response.userInfo[entry.key] = entry.value }
       return proposed
@@ -221,15 +221,15 @@ final class FetchCommand {
   }
 
   private func newRequest(_ target: TargetURI) -> FetchRequest {
-    let credentials = options.transfer.credentials ?? target.credentials
+    let credentials = options.connection.credentials ?? target.credentials
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
-      userAgent: options.transfer.userAgent, credentials: credentials,
+      userAgent: options.connection.userAgent, credentials: credentials,
       isCompressed: options.isCompressed, directives: options.directives.list, range: options.range)
     var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
     request.originFields = options.originFields
     request.body = body
-    request.transfer = options.transfer.transferOptions
+    request.transfer = options.connection.transfer
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
     request.settings.keepsCredentials = options.storing.keepsCredentials
     request.willCacheResponse = willCacheResponse

@@ -42,7 +42,18 @@ final class FetchOutput {
   }
 
   /// The file that was asked for, whether or not it could be written.
-  private(set) var wantedPath: String?
+  private var wantedPath: String?
+
+  /// Why the output could not be written, and what that comes to; nil where it could, and where its reader has gone.
+  var problem: (message: String, code: ExitCode)? {
+    guard let failure else { return nil }
+    let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
+    return switch failure {
+    case .readerGone: nil
+    case .damagedCoding: (message, .networkFailed)  // The origin sent it so.
+    case .noFileName, .failed: (message, .cacheFailed)
+    }
+  }
 
   /// Refuses all output: the URL names no file.
   func refuse() { failure = .noFileName }

@@ -13,15 +13,13 @@ final class InspectCommand {
   let temporaryDirectory: String
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     let now = Clock.now()
     self.now = now
-    global = try GlobalOptions(arguments, environment: environment)
-    options = try InspectOptions(arguments, now: now) { text in
-      HTTPDate(text, now: now)?.validInstant
-    }
+    global = try GlobalOptions(arguments)
+    options = try InspectOptions(arguments, now: now)
     self.terminal = terminal
-    temporaryDirectory = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     settings = global.settings(policy: options.policy, ttl: options.ttl)
     let demands = Demands(
       checks: try ExpectationArgument.read(options.expectations, isFetch: false),
@@ -64,8 +62,8 @@ final class InspectCommand {
     let fields = RequestFields.section(
       options.requestFields,
       configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
-      userAgent: options.transfer.userAgent,
-      credentials: options.transfer.credentials ?? target.credentials)
+      userAgent: options.connection.userAgent,
+      credentials: options.connection.credentials ?? target.credentials)
     return RequestHead(method: options.method, target: target, fields: fields)
   }
 }

@@ -15,7 +15,7 @@ extension InspectCommand {
     var next = 0
     for (index, target) in targets.enumerated() {
       var fetch = FetchRequest(head: request(target))
-      fetch.transfer = options.transfer.transferOptions
+      fetch.transfer = options.connection.transfer
       fetch.settings = settings
       fetch.settings.sessionPolicy = .reload
       fetch.settings.requestPolicy = nil

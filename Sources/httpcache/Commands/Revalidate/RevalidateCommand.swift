@@ -8,7 +8,8 @@ final class RevalidateCommand {
   private let client: Client
   private let now: Instant
   private let progress: RevalidationProgress?
-  private var lines = OrderedLines()
+  private let output: RevalidateOutput
+  private let order: OutputOrder
   private var count = 0
   /// Stored responses that are left out because another server sent them.
   private var passedOver = 0
@@ -18,11 +19,13 @@ final class RevalidateCommand {
   private static let batch = 256
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     now = Clock.now()
-    global = try GlobalOptions(arguments, environment: environment)
+    global = try GlobalOptions(arguments)
     options = try RevalidateOptions(arguments, global: global, now: now)
     self.terminal = terminal
+    output = RevalidateOutput(terminal, isJSON: global.isJSON)
+    order = OutputOrder(terminal, flushesEach: global.isJSON)
     let loop = TransferLoop(
       maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
     client = Client(
@@ -145,8 +148,8 @@ final class RevalidateCommand {
     }
     let configured = options.originFields[target.origin] ?? []
     var fields = RequestFields.section(
-      options.fields, configured: configured, userAgent: options.transfer.userAgent,
-      credentials: options.transfer.credentials)
+      options.fields, configured: configured, userAgent: options.connection.userAgent,
+      credentials: options.connection.credentials)
     let selecting = entry.response.selectingFields
     // Who got it without credentials asks after it without.
     let names = entry.response.head.selectingNames(for: RequestHead(target: target, fields: fields))
@@ -154,7 +157,7 @@ final class RevalidateCommand {
     for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
     fields.lines += selecting.lines.filter { !$0.isSealed }
     var request = FetchRequest(head: RequestHead(target: target, fields: fields))
-    request.transfer = options.transfer.transferOptions
+    request.transfer = options.connection.transfer
     guard request.key == entry.response.key else {
       passedOver += 1
       return
@@ -213,16 +216,10 @@ final class RevalidateCommand {
     progress?.advance(outcome)
     let report = FetchReport(
       request: head, settings: global.settings(policy: .standard, ttl: nil), result: result, bodyFile: nil,
-      outputError: nil, failedExpectations: [], failsOnErrorStatus: false)
+      failedExpectations: [], failsOnErrorStatus: false)
     codes.append(report.exitCode)
     for warning in report.warnings where !global.isQuiet { terminal.warning(warning) }
-    let url = Escaping.escaped(head.target.absolute)
-    if global.isJSON {
-      write(RevalidateJSON.line(report, outcome, entry, now: now), index: index)
-    } else {
-      let name = terminal.styled(outcome.rawValue.rightPadded(13), outcome.style, on: .output)
-      write(Array("\(name)\(url): \(Escaping.escaped(outcome.why(result)))\n".utf8), index: index)
-    }
+    write(output.line(outcome, report, entry, now: now), index: index)
   }
 
   /// What would be sent, as it would be.
@@ -235,26 +232,7 @@ final class RevalidateCommand {
     } else {
       asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))
     }
-    if global.isJSON {
-      let line = JSONWriter.line { writer in
-        writer.member("url", asked.target.absolute)
-        writer.member("method", asked.method)
-        writer.object("request") { writer in
-          for field in asked.fields.lines {
-            writer.key(foreign: field.name)
-            writer.value(shownValue(field, of: head.target))
-          }
-        }
-        writer.member("dry_run", true)
-      }
-      write(line, index: index)
-    } else {
-      let lines = asked.fields.lines.map {
-        "  \($0.name): \(Escaping.escaped(shownValue($0, of: head.target)))\n"
-      }
-      let text = "\(asked.method) \(Escaping.escaped(asked.target.absolute))\n" + lines.joined()
-      write(Array(text.utf8), index: index)
-    }
+    write(output.request(asked) { shownValue($0, of: head.target) }, index: index)
   }
 
   /// A value as it may be shown: a configured one may be a credential, whatever its name.
@@ -263,14 +241,11 @@ final class RevalidateCommand {
     return isConfigured ? line.redaction : line.redactedValue
   }
 
-  private func write(_ line: [UInt8], index: Int) {
+  private func write(_ bytes: [UInt8], index: Int) {
     do throws(OutputError) {
-      try lines.take(line, index: index) { bytes throws(OutputError) in
-        try terminal.write(bytes)
-        if global.isJSON { try terminal.flush() }
-      }
+      try order.writeWhole(bytes, of: index)
     } catch {
-      if let code = terminal.outputFailed(error) { codes.append(code) }
+      if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
     }
   }
 }

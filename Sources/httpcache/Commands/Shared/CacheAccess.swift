@@ -12,8 +12,7 @@ extension GlobalOptions {
   /// What decisions depend on, before a request adds its own.
   func settings(policy: PolicyChoice, ttl: Seconds?) -> Settings {
     Settings(
-      role: isShared ? .shared : .private, profile: StorageProfile(rawValue: profile.rawValue) ?? .rfc9111,
-      sessionPolicy: policy.session.policy, requestPolicy: policy.request.policy, ttl: ttl,
+      role: role, profile: profile, sessionPolicy: policy.session, requestPolicy: policy.request, ttl: ttl,
       maxEntrySize: maxEntryBytes, isCacheOff: capacity == 0)
   }
 
@@ -47,11 +46,6 @@ extension GlobalOptions {
     return Store.exists(in: cacheDirectory)
   }
 
-  func storeDirectory() throws(StoreError) -> String {
-    guard let cacheDirectory else { throw .noDirectory }
-    return cacheDirectory
-  }
-
   /// The cache of one process; the store is opened when it is first asked.
   func clientCache(keepsCredentials: Bool = false) -> ClientCache {
     ClientCache(memory: MemoryTier(costLimit: memoryBytes), exists: hasStore) {
@@ -76,7 +70,27 @@ extension GlobalOptions {
   }
 }
 
-extension PolicyName {
-  /// The policy of the core that bears the same name.
-  var policy: CachePolicy { CachePolicy(rawValue: rawValue) ?? .protocol }
+extension CompletionRequest {
+  /// Names from the cache that the command line means; none where there is no cache that can be read.
+  ///
+  /// - Parameters:
+  ///   - environment: says where the cache is, where the command line does not.
+  ///   - names: asks the store.
+  /// - Returns: what may be offered to a shell.
+  func storedNames(
+    _ environment: ProcessEnvironment, _ names: (Store) throws(StoreError) -> [String]
+  ) -> [String] {
+    do {
+      let counting: [OptionName] = [.cacheDir, .noConfig]
+      let arguments = ParsedArguments(
+        command: command ?? .stats, occurrences: occurrences.filter { counting.contains($0.name) })
+      let global = try GlobalOptions(arguments.withDefaults(of: environment))
+      guard let store = try global.openExistingStore(isReadOnly: true) else { return [] }
+      // A control character would be one of the shell's line.
+      return try names(store).filter { name in name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+    } catch {
+      // A damaged cache is no matter for a user who is typing.
+      return []
+    }
+  }
 }

@@ -29,20 +29,16 @@ enum Program {
         terminal.hold(CompletionScript.text(shell))
         code = .done
       case .complete(let words):
-        terminal.hold(Completion.text(words, environment: environment))
+        terminal.hold(completion(words, environment))
         code = .done
       case .showConfig(let parsed):
-        let file = try configuration(parsed, environment)
-        let arguments = parsed.with(Defaults(environment: environment, file: file))
-        let report = try ConfigurationReport(arguments, file: file, environment: environment)
-        terminal.hold(arguments.has(.json) ? String(decoding: report.json, as: UTF8.self) : report.text)
+        let report = try ConfigurationReport(parsed.withDefaults(of: environment))
+        terminal.hold(parsed.has(.json) ? String(decoding: report.json, as: UTF8.self) : report.text)
         code = .done
       case .run(let given):
-        let file = try configuration(given, environment)
-        let parsed = given.with(Defaults(environment: environment, file: file))
-        let color = try GlobalOptions(parsed, environment: environment).color
-        terminal = Terminal(color: color, environment: environment)
-        code = try run(parsed, environment: environment, terminal: terminal)
+        let parsed = try given.withDefaults(of: environment)
+        terminal = Terminal(color: try GlobalOptions(parsed).color, environment: environment)
+        code = try run(parsed, terminal: terminal)
       }
       return finish(terminal, code)
     } catch {
@@ -52,21 +48,28 @@ enum Program {
     }
   }
 
-  private static func configuration(
-    _ arguments: ParsedArguments, _ environment: ProcessEnvironment
-  ) throws(UsageError) -> ConfigurationFile? {
-    arguments.has(.noConfig) ? nil : try ConfigurationReader.read(environment: environment)
+  /// How many stored URLs or hosts completion offers.
+  private static let completionLimit = 200
+
+  private static func completion(_ words: [String], _ environment: ProcessEnvironment) -> String {
+    Completion.text(words) { request, beginning in
+      request.storedNames(environment) { store throws(StoreError) in
+        try store.uris(beginningWith: beginning, count: completionLimit)
+      }
+    } hosts: { request, beginning in
+      request.storedNames(environment) { store throws(StoreError) in
+        try store.hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+      }
+    }
   }
 
-  private static func run(
-    _ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal
-  ) throws(UsageError) -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) -> ExitCode {
     switch arguments.command {
-    case .fetch: try FetchCommand(arguments, environment: environment, terminal: terminal).run()
-    case .inspect: try InspectCommand(arguments, environment: environment, terminal: terminal).run()
-    case .revalidate: try RevalidateCommand(arguments, environment: environment, terminal: terminal).run()
-    case .trim: try TrimCommand(arguments, environment: environment, terminal: terminal).run()
-    case .stats: try StatsCommand(arguments, environment: environment, terminal: terminal).run()
+    case .fetch: try FetchCommand(arguments, terminal: terminal).run()
+    case .inspect: try InspectCommand(arguments, terminal: terminal).run()
+    case .revalidate: try RevalidateCommand(arguments, terminal: terminal).run()
+    case .trim: try TrimCommand(arguments, terminal: terminal).run()
+    case .stats: try StatsCommand(arguments, terminal: terminal).run()
     case .help: .done
     }
   }
@@ -76,7 +79,7 @@ enum Program {
     do {
       try terminal.flush()
     } catch {
-      if let failed = terminal.outputFailed(error) { return .merged([code, failed]) }
+      if terminal.reportsFailure(error) { return .merged([code, .cacheFailed]) }
     }
     Interruption.raiseIfRequested()
     return code

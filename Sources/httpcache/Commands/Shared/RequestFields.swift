@@ -14,7 +14,8 @@ enum RequestFields {
   ///   - range: `-r`, without the unit.
   /// - Returns: the section, the program's own fields first.
   static func section(
-    _ arguments: [FieldArgument], configured: [FieldLine] = [], userAgent: String?, credentials: Credentials?,
+    _ arguments: [FieldArgument], configured: [FieldLine] = [], userAgent: String?,
+    credentials: UserCredentials?,
     isCompressed: Bool = false,
     directives: [String] = [], range: String? = nil
   ) -> FieldSection {
@@ -44,16 +45,6 @@ enum RequestFields {
   }
 }
 
-extension FieldArgument {
-  /// The field's name as it was written.
-  var name: String {
-    switch self {
-    case .field(let line): line.name
-    case .removal(let name): name
-    }
-  }
-}
-
 extension FetchOptions.RequestDirectives {
   /// The directives as `Cache-Control` writes them.
   var list: [String] {
@@ -67,5 +58,44 @@ extension FetchOptions.RequestDirectives {
     if let minFresh { list.append("min-fresh=\(minFresh)") }
     if onlyIfCached { list.append("only-if-cached") }
     return list
+  }
+}
+
+/// Base 64 (RFC 4648 §4), for Basic credentials; Foundation's would cost more than a hit to load.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The bytes in base 64, padded.
+  static func encode(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let padded = Array(group) + [0, 0]
+      let bits = UInt32(padded[0]) << 16 | UInt32(padded[1]) << 8 | UInt32(padded[2])
+      for index in 0..<4 {
+        let isPadding = index > group.count
+        output.append(isPadding ? 0x3D : alphabet[Int(bits >> (18 - 6 * UInt32(index)) & 0x3F)])
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// The request's content, from `--data`.
+enum RequestBody {
+  /// Puts the parts together as curl does: joined by `&`; of files, line ends are dropped.
+  ///
+  /// - Returns: nil where there is none.
+  static func read(_ parts: [BodyPart]) throws(UsageError) -> TransferRequest.Body? {
+    guard !parts.isEmpty else { return nil }
+    var body: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0 { body.append(0x26) }
+      switch part {
+      case .text(let text): body += text.argumentBytes
+      case .input(let source): body += try source.bytes().filter { $0 != 0x0A && $0 != 0x0D }
+      }
+    }
+    return .bytes(body)
   }
 }

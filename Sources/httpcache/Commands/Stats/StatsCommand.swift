@@ -8,9 +8,9 @@ final class StatsCommand {
   private let now: Instant
 
   /// Reads the options; nothing is opened yet.
-  init(_ arguments: ParsedArguments, environment: ProcessEnvironment, terminal: Terminal) throws(UsageError) {
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     now = Clock.now()
-    global = try GlobalOptions(arguments, environment: environment)
+    global = try GlobalOptions(arguments)
     options = try StatsOptions(arguments, now: now)
     self.terminal = terminal
   }
@@ -53,5 +53,76 @@ final class StatsCommand {
     let file = OutputFile(path: path, isNamed: true)
     try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
     try file.finish()
+  }
+}
+
+/// `stats --verify` and `--repair`: reads everything stored.
+struct Verification {
+  private let global: GlobalOptions
+  private let options: StatsOptions
+  private let terminal: Terminal
+
+  init(_ global: GlobalOptions, _ options: StatsOptions, _ terminal: Terminal) {
+    self.global = global
+    self.options = options
+    self.terminal = terminal
+  }
+
+  /// Verifies, repairs where that is asked for, and reports; gives the exit code.
+  func run() throws -> ExitCode {
+    guard let report = try verify() else {
+      try say(VerificationReport(), isRepaired: false)
+      return .done
+    }
+    let isWanted = options.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
+    if isWanted {
+      if let notice = try repair(report) { terminal.warning(notice) }
+    }
+    try say(report, isRepaired: isWanted)
+    return report.damage.isEmpty || isWanted ? .done : .checkFailed
+  }
+
+  /// Removes what was found; gives what a person should be told of it.
+  private func repair(_ report: VerificationReport) throws(StoreError) -> String? {
+    // A database that is damaged as a whole makes way for a new one, whether or not it can be opened.
+    guard !report.damage.contains(where: { $0.kind == .database }) else {
+      return try global.openStoreAnew().notice
+    }
+    let store = try global.openStore(isReadOnly: false)
+    // What opening has replaced already needs no more.
+    guard store.notice == nil else { return store.notice }
+    do throws(StoreError) {
+      try store.repair(report)
+    } catch {
+      guard case .damaged = error else { throw error }
+      try store.repair(report)
+    }
+    return store.notice
+  }
+
+  /// Reads without changing anything; nil where there is no store.
+  private func verify() throws(StoreError) -> VerificationReport? {
+    do throws(StoreError) {
+      guard let store = try global.openExistingStore(isReadOnly: true) else { return nil }
+      let shows = terminal.isTerminal(.error) && !global.isQuiet
+      let report = try store.verify { count in
+        if shows, count % 1000 == 0 { terminal.redraw("\(count.grouped) responses read") }
+        return !Interruption.isRequested
+      }
+      if shows { terminal.redraw("") }
+      return report
+    } catch {
+      var report = VerificationReport()
+      switch error {
+      case .damaged(let path): report.damage = [Damage(kind: .database, subject: path, id: nil)]
+      case .unusable(_, let reason): report.damage = [Damage(kind: .database, subject: reason, id: nil)]
+      default: throw error
+      }
+      return report
+    }
+  }
+
+  private func say(_ report: VerificationReport, isRepaired: Bool) throws(OutputError) {
+    try VerificationOutput.write(report, isRepaired: isRepaired, isJSON: global.isJSON, to: terminal)
   }
 }

@@ -16,7 +16,7 @@ enum VersionText {
     let facts = [
       ("build", "\(build), \(platform)"), ("SQLite", SQLiteLibrary.version),
       ("libcurl", CurlVersion.text ?? "not found; only what is stored can be had"),
-      ("profiles", ProfileName.spellings.joined(separator: ", ")),
+      ("profiles", StorageProfile.spellings.joined(separator: ", ")),
       ("formats", ReportFormat.spellings.joined(separator: ", ")),
     ]
     return line + facts.map { "\($0):\(String(repeating: " ", count: 9 - $0.count))\($1)\n" }.joined()

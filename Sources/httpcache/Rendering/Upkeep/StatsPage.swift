@@ -50,15 +50,15 @@ struct StatsPage {
     let cards: [(String, String, String)] = [
       ("Responses", figures.totals.entries.grouped, ""),
       (
-        "Size", Units.formatSize(figures.totals.bytes),
-        "\(StatsText.percent(share)) of \(Units.formatSize(figures.capacity))"
+        "Size", figures.totals.bytes.asSize,
+        "\(StatsText.percent(share)) of \(figures.capacity.asSize)"
       ),
       (
         "Hit ratio", activity.hitRatio.map(StatsText.percent) ?? "–",
         "\(activity.hits.grouped) of \(answers.grouped) answers"
       ),
       ("Revalidated", activity.revalidations.grouped, "confirmed by the origin"),
-      ("Not transferred", Units.formatSize(activity.bytesNotTransferred), "served from the cache"),
+      ("Not transferred", activity.bytesNotTransferred.asSize, "served from the cache"),
       ("Time saved", StatsText.span(activity.millisecondsSaved), "against the transfers it stood for"),
     ]
     let items = cards.map { "<div><dt>\($0.0)</dt><dd><b>\($0.1)</b> <span>\($0.2)</span></dd></div>" }
@@ -84,7 +84,7 @@ struct StatsPage {
       let width = StatsText.percent(value > largest ? 0 : Double(value) / Double(largest))
       return
         "<tr><th scope=\"row\">\(name)</th><td class=\"bar\" aria-hidden=\"true\"><i class=\"\(Self.look(group.name))\""
-        + " style=\"width:\(width)\"></i></td><td>\(Units.formatSize(group.bytes))</td>"
+        + " style=\"width:\(width)\"></i></td><td>\(group.bytes.asSize)</td>"
         + "<td>\(group.entries.grouped)</td></tr>"
     }
     return """
@@ -127,7 +127,7 @@ struct StatsPage {
     let rows = days.reversed().map { entry in
       "<tr><th scope=\"row\">\(rfc3339(entry.day).prefix(10))</th><td>\(entry.activity.hits.grouped)</td>"
         + "<td>\(entry.activity.revalidations.grouped)</td><td>\(entry.activity.misses.grouped)</td>"
-        + "<td>\(Units.formatSize(entry.activity.bytesNotTransferred))</td></tr>"
+        + "<td>\(entry.activity.bytesNotTransferred.asSize)</td></tr>"
     }
     return """
       <section>
@@ -153,7 +153,7 @@ struct StatsPage {
     guard !entries.isEmpty else { return "" }
     let rows = entries.map { entry in
       "<tr><th scope=\"row\" class=\"url\">\(XMLText.escaped(entry.response.key.uri))</th>"
-        + "<td>\(Units.formatSize(entry.response.bodyLength))</td><td>\(entry.uses.grouped)</td>"
+        + "<td>\(entry.response.bodyLength.asSize)</td><td>\(entry.uses.grouped)</td>"
         + "<td>\(rfc3339(entry.lastUsedAt).prefix(10))</td></tr>"
     }
     return """

@@ -2,6 +2,65 @@ import CSystem
 import HTTPCacheCore
 
 extension InspectCommand {
+  /// Judges the heads of a text, each on its own.
+  func judgeHeads(_ source: InputSource, url: TargetURI?) throws(UsageError) {
+    var text = HeadText()
+    let heads: [ResponseHead]
+    try source.forEachChunk { chunk throws(UsageError) in
+      do throws(HeadText.Malformed) { try text.take(chunk) } catch { throw Self.usage(error) }
+    }
+    do throws(HeadText.Malformed) { heads = try text.finish() } catch { throw Self.usage(error) }
+    guard !heads.isEmpty else {
+      throw UsageError("--headers: no response head", hint: "curl -sI URL | httpcache inspect --headers -")
+    }
+    var target = url
+    if target == nil { target = try URLArgument.read(Self.unnamedURL) }
+    guard let target else { return }
+    let receivedAt = min(now, options.at ?? now)
+    for head in heads {
+      let request = request(target)
+      let stored = StoredResponse(
+        key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
+        requestedAt: receivedAt, receivedAt: receivedAt,
+        userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
+      let length = head.fields.first("Content-Length").flatMap { Int64($0) }
+      judge.judge(
+        Subject(origin: .headers, request: request, stored: stored, bodyLength: length),
+        now: options.at ?? Clock.now(), file: source.path)
+    }
+  }
+
+  /// Stands for the URL where `--url` names none.
+  private static let unnamedURL = "http://unknown.invalid/"
+
+  private static func usage(_ error: HeadText.Malformed) -> UsageError {
+    UsageError("--headers: line \(error.line): \(error.cause.message)")
+  }
+}
+
+extension InspectCommand {
+  /// Judges every entry of a log, each as of the moment it was received.
+  func judgeHAR(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    do throws(JSONFault) {
+      try HARLog.forEachShare(input.fill) { share in
+        judge.judge(share, now: now, at: options.at, file: source.path)
+        return !Interruption.readerIsGone
+      }
+    } catch {
+      judge.endRecording()
+      throw input.usage(error, option: "--har")
+    }
+    let skipped = judge.endRecording()
+    guard !global.isQuiet else { return }
+    for skip in HARSkip.allCases {
+      guard let count = skipped[skip] else { continue }
+      terminal.warning("\(input.name): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
+    }
+  }
+}
+
+extension InspectCommand {
   /// Judges every entry of a database of URLCache as of the moment it was received, by the RFC and by URLCache's
   /// own documentation.
   func judgeCacheDB(_ path: String) throws(UsageError) {

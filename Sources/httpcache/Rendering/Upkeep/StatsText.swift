@@ -16,7 +16,7 @@ struct StatsText {
     for breakdown in figures.breakdowns {
       lines += table(breakdown.dimension.rawValue, figures.shown(breakdown))
     }
-    lines += list("Largest", figures.largest) { Units.formatSize($0.response.bodyLength) }
+    lines += list("Largest", figures.largest) { $0.response.bodyLength.asSize }
     lines += list("Most used", figures.mostUsed) { "\($0.uses.grouped)x" }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -30,11 +30,11 @@ struct StatsText {
       line("cache", Escaping.escaped(figures.directory)), line("responses", figures.totals.entries.grouped),
       line(
         "size",
-        "\(Units.formatSize(figures.totals.bytes)) of \(Units.formatSize(figures.capacity))"
+        "\(figures.totals.bytes.asSize) of \(figures.capacity.asSize)"
           + bar(figures.totals.bytes, of: figures.capacity, width: 20)),
       line("hits", activity.hits.grouped + share), line("revalidations", activity.revalidations.grouped),
       line("misses", activity.misses.grouped),
-      line("saved", "\(Units.formatSize(activity.bytesNotTransferred)) not transferred, \(saved)"),
+      line("saved", "\(activity.bytesNotTransferred.asSize) not transferred, \(saved)"),
     ] + (figures.since.map { [line("since", rfc3339($0))] } ?? [])
   }
 
@@ -52,7 +52,7 @@ struct StatsText {
         let name = group.name.isEmpty ? "(none)" : Escaping.escaped(group.name)
         return "  " + name.fitted(nameWidth).rightPadded(nameWidth)
           + (barWidth > 0 ? bar(group.bytes, of: largest, width: barWidth) : "")
-          + Units.formatSize(group.bytes).leftPadded(11) + group.entries.grouped.leftPadded(12)
+          + group.bytes.asSize.leftPadded(11) + group.entries.grouped.leftPadded(12)
       }
   }
 
@@ -84,5 +84,19 @@ struct StatsText {
   static func percent(_ share: Double) -> String {
     let tenths = Int64(max(0, min(share, 1e9) * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
+  }
+}
+
+extension StoreFigures {
+  /// The first groups of a breakdown, and what is left of it as one more.
+  func shown(_ breakdown: Breakdown) -> [Breakdown.Group] {
+    guard let top, breakdown.groups.count > top, [.host, .type, .status].contains(breakdown.dimension) else {
+      return breakdown.groups
+    }
+    let rest = breakdown.groups[top...]
+    let others = Breakdown.Group(
+      name: "\(Int64(rest.count).grouped) others", entries: rest.reduce(0) { $0.addingSaturated($1.entries) },
+      bytes: rest.reduce(0) { $0.addingSaturated($1.bytes) })
+    return breakdown.groups.prefix(top) + [others]
   }
 }

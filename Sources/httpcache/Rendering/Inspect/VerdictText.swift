@@ -137,3 +137,15 @@ struct VerdictText {
 
   private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }
 }
+
+extension Rule.Effect {
+  /// The sign before a reason, and its look: `+` allows, `-` forbids, `?` asks the origin, `.` notes.
+  var mark: (symbol: String, style: Style) {
+    switch self {
+    case .allows: ("+", .good)
+    case .forbids: ("-", .bad)
+    case .requiresValidation: ("?", .warn)
+    case .notes: (".", .dim)
+    }
+  }
+}

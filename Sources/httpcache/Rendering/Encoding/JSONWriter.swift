@@ -19,18 +19,15 @@ struct JSONWriter: ~Copyable {
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object(members)
-    writer.buffer.append(0x0A)
+    writer.endLine()
     return writer.buffer.bytes
   }
 
   /// An object.
   mutating func object(_ members: (inout JSONWriter) -> Void) {
-    separate()
-    buffer.append(0x7B)
-    isFollowing = false
+    beginObject()
     members(&self)
-    buffer.append(0x7D)
-    isFollowing = true
+    endObject()
   }
 
   /// An array of what is written of each element.
@@ -42,19 +39,16 @@ struct JSONWriter: ~Copyable {
 
   /// An array.
   mutating func array(_ elements: (inout JSONWriter) -> Void) {
-    separate()
-    buffer.append(0x5B)
-    isFollowing = false
+    beginArray()
     elements(&self)
-    buffer.append(0x5D)
-    isFollowing = true
+    endArray()
   }
 
   /// The text, or `null` where there is none.
   mutating func value(_ text: String?) {
     guard let text else { return null() }
     separate()
-    quote(text)
+    buffer.append(quoting: text)
     isFollowing = true
   }
 
@@ -83,9 +77,32 @@ struct JSONWriter: ~Copyable {
   /// The name of a member that is foreign text.
   mutating func key(foreign name: String) {
     separate()
-    quote(name)
+    buffer.append(quoting: name)
     buffer.append(0x3A)
     isFollowing = false
+  }
+
+  /// Begins an object or an array that outlives a call: what is written of it can be drained before its end.
+  @inline(__always)
+  mutating func beginObject() { begin(0x7B) }
+  @inline(__always)
+  mutating func endObject() { end(0x7D) }
+  @inline(__always)
+  mutating func beginArray() { begin(0x5B) }
+  @inline(__always)
+  mutating func endArray() { end(0x5D) }
+
+  @inline(__always)
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    buffer.append(bracket)
+    isFollowing = false
+  }
+
+  @inline(__always)
+  private mutating func end(_ bracket: UInt8) {
+    buffer.append(bracket)
+    isFollowing = true
   }
 
   @inline(__always)
@@ -97,8 +114,24 @@ struct JSONWriter: ~Copyable {
     isFollowing = true
   }
 
-  private mutating func quote(_ text: String) {
-    buffer.append(quoting: text)
+}
+
+extension JSONWriter {
+  /// Has the next element begin a line of its own.
+  mutating func beginLine() {
+    separate()
+    endLine()
+  }
+
+  /// Ends the line: behind the last element, or behind the whole text.
+  mutating func endLine() {
+    buffer.append(0x0A)
+    isFollowing = false
+  }
+
+  /// Writes what there is to stdout, and goes on behind it.
+  mutating func drain(to terminal: Terminal) throws(OutputError) {
+    try buffer.drain { bytes throws(OutputError) in try terminal.write(bytes) }
   }
 }
 

@@ -35,7 +35,7 @@ final class Progress {
     ended += 1
     terminal.redraw("")
     guard total > 1 else { return }
-    terminal.say("\(Units.formatSize(count).leftPadded(10))  \(source.leftPadded(11))  \(url)")
+    terminal.say("\(count.asSize.leftPadded(10))  \(source.leftPadded(11))  \(url)")
     let now = milliseconds()
     if ended == total { terminal.say(summary(now)) } else { terminal.redraw(summary(now)) }
   }
@@ -43,19 +43,76 @@ final class Progress {
   /// Bytes, rate and time left of the only transfer.
   func single(_ received: Int64, _ expected: Int64?, _ now: Int) -> String {
     let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
-    let speed = "\(Units.formatSize(Int64(saturating: rate)))/s"
-    guard let expected, expected > 0 else { return "\(Units.formatSize(received))  \(speed)" }
+    let speed = "\(Int64(saturating: rate).asSize)/s"
+    guard let expected, expected > 0 else { return "\(received.asSize)  \(speed)" }
     let share = min(1, Double(received) / Double(expected))
     let width = max(10, min(40, terminal.width(.error) - 60))
     let filled = Int(share * Double(width))
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     let left = rate > 0 ? "\(Int64(saturating: Double(max(0, expected - received)) / rate)) s left" : ""
-    let size = "\(Units.formatSize(received)) of \(Units.formatSize(expected))"
+    let size = "\(received.asSize) of \(expected.asSize)"
     return "\("\(Int(share * 100))%".leftPadded(4)) [\(bar)] \(size)  \(speed)  \(left)"
   }
 
   private func summary(_ now: Int) -> String {
     let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
-    return "\(ended) of \(total)  \(Units.formatSize(bytes))  \(Units.formatSize(Int64(saturating: rate)))/s"
+    return "\(ended) of \(total)  \(bytes.asSize)  \(Int64(saturating: rate).asSize)/s"
+  }
+}
+
+/// How far `revalidate` is, on a terminal.
+final class RevalidationProgress {
+  private let terminal: Terminal
+  private let milliseconds: () -> Int
+  private var counts: [RevalidationOutcome: Int64] = [:]
+  private var drawnAt = 0
+
+  /// How many there are in all, where that is known.
+  var total: Int64?
+
+  init(_ terminal: Terminal, milliseconds: @escaping () -> Int) {
+    self.terminal = terminal
+    self.milliseconds = milliseconds
+  }
+
+  /// Notes one more, and redraws a few times a second.
+  func advance(_ outcome: RevalidationOutcome) {
+    counts[outcome, default: 0] += 1
+    let now = milliseconds()
+    guard now - drawnAt >= 100 else { return }
+    drawnAt = now
+    terminal.redraw(line)
+  }
+
+  /// Leaves the figures standing.
+  func end() {
+    terminal.redraw("")
+    if counts.values.reduce(0, +) > 1 { terminal.say(line) }
+  }
+
+  private var line: String {
+    let done = counts.values.reduce(0, +)
+    var line = done.grouped
+    if let total, total > 0 {
+      let filled = Int(min(1, Double(done) / Double(total)) * 20)
+      let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+      line = "[\(bar)] \(done.grouped) of \(total.grouped)"
+    }
+    let parts = RevalidationOutcome.allCases.compactMap { outcome in
+      counts[outcome].map { "\($0.grouped) \(outcome.rawValue)" }
+    }
+    return "\(line)  \(parts.joined(separator: ", "))"
+  }
+}
+
+extension RevalidationOutcome {
+  /// The look that says what it means.
+  var style: Style {
+    switch self {
+    case .freshEnough, .notModified: .good
+    case .replaced: .strong
+    case .gone, .kept: .warn
+    case .failed: .bad
+    }
   }
 }
