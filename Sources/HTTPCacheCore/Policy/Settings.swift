@@ -6,6 +6,22 @@ public enum CacheRole: String, Sendable, CaseIterable {
   case shared
 }
 
+extension ResponseHead {
+  /// The directives that count for a cache: those of `CDN-Cache-Control` in a shared cache where it is valid, else
+  /// those of `Cache-Control` (RFC 9213 §2.2).
+  ///
+  /// - Parameter role: the cache's.
+  /// - Returns: the directives and the field that they stand in.
+  package func cacheControl(for role: CacheRole) -> CacheControl {
+    (role == .shared ? targetedControl : nil) ?? cacheControl
+  }
+
+  /// `Expires`, unless a targeted field stands in its place (RFC 9213 §2.2).
+  func expires(beside control: CacheControl) -> String? {
+    control.isTargeted ? nil : fields.first("Expires")
+  }
+}
+
 /// Whose rules decide storing.
 public enum StorageProfile: String, Sendable, CaseIterable {
   /// RFC 9111 §3.

@@ -32,7 +32,7 @@ enum Program {
         terminal.hold(completion(words, environment))
         code = .done
       case .showConfig(let parsed):
-        let report = try ConfigurationReport(parsed.withDefaults(of: environment))
+        let report = try ConfiguredValues(parsed.withDefaults(of: environment))
         terminal.hold(parsed.has(.json) ? String(decoding: report.json, as: UTF8.self) : report.text)
         code = .done
       case .run(let given):

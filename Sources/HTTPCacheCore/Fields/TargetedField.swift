@@ -1,24 +1,3 @@
-extension ResponseHead {
-  /// The directives that count for a cache: those of `CDN-Cache-Control` in a shared cache where it is valid, else
-  /// those of `Cache-Control` (RFC 9213 §2.2).
-  ///
-  /// - Parameter role: the cache's.
-  /// - Returns: the directives and the field that they stand in.
-  package func cacheControl(for role: CacheRole) -> CacheControl {
-    (role == .shared ? targetedControl : nil) ?? cacheControl
-  }
-
-  /// `Expires`, unless a targeted field stands in its place (RFC 9213 §2.2).
-  func expires(beside control: CacheControl) -> String? {
-    control.isTargeted ? nil : fields.first("Expires")
-  }
-}
-
-extension CacheControl {
-  /// Whether the directives stand in `CDN-Cache-Control`.
-  var isTargeted: Bool { fieldName == TargetedField.name }
-}
-
 /// `CDN-Cache-Control`, a structured dictionary of cache directives for shared caches (RFC 9213).
 enum TargetedField {
   static let name = "CDN-Cache-Control"
@@ -55,4 +34,9 @@ enum TargetedField {
       return Directive(name: name, argument: nil, isQuoted: false)
     }
   }
+}
+
+extension CacheControl {
+  /// Whether the directives stand in `CDN-Cache-Control`.
+  var isTargeted: Bool { fieldName == TargetedField.name }
 }

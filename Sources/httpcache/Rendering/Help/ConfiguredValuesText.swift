@@ -1,4 +1,4 @@
-extension ConfigurationReport {
+extension ConfiguredValues {
   /// For a person: three columns.
   var text: String {
     let keyWidth = 18

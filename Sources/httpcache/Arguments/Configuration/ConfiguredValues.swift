@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
-/// What `--show-config` prints: every setting, its value, and where that comes from.
-struct ConfigurationReport {
+/// Every setting that the configuration may hold, its value, and where that comes from: what `--show-config` prints.
+struct ConfiguredValues {
   /// One setting.
   struct Row: Sendable {
     let key: String
