@@ -69,7 +69,7 @@ extension ExitCode {
   }
 }
 
-// What the user can do about an error. The core speaks of values; which option sets a value is known here alone.
+// Hints: what the user can do about an error. Only the executable knows which option sets a value of the core.
 
 extension FetchResult {
   /// What the user can do about the error; nil where nothing helps.

@@ -93,7 +93,9 @@ struct SubjectFailure {
   let message: String
 }
 
-/// What many judgements come to: kept figures, so that memory does not grow with their number.
+/// The totals of many judgements.
+///
+/// Memory does not grow with their number.
 struct JudgementSummary {
   private(set) var count = 0
   private(set) var reusable = 0

@@ -15,7 +15,7 @@ enum RevalidationOutcome: String, CaseIterable {
   /// There was no answer; what was stored is as it was.
   case failed
 
-  /// Reads it off a fetch.
+  /// Reads the outcome from a fetch.
   init(_ result: FetchResult) {
     guard result.error == nil, let served = result.served else {
       self = .failed

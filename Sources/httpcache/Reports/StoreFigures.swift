@@ -16,11 +16,8 @@ struct StoreFigures {
   let largest: [StoredEntry]
   let mostUsed: [StoredEntry]
 
-  /// Each day's figures, for the page of charts only.
+  /// Each day's figures; empty unless a page of charts is made.
   let days: [(day: Instant, activity: Activity)]
-
-  /// How many responses, and of how many bytes, turn stale in each span from now on; for the page only.
-  let role: CacheRole
 
   /// Reads what the options ask for, and nothing else.
   ///
@@ -33,7 +30,6 @@ struct StoreFigures {
   init(_ store: Store?, options: StatsOptions, global: GlobalOptions, now: Instant) throws(StoreError) {
     directory = try global.storeDirectory()
     capacity = global.capacity
-    role = global.role
     self.now = now
     since = options.since
     let isPage = options.html != nil
@@ -44,7 +40,9 @@ struct StoreFigures {
     if isPage { dimensions += Breakdown.Dimension.allCases.filter { !dimensions.contains($0) } }
     var breakdowns: [Breakdown] = []
     for dimension in dimensions {
-      if let found = try store?.breakdown(by: dimension, now: now, role: role) { breakdowns.append(found) }
+      if let found = try store?.breakdown(by: dimension, now: now, role: global.role) {
+        breakdowns.append(found)
+      }
     }
     self.breakdowns = breakdowns
     let count = isPage || options.dimensions.isEmpty ? top : nil

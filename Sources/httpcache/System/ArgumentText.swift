@@ -1,9 +1,11 @@
 import CSystem
 
-/// Arguments are bytes, and not always UTF-8: a byte that is none travels through text as a character of its own.
+/// Arguments are bytes, and not always UTF-8.
 ///
-/// Those characters are the last of the last private plane. Where one of them is truly written, its bytes travel the
-/// same way, so that nothing is lost or confused.
+/// A byte that is not UTF-8 becomes one character of the text.
+///
+/// These characters are the last of the last private plane. Where an argument really contains one, its bytes are
+/// carried the same way, so that nothing is lost or confused.
 enum ArgumentText {
   /// Every argument of this process but the program's name, byte for byte.
   static var given: [String] {
@@ -40,7 +42,7 @@ enum ArgumentText {
     }
   }
 
-  /// The character that a byte above 127 travels as.
+  /// The character that carries a byte above 127.
   private static func carrier(_ byte: UInt8) -> Unicode.Scalar? {
     Unicode.Scalar(firstScalar - 0x80 + UInt32(byte))
   }
@@ -67,7 +69,8 @@ extension StringProtocol {
   }
 }
 
-/// A command line that can't be understood, or input that it names and that can't be read: exit code 2, nothing was done.
+/// A command line that can't be understood, or input that it names and that can't be read: exit code 2, nothing was
+/// done.
 ///
 /// Both texts may hold what the user typed, as it was typed; `Terminal.error` makes it harmless.
 struct UsageError: Error, Equatable {
@@ -81,4 +84,8 @@ struct UsageError: Error, Equatable {
     self.message = message
     self.hint = hint
   }
+
+  /// Two options that both read the standard input.
+  static let secondStandardInput = UsageError(
+    "standard input can be read once only", hint: "use a file for the others")
 }

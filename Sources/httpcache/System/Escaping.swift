@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Foreign text made harmless for a terminal: what a server, a file or the command line said.
+/// Makes foreign text harmless for a terminal: text of a server, a file or the command line.
 ///
 /// Every control and invisible character becomes visible, so that a line stays a line and reads as it is.
 enum Escaping {
@@ -16,26 +16,6 @@ enum Escaping {
     var output = ""
     for scalar in text.unicodeScalars { append(scalar, to: &output) }
     return output
-  }
-
-  /// The bytes as text; each that is no UTF-8 stands as `\xff`.
-  static func escaped(_ bytes: some Sequence<UInt8>) -> String {
-    let bytes = Array(bytes)
-    var parser = UTF8.ForwardParser()
-    var rest = bytes.makeIterator()
-    var output = ""
-    var offset = 0
-    while true {
-      switch parser.parseScalar(from: &rest) {
-      case .valid(let encoded):
-        append(UTF8.decode(encoded), to: &output)
-        offset += encoded.count
-      case .error(let length):
-        for byte in bytes[offset..<min(offset + length, bytes.count)] { output += hexadecimal(byte) }
-        offset += length
-      case .emptyInput: return LogCommands.disarmedInside(output)
-      }
-    }
   }
 
   /// Whether a character could drive a terminal, or make text read as what it is not.
@@ -69,8 +49,8 @@ enum Escaping {
   }
 }
 
-/// Keeps foreign text from becoming a command of the log that a CI system reads: GitHub Actions obeys a line that begins with
-/// `::`, also behind white space, and one that holds `##[` anywhere.
+/// Keeps foreign text from becoming a command of the log that a CI system reads: GitHub Actions obeys a line that
+/// begins with `::`, also behind white space, and one that holds `##[` anywhere.
 enum LogCommands {
   /// Lines with foreign text in them, none of which begins as a command does: its first `:` stands as `\x3a`.
   static func disarmed(_ text: String) -> String {

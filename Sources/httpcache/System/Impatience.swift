@@ -2,12 +2,12 @@ import CSystem
 import HTTPCacheCore
 import Synchronization
 
-/// Sees to it that the process has ended within a second of the first SIGINT or SIGTERM, whatever it waits for: a reader
-/// that does not read, a pipe that no reader opens, a lock that others hold.
+/// Ends the process within a second of the first SIGINT or SIGTERM, whatever blocks it: a reader that does not read,
+/// a pipe that no reader opens, a lock that another process holds.
 ///
-/// A timer interrupts what the main thread waits for, again and again, so that it comes to look at
-/// `Interruption.isRequested`. What waits all the same is ended where it stands: SQLite and renaming leave nothing
-/// half-written behind, and the next process removes temporary files of the cache.
+/// A timer interrupts the main thread's system call again and again, so that the thread checks
+/// `Interruption.isRequested`. If it still blocks after that, the process ends at once: SQLite and renaming leave
+/// nothing half-written behind, and the next process removes temporary files of the cache.
 enum Impatience {
   /// For how many milliseconds the process may try to end in order, and how often it is interrupted meanwhile.
   private static let patience = 700
@@ -21,7 +21,9 @@ enum Impatience {
   /// The main thread, as a number; which thread a signal is delivered to is the system's choice.
   private static let mainThread = Atomic<UInt>(0)
 
-  /// Is called by the main thread, before a handler can call `begin`.
+  /// Prepares the timer.
+  ///
+  /// The main thread calls it before a handler can call `begin`.
   static func prepare() {
     mainThread.store(csystem_current_thread(), ordering: .relaxed)
     deadline.store(.max, ordering: .relaxed)
@@ -30,7 +32,9 @@ enum Impatience {
     SignalHandler.unblock([SIGALRM])
   }
 
-  /// Starts the time; called in a handler, as what it calls may be.
+  /// Starts the timer.
+  ///
+  /// A signal handler calls it, so it calls only what a handler may call.
   ///
   /// - Parameter number: the signal that is to end the process.
   static func begin(for number: Int32) {
@@ -49,7 +53,7 @@ enum Impatience {
     interruptMainThread(by: SIGALRM)
   }
 
-  /// Has a system call of the main thread return; nothing is done where this is the main thread.
+  /// Makes the main thread's system call return; does nothing on the main thread itself.
   private static func interruptMainThread(by number: Int32) {
     let main = mainThread.load(ordering: .relaxed)
     if main != csystem_current_thread() { csystem_signal_thread(main, number) }

@@ -18,7 +18,7 @@ enum InputSource: Equatable, Sendable {
   init(path: String) { self = path == "-" ? .standardInput : .file(path) }
 }
 
-/// A file or the standard input, for readers that ask for the next bytes themselves.
+/// A file or the standard input, for readers that pull bytes.
 final class InputStream {
   /// What it is called in errors.
   let name: String
@@ -60,7 +60,7 @@ final class InputStream {
     return count
   }
 
-  /// A fault of its text as an error of the command line: where it stands, in one line.
+  /// A fault in the text as a usage error of one line that names the place.
   func usage(_ fault: JSONFault, option: String) -> UsageError {
     guard fault.cause != .unreadable else { return Self.unreadable(name, errorNumber) }
     let place = fault.place

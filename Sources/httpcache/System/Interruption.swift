@@ -2,10 +2,9 @@ import CSystem
 import HTTPCacheCore
 import Synchronization
 
-/// SIGINT and SIGTERM: what is half-done is given up, what is stored stays, and the shell sees the signal.
+/// SIGINT and SIGTERM: running transfers are cancelled, stored responses stay, and the shell sees the signal.
 ///
-/// The first signal has the process end in order. Where that takes longer than a person waits, because something outside
-/// keeps a system call waiting, `Impatience` ends it.
+/// After the first signal the process ends in order. Where a system call blocks for too long, `Impatience` ends it.
 enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
   private static let pipeEnd = Atomic<Int32>(-1)
@@ -54,7 +53,7 @@ enum Interruption {
 
   /// Lets Ctrl-Z stop the process, and keeps count of how long it was stopped.
   ///
-  /// A shell that ignores the signal for this process has its reasons: then nothing is changed.
+  /// Nothing changes where the shell made this process ignore the signal.
   private static func installStop() {
     // Functions can't be compared, but SIG_IGN is 1 on every system.
     guard unsafeBitCast(signal(SIGTSTP, SIG_DFL), to: Int.self) != 1 else {
@@ -80,7 +79,7 @@ enum Interruption {
   }
 }
 
-/// What is done with signals; each of these may be called in a handler.
+/// Installs and raises signals; each function may be called in a handler.
 enum SignalHandler {
   /// Installs a handler; a system call that waits returns with `EINTR` when it has been called.
   static func install(for number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {

@@ -1,10 +1,12 @@
 import CSystem
 import HTTPCacheCore
 
-/// A body on its way into a file, which gets its name only when it is whole, so that the name never holds a part.
+/// Writes a body to a file.
 ///
-/// A short body is held in memory until then, so that many can be under way at once. What is no regular file (a device, a
-/// pipe) is written straight.
+/// The file gets its name only when the body is whole, so that the name never holds a part.
+///
+/// A short body is held in memory until then, so that many bodies can arrive at once without a descriptor each. A
+/// device or a pipe is written as the bytes come.
 final class OutputFile {
   /// How many bytes are held in memory.
   private static let heldLimit = 64 * 1024
@@ -56,7 +58,9 @@ final class OutputFile {
   /// Whether all of the body is held in memory, and `finish` has it all to write.
   var isHeld: Bool { descriptor < 0 }
 
-  /// Gives the whole body its name; may be called by any thread, once nothing is appended any more.
+  /// Gives the whole body its name.
+  ///
+  /// Any thread may call it, after the last `append`.
   ///
   /// - Throws: what the system said.
   func finish() throws(OutputError) {
@@ -68,7 +72,7 @@ final class OutputFile {
     temporaryPath = nil
   }
 
-  /// Opens what is no regular file.
+  /// Opens the path where it is a device or a pipe.
   private func openIfSpecial() throws(OutputError) {
     isLookedAt = true
     var status = stat()
@@ -77,7 +81,7 @@ final class OutputFile {
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
-  /// Opens what is no regular file, or a file beside, and writes what is held to it.
+  /// Opens the device or pipe, or else a temporary file in the same directory, and writes the held bytes to it.
   private func open() throws(OutputError) {
     try openIfSpecial()
     guard descriptor < 0 else { return try writeHeld() }
@@ -89,16 +93,16 @@ final class OutputFile {
     try writeHeld()
   }
 
-  /// Gives the file beside the mode of the one that it is to replace.
+  /// Gives the temporary file the mode of the file that it replaces.
   ///
-  /// Where that can't be done, it has the mode of a new file: that is no reason not to write it.
+  /// Where the system refuses, the file keeps the mode of a new one.
   private func keepMode() {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     _ = fchmod(descriptor, status.st_mode & 0o777)
   }
 
-  /// A name of its own, as long for every file: the file's own name may be as long as the system allows.
+  /// A temporary name of fixed length: one derived from the file's own name could be longer than the system allows.
   private var asidePath: String {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(directory)/.httpcache-\(random).part"
@@ -109,7 +113,9 @@ final class OutputFile {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// Writes a file that has no name and then gives it one, which takes half the time of one beside that is renamed.
+  /// Writes a file without a name, then links it.
+  ///
+  /// That takes half the time of renaming a temporary file.
   ///
   /// - Returns: false where the system has no such files, or there is a file of that name to be replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
@@ -119,7 +125,7 @@ final class OutputFile {
     descriptor = unnamed
     let kept = held
     try writeHeld()
-    // By its descriptor where that is allowed, else by the name that /proc has for it.
+    // The system may refuse to link a descriptor; its name in /proc works then.
     if linkat(unnamed, "", AT_FDCWD, path, Self.emptyPath) == 0
       || (errno != EEXIST
         && linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)

@@ -1,8 +1,9 @@
 import HTTPCacheCore
 
-/// Puts what becomes ready in any order on stdout in the order of its subjects: the bodies of URLs, the lines of a report.
+/// Writes to stdout in the order of the subjects, whatever the order in which their output arrives: bodies of URLs,
+/// lines of a report.
 ///
-/// The first subject that has not ended writes straight through; those behind it wait in spools, however many they are.
+/// The first subject that has not ended writes to stdout at once; the output of those behind it waits in spools.
 final class OutputOrder {
   private let terminal: Terminal
   private let flushesEach: Bool

@@ -1,7 +1,9 @@
 import CSystem
 import HTTPCacheCore
 
-/// The environment of this process, asked for a variable when it is wanted; or a given one.
+/// The environment of this process, or a given one.
+///
+/// Each variable is read when it is needed.
 struct ProcessEnvironment: Equatable, Sendable {
   /// A variable, and what it says.
   struct Variable: Sendable {
@@ -53,9 +55,9 @@ struct ProcessEnvironment: Equatable, Sendable {
 
 /// stdin, stdout and stderr, any of which may be closed when the program starts.
 enum StandardDescriptors {
-  /// Takes the numbers that are free, so that no file and no socket that is opened later becomes one of the three.
+  /// Opens those that are closed, so that no file or socket that is opened later gets one of their numbers.
   ///
-  /// Each is opened the wrong way round: what is read or written there fails still, and is reported.
+  /// Each is opened in the wrong direction: reading or writing it still fails, and the failure is reported.
   static func fill() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
       // The system gives the lowest number that is free, which is this one.

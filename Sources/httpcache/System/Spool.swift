@@ -1,7 +1,7 @@
 import CSystem
 import HTTPCacheCore
 
-/// Bytes that wait for their turn: in memory while all that wait are few, else in a file that they share.
+/// Bytes that wait to be written: in memory while all waiting bytes are few, else in a file that the spools share.
 final class Spool {
   private let buffer: SpoolBuffer
   private var memory: [UInt8] = []
@@ -62,9 +62,9 @@ final class Spool {
   }
 }
 
-/// The storage of all spools that wait for the same turn: a few MiB of memory, and beyond them one file without a name.
+/// The storage that several spools share: a few MiB of memory, and beyond that one file without a name.
 ///
-/// One file, however many wait: a process has few descriptors. It is made of blocks, which are used again.
+/// The spools share one file, since a process has few descriptors. The file consists of blocks, which are used again.
 final class SpoolBuffer {
   /// How many bytes may lie in memory in all.
   static let memoryLimit = 4 << 20
@@ -80,14 +80,14 @@ final class SpoolBuffer {
   private var freeBlocks: [Int] = []
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// Takes note of bytes that are to lie in memory; false where they would be too many.
+  /// Reserves memory for bytes; false where the limit would be exceeded.
   func hold(_ count: Int) -> Bool {
     guard count <= Self.memoryLimit - held else { return false }
     held += count
     return true
   }
 
-  /// Takes note that bytes lie in memory no more.
+  /// Gives reserved memory back.
   func release(_ count: Int) { held -= count }
 
   /// A block of the file that no spool uses.

@@ -3,8 +3,7 @@ import HTTPCacheCore
 
 /// The only writer to stdout and stderr.
 ///
-/// stdout is buffered and may fail; what is said on stderr is written at once, and where that fails there is
-/// nowhere left to say it.
+/// stdout is buffered, and its failures are reported. stderr is written at once; a failure there can't be reported.
 final class Terminal {
   /// The two streams.
   enum Stream: Sendable {
@@ -26,7 +25,7 @@ final class Terminal {
 
   /// How many bytes are held back before they are written.
   private static let bufferLimit = 64 * 1_024
-  /// From how many bytes on a piece of a body is not copied.
+  /// A piece of a body that is at least this long is written without a copy.
   private static let straightLimit = 4 * 1_024
 
   /// Makes a writer.
@@ -58,7 +57,7 @@ final class Terminal {
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// The text in the look of its meaning, where the stream gets colour; foreign text is escaped before.
+  /// The text in a style, where the stream gets colour; the caller has escaped foreign text.
   func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
     (stream == .output ? colorsOutput : colorsError) ? style.applied(to: text) : text
   }
@@ -90,7 +89,7 @@ final class Terminal {
     return true
   }
 
-  /// Holds text of this program's own back for `flush`, which says whether it could be written.
+  /// Buffers text of this program's own; `flush` writes it and reports failures.
   func hold(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
   /// Writes lines of this program's own to stdout, in which foreign text is escaped already.
@@ -99,7 +98,7 @@ final class Terminal {
   /// Writes a line of this program's own to stdout.
   func writeLine(_ text: String = "") throws(OutputError) { try write("\(text)\n") }
 
-  /// Writes what is held back; due after each JSON line and at the end.
+  /// Writes the buffer; due after each JSON line and at the end.
   func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     let code = buffer.withUnsafeBytes { Self.writeAll($0, to: outputDescriptor) }
@@ -129,7 +128,7 @@ final class Terminal {
 
   /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
   func error(_ message: String, hint: String? = nil) {
-    // A system call that a signal interrupted is no trouble: the process ends with the signal.
+    // A signal interrupted a system call: the process ends with the signal and reports nothing.
     guard !Interruption.isRequested else { return }
     say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.withoutPasswords(message))")
     if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
@@ -145,14 +144,14 @@ final class Terminal {
 
   /// Writes a line to stderr as it stands: foreign text in it is escaped already.
   func say(_ line: String) {
-    // In the order of the program, where both streams are one terminal. What fails here fails again at the end.
+    // Where both streams are one terminal, stdout comes first. A failure here occurs again in the last flush.
     if !buffer.isEmpty, isTerminal(.output),
       buffer.withUnsafeBytes({ Self.writeAll($0, to: outputDescriptor) }) == 0
     {
       isMidLine = buffer.last != 0x0A
       buffer.removeAll(keepingCapacity: true)
     }
-    // Neither behind a progress line nor behind a body that ends without a line break.
+    // A message never continues a progress line, nor the last line of a body without a line break.
     let start = isDrawn ? Self.clearing : isMidLine && isTerminal(.output) && isTerminal(.error) ? "\n" : ""
     (isDrawn, isMidLine) = (false, false)
     sayRaw("\(start)\(LogCommands.disarmed(line))\n")
@@ -186,7 +185,7 @@ final class Terminal {
 /// Whether to use colours: the values of `--color`.
 enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
 
-/// A look that says what text means.
+/// What text means, as colour.
 enum Style: String, Sendable, CaseIterable {
   case good = "32"
   case bad = "31"

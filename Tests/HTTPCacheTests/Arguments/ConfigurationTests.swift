@@ -62,8 +62,8 @@ struct ConfigurationTests {
     #expect(try GlobalOptions(told).capacity == 3 << 20)
     #expect(try GlobalOptions(plain).color == .never)
     #expect(try GlobalOptions(told).color == .always)
-    #expect(try FetchOptions(plain).parallelTransfers == 4)
-    #expect(try FetchOptions(told).parallelTransfers == 5)
+    #expect(try FetchOptions(plain).parallel.transfers == 4)
+    #expect(try FetchOptions(told).parallel.transfers == 5)
     #expect(try FetchOptions(plain).policy.session == .reload)
   }
 

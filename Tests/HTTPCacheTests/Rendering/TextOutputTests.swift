@@ -12,7 +12,7 @@ struct TextOutputTests {
   @Test(arguments: foreign)
   func escaped(_ row: (text: String, shown: String)) {
     #expect(Escaping.escaped(row.text) == row.shown)
-    #expect(Escaping.escaped(Array(row.text.utf8)) == row.shown)
+    #expect(Escaping.escaped(ArgumentText.text(row.text.utf8)) == row.shown)
   }
 
   static let bytes: [(bytes: [UInt8], shown: String)] = [
@@ -22,7 +22,7 @@ struct TextOutputTests {
   ]
   @Test(arguments: bytes)
   func escapedBytes(_ row: (bytes: [UInt8], shown: String)) {
-    #expect(Escaping.escaped(row.bytes) == row.shown)
+    #expect(Escaping.escaped(ArgumentText.text(row.bytes)) == row.shown)
   }
 
   static let json: [(write: @Sendable (inout JSONWriter) -> Void, text: String)] = [

@@ -21,7 +21,6 @@ struct LogCommandTests {
   @Test("the older form, anywhere in a text", arguments: inner)
   func holds(_ row: (text: String, shown: String)) {
     #expect(Escaping.escaped(row.text) == row.shown)
-    #expect(Escaping.escaped(Array(row.text.utf8)) == row.shown)
     #expect(!XMLText.escaped(row.text).contains("##["))
     for padding in 0..<20 {
       let text = String(repeating: "x", count: padding) + row.text

@@ -126,8 +126,8 @@ extension ConfigurationFile {
       Setting(.maxEntrySize, .sizeOrShare), Setting(.profile, ValueForm<StorageProfile>.choice("a profile")),
       Setting(.policy, ValueForm<CachePolicy>.choice("a policy")),
       Setting(.color, ValueForm<ColorChoice>.choice("a choice of colour")),
-      Setting(.parallel, .count(1...1_000)), Setting(.maxPerHost, .count(1...1_000)),
-      Setting(.retry, .count(0...1_000)), Setting(.connectTimeout, .seconds), Setting(.maxTime, .seconds),
+      Setting(.parallel, .connections), Setting(.maxPerHost, .connections),
+      Setting(.retry, .retries), Setting(.connectTimeout, .seconds), Setting(.maxTime, .seconds),
     ]
   }
 

@@ -11,7 +11,7 @@ struct Defaults: Equatable, Sendable {
     let source: String
   }
 
-  /// Asked when a value is wanted: to put both together for each hit would cost more than the rest of the options.
+  /// Read lazily: merging environment and file for each hit would cost more than all other options.
   let environment: ProcessEnvironment?
 
   /// What the file says; nil where there is none, or it is not read.
@@ -23,7 +23,7 @@ struct Defaults: Equatable, Sendable {
   /// Header fields for origins, from the file only.
   var originFields: [String: [FieldLine]] { file?.originFields ?? [:] }
 
-  /// Nothing says anything.
+  /// No environment and no file.
   static let none = Defaults(environment: nil, file: nil)
 
   /// Puts the environment over the file.

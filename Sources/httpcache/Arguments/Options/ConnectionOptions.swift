@@ -35,6 +35,29 @@ struct ConnectionOptions: Equatable, Sendable {
   }
 }
 
+/// How many requests are sent at once, and how often each is tried again.
+struct ParallelOptions: Equatable, Sendable {
+  var transfers = 8
+  var connectionsPerHost = 6
+  var retries = 0
+
+  /// What holds where no option says another.
+  static let standard = ParallelOptions()
+
+  private init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    transfers = try arguments.value(.parallel, as: .connections) ?? transfers
+    connectionsPerHost = try arguments.value(.maxPerHost, as: .connections) ?? connectionsPerHost
+    retries = try arguments.value(.retry, as: .retries) ?? retries
+  }
+}
+
+extension ValueForm where Value == Int {
+  static var connections: Self { .count(1...1_000) }
+  static var retries: Self { .count(0...1_000) }
+}
+
 /// A user and a password, which no description shows.
 struct UserCredentials: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable

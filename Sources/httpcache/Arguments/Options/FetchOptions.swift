@@ -87,13 +87,14 @@ struct FetchOptions: Equatable, Sendable {
   /// How many redirects are followed; nil where redirects are answers like any other.
   let maxRedirects: Int?
 
-  let parallelTransfers: Int
-  let connectionsPerHost: Int
-  let retries: Int
+  let parallel: ParallelOptions
   let isCompressed: Bool
   let connection: ConnectionOptions
   let failsOnErrorStatus: Bool
   let isExplained: Bool
+
+  /// How many redirects are followed where no option says another.
+  static let standardRedirects = 10
 
   /// Reads the options.
   ///
@@ -124,10 +125,8 @@ struct FetchOptions: Equatable, Sendable {
     expectations = arguments.all(.expect).compactMap(\.value)
     try arguments.refuse(.noLocation, with: .maxRedirects)
     let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
-    maxRedirects = arguments.has(.noLocation) ? nil : redirects ?? 10
-    parallelTransfers = try arguments.value(.parallel, as: .count(1...1_000)) ?? 8
-    connectionsPerHost = try arguments.value(.maxPerHost, as: .count(1...1_000)) ?? 6
-    retries = try arguments.value(.retry, as: .count(0...1_000)) ?? 0
+    maxRedirects = arguments.has(.noLocation) ? nil : redirects ?? Self.standardRedirects
+    parallel = try ParallelOptions(arguments)
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
     failsOnErrorStatus = arguments.has(.fail)
@@ -177,7 +176,7 @@ struct FetchOptions: Equatable, Sendable {
   private static func refuseTwoReaders(_ body: [BodyPart], _ urls: InputSource?) throws(UsageError) {
     let readers = body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
     guard readers > 1 else { return }
-    throw UsageError("standard input can be read once only", hint: "use a file for the others")
+    throw .secondStandardInput
   }
 }
 

@@ -118,7 +118,7 @@ struct InspectOptions: Equatable, Sendable {
     let readers: [OptionName] = [.headers, .har, .expectFile]
     let count = arguments.occurrences.count { readers.contains($0.name) && $0.value == "-" }
     guard count > 1 else { return }
-    throw UsageError("standard input can be read once only", hint: "use a file for the others")
+    throw .secondStandardInput
   }
 
   /// Refuses what would have no effect on the subject.

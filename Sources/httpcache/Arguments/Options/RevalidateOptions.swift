@@ -17,9 +17,7 @@ struct RevalidateOptions: Equatable, Sendable {
 
   /// Fields that are configured for origins, by origin.
   let originFields: [String: [FieldLine]]
-  let parallelTransfers: Int
-  let connectionsPerHost: Int
-  let retries: Int
+  let parallel: ParallelOptions
   let connection: ConnectionOptions
 
   /// The option by which credentials are given for all that is asked about; nil where there is none.
@@ -61,9 +59,7 @@ struct RevalidateOptions: Equatable, Sendable {
     asksWithHead = arguments.has(.head)
     fields = try FieldArgument.read(arguments.all(.header))
     originFields = arguments.defaults.originFields
-    parallelTransfers = try arguments.value(.parallel, as: .count(1...1_000)) ?? 8
-    connectionsPerHost = try arguments.value(.maxPerHost, as: .count(1...1_000)) ?? 6
-    retries = try arguments.value(.retry, as: .count(0...1_000)) ?? 0
+    parallel = try ParallelOptions(arguments)
     connection = try ConnectionOptions(arguments)
   }
 }

@@ -87,6 +87,9 @@ extension OptionDeclaration {
     }
     return remarks
   }
+
+  /// The whole sentence, with its remarks in brackets.
+  var meaning: String { remarks.isEmpty ? help : "\(help) [\(remarks.joined(separator: "; "))]" }
 }
 
 /// Options that belong together, under the title that they have in help texts.

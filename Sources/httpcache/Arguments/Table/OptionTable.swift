@@ -88,6 +88,19 @@ enum OptionTable {
 }
 
 extension OptionTable {
+  /// How many requests go out at once: of `fetch` and of `revalidate`.
+  static let parallel: [OptionDeclaration] = [
+    .init(
+      .parallel, "Z", value: .required("N"), "transfers at once",
+      default: "\(ParallelOptions.standard.transfers)"),
+    .init(
+      .maxPerHost, nil, value: .required("N"), "connections to one host",
+      default: "\(ParallelOptions.standard.connectionsPerHost)"),
+    .init(
+      .retry, nil, value: .required("N"), "try again after a passing failure, so many times",
+      default: "\(ParallelOptions.standard.retries)"),
+  ]
+
   /// How one request is sent, as in curl: of `fetch`, and of `inspect --live`.
   static let transfer = OptionSection(
     "Connection",

@@ -81,13 +81,10 @@ extension OptionTable {
     "Redirects and transfers",
     [
       .init(.noLocation, nil, "do not follow redirects"),
-      .init(.maxRedirects, nil, value: .required("N"), "how many redirects to follow", default: "10"),
-      .init(.parallel, "Z", value: .required("N"), "transfers at once", default: "8"),
-      .init(.maxPerHost, nil, value: .required("N"), "connections to one host", default: "6"),
       .init(
-        .retry, nil, value: .required("N"), "try again after a passing failure, so many times", default: "0"),
-      .init(.compressed, nil, "ask for a compressed response and decode it"),
-    ])
+        .maxRedirects, nil, value: .required("N"), "how many redirects to follow",
+        default: "\(FetchOptions.standardRedirects)"),
+    ] + parallel + [.init(.compressed, nil, "ask for a compressed response and decode it")])
 
   /// The policy of one request; `inspect` takes it for the urlcache profile.
   static let policy = OptionDeclaration(

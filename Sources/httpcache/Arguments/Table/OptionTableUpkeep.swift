@@ -22,11 +22,7 @@ extension OptionTable {
       .init(
         .header, "H", value: .required("FIELD"), "a request field 'Name: value' for every request",
         isRepeatable: true),
-      .init(.parallel, "Z", value: .required("N"), "transfers at once", default: "8"),
-      .init(.maxPerHost, nil, value: .required("N"), "connections to one host", default: "6"),
-      .init(
-        .retry, nil, value: .required("N"), "try again after a passing failure, so many times", default: "0"),
-    ])
+    ] + parallel)
 
   /// Which stored responses `trim` removes; several conditions have to hold together.
   static let trimSelection = OptionSection(

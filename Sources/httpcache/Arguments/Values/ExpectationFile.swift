@@ -137,7 +137,7 @@ struct URLPattern: Equatable, Sendable {
   func matches(_ url: String) -> Bool {
     let url = Array(url.utf8)
     var (inPattern, inURL) = (0, 0)
-    // Where to go on when what follows the last star does not fit: one character further on.
+    // Where matching resumes when the text behind the last star does not fit: one character later.
     var retry: (inPattern: Int, inURL: Int)?
     while inURL < url.count {
       if inPattern < bytes.count, bytes[inPattern] == 0x2A {

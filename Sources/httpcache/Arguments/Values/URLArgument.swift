@@ -77,7 +77,9 @@ enum URLArgument {
     return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
 
-  /// What is wrong, in words; a port is named where it stands in what is shown: else it is of a password.
+  /// What is wrong, in words.
+  ///
+  /// A port that is not in the shown text is part of a password, and is not named.
   private static func reason(_ error: TargetURI.Malformed, in shown: String) -> String {
     switch error {
     case .noScheme: "it has no scheme"

@@ -5,7 +5,7 @@ struct ValueForm<Value> {
   /// What the value is not, where it cannot be read: `a size`.
   let noun: String
 
-  /// Says what it should look like; made when it is wanted, which is seldom.
+  /// Says what the value should look like; made only for an error.
   private let makeHint: () -> String?
 
   /// The values of a closed set, from which the nearest is suggested.

@@ -24,14 +24,9 @@ final class FetchCommand {
     expectations = try ExpectationArgument.read(options.expectations, isFetch: true)
     body = try RequestBody.read(options.body)
     now = Clock.now()
-    let loop = TransferLoop(
-      maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
-    client = Client(
-      cache: global.clientCache(keepsCredentials: options.storing.keepsCredentials), loop: loop,
-      maxParallel: options.parallelTransfers, now: Clock.now,
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
-    loop.clock = Clock.now
-    Interruption.install(on: client)
+    client = options.parallel.client(
+      global.clientCache(keepsCredentials: options.storing.keepsCredentials))
+    client.loop.clock = Clock.now
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
@@ -56,7 +51,7 @@ final class FetchCommand {
   ) throws(UsageError) {
     guard let source else { return }
     let bytes = try source.bytes()
-    // As long a line as is usual.
+    // 64 bytes: the usual length of a line.
     targets.reserveCapacity(targets.count + bytes.count / 64)
     try bytes.forEachLine { line throws(UsageError) in
       if let first = line.first, first != 0x23 {
@@ -104,24 +99,20 @@ final class FetchCommand {
 
   private func add(_ target: TargetURI, index: Int) {
     let request = fetchRequest(target)
-    let usesOrder: Bool =
-      switch options.destination {
-      case .standardOutput: true
-      case .files(let files): files[index] == "-"
-      case .nowhere, .remoteNames: false
-      }
     let output = FetchOutput(
-      order: usesOrder ? order : nil, index: index, includesHead: options.includesHead,
-      suppressesErrors: options.failsOnErrorStatus, decodes: options.isCompressed)
+      includesHead: options.includesHead, suppressesErrors: options.failsOnErrorStatus,
+      decodes: options.isCompressed)
     switch options.destination {
-    case .files(let files) where files[index] != "-": output.open(files[index], isNamed: true)
+    case .nowhere: break
+    case .standardOutput: output.open(order, index: index)
+    case .files(let files) where files[index] == "-": output.open(order, index: index)
+    case .files(let files): output.open(files[index], isNamed: true)
     case .remoteNames:
       guard let path = names?.path(for: target) else {
         output.refuse()
         return end(FetchResult(), output: output, request: request, index: index)
       }
       output.open(path, isNamed: false)
-    case .standardOutput, .nowhere, .files: break
     }
     client.add(request, sink: sink(output, request: request, index: index))
   }
@@ -170,7 +161,7 @@ final class FetchCommand {
       terminal.say(ExplainText(terminal).summary(report, now: client.now()))
     }
     if !global.isQuiet, !Interruption.isRequested {
-      // What is wrong with the cache is wrong for every URL: one line says it.
+      // A problem of the cache concerns every URL; it is printed once.
       for warning in report.warnings where warned.insert(warning).inserted {
         terminal.warning(warning)
       }
@@ -206,7 +197,7 @@ final class FetchCommand {
     }
   }
 
-  /// The request for the last target: those that follow differ in nothing else where their origin is the same.
+  /// The last request: that of the next target of the same origin differs only in the target.
   private var lastRequest: (target: TargetURI, request: FetchRequest)?
 
   private func fetchRequest(_ target: TargetURI) -> FetchRequest {
@@ -236,7 +227,7 @@ final class FetchCommand {
     request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
     request.maxRedirects = options.maxRedirects
     request.keepsMethod = options.isMethodExplicit
-    request.retries = options.retries
+    request.retries = options.parallel.retries
     return request
   }
 }

@@ -8,7 +8,7 @@ final class FetchOutput {
     case file(OutputFile)
   }
 
-  private var place: Place
+  private var place = Place.nowhere
   private let includesHead: Bool
   private let suppressesErrors: Bool
   private var isSuppressed = false
@@ -26,16 +26,13 @@ final class FetchOutput {
   var path: String? { failure == nil ? namedPath : nil }
   private var namedPath: String?
 
-  /// Makes an output.
+  /// Makes an output that goes nowhere until it is opened.
   ///
   /// - Parameters:
-  ///   - order: stdout, shared with the other URLs; nil where the output goes nowhere or is opened later.
-  ///   - index: which of the URLs this is.
   ///   - includesHead: `-i`.
   ///   - suppressesErrors: `-f`: the body of a status of 400 or more is not written.
   ///   - decodes: `--compressed`.
-  init(order: OutputOrder?, index: Int, includesHead: Bool, suppressesErrors: Bool, decodes: Bool) {
-    place = order.map { .ordered($0, index: index) } ?? .nowhere
+  init(includesHead: Bool, suppressesErrors: Bool, decodes: Bool) {
     self.includesHead = includesHead
     self.suppressesErrors = suppressesErrors
     self.decodes = decodes
@@ -57,6 +54,9 @@ final class FetchOutput {
 
   /// Refuses all output: the URL names no file.
   func refuse() { failure = .noFileName }
+
+  /// Sends the output to stdout, in the order of the URLs.
+  func open(_ order: OutputOrder, index: Int) { place = .ordered(order, index: index) }
 
   /// Sends the output to a file from now on.
   ///

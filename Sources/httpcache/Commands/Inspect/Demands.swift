@@ -31,7 +31,7 @@ struct Demands: Sendable {
     var isLimitReplaced = false
     for (index, entry) in patterns.enumerated() where entry.pattern.matches(url) {
       judgement.meet(index)
-      // An entry of a Cache.db is judged by both profiles; a pattern that names one speaks of that one.
+      // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
       let own = entry.settings(settings)
       let verdict = own == settings ? verdict : Verdict(subject, now: now, settings: own)
@@ -40,7 +40,7 @@ struct Demands: Sendable {
       judgement.hold(against: limit, of: entry.pattern, verdict)
       isLimitReplaced = true
     }
-    // What a pattern says of its URLs stands instead of what the command line says of all.
+    // The limit of a pattern replaces that of the command line for its URLs.
     if let failOn, !isLimitReplaced { judgement.hold(against: failOn, of: nil, verdict) }
     return judgement
   }

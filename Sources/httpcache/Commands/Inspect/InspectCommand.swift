@@ -35,7 +35,7 @@ final class InspectCommand {
     do throws(UsageError) {
       try judgeSubjects()
     } catch {
-      // What was judged before stays a whole document.
+      // The report of what was judged before stays a complete document.
       judge.abandon()
       throw error
     }

@@ -3,14 +3,10 @@ import HTTPCacheCore
 extension InspectCommand {
   /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
   func judgeLive(_ targets: [TargetURI]) {
-    let loop = TransferLoop(maxParallel: 8, maxPerHost: 6)
     let cache = ClientCache(memory: MemoryTier(costLimit: 0), exists: { false }) {
       () throws(StoreError) -> Store? in nil
     }
-    let client = Client(
-      cache: cache, loop: loop, maxParallel: 8, now: Clock.now, milliseconds: HostClock.milliseconds,
-      microseconds: HostClock.microseconds)
-    Interruption.install(on: client)
+    let client = ParallelOptions.standard.client(cache)
     var results: [Int: FetchResult] = [:]
     var next = 0
     for (index, target) in targets.enumerated() {

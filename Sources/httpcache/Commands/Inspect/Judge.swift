@@ -14,13 +14,13 @@ final class Judge {
   /// The codes of what was judged and of what could not be.
   private(set) var codes: Set<ExitCode> = []
 
-  /// Shares of a recording that other threads are at, in their order.
+  /// Shares of a recording that workers are judging, in order.
   private var underWay: [WorkerPool.Pending<JudgedShare>] = []
 
-  /// Shares before these that are judged, but not reported.
+  /// Judged shares that are not reported yet.
   private var judged: [JudgedShare] = []
 
-  /// Whether a recording was read that is not reported whole, though it may have held nothing.
+  /// Whether a recording has been read whose report is not finished.
   private var isRecordingDue = false
 
   /// How many entries of the recording could not be judged, and why.
@@ -172,12 +172,12 @@ final class Judge {
   }
 }
 
-/// What a few entries of a recording came to, as a thread of its own found out.
+/// The judgements of a few entries of a recording, made by a worker.
 struct JudgedShare: Sendable {
-  /// The text of the report, where it needs to know nothing else for it.
+  /// The report's text, where it depends on nothing else.
   private(set) var text: [UInt8] = []
 
-  /// The judgements, where it does.
+  /// The judgements, where the text depends on what came before.
   private(set) var judgements: [Judgement] = []
 
   /// What all judgements come to.

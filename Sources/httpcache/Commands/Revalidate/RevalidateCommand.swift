@@ -11,7 +11,7 @@ final class RevalidateCommand {
   private let output: RevalidateOutput
   private let order: OutputOrder
   private var count = 0
-  /// Stored responses that are left out because another server sent them.
+  /// How many stored responses are left out because another server sent them.
   private var passedOver = 0
   private var codes: [ExitCode] = []
 
@@ -26,13 +26,8 @@ final class RevalidateCommand {
     self.terminal = terminal
     output = RevalidateOutput(terminal, isJSON: global.isJSON)
     order = OutputOrder(terminal, flushesEach: global.isJSON)
-    let loop = TransferLoop(
-      maxParallel: options.parallelTransfers, maxPerHost: options.connectionsPerHost)
-    client = Client(
-      cache: global.clientCache(), loop: loop, maxParallel: options.parallelTransfers, now: Clock.now,
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
-    loop.clock = Clock.now
-    Interruption.install(on: client)
+    client = options.parallel.client(global.clientCache())
+    client.loop.clock = Clock.now
     let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
@@ -67,9 +62,9 @@ final class RevalidateCommand {
     return .merged(codes)
   }
 
-  /// Whether nothing is selected that the credentials of the command line were not meant for; says so where not.
+  /// Whether credentials of the command line may go to all that is selected: only where that is one origin.
   ///
-  /// A user who writes `--all` does not think of every origin that is among them.
+  /// Prints an error where it is several: a user who writes `--all` does not think of every origin in the store.
   private func mayGiveCredentials(in store: Store) throws(StoreError) -> Bool {
     guard let option = options.credentialOption else { return true }
     var origin: String?
@@ -80,7 +75,7 @@ final class RevalidateCommand {
         hasSeveral = origin != nil && next != origin
         origin = next
       } catch {
-        // It is not asked about.
+        // `ask` skips a key that is no URL.
       }
       return !hasSeveral
     }
@@ -151,7 +146,7 @@ final class RevalidateCommand {
       options.fields, configured: configured, userAgent: options.connection.userAgent,
       credentials: options.connection.credentials)
     let selecting = entry.response.selectingFields
-    // Who got it without credentials asks after it without.
+    // A response that was got without credentials is validated without them.
     let names = entry.response.head.selectingNames(for: RequestHead(target: target, fields: fields))
     for name in names where !selecting.contains(name) { fields.remove(name) }
     for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
@@ -168,7 +163,7 @@ final class RevalidateCommand {
     if opened.lines.contains(where: \.isSealed) {
       return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index)
     }
-    // A part is asked about as a part: the rest of it is not wanted now.
+    // A stored part is validated as that part: the rest is not wanted now.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)
     if options.isDryRun { return showRequest(head, entry, siblings, index: index) }
@@ -182,7 +177,7 @@ final class RevalidateCommand {
     request.settings = settings
     request.settings.requestPolicy = .revalidate
     request.maxRedirects = nil
-    request.retries = options.retries
+    request.retries = options.parallel.retries
     request.isRevalidation = true
     guard options.asksWithHead else { return send(request, entry, index: index) }
     var asking = request
@@ -222,7 +217,7 @@ final class RevalidateCommand {
     write(output.line(outcome, report, entry, now: now), index: index)
   }
 
-  /// What would be sent, as it would be.
+  /// Prints the request that would be sent.
   private func showRequest(
     _ head: RequestHead, _ entry: StoredEntry, _ siblings: [StoredEntry], index: Int
   ) {

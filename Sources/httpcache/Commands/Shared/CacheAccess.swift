@@ -54,7 +54,7 @@ extension GlobalOptions {
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
       } catch .noPermission where hasStore() {
-        // What may not be written may yet be read: a cache on a read-only file system still answers.
+        // A cache that may not be written may still be read: on a read-only file system it answers.
         return try openStore(isReadOnly: true)
       }
     }
@@ -67,6 +67,18 @@ extension GlobalOptions {
     case .percent(let share): Int(clamping: Clock.physicalMemory / 100 * Int64(share))
     case nil: MemoryCache<CacheKey, Int>.defaultCostLimit(physicalMemory: Int(Clock.physicalMemory))
     }
+  }
+}
+
+extension ParallelOptions {
+  /// A client that the signals of this process end.
+  func client(_ cache: ClientCache) -> Client {
+    let client = Client(
+      cache: cache, loop: TransferLoop(maxParallel: transfers, maxPerHost: connectionsPerHost),
+      maxParallel: transfers, now: Clock.now, milliseconds: HostClock.milliseconds,
+      microseconds: HostClock.microseconds)
+    Interruption.install(on: client)
+    return client
   }
 }
 
@@ -86,10 +98,10 @@ extension CompletionRequest {
         command: command ?? .stats, occurrences: occurrences.filter { counting.contains($0.name) })
       let global = try GlobalOptions(arguments.withDefaults(of: environment))
       guard let store = try global.openExistingStore(isReadOnly: true) else { return [] }
-      // A control character would be one of the shell's line.
+      // The shell would take a control character for part of its own line.
       return try names(store).filter { name in name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
     } catch {
-      // A damaged cache is no matter for a user who is typing.
+      // A user who is typing does not want to hear of a damaged cache.
       return []
     }
   }

@@ -11,30 +11,19 @@ enum Program {
   static func run(_ arguments: [String], environment: ProcessEnvironment) -> ExitCode {
     var terminal = Terminal(environment: environment)
     do {
-      let code: ExitCode
+      var code = ExitCode.done
       switch try Invocation(arguments) {
       case .usage:
         terminal.say(Help.usage)
         return .usage
-      case .help(let command, let isLong):
-        terminal.hold(Help.text(command, isLong: isLong))
-        code = .done
-      case .version(let isVerbose):
-        terminal.hold(VersionText.text(isVerbose: isVerbose))
-        code = .done
-      case .manual(let format):
-        terminal.hold(Manual.text(format))
-        code = .done
-      case .completionScript(let shell):
-        terminal.hold(CompletionScript.text(shell))
-        code = .done
-      case .complete(let words):
-        terminal.hold(completion(words, environment))
-        code = .done
+      case .help(let command, let isLong): terminal.hold(Help.text(command, isLong: isLong))
+      case .version(let isVerbose): terminal.hold(VersionText.text(isVerbose: isVerbose))
+      case .manual(let format): terminal.hold(Manual.text(format))
+      case .completionScript(let shell): terminal.hold(CompletionScript.text(shell))
+      case .complete(let words): terminal.hold(completion(words, environment))
       case .showConfig(let parsed):
-        let report = try ConfiguredValues(parsed.withDefaults(of: environment))
-        terminal.hold(parsed.has(.json) ? String(decoding: report.json, as: UTF8.self) : report.text)
-        code = .done
+        let values = try ConfiguredValues(parsed.withDefaults(of: environment))
+        terminal.hold(parsed.has(.json) ? String(decoding: values.json, as: UTF8.self) : values.text)
       case .run(let given):
         let parsed = try given.withDefaults(of: environment)
         terminal = Terminal(color: try GlobalOptions(parsed).color, environment: environment)
@@ -43,7 +32,7 @@ enum Program {
       return finish(terminal, code)
     } catch {
       terminal.error(error)
-      // What was judged before a damaged place in a log is still to be written.
+      // The judgements before a damaged place in a log are still written.
       return finish(terminal, .usage)
     }
   }

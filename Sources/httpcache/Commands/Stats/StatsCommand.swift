@@ -89,7 +89,7 @@ struct Verification {
       return try global.openStoreAnew().notice
     }
     let store = try global.openStore(isReadOnly: false)
-    // What opening has replaced already needs no more.
+    // Opening has already replaced the database.
     guard store.notice == nil else { return store.notice }
     do throws(StoreError) {
       try store.repair(report)

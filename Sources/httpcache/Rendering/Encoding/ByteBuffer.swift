@@ -101,8 +101,8 @@ struct ByteBuffer: ~Copyable {
 extension ByteBuffer {
   /// Appends a text as a string of JSON (RFC 8259 §7).
   ///
-  /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `LogCommands`); that changes
-  /// nothing for a parser.
+  /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `LogCommands`); that
+  /// changes nothing for a parser.
   mutating func append(quoting text: String) {
     if text.utf8.withContiguousStorageIfAvailable({ append(quoting: $0) }) == nil {
       Array(text.utf8).withUnsafeBufferPointer { append(quoting: $0) }

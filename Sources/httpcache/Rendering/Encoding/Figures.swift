@@ -32,6 +32,11 @@ extension Int64 {
 }
 
 extension String {
+  /// A bar such as `####......`.
+  static func bar(_ filled: Int, of width: Int) -> String {
+    String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+  }
+
   /// The text with spaces before it, to fill a column of figures.
   func leftPadded(_ width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - count)) + self

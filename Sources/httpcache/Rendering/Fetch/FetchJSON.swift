@@ -71,7 +71,9 @@ enum FetchJSON {
   }
 }
 
-/// The lines of `fetch --json` in the order of the URLs, made on other threads while this one goes on to the next URLs.
+/// Writes the lines of `fetch --json` in the order of the URLs.
+///
+/// A worker pool makes the lines while the main thread fetches.
 final class FetchLines {
   /// How many reports are made into lines together.
   private static let batchSize = 64
@@ -81,7 +83,7 @@ final class FetchLines {
 
   private static let pool = WorkerPool()
 
-  /// This thread and that of the store have a processor's work to do as well.
+  /// One processor stays free for the main thread and the store thread.
   private static let threads = max(1, WorkerPool.processorCount - 1)
 
   private struct Item: Sendable {
@@ -112,7 +114,7 @@ final class FetchLines {
     if batch.count == Self.batchSize { try start() }
   }
 
-  /// Writes all that is due: before a wait, and at the end.
+  /// Writes all lines that are known: before the client waits, and at the end.
   ///
   /// - Throws: why it could not be written.
   func finish() throws(OutputError) {

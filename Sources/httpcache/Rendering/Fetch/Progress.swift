@@ -47,8 +47,7 @@ final class Progress {
     guard let expected, expected > 0 else { return "\(received.asSize)  \(speed)" }
     let share = min(1, Double(received) / Double(expected))
     let width = max(10, min(40, terminal.width(.error) - 60))
-    let filled = Int(share * Double(width))
-    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    let bar = String.bar(Int(share * Double(width)), of: width)
     let left = rate > 0 ? "\(Int64(saturating: Double(max(0, expected - received)) / rate)) s left" : ""
     let size = "\(received.asSize) of \(expected.asSize)"
     return "\("\(Int(share * 100))%".leftPadded(4)) [\(bar)] \(size)  \(speed)  \(left)"
@@ -95,8 +94,7 @@ final class RevalidationProgress {
     var line = done.grouped
     if let total, total > 0 {
       let filled = Int(min(1, Double(done) / Double(total)) * 20)
-      let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-      line = "[\(bar)] \(done.grouped) of \(total.grouped)"
+      line = "[\(String.bar(filled, of: 20))] \(done.grouped) of \(total.grouped)"
     }
     let parts = RevalidationOutcome.allCases.compactMap { outcome in
       counts[outcome].map { "\($0.grouped) \(outcome.rawValue)" }
@@ -106,7 +104,7 @@ final class RevalidationProgress {
 }
 
 extension RevalidationOutcome {
-  /// The look that says what it means.
+  /// The style that shows whether the outcome is good.
   var style: Style {
     switch self {
     case .freshEnough, .notModified: .good

@@ -1,6 +1,6 @@
 /// What the scripts of the shells ask for: the words that may stand at the cursor.
 ///
-/// One line each: the word, and after a tab what it means. `:files` and `:directories` leave it to the shell.
+/// Each line is a word, and after a tab what it means. `:files` and `:directories` tell the shell to complete paths.
 enum Completion {
   /// Finds names that only the cache knows, from how they begin.
   typealias StoredNames = (CompletionRequest, String) -> [String]

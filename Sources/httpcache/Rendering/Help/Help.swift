@@ -46,8 +46,7 @@ enum Help {
   private static func line(_ option: OptionDeclaration, isLong: Bool) -> String {
     let label = "  \(option.short.map { "-\($0), " } ?? "    ")\(option.synopsis)"
     guard isLong else { return entry(label, String(option.help.prefix { $0 != ";" })) }
-    let remarks = option.remarks
-    return entry(label, option.help + (remarks.isEmpty ? "" : " [\(remarks.joined(separator: "; "))]"))
+    return entry(label, option.meaning)
   }
 
   private static func examples(_ commands: [CommandName]) -> String {

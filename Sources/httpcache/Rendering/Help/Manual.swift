@@ -57,16 +57,11 @@ enum MarkdownManual {
   }
 
   private static func table(_ section: OptionSection) -> String {
-    rows("option", section.options.map { (label($0), meaning($0)) })
+    rows("option", section.options.map { (label($0), $0.meaning) })
   }
 
   private static func label(_ option: OptionDeclaration) -> String {
     (option.short.map { "`-\($0)`, " } ?? "") + "`\(option.synopsis)`"
-  }
-
-  private static func meaning(_ option: OptionDeclaration) -> String {
-    let remarks = option.remarks
-    return option.help + (remarks.isEmpty ? "" : " [\(remarks.joined(separator: "; "))]")
   }
 
   private static func rows(_ title: String, _ rows: [(String, String)]) -> String {
@@ -144,9 +139,7 @@ enum RoffManual {
 
   private static func entry(_ option: OptionDeclaration) -> [String] {
     let short = option.short.map { "\(bold("-\($0)")), " } ?? ""
-    let remarks = option.remarks
-    let meaning = option.help + (remarks.isEmpty ? "" : " [\(remarks.joined(separator: "; "))]")
-    return tagged(short + bold(option.synopsis), meaning)
+    return tagged(short + bold(option.synopsis), option.meaning)
   }
 
   private static func tagged(_ tag: String, _ meaning: String) -> [String] { [".TP", tag, escaped(meaning)] }

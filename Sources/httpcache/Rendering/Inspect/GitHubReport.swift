@@ -23,10 +23,9 @@ final class GitHubReport: InspectReport {
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }
       let level = failed == nil ? finding.severity.githubLevel : "error"
-      let advice = finding.advice.map { " \($0)" } ?? ""
       try command(
         level, title: failed?.label ?? finding.code.rawValue, file: judgement.file,
-        "\(name): \(finding.explanation)\(advice) (\(finding.reference))")
+        "\(name): \(finding.text)")
     }
     try terminal.flush()
   }

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// What `inspect` prints on stdout: one implementation a format, each written as the subjects are judged.
 protocol InspectReport: AnyObject {
-  /// Makes the text of one subject on any thread; nil where that takes knowing what came before it.
+  /// Makes the text of one subject, on any thread; nil where the text depends on earlier subjects.
   var rendering: (@Sendable (Judgement) -> [UInt8])? { get }
 
   /// What stands before the first subject.
@@ -27,6 +27,11 @@ extension InspectReport {
   var rendering: (@Sendable (Judgement) -> [UInt8])? { nil }
   func begin() throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}
+}
+
+extension Finding {
+  /// What is wrong, what can be done about it, and where that stands.
+  var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }
 
 extension ReportFormat {

@@ -103,7 +103,7 @@ enum VerdictJSON {
     let modified = head.fields.first("Last-Modified")
     writer.object("validators") { writer in
       writer.member("etag", tag)
-      // Whether or not what follows the mark is a tag.
+      // `W/` counts even where no valid tag follows.
       writer.member("weak", tag?.hasPrefix("W/") ?? false)
       writer.member("last_modified", modified)
     }
@@ -149,7 +149,7 @@ enum VerdictJSON {
     writer.object("user_info") { writer in
       for (name, value) in values.sorted {
         writer.key(foreign: name)
-        // The one name that the program itself gives to a number.
+        // This name is the program's own, and its value is a number.
         if origin == .cacheDB, name == CacheDBUserInfo.unreadableName, let size = Int64(value) {
           writer.value(size)
         } else {

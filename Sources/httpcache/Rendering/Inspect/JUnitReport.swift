@@ -31,12 +31,12 @@ final class JUnitReport: InspectReport {
     let failures =
       judgement.failedChecks.map { (kind: "check", title: "check failed: \($0.label)", text: "") }
       + judgement.failedFindings.map {
-        (kind: $0.finding.code.rawValue, title: $0.label, text: Self.text($0.finding))
+        (kind: $0.finding.code.rawValue, title: $0.label, text: $0.finding.text)
       }
     var content = ""
     if let first = failures.first {
       suite.failures += 1
-      // One element for all: several readers know only one.
+      // One element holds all failures: several readers know only one.
       let message = first.title + (failures.count > 1 ? " (and \(failures.count - 1) more)" : "")
       let text = failures.map { $0.text.isEmpty ? $0.title : "\($0.title): \($0.text)" }
       content +=
@@ -45,7 +45,7 @@ final class JUnitReport: InspectReport {
     }
     let others = judgement.findings.filter { !judgement.isFailed($0) }
     if !others.isEmpty {
-      let text = others.map { "\($0.severity.rawValue) \($0.code.rawValue): \(Self.text($0))" }
+      let text = others.map { "\($0.severity.rawValue) \($0.code.rawValue): \($0.text)" }
       content += "      <system-out>" + text.map(XMLText.escaped).joined(separator: "\n") + "</system-out>\n"
     }
     try suite.append(Self.element(suite.name, judgement.name, content))
@@ -88,9 +88,5 @@ final class JUnitReport: InspectReport {
     let attributes = "classname=\"httpcache.\(XMLText.escaped(suite))\" name=\"\(XMLText.escaped(name))\""
     return content.isEmpty
       ? "    <testcase \(attributes)/>\n" : "    <testcase \(attributes)>\n\(content)    </testcase>\n"
-  }
-
-  private static func text(_ finding: Finding) -> String {
-    "\(finding.explanation)\(finding.advice.map { " \($0)" } ?? "") (\(finding.reference))"
   }
 }

@@ -42,10 +42,9 @@ final class SARIFReport: InspectReport {
         "\(judgement.name): the check \(check.label) does not hold", judgement)
     }
     for finding in judgement.findings {
-      let advice = finding.advice.map { " \($0)" } ?? ""
       try result(
         finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
-        "\(finding.explanation)\(advice) (\(finding.reference))", judgement)
+        finding.text, judgement)
     }
   }
 

@@ -43,26 +43,22 @@ struct SummaryText {
     let findings = summary.findings
     if !findings.isEmpty { lines.append(terminal.styled("Findings", .strong, on: stream)) }
     for entry in findings {
-      let padding = String(repeating: " ", count: 8 - entry.severity.rawValue.count)
-      let severity = terminal.styled(entry.severity.rawValue, entry.severity.style, on: stream)
-      lines.append("\(Self.aligned(entry.count))  \(severity)\(padding)\(entry.code.rawValue)")
+      let name = entry.severity.rawValue
+      let severity =
+        terminal.styled(name, entry.severity.style, on: stream) + "        ".dropFirst(name.count)
+      lines.append("\(String(entry.count).leftPadded(9))  \(severity)\(entry.code.rawValue)")
     }
     return lines
   }
 
   private func row(_ count: Int, _ text: String, _ style: Style? = nil) -> String {
     let look = count > 0 ? style : nil
-    return "\(Self.aligned(count))  " + (look.map { terminal.styled(text, $0, on: stream) } ?? text)
-  }
-
-  private static func aligned(_ count: Int) -> String {
-    let digits = String(count)
-    return String(repeating: " ", count: max(0, 9 - digits.count)) + digits
+    return "\(String(count).leftPadded(9))  " + (look.map { terminal.styled(text, $0, on: stream) } ?? text)
   }
 }
 
 extension Finding.Severity {
-  /// The look that says it.
+  /// The style that shows how severe it is.
   var style: Style {
     switch self {
     case .error: .bad

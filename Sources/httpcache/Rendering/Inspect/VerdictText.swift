@@ -100,8 +100,7 @@ struct VerdictText {
     guard let lifetime = freshness.lifetime.seconds else { return [] }
     let barWidth = 40
     let share = lifetime > 0 ? min(1, Double(freshness.age) / Double(lifetime)) : 1
-    let used = Int(share * Double(barWidth))
-    let bar = String(repeating: "#", count: used) + String(repeating: ".", count: barWidth - used)
+    let bar = String.bar(Int(share * Double(barWidth)), of: barWidth)
     let state = freshness.state == .fresh ? Style.good : .warn
     let expiry = freshness.expiresAt.map { "\(freshness.state == .fresh ? "until" : "since") \(rfc3339($0))" }
     let label = "  age \(formatDuration(freshness.age)) of \(formatDuration(lifetime))"
@@ -130,9 +129,7 @@ struct VerdictText {
 
   private func paragraph(_ finding: Finding) -> String {
     let title = "  \(style(finding.severity.rawValue, finding.severity.style)) \(finding.code.rawValue)"
-    let advice = finding.advice.map { " \($0)" } ?? ""
-    let text = Escaping.escaped("\(finding.explanation)\(advice) (\(finding.reference))")
-    return title + "\n" + WordWrap.hanging(text, label: "    ", width: width)
+    return title + "\n" + WordWrap.hanging(Escaping.escaped(finding.text), label: "    ", width: width)
   }
 
   private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }

@@ -76,32 +76,40 @@ struct StatsPage {
     }
     let groups = figures.shown(found)
     let values = groups.map { counts ? $0.entries : $0.bytes }
-    // What is left over, put together, has no bar: beside it nothing else could be seen.
+    // The group of all others has no bar: it would dwarf the rest.
     let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
     let largest = max(1, (isCut ? values.dropLast() : values[...]).max() ?? 1)
     let rows = zip(groups, values).map { group, value in
       let name = group.name.isEmpty ? "(none)" : XMLText.escaped(group.name)
       let width = StatsText.percent(value > largest ? 0 : Double(value) / Double(largest))
-      return
-        "<tr><th scope=\"row\">\(name)</th><td class=\"bar\" aria-hidden=\"true\"><i class=\"\(Self.look(group.name))\""
-        + " style=\"width:\(width)\"></i></td><td>\(group.bytes.asSize)</td>"
-        + "<td>\(group.entries.grouped)</td></tr>"
+      let look = group.name == "stale" ? "stale" : ""
+      let bar =
+        "<td class=\"bar\" aria-hidden=\"true\"><i class=\"\(look)\" style=\"width:\(width)\"></i></td>"
+      return Self.row("<th scope=\"row\">\(name)</th>\(bar)", [group.bytes.asSize, group.entries.grouped])
     }
+    return Self.section(title, Self.table([column, "", "Size", "Responses"], rows))
+  }
+
+  private static func section(_ title: String, _ content: String) -> String {
+    "<section>\n<h2>\(title)</h2>\n\(content)\n</section>\n"
+  }
+
+  /// A table; the column without a name has bars.
+  private static func table(_ columns: [String], _ rows: [String]) -> String {
+    let names = columns.map { $0.isEmpty ? "<td class=\"bar\"></td>" : "<th scope=\"col\">\($0)</th>" }
     return """
-      <section>
-      <h2>\(title)</h2>
       <table>
-      <thead><tr><th scope="col">\(column)</th><td class="bar"></td><th scope="col">Size</th><th scope="col">Responses</th></tr></thead>
+      <thead><tr>\(names.joined())</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
       </table>
-      </section>
-
       """
   }
 
-  private static func look(_ name: String) -> String { name == "stale" ? "stale" : "" }
+  private static func row(_ heading: String, _ cells: [String]) -> String {
+    "<tr>\(heading)\(cells.map { "<td>\($0)</td>" }.joined())</tr>"
+  }
 
   /// Hits, revalidations and misses of the last days, a column each.
   private var days: String {
@@ -125,49 +133,39 @@ struct StatsPage {
       }
     }
     let rows = days.reversed().map { entry in
-      "<tr><th scope=\"row\">\(rfc3339(entry.day).prefix(10))</th><td>\(entry.activity.hits.grouped)</td>"
-        + "<td>\(entry.activity.revalidations.grouped)</td><td>\(entry.activity.misses.grouped)</td>"
-        + "<td>\(entry.activity.bytesNotTransferred.asSize)</td></tr>"
+      let activity = entry.activity
+      return Self.row(
+        "<th scope=\"row\">\(rfc3339(entry.day).prefix(10))</th>",
+        [
+          activity.hits.grouped, activity.revalidations.grouped, activity.misses.grouped,
+          activity.bytesNotTransferred.asSize,
+        ])
     }
-    return """
-      <section>
-      <h2>Answers by day</h2>
+    let table = Self.table(["Day", "Hits", "Revalidations", "Misses", "Not transferred"], rows)
+    return Self.section(
+      "Answers by day",
+      """
       <svg viewBox="0 0 640 164" role="img" aria-label="Columns of hits, revalidations and misses by day; the table below has the figures">
       <line x1="0" y1="160.5" x2="640" y2="160.5"/>\(columns)
       </svg>
       <p class="key"><i class="hit"></i> hits <i class="confirmed"></i> revalidations <i class="miss"></i> misses</p>
       <details><summary>The figures, day by day</summary>
-      <table>
-      <thead><tr><th scope="col">Day</th><th scope="col">Hits</th><th scope="col">Revalidations</th><th scope="col">Misses</th><th scope="col">Not transferred</th></tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table>
+      \(table)
       </details>
-      </section>
-
-      """
+      """)
   }
 
   private func entries(_ title: String, _ entries: [StoredEntry]) -> String {
     guard !entries.isEmpty else { return "" }
     let rows = entries.map { entry in
-      "<tr><th scope=\"row\" class=\"url\">\(XMLText.escaped(entry.response.key.uri))</th>"
-        + "<td>\(entry.response.bodyLength.asSize)</td><td>\(entry.uses.grouped)</td>"
-        + "<td>\(rfc3339(entry.lastUsedAt).prefix(10))</td></tr>"
+      Self.row(
+        "<th scope=\"row\" class=\"url\">\(XMLText.escaped(entry.response.key.uri))</th>",
+        [
+          entry.response.bodyLength.asSize, entry.uses.grouped,
+          String(rfc3339(entry.lastUsedAt).prefix(10)),
+        ])
     }
-    return """
-      <section>
-      <h2>\(title)</h2>
-      <table>
-      <thead><tr><th scope="col">URL</th><th scope="col">Size</th><th scope="col">Uses</th><th scope="col">Last used</th></tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table>
-      </section>
-
-      """
+    return Self.section(title, Self.table(["URL", "Size", "Uses", "Last used"], rows))
   }
 
   /// A number with one decimal, for SVG.

@@ -70,9 +70,7 @@ struct StatsText {
   private func bar(_ value: Int64, of whole: Int64, width: Int) -> String {
     guard terminal.isTerminal(.output), whole > 0, width > 0 else { return "" }
     let share = max(0, min(1, Double(value) / Double(whole)))
-    let filled = Int(share * Double(width) + 0.5)
-    let blocks = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    return "  " + terminal.styled(blocks, .good, on: .output)
+    return "  " + terminal.styled(.bar(Int(share * Double(width) + 0.5), of: width), .good, on: .output)
   }
 
   /// A span of time: in milliseconds while it is short.
