@@ -58,7 +58,7 @@ struct LayeringTests {
       #expect(known.isSuperset(of: floor.uses), "a circle: \(floor.folder) uses what stands behind it")
       known.insert(floor.folder)
       for arrow in names.arrows where arrow.from == floor.folder && !floor.uses.contains(arrow.to) {
-        Issue.record("\(arrow.place), and \(floor.folder) does not use \(arrow.to)")
+        Issue.record("\(arrow.place): \(arrow.name) is of \(arrow.to), which \(floor.folder) does not use")
       }
     }
   }

@@ -11,7 +11,9 @@ struct SourceNames {
   struct Arrow {
     let from: String
     let to: String
-    /// Where it is, for messages.
+    /// The name; a member has a dot before it.
+    let name: String
+    /// The file that uses it, and the line.
     let place: String
   }
 
@@ -31,6 +33,8 @@ struct SourceNames {
     let name: String
     let tokens: [SwiftToken]
     var genericNames: Set<String> = []
+    /// The tokens that declare a name.
+    var declaring: Set<Int> = []
   }
 
   /// What a brace belongs to.
@@ -61,6 +65,7 @@ struct SourceNames {
   /// - Parameters:
   ///   - root: its folder.
   ///   - foreign: members of other modules, which are not looked for.
+  /// - Throws: that a file can't be read.
   init(_ root: URL, foreign: Set<String> = []) throws {
     for path in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
     where path.hasSuffix(".swift") && path.contains("/") {
@@ -116,6 +121,7 @@ struct SourceNames {
     let tokens = files[file].tokens
     var found: [Declaration] = []
     var generics: Set<String> = []
+    var declaring: Set<Int> = []
     Self.walk(tokens) { index, scopes in
       let word = tokens[index].text
       let isType = Self.typeWords.contains(word)
@@ -126,21 +132,28 @@ struct SourceNames {
         return
       }
       generics.formUnion(Self.generics(tokens, index + 2))
-      // What is declared in a function is no business of others; a case of a switch is no declaration.
-      if case .other? = scopes.last { return }
+      let names = word == "case" ? Self.caseNames(tokens, index + 1) : [index + 1]
+      // What a function declares is unknown to others. A case of a switch declares nothing.
+      if case .other? = scopes.last {
+        if word != "case" { declaring.formUnion(names) }
+        return
+      }
+      declaring.formUnion(names)
       var isInExtension = false
       if case .extended? = scopes.last { isInExtension = true }
       let before = tokens[..<index].reversed().prefix { Self.modifiers.contains($0.text) }
       let isShared = !before.contains { $0.text == "private" || $0.text == "fileprivate" }
-      for name in word == "case" ? Self.caseNames(tokens, index + 1) : [tokens[index + 1].text] {
+      for name in names {
         found.append(
           Declaration(
-            name: name, owner: scopes.last?.name ?? "", isType: isType || word == "associatedtype",
+            name: tokens[name].text, owner: scopes.last?.name ?? "",
+            isType: isType || word == "associatedtype",
             isInExtension: isInExtension, isShared: isShared, file: file))
       }
     }
     declarations += found
     files[file].genericNames = generics
+    files[file].declaring = declaring
   }
 
   /// `Value` and `Other` of `<Value: Sendable, Other>`.
@@ -156,16 +169,16 @@ struct SourceNames {
     return names
   }
 
-  /// The names of `case one, two(Int), three = "3"`, as far as the line goes.
-  private static func caseNames(_ tokens: [SwiftToken], _ start: Int) -> [String] {
-    var names = [tokens[start].text]
+  /// Where the names of `case one, two(Int), three = "3"` stand.
+  private static func caseNames(_ tokens: [SwiftToken], _ start: Int) -> [Int] {
+    var names = [start]
     var depth = 0
     for index in (start + 1)..<tokens.count {
       let text = tokens[index].text
       if text == "(" { depth += 1 }
       if text == ")" { depth -= 1 }
       if text == "}" || depth == 0 && typeWords.union(memberWords).contains(text) { break }
-      if depth == 0, text == ",", tokens[index + 1].isWord { names.append(tokens[index + 1].text) }
+      if depth == 0, text == ",", tokens[index + 1].isWord { names.append(index + 1) }
     }
     return names
   }
@@ -190,7 +203,7 @@ struct SourceNames {
             index + 1 < tokens.count && tokens[index + 1].text == ":" && name.first?.isLowercase == true
           let isNested = scopes.contains { $0.name.map { nested[$0]?.contains(name) == true } ?? false }
           guard !isLabel, !isNested, !file.genericNames.contains(name) else { return }
-          guard index == 0 || !Self.memberWords.contains(tokens[index - 1].text) else { return }
+          guard !file.declaring.contains(index) else { return }
         }
         declared = declared.filter { $0.isShared || $0.file == number }
         guard !declared.contains(where: { files[$0.file].folder == file.folder }), let first = declared.first
@@ -198,8 +211,7 @@ struct SourceNames {
         arrows.append(
           Arrow(
             from: file.folder, to: files[first.file].folder,
-            place:
-              "\(file.name):\(tokens[index].line): \(isMember ? "." : "")\(name) of \(files[first.file].name)"
+            name: isMember ? ".\(name)" : name, place: "\(file.name):\(tokens[index].line)"
           ))
       }
     }

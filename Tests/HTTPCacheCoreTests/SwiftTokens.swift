@@ -6,7 +6,9 @@ struct SwiftToken {
   let isWord: Bool
 }
 
-/// Splits Swift source into words and signs. Comments and the text of literals are left out; what is interpolated is not.
+/// Splits Swift source into words and signs.
+///
+/// Comments and the text of literals are left out; what is interpolated is not.
 struct SwiftTokens {
   private let bytes: [UInt8]
   private var place = 0
