@@ -46,7 +46,7 @@ final class RevalidateCommand {
         try askAboutSelection(in: store)
       } else {
         for url in options.urls { try askAbout(url, in: store) }
-        try runClient()
+        try client.run()
       }
       progress?.end()
       reportPassedOver()
@@ -113,7 +113,7 @@ final class RevalidateCommand {
       do {
         for entry in waiting { try ask(entry, siblings: [entry], in: store) }
         waiting.removeAll(keepingCapacity: true)
-        try runClient()
+        try client.run()
       } catch {
         failure = error
       }
@@ -127,10 +127,6 @@ final class RevalidateCommand {
     if let failure { throw failure }
   }
 
-  private func runClient() throws(TransportError) {
-    try client.run()
-  }
-
   /// Asks about one stored response, with the request fields that it was selected by.
   private func ask(
     _ entry: StoredEntry, siblings: [StoredEntry], in store: Store
@@ -141,16 +137,7 @@ final class RevalidateCommand {
     } catch {
       return terminal.warning("a stored key is no URL: it is damaged and not asked about")
     }
-    let configured = options.originFields[target.origin] ?? []
-    var fields = RequestFields.section(
-      options.fields, configured: configured, userAgent: options.connection.userAgent,
-      credentials: options.connection.credentials)
-    let selecting = entry.response.selectingFields
-    // A response that was got without credentials is validated without them.
-    let names = entry.response.head.selectingNames(for: RequestHead(target: target, fields: fields))
-    for name in names where !selecting.contains(name) { fields.remove(name) }
-    for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
-    fields.lines += selecting.lines.filter { !$0.isSealed }
+    var fields = fields(target, entry.response)
     var request = FetchRequest(head: RequestHead(target: target, fields: fields))
     request.transfer = options.connection.transfer
     guard request.key == entry.response.key else {
@@ -179,7 +166,29 @@ final class RevalidateCommand {
     request.maxRedirects = nil
     request.retries = options.parallel.retries
     request.isRevalidation = true
-    guard options.asksWithHead else { return send(request, entry, index: index) }
+    if options.asksWithHead {
+      sendHead(request, entry, index: index)
+    } else {
+      send(request, entry, index: index)
+    }
+  }
+
+  /// The fields of the request that a stored response was selected by, under those of the command line.
+  private func fields(_ target: TargetURI, _ response: StoredResponse) -> FieldSection {
+    var fields = RequestFields.section(
+      options.fields, configured: options.originFields[target.origin] ?? [],
+      userAgent: options.connection.userAgent, credentials: options.connection.credentials)
+    let selecting = response.selectingFields
+    // A response that was got without credentials is validated without them.
+    let names = response.head.selectingNames(for: RequestHead(target: target, fields: fields))
+    for name in names where !selecting.contains(name) { fields.remove(name) }
+    for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
+    fields.lines += selecting.lines.filter { !$0.isSealed }
+    return fields
+  }
+
+  /// Asks by HEAD, and sends the request itself where the stored response has changed.
+  private func sendHead(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
     var asking = request
     asking.head.method = "HEAD"
     asking.settings.requestPolicy = .reload
