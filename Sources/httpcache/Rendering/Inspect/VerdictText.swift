@@ -79,15 +79,14 @@ struct VerdictText {
   /// What besides the URL decided which server answered.
   private func server(_ text: String) -> [String] {
     guard !text.isEmpty, text != CacheKey.unknownServer else { return [] }
-    let words = text.split(separator: " ").map { part in
-      let option = part.prefix { $0 != "=" }
-      let value = part.dropFirst(option.count + 1)
-      return switch option {
-      case "unverified": "without verification of the certificate (-k)"
-      case "host": "with Host: \(value)"
-      case "unix-socket": "over the socket \(value)"
-      case "connect-to": "from \(value) (--connect-to)"
-      default: "from \(value) (--resolve)"
+    let words = ServerRoute.parts(of: text).map { part, value in
+      switch part {
+      case .unverified: "without verification of the certificate (-k)"
+      case .host: "with Host: \(value)"
+      case .unixSocket: "over the socket \(value)"
+      case .connectTo: "from \(value) (--connect-to)"
+      case .address: "from \(value) (--resolve)"
+      case nil: "from an unknown server"
       }
     }
     return [

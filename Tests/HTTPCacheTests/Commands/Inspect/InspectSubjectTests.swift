@@ -74,6 +74,19 @@ struct InspectSubjectTests {
     #expect(origin.requests.count == 1)
   }
 
+  @Test("the report says which server answered, where more than the URL decided")
+  func route() throws {
+    let origin = try Origin(always: .fresh())
+    let program = try BuiltProgram()
+    let port = origin.port
+    _ = try program.fetch("--resolve", "a.test:\(port):127.0.0.1", "http://a.test:\(port)/")
+    _ = try program.fetch(
+      "-H", "Host: c.test", "--connect-to", "b.test:80:127.0.0.1:\(port)", "http://b.test/")
+    let text = try program.inspect("--all").text
+    #expect(text.contains("\nreceived from 127.0.0.1 (--resolve)\n"))
+    #expect(text.contains("\nreceived with Host: c.test, from 127.0.0.1:\(port) (--connect-to)\n"))
+  }
+
   @Test func whatIfItLivedLonger() throws {
     let origin = try Origin { .validated($0) }
     let program = try BuiltProgram()
