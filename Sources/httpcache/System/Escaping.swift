@@ -11,7 +11,7 @@ enum Escaping {
 
   /// The text with its hazardous characters as `\x1b` or `\u{202e}`.
   static func escaped(_ text: String) -> String {
-    let text = LogCommands.disarmedInside(text)
+    let text = disarmedInside(text)
     guard text.unicodeScalars.contains(where: isHazardous) else { return text }
     var output = ""
     for scalar in text.unicodeScalars { append(scalar, to: &output) }
@@ -49,9 +49,9 @@ enum Escaping {
   }
 }
 
-/// Keeps foreign text from becoming a command of the log that a CI system reads: GitHub Actions obeys a line that
-/// begins with `::`, also behind white space, and one that holds `##[` anywhere.
-enum LogCommands {
+// GitHub Actions obeys a line of a log that begins with `::`, also behind white space, and one that holds `##[` anywhere.
+// Foreign text must not become such a command.
+extension Escaping {
   /// Lines with foreign text in them, none of which begins as a command does: its first `:` stands as `\x3a`.
   static func disarmed(_ text: String) -> String {
     guard text.utf8.containsPair(0x3A) else { return text }

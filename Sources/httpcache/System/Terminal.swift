@@ -93,7 +93,7 @@ final class Terminal {
   func hold(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
   /// Writes lines of this program's own to stdout, in which foreign text is escaped already.
-  func write(_ text: String) throws(OutputError) { try write(LogCommands.disarmed(text).utf8) }
+  func write(_ text: String) throws(OutputError) { try write(Escaping.disarmed(text).utf8) }
 
   /// Writes a line of this program's own to stdout.
   func writeLine(_ text: String = "") throws(OutputError) { try write("\(text)\n") }
@@ -154,7 +154,7 @@ final class Terminal {
     // A message never continues a progress line, nor the last line of a body without a line break.
     let start = isDrawn ? Self.clearing : isMidLine && isTerminal(.output) && isTerminal(.error) ? "\n" : ""
     (isDrawn, isMidLine) = (false, false)
-    sayRaw("\(start)\(LogCommands.disarmed(line))\n")
+    sayRaw("\(start)\(Escaping.disarmed(line))\n")
   }
 
   /// Draws a line on stderr over the one that was drawn before; an empty one clears it.

@@ -63,7 +63,7 @@ struct CompletionRequestTests {
 
   @Test("each check that is offered is one", arguments: [true, false])
   func checks(isFetch: Bool) throws {
-    let offered = ExpectationArgument.suggestions(isFetch: isFetch)
-    #expect(try ExpectationArgument.read(offered, isFetch: isFetch).count == offered.count)
+    let offered = Expectation.suggestions(isFetch: isFetch)
+    #expect(try Expectation.read(offered, isFetch: isFetch).count == offered.count)
   }
 }

@@ -12,7 +12,7 @@ struct LogCommandTests {
   ]
 
   @Test("a line that begins as one does", arguments: lines)
-  func begins(_ row: (text: String, shown: String)) { #expect(LogCommands.disarmed(row.text) == row.shown) }
+  func begins(_ row: (text: String, shown: String)) { #expect(Escaping.disarmed(row.text) == row.shown) }
 
   static let inner: [(text: String, shown: String)] = [
     ("a##[error]b", "a#\\x23[error]b"), ("###[", "##\\x23["), ("##", "##"), ("#[", "#["), ("##x[", "##x["),

@@ -45,7 +45,7 @@ extension OptionTable {
         "a check that must hold, else exit code 1; source=cache|network|revalidated|stale, stored, not-stored, "
           + "or a check of inspect",
         isRepeatable: true,
-        kind: .suggestion(ExpectationArgument.suggestions(isFetch: true))),
+        kind: .suggestion(Expectation.suggestions(isFetch: true))),
     ])
 
   /// How `fetch` uses the cache.

@@ -40,7 +40,7 @@ extension OptionTable {
       .init(
         .expect, nil, value: .required("CHECK"),
         "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",
-        isRepeatable: true, kind: .suggestion(ExpectationArgument.suggestions(isFetch: false))),
+        isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false))),
       .init(
         .expectFile, nil, value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file),
       .init(

@@ -157,8 +157,7 @@ struct URLPattern: Equatable, Sendable {
   }
 }
 
-/// The checks of `--expect`.
-enum ExpectationArgument {
+extension Expectation {
   /// Checks that completion offers: every name, and an example of what takes a value.
   static func suggestions(isFetch: Bool) -> [String] {
     (isFetch

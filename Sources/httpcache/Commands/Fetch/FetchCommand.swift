@@ -21,7 +21,7 @@ final class FetchCommand {
     global = try GlobalOptions(arguments)
     options = try FetchOptions(arguments)
     self.terminal = terminal
-    expectations = try ExpectationArgument.read(options.expectations, isFetch: true)
+    expectations = try Expectation.read(options.expectations, isFetch: true)
     body = try RequestBody.read(options.body)
     now = Clock.now()
     client = options.parallel.client(

@@ -22,7 +22,7 @@ final class InspectCommand {
     temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     settings = global.settings(policy: options.policy, ttl: options.ttl)
     let demands = Demands(
-      checks: try ExpectationArgument.read(options.expectations, isFetch: false),
+      checks: try Expectation.read(options.expectations, isFetch: false),
       patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
         .entries ?? [], failOn: options.failOn)
     judge = Judge(

@@ -31,7 +31,6 @@ final class StatsCommand {
       }
       return .done
     } catch let error as StoreError {
-      guard !Interruption.isRequested else { return .cacheFailed }
       terminal.error(error.message, hint: error.hint)
       return .cacheFailed
     } catch let error as OutputError {

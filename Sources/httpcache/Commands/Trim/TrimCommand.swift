@@ -35,7 +35,6 @@ final class TrimCommand {
       }
       return .done
     } catch let error as StoreError {
-      guard !Interruption.isRequested else { return .cacheFailed }
       terminal.error(error.message, hint: error.hint)
       return .cacheFailed
     } catch {

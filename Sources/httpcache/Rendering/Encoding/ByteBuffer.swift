@@ -101,7 +101,7 @@ struct ByteBuffer: ~Copyable {
 extension ByteBuffer {
   /// Appends a text as a string of JSON (RFC 8259 §7).
   ///
-  /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `LogCommands`); that
+  /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `Escaping`); that
   /// changes nothing for a parser.
   mutating func append(quoting text: String) {
     if text.utf8.withContiguousStorageIfAvailable({ append(quoting: $0) }) == nil {
