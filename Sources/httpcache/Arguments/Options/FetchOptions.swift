@@ -16,20 +16,6 @@ enum BodyPart: Equatable, Sendable {
 
 /// The options of `fetch`, understood and free of contradictions.
 struct FetchOptions: Equatable, Sendable {
-  /// The request directives of RFC 9111 §5.2.1 that were asked for.
-  struct RequestDirectives: Equatable, Sendable {
-    let maxAge: Seconds?
-    let maxStale: MaxStale?
-    let minFresh: Seconds?
-    let onlyIfCached: Bool
-  }
-
-  /// How stale a response may be.
-  enum MaxStale: Equatable, Sendable {
-    case any
-    case seconds(Seconds)
-  }
-
   /// What is stored beside a response.
   struct UserInfo: Equatable, Sendable {
     let key: String
@@ -73,7 +59,10 @@ struct FetchOptions: Equatable, Sendable {
   let outputDirectory: String?
 
   let policy: PolicyChoice
-  let directives: RequestDirectives
+
+  /// The request directives of RFC 9111 §5.2.1 that were asked for, as `Cache-Control` writes them.
+  let directives: [String]
+
   let servesStaleIfUnreachable: Bool
 
   /// What is stored is fresh for so long from its cache date; nil where its fields decide.
@@ -142,14 +131,16 @@ struct FetchOptions: Equatable, Sendable {
     return "HEAD"
   }
 
-  private static func directives(_ arguments: ParsedArguments) throws(UsageError) -> RequestDirectives {
-    var maxStale: MaxStale?
-    if arguments.has(.maxStale) {
-      maxStale = try arguments.value(.maxStale, as: .duration).map(MaxStale.seconds) ?? .any
+  private static func directives(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
+    let maxStale = try arguments.value(.maxStale, as: .duration)
+    var directives: [String] = []
+    if let seconds = try arguments.value(.maxAge, as: .duration) { directives.append("max-age=\(seconds)") }
+    if arguments.has(.maxStale) { directives.append(maxStale.map { "max-stale=\($0)" } ?? "max-stale") }
+    if let seconds = try arguments.value(.minFresh, as: .duration) {
+      directives.append("min-fresh=\(seconds)")
     }
-    return RequestDirectives(
-      maxAge: try arguments.value(.maxAge, as: .duration), maxStale: maxStale,
-      minFresh: try arguments.value(.minFresh, as: .duration), onlyIfCached: arguments.has(.onlyIfCached))
+    if arguments.has(.onlyIfCached) { directives.append("only-if-cached") }
+    return directives
   }
 
   private static func storing(_ arguments: ParsedArguments) throws(UsageError) -> Storing {

@@ -86,12 +86,9 @@ struct PolicyChoice: Equatable, Sendable {
 
   /// What holds for a subcommand that has no policy.
   static let standard = PolicyChoice(session: .protocol, request: .protocol)
+}
 
-  private init(session: CachePolicy, request: CachePolicy) {
-    self.session = session
-    self.request = request
-  }
-
+extension PolicyChoice {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let form = ValueForm<CachePolicy>.choice("a policy")
     session = try arguments.defaults.value(.policy, as: form) ?? .protocol

@@ -216,7 +216,7 @@ final class FetchCommand {
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       userAgent: options.connection.userAgent, credentials: credentials,
-      isCompressed: options.isCompressed, directives: options.directives.list, range: options.range)
+      isCompressed: options.isCompressed, directives: options.directives, range: options.range)
     var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
     request.originFields = options.originFields
     request.body = body

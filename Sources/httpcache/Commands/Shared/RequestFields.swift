@@ -45,22 +45,6 @@ enum RequestFields {
   }
 }
 
-extension FetchOptions.RequestDirectives {
-  /// The directives as `Cache-Control` writes them.
-  var list: [String] {
-    var list: [String] = []
-    if let maxAge { list.append("max-age=\(maxAge)") }
-    switch maxStale {
-    case .any: list.append("max-stale")
-    case .seconds(let seconds): list.append("max-stale=\(seconds)")
-    case nil: break
-    }
-    if let minFresh { list.append("min-fresh=\(minFresh)") }
-    if onlyIfCached { list.append("only-if-cached") }
-    return list
-  }
-}
-
 /// Base 64 (RFC 4648 §4), for Basic credentials; Foundation's would cost more than a hit to load.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

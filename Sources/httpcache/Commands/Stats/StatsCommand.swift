@@ -19,7 +19,7 @@ final class StatsCommand {
   func run() -> ExitCode {
     Interruption.install()
     do {
-      if options.isVerified { return try Verification(global, options, terminal).run() }
+      if options.isVerified { return try verifyAndRepair() }
       let store = try global.openExistingStore(isReadOnly: false)
       if options.isReset { try store?.resetActivity() }
       let figures = try StoreFigures(store, options: options, global: global, now: now)
@@ -55,29 +55,13 @@ final class StatsCommand {
   }
 }
 
-/// `stats --verify` and `--repair`: reads everything stored.
-struct Verification {
-  private let global: GlobalOptions
-  private let options: StatsOptions
-  private let terminal: Terminal
-
-  init(_ global: GlobalOptions, _ options: StatsOptions, _ terminal: Terminal) {
-    self.global = global
-    self.options = options
-    self.terminal = terminal
-  }
-
-  /// Verifies, repairs where that is asked for, and reports; gives the exit code.
-  func run() throws -> ExitCode {
-    guard let report = try verify() else {
-      try say(VerificationReport(), isRepaired: false)
-      return .done
-    }
+extension StatsCommand {
+  /// `stats --verify` and `--repair`: reads everything stored, and reports; gives the exit code.
+  private func verifyAndRepair() throws -> ExitCode {
+    let report = try verify() ?? VerificationReport()
     let isWanted = options.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
-    if isWanted {
-      if let notice = try repair(report) { terminal.warning(notice) }
-    }
-    try say(report, isRepaired: isWanted)
+    if isWanted, let notice = try repair(report) { terminal.warning(notice) }
+    try VerificationOutput.write(report, isRepaired: isWanted, isJSON: global.isJSON, to: terminal)
     return report.damage.isEmpty || isWanted ? .done : .checkFailed
   }
 
@@ -119,9 +103,5 @@ struct Verification {
       }
       return report
     }
-  }
-
-  private func say(_ report: VerificationReport, isRepaired: Bool) throws(OutputError) {
-    try VerificationOutput.write(report, isRepaired: isRepaired, isJSON: global.isJSON, to: terminal)
   }
 }
