@@ -55,14 +55,6 @@ package struct ExchangeTimes: Sendable, Hashable {
   }
 }
 
-/// Why a body did not get to the reader as a whole.
-package enum BodyInterruption: Error, Sendable, Equatable {
-  /// The reader wants no more.
-  case closed
-  /// The stored body can't be read, or is damaged.
-  case store(StoreError)
-}
-
 /// What there is of a body when its transfer ends.
 package struct ReceivedBody: Sendable, Hashable {
   /// The bytes that are kept to be stored, those that lay in the storage before included; nil where none are kept.

@@ -20,18 +20,34 @@ package struct ServerRoute: Sendable, Hashable {
 
   package init() {}
 
+  /// What one part of the text says.
+  package enum Part: String, Sendable {
+    case unverified, host
+    case unixSocket = "unix-socket"
+    case connectTo = "connect-to"
+    case address
+  }
+
   /// The route in one line, for the cache key; empty for the URI's own server.
   package var text: String {
     var parts = isUnverified ? [Self.unverifiedMark] : []
-    for (name, value) in [
-      ("host", host), ("unix-socket", unixSocket), ("connect-to", connectTo), ("address", addresses),
+    for (part, value) in [
+      (Part.host, host), (.unixSocket, unixSocket), (.connectTo, connectTo), (.address, addresses),
     ] {
-      if let value { parts.append("\(name)=\(Self.escaped(value))") }
+      if let value { parts.append("\(part.rawValue)=\(Self.escaped(value))") }
     }
     return parts.joined(separator: Self.separator)
   }
 
-  private static let unverifiedMark = "unverified"
+  /// The parts of such a text, each with its value; a part is nil where no route writes it.
+  package static func parts(of text: String) -> [(part: Part?, value: Substring)] {
+    text.split(separator: separator).map { word in
+      let name = word.prefix { $0 != "=" }
+      return (Part(rawValue: String(name)), word.dropFirst(name.count + 1))
+    }
+  }
+
+  private static let unverifiedMark = Part.unverified.rawValue
   private static let separator = " "
 
   /// The same route over a verified connection; nil where the route is verified already.

@@ -1,0 +1,184 @@
+import CSystem
+import HTTPCacheCore
+
+/// What a configuration file says: `name = value` lines, and below `[origin]` header fields for that origin.
+///
+/// ```
+/// # a comment
+/// capacity = 2G
+/// [https://api.example.com]
+/// Authorization: Bearer …
+/// ```
+struct ConfigurationFile: Equatable, Sendable {
+  /// The values, by the option that they stand for.
+  private(set) var values: [OptionName: Defaults.Value] = [:]
+
+  /// Header fields by origin, in the order of the file.
+  private(set) var originFields: [String: [FieldLine]] = [:]
+
+  /// Where each header field stands, in the order of the file.
+  private(set) var fieldPlaces: [(origin: String, field: FieldLine, source: String)] = []
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.values == right.values && left.originFields == right.originFields
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - text: what it holds.
+  ///   - path: of the file, for messages.
+  ///   - home: what a `~` at the beginning of a path stands for.
+  /// - Throws: the first line that cannot be understood.
+  init(_ text: [UInt8], path: String, home: String?) throws(UsageError) {
+    var origin: String?
+    var number = 0
+    try text.forEachLine { bytes throws(UsageError) in
+      number += 1
+      guard let first = bytes.first, first != 0x23 else { return }
+      let line = String(decoding: bytes, as: UTF8.self)
+      let source = "\(path):\(number)"
+      if line.hasPrefix("[") {
+        origin = try Self.origin(line, source: source)
+      } else if let origin {
+        try addField(line, origin: origin, source: source)
+      } else {
+        try addValue(line, source: source, home: home)
+      }
+    }
+  }
+
+  private mutating func addValue(_ line: String, source: String, home: String?) throws(UsageError) {
+    let key = line.prefix { $0 != "=" }
+    guard key.endIndex != line.endIndex else {
+      throw UsageError("\(source): not NAME = VALUE", hint: "such as capacity = 2G")
+    }
+    let name = Self.trimmed(key)
+    var text = Self.trimmed(line[key.endIndex...].dropFirst())
+    guard let setting = Self.settings.first(where: { $0.name.rawValue == name }) else {
+      let names = Self.settings.map(\.name.rawValue)
+      throw UsageError(
+        "\(source): unknown name \(name)",
+        hint: Suggestion.hint(for: name, in: names) ?? "the names are \(names.joined(separator: ", "))")
+    }
+    if setting.name == .cacheDir {
+      if let home, text.hasPrefix("~/") { text = home + text.dropFirst() }
+      guard text.hasPrefix("/") else {
+        throw UsageError("\(source): '\(text)' is not a path from / or ~/")
+      }
+    }
+    try setting.check(text, source)
+    values[setting.name] = Defaults.Value(text: text, source: source)
+  }
+
+  private mutating func addField(_ line: String, origin: String, source: String) throws(UsageError) {
+    guard case .field(let field) = try FieldArgument(line, from: source) else {
+      throw UsageError("\(source): a header field without a value")
+    }
+    originFields[origin, default: []].append(field)
+    fieldPlaces.append((origin, field, source))
+  }
+
+  /// Reads `[https://host:port]`; a host alone means https.
+  private static func origin(_ line: String, source: String) throws(UsageError) -> String {
+    let hint = "such as [https://api.example.com]"
+    guard line.hasSuffix("]") else { throw UsageError("\(source): not [ORIGIN]", hint: hint) }
+    let text = trimmed(line.dropFirst().dropLast())
+    do {
+      let target = try TargetURI(text.contains("://") ? text : "https://\(text)")
+      guard target.absolute == target.origin + "/", target.userInfo == nil, !text.isEmpty else {
+        throw UsageError("\(source): an origin has no path and no user", hint: hint)
+      }
+      return target.origin
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw UsageError("\(source): '\(URLArgument.withoutUserInfo(text))' is not an origin", hint: hint)
+    }
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+  }
+}
+
+extension ConfigurationFile {
+  /// An option that the file may set, under its long name.
+  struct Setting {
+    let name: OptionName
+
+    /// Refuses a value that the option would not take; is given the value, and where it stands.
+    let check: (String, String) throws(UsageError) -> Void
+
+    fileprivate init<Value>(_ name: OptionName, _ form: ValueForm<Value>) {
+      self.name = name
+      check = { text, source throws(UsageError) in _ = try form.read(text, from: source) }
+    }
+  }
+
+  /// The settings, in the order of `--show-config`.
+  ///
+  /// Only options with a value are among them: a flag could not be taken back on the command line.
+  static var settings: [Setting] {
+    [
+      Setting(.cacheDir, .path), Setting(.capacity, .size), Setting(.memoryCapacity, .sizeOrShare),
+      Setting(.maxEntrySize, .sizeOrShare), Setting(.profile, ValueForm<StorageProfile>.choice("a profile")),
+      Setting(.policy, ValueForm<CachePolicy>.choice("a policy")),
+      Setting(.color, ValueForm<ColorChoice>.choice("a choice of colour")),
+      Setting(.parallel, .connections), Setting(.maxPerHost, .connections),
+      Setting(.retry, .retries), Setting(.connectTimeout, .seconds), Setting(.maxTime, .seconds),
+    ]
+  }
+
+  /// Where the file would be; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` says.
+  static func path(environment: ProcessEnvironment) -> String? {
+    // The XDG specification: a relative path there is invalid and is to be ignored.
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/httpcache/config" }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    return "\(home)/.config/httpcache/config"
+  }
+
+  /// Reads the file, with one look that usually finds none.
+  ///
+  /// - Parameter environment: says where it is.
+  /// - Returns: nil where there is none.
+  /// - Throws: where it cannot be read or understood, or holds header fields that others may read.
+  static func read(environment: ProcessEnvironment) throws(UsageError) -> Self? {
+    guard let path = path(environment: environment) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw UsageError(
+        "can't read \(path): \(String(cString: strerror(errno)))", hint: "--no-config goes on without it")
+    }
+    defer { close(descriptor) }
+    let file = try Self(bytes(descriptor, path: path), path: path, home: environment["HOME"])
+    if let field = file.fieldPlaces.first, isOpenToOthers(descriptor) {
+      throw UsageError(
+        "\(field.source): header fields may be credentials, and others can read this file",
+        hint: "chmod 600 \(path)")
+    }
+    return file
+  }
+
+  private static func isOpenToOthers(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) != 0 || status.st_mode & 0o077 != 0
+  }
+
+  private static func bytes(_ descriptor: Int32, path: String) throws(UsageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(descriptor, into: $0) }
+      if count == 0 { return bytes }
+      guard count > 0, bytes.count < 1 << 20 else {
+        throw UsageError(
+          "can't read \(path): \(count > 0 ? "it is too large" : String(cString: strerror(errno)))",
+          hint: "--no-config goes on without it")
+      }
+      bytes += chunk[..<count]
+    }
+  }
+}

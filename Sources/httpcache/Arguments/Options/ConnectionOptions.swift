@@ -1,0 +1,129 @@
+import HTTPCacheCore
+
+/// How a request is sent; the options mean what they mean in curl.
+struct ConnectionOptions: Equatable, Sendable {
+  /// What libcurl is told; the proxy's URL in it may hold a password and is never printed.
+  let transfer: TransferOptions
+
+  let credentials: UserCredentials?
+
+  /// The User-Agent to send; nil for this program's own, empty for none.
+  let userAgent: String?
+
+  /// Every option that this type reads.
+  static let names: [OptionName] = OptionTable.transfer.options.map(\.name)
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    var transfer = TransferOptions()
+    transfer.connectTimeout = try arguments.value(.connectTimeout, as: .seconds)
+    transfer.maxTime = try arguments.value(.maxTime, as: .seconds)
+    transfer.caFile = try arguments.value(.caCertificate, as: .path)
+    transfer.isInsecure = arguments.has(.insecure)
+    transfer.proxy = try arguments.value(.proxy, as: .proxy)
+    credentials = try arguments.value(.user, as: .credentials)
+    userAgent = try arguments.value(.userAgent, as: .fieldText)
+    transfer.resolve = try arguments.values(.resolve, as: .resolve)
+    transfer.connectTo = try arguments.values(.connectTo, as: .connectTo)
+    // From the root: a response is found by the socket that it came over, from whatever directory.
+    transfer.unixSocket = try arguments.value(.unixSocket, as: .path).map(ProcessEnvironment.absolutePath)
+    // Of several the last counts.
+    for occurrence in arguments.occurrences {
+      if occurrence.name == .http11 { transfer.httpVersion = .http1_1 }
+      if occurrence.name == .http2 { transfer.httpVersion = .http2 }
+    }
+    self.transfer = transfer
+  }
+}
+
+/// How many requests are sent at once, and how often each is tried again.
+struct ParallelOptions: Equatable, Sendable {
+  var transfers = 8
+  var connectionsPerHost = 6
+  var retries = 0
+
+  /// What holds where no option says another.
+  static let standard = ParallelOptions()
+
+  private init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    transfers = try arguments.value(.parallel, as: .connections) ?? transfers
+    connectionsPerHost = try arguments.value(.maxPerHost, as: .connections) ?? connectionsPerHost
+    retries = try arguments.value(.retry, as: .retries) ?? retries
+  }
+}
+
+extension ValueForm where Value == Int {
+  static var connections: Self { .count(1...1_000) }
+  static var retries: Self { .count(0...1_000) }
+}
+
+/// A user and a password, which no description shows.
+struct UserCredentials: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  private let text: String
+
+  /// Reads `USER:PASSWORD`; nil where there is no colon.
+  init?(_ text: String) {
+    guard text.contains(":") else { return nil }
+    self.text = text
+  }
+
+  /// The credentials as `USER:PASSWORD`, to be sent and never to be printed.
+  var revealed: String { text }
+
+  var description: String { "(credentials)" }
+  var debugDescription: String { description }
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension TargetURI {
+  /// The user and password that the URL brings; never sent as part of it.
+  var credentials: UserCredentials? {
+    guard let userInfo else { return nil }
+    let decoded = Self.decodingEscapes(userInfo)
+    return UserCredentials(decoded.contains(":") ? decoded : "\(decoded):")
+  }
+}
+
+extension ValueForm where Value == UserCredentials {
+  fileprivate static var credentials: Self {
+    .init("USER:PASS", hint: "an empty password is written USER:", isShown: false) { text in
+      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : UserCredentials(text)
+    }
+  }
+}
+
+extension ValueForm where Value == String {
+  /// A proxy's URL; an empty one means no proxy, whatever the environment says, as in curl.
+  fileprivate static var proxy: Self {
+    .init("a proxy's URL", hint: "such as http://proxy.example:3128", isShown: false) { text in
+      text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
+    }
+  }
+
+  /// `HOST1:PORT1:HOST2:PORT2`; any of the four may be empty.
+  fileprivate static var connectTo: Self {
+    .init("HOST1:PORT1:HOST2:PORT2", hint: "such as example.com:443:127.0.0.1:8443") { text in
+      let parts = TransferOptions.parts(text, count: 4)
+      guard parts.count == 4, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+      let isPort = [parts[1], parts[3]].allSatisfy { port in
+        port.isEmpty || Units.wholeNumber(port[...]).map { (1...65_535).contains($0) } == true
+      }
+      return isPort ? text : nil
+    }
+  }
+
+  /// `HOST:PORT:ADDRESS[,ADDRESS]`; addresses may hold colons.
+  fileprivate static var resolve: Self {
+    .init("HOST:PORT:ADDRESS", hint: "such as example.com:443:127.0.0.1") { text in
+      let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty,
+        let port = Units.wholeNumber(parts[1]), (1...65_535).contains(port),
+        text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+      else { return nil }
+      return text
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import HTTPCacheCore
+
+/// One part of a request body, as `--data` takes it.
+enum BodyPart: Equatable, Sendable {
+  case text(String)
+  case input(InputSource)
+
+  /// Reads `DATA`, `@FILE` or `@-`.
+  init(_ argument: String) {
+    self = argument.hasPrefix("@") ? .input(InputSource(path: String(argument.dropFirst()))) : .text(argument)
+  }
+
+  /// Whether the part comes from the standard input.
+  var isStandardInput: Bool { self == .input(.standardInput) }
+}
+
+/// The options of `fetch`, understood and free of contradictions.
+struct FetchOptions: Equatable, Sendable {
+  /// What is stored beside a response.
+  struct UserInfo: Equatable, Sendable {
+    let key: String
+    let value: String
+  }
+
+  /// What of the response is kept, and where.
+  struct Storing: Equatable, Sendable {
+    let storage: StoragePolicy
+    let userInfo: [UserInfo]
+    let strippedFields: [String]
+    let keepsCredentials: Bool
+  }
+
+  /// The URLs of the command line; none only where there is an `inputFile`.
+  let urls: [TargetURI]
+
+  /// Where more URLs are read, one a line; `URLArgument.read` takes a line.
+  let inputFile: InputSource?
+
+  let method: String
+
+  /// Whether `-X` named the method, which then outlives a redirect.
+  let isMethodExplicit: Bool
+
+  let fields: [FieldArgument]
+
+  /// Fields that are configured for origins, by origin.
+  let originFields: [String: [FieldLine]]
+
+  /// Joined with `&`, as in curl; none where there is no body.
+  let body: [BodyPart]
+
+  /// What `Range` asks for, without the unit; nil for the whole.
+  let range: String?
+
+  let includesHead: Bool
+  let destination: BodyDestination
+
+  /// The directory that files go to, made where it is missing; nil for the current one.
+  let outputDirectory: String?
+
+  let policy: PolicyChoice
+
+  /// The request directives of RFC 9111 §5.2.1 that were asked for, as `Cache-Control` writes them.
+  let directives: [String]
+
+  let servesStaleIfUnreachable: Bool
+
+  /// What is stored is fresh for so long from its cache date; nil where its fields decide.
+  let ttl: Seconds?
+
+  let storing: Storing
+
+  /// The checks as written.
+  let expectations: [String]
+
+  /// How many redirects are followed; nil where redirects are answers like any other.
+  let maxRedirects: Int?
+
+  let parallel: ParallelOptions
+  let isCompressed: Bool
+  let connection: ConnectionOptions
+  let failsOnErrorStatus: Bool
+  let isExplained: Bool
+
+  /// How many redirects are followed where no option says another.
+  static let standardRedirects = 10
+
+  /// Reads the options.
+  ///
+  /// - Parameter arguments: of `fetch`.
+  /// - Throws: the first thing that cannot be understood.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    urls = try URLArgument.read(arguments.operands)
+    inputFile = try arguments.value(.inputFile, as: .input)
+    outputDirectory = try arguments.value(.outputDir, as: .path)
+    guard !urls.isEmpty || inputFile != nil else {
+      throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
+    }
+    body = arguments.all(.data).compactMap(\.value).map(BodyPart.init)
+    try Self.refuseTwoReaders(body, inputFile)
+    method = try Self.method(arguments)
+    isMethodExplicit = arguments.has(.request)
+    fields = try FieldArgument.read(arguments.all(.header))
+    originFields = arguments.defaults.originFields
+    range = try arguments.value(.range, as: .byteRange)
+    // A HEAD request has nothing else to show, as in curl.
+    includesHead = arguments.has(.include) || arguments.has(.head)
+    destination = try BodyDestination(arguments, urlCount: urls.count)
+    policy = try PolicyChoice(arguments)
+    directives = try Self.directives(arguments)
+    servesStaleIfUnreachable = arguments.has(.staleIfUnreachable)
+    ttl = try arguments.value(.ttl, as: .duration)
+    storing = try Self.storing(arguments)
+    expectations = arguments.all(.expect).compactMap(\.value)
+    try arguments.refuse(.noLocation, with: .maxRedirects)
+    let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
+    maxRedirects = arguments.has(.noLocation) ? nil : redirects ?? Self.standardRedirects
+    parallel = try ParallelOptions(arguments)
+    isCompressed = arguments.has(.compressed)
+    connection = try ConnectionOptions(arguments)
+    failsOnErrorStatus = arguments.has(.fail)
+    isExplained = arguments.has(.explain)
+  }
+
+  /// The method: as told, else what `--head` or a body makes of it.
+  private static func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
+    try arguments.refuse(.head, with: .data)
+    let method = try arguments.value(.request, as: .token("a method"))
+    guard arguments.has(.head) else { return method ?? (arguments.has(.data) ? "POST" : "GET") }
+    if method != "HEAD" { try arguments.refuse(.head, with: .request) }
+    return "HEAD"
+  }
+
+  private static func directives(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
+    let maxStale = try arguments.value(.maxStale, as: .duration)
+    var directives: [String] = []
+    if let seconds = try arguments.value(.maxAge, as: .duration) { directives.append("max-age=\(seconds)") }
+    if arguments.has(.maxStale) { directives.append(maxStale.map { "max-stale=\($0)" } ?? "max-stale") }
+    if let seconds = try arguments.value(.minFresh, as: .duration) {
+      directives.append("min-fresh=\(seconds)")
+    }
+    if arguments.has(.onlyIfCached) { directives.append("only-if-cached") }
+    return directives
+  }
+
+  private static func storing(_ arguments: ParsedArguments) throws(UsageError) -> Storing {
+    let userInfo = try arguments.values(.userInfo, as: .userInfo)
+    if userInfo.contains(where: { $0.key == "cache_date" }) {
+      throw UsageError("--user-info: cache_date is set by the cache", hint: "use another key")
+    }
+    return Storing(
+      storage: try arguments.value(.storage, as: .choice("a place to store")) ?? .disk, userInfo: userInfo,
+      strippedFields: try arguments.values(.stripHeader, as: .token("a field name")),
+      keepsCredentials: arguments.has(.keepCredentials))
+  }
+
+  fileprivate static func isByteRange(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { range in
+        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+        return ends.count == 2 && ends.contains { !$0.isEmpty }
+          && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+      }
+  }
+
+  /// The standard input can be read once.
+  private static func refuseTwoReaders(_ body: [BodyPart], _ urls: InputSource?) throws(UsageError) {
+    let readers = body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
+    guard readers > 1 else { return }
+    throw .secondStandardInput
+  }
+}
+
+extension ValueForm where Value == String {
+  /// Byte ranges as curl takes them: a number alone is where the range begins.
+  fileprivate static var byteRange: Self {
+    .init("a byte range", hint: "such as 0-499, 500-, -500, or several with commas") { text in
+      let range = text.contains("-") ? text : "\(text)-"
+      return FetchOptions.isByteRange(range) ? range : nil
+    }
+  }
+}
+
+extension ValueForm where Value == FetchOptions.UserInfo {
+  fileprivate static var userInfo: Self {
+    .init("KEY=VALUE", isShown: false) { text in
+      let key = text.prefix { $0 != "=" }
+      guard !key.isEmpty, key.endIndex != text.endIndex else { return nil }
+      return FetchOptions.UserInfo(key: String(key), value: String(text[key.endIndex...].dropFirst()))
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import HTTPCacheCore
+
+/// The options of `inspect`, understood and free of contradictions.
+struct InspectOptions: Equatable, Sendable {
+  /// What is judged.
+  enum Subject: Equatable, Sendable {
+    /// Every stored variant of these.
+    case stored([TargetURI])
+    /// The answers to requests that are made now.
+    case live([TargetURI])
+    /// Response heads, and the URL that they answer where it is known.
+    case headers([InputSource], url: TargetURI?)
+    /// Every entry of these HAR logs.
+    case har([InputSource])
+    /// Every entry of these databases of URLCache.
+    case cacheDB([String])
+    /// Everything stored.
+    case all
+  }
+
+  let subject: Subject
+
+  /// The method of the request that `headers` answers or that `live` makes.
+  let method: String
+
+  /// Fields of the request.
+  let requestFields: [FieldArgument]
+
+  /// Fields that are configured for origins, by origin.
+  let originFields: [String: [FieldLine]]
+
+  /// What if: fresh for so long from the cache date.
+  let ttl: Seconds?
+
+  /// When to judge as of; nil unless told.
+  let at: Instant?
+
+  /// The checks as written.
+  let expectations: [String]
+
+  /// The file of checks by URL pattern.
+  let expectationFile: InputSource?
+
+  /// How severe a finding makes the exit code 1; nil where none does.
+  let failOn: Finding.Severity?
+
+  let policy: PolicyChoice
+  let format: ReportFormat
+
+  /// How a `live` request is sent.
+  let connection: ConnectionOptions
+
+  /// Reads the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: of `inspect`.
+  ///   - now: what an offset in `--at` counts from.
+  /// - Throws: the first thing that cannot be understood.
+  init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
+    subject = try Self.subject(arguments)
+    try Self.refuseStrayOptions(arguments, subject)
+    method = try arguments.value(.method, as: .token("a method")) ?? "GET"
+    requestFields = try FieldArgument.read(arguments.all(.requestHeader))
+    originFields = arguments.defaults.originFields
+    ttl = try arguments.value(.ttl, as: .duration)
+    at = try arguments.value(.at, as: .time(now: now))
+    expectations = arguments.all(.expect).compactMap(\.value)
+    try Self.refuseSecondStandardInput(arguments)
+    expectationFile = try arguments.value(.expectFile, as: .input)
+    failOn = try arguments.value(.failOn, as: .choice("a severity"))
+    policy = try PolicyChoice(arguments)
+    format = try Self.format(arguments)
+    connection = try ConnectionOptions(arguments)
+  }
+
+  private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
+    try refuseTwoKinds(arguments)
+    let urls = try URLArgument.read(arguments.operands)
+    let headers = try arguments.values(.headers, as: .input)
+    if !headers.isEmpty {
+      guard urls.isEmpty else {
+        throw UsageError("--headers and a URL exclude each other", hint: "--url URL names what was asked for")
+      }
+      let url = try arguments.last(.url)?.value.map { text throws(UsageError) in try URLArgument.read(text) }
+      return .headers(headers, url: url)
+    }
+    let logs = try arguments.values(.har, as: .input)
+    if !logs.isEmpty {
+      guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
+      return .har(logs)
+    }
+    let databases = try arguments.values(.cacheDB, as: .path)
+    if !databases.isEmpty {
+      guard urls.isEmpty else { throw UsageError("--cache-db and a URL exclude each other") }
+      return .cacheDB(databases)
+    }
+    if arguments.has(.all) {
+      guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
+      return .all
+    }
+    guard !urls.isEmpty else {
+      throw UsageError(
+        arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
+        hint: "httpcache inspect --live https://example.com/")
+    }
+    return arguments.has(.live) ? .live(urls) : .stored(urls)
+  }
+
+  /// Refuses subjects of more than one kind.
+  private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
+    let kinds: [OptionName] = [.live, .headers, .har, .cacheDB, .all]
+    for (index, kind) in kinds.enumerated() {
+      for other in kinds[(index + 1)...] { try arguments.refuse(kind, with: other) }
+    }
+  }
+
+  private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
+    let readers: [OptionName] = [.headers, .har, .expectFile]
+    let count = arguments.occurrences.count { readers.contains($0.name) && $0.value == "-" }
+    guard count > 1 else { return }
+    throw .secondStandardInput
+  }
+
+  /// Refuses what would have no effect on the subject.
+  private static func refuseStrayOptions(_ arguments: ParsedArguments, _ subject: Subject) throws(UsageError)
+  {
+    var stray: [(options: [OptionName], owner: String)] = []
+    switch subject {
+    case .headers: stray = [(ConnectionOptions.names, "--live")]
+    case .live: stray = [([.url], "--headers")]
+    case .stored:
+      stray = [
+        ([.url], "--headers"), ([.method], "--headers or --live"), (ConnectionOptions.names, "--live"),
+      ]
+    case .all, .har, .cacheDB:
+      stray = [
+        ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
+        (ConnectionOptions.names, "--live"),
+      ]
+    }
+    for (options, owner) in stray {
+      if let option = arguments.occurrences.first(where: { options.contains($0.name) }) {
+        throw UsageError("\(option.spelling) goes with \(owner) only")
+      }
+    }
+  }
+
+  private static func format(_ arguments: ParsedArguments) throws(UsageError) -> ReportFormat {
+    let format = try arguments.value(.format, as: ValueForm<ReportFormat>.choice("a format"))
+    guard arguments.has(.json) else { return format ?? .text }
+    if let format, format != .json {
+      throw UsageError("--json and --format \(format.rawValue) exclude each other")
+    }
+    return .json
+  }
+}

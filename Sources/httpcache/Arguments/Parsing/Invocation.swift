@@ -1,0 +1,82 @@
+/// What a command line asks for: where parsing begins.
+enum Invocation: Equatable, Sendable {
+  /// No arguments at all: a short usage on stderr, exit code 2.
+  case usage
+
+  /// Help for a subcommand, or for the program where there is none.
+  case help(CommandName?, isLong: Bool)
+
+  /// `--version`; with `-v` the facts of the build too.
+  case version(isVerbose: Bool)
+
+  /// `--generate-manual`: the manual, in a form for files.
+  case manual(ManualFormat)
+
+  /// `--show-config`: what holds, and why.
+  case showConfig(ParsedArguments)
+
+  /// `--generate-completion`: what a shell loads.
+  case completionScript(ShellName)
+
+  /// `--complete`: the words of an unfinished command line.
+  case complete([String])
+
+  /// A subcommand to run; its options have yet to be understood.
+  case run(ParsedArguments)
+
+  /// Reads the arguments, without the program's name.
+  init(_ arguments: [String]) throws(UsageError) {
+    if arguments.first == "--complete", arguments.dropFirst().first == "--" {
+      self = .complete(Array(arguments.dropFirst(2)))
+      return
+    }
+    let scanned = try Scanner(arguments)
+    if let spelling = scanned.helpSpelling {
+      self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
+    } else if scanned.wantsVersion {
+      self = .version(isVerbose: scanned.occurrences.contains { $0.name == .verbose })
+    } else if scanned.command == .help {
+      self = .help(try Self.topic(scanned.operands), isLong: true)
+    } else if let command = scanned.command {
+      self = .run(
+        ParsedArguments(command: command, occurrences: scanned.occurrences, operands: scanned.operands))
+    } else if let work = try Self.programWork(scanned) {
+      self = work
+    } else if arguments.isEmpty {
+      self = .usage
+    } else {
+      throw UsageError("no subcommand", hint: "httpcache --help")
+    }
+  }
+
+  /// What an option asks for that stands in place of a subcommand; nil where there is none.
+  private static func programWork(_ scanned: Scanner) throws(UsageError) -> Invocation? {
+    let given = scanned.occurrences.last { occurrence in
+      OptionTable.program.options.contains { $0.name == occurrence.name }
+    }
+    guard let given else { return nil }
+    if given.name == .showConfig {
+      return .showConfig(ParsedArguments(command: .stats, occurrences: scanned.occurrences))
+    }
+    guard let value = given.value else {
+      throw UsageError(
+        "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")
+    }
+    switch given.name {
+    case .generateCompletion:
+      return .completionScript(
+        try ValueForm.choice("a shell with completion").read(value, from: given.spelling))
+    case .generateManual:
+      return .manual(try ValueForm.choice("a form of the manual").read(value, from: given.spelling))
+    default: return nil
+    }
+  }
+
+  private static func topic(_ operands: [String]) throws(UsageError) -> CommandName? {
+    guard let name = operands.first else { return nil }
+    guard operands.count == 1 else {
+      throw UsageError("help takes one subcommand", hint: "httpcache help fetch")
+    }
+    return try Scanner.subcommand(name)
+  }
+}

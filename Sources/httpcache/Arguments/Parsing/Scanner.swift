@@ -1,0 +1,127 @@
+/// Splits a command line into subcommand, options with their values, and operands, as GNU programs do.
+///
+/// Long names are never completed: a script that relied on a prefix would break when an option is added.
+struct Scanner {
+  /// What was asked for instead of a subcommand's work: the spelling tells the long form from the short.
+  private(set) var helpSpelling: String?
+  private(set) var wantsVersion = false
+  private(set) var command: CommandName?
+  private(set) var occurrences: [ParsedArguments.Occurrence] = []
+  private(set) var operands: [String] = []
+
+  private var rest: ArraySlice<String>
+
+  /// Scans the arguments, without the program's name.
+  init(_ arguments: [String]) throws(UsageError) {
+    rest = arguments[...]
+    var isReadingOptions = true
+    while let argument = rest.popFirst() {
+      if isReadingOptions, argument == "--" {
+        isReadingOptions = false
+      } else if isReadingOptions, argument.hasPrefix("--") {
+        try readLong(argument.dropFirst(2))
+      } else if isReadingOptions, argument.hasPrefix("-"), argument != "-" {
+        try readShort(argument.dropFirst())
+      } else if command == nil {
+        command = try Self.command(argument)
+      } else {
+        operands.append(argument)
+      }
+    }
+  }
+
+  /// Reads `name` or `name=value`, without the dashes.
+  private mutating func readLong(_ text: Substring) throws(UsageError) {
+    let name = text.prefix { $0 != "=" }
+    let attached = name.endIndex == text.endIndex ? nil : String(text[name.endIndex...].dropFirst())
+    let spelling = "--\(name)"
+    guard let option = OptionTable.option(of: command, where: { $0.name.rawValue == name }) else {
+      throw unknown(spelling) { $0.name.rawValue == name }
+    }
+    switch option.argument {
+    case .none:
+      guard attached == nil else { throw UsageError("option \(spelling) takes no value") }
+      add(option, spelling, nil)
+    case .optional: add(option, spelling, attached)
+    case .required:
+      if let attached {
+        add(option, spelling, attached)
+      } else {
+        add(option, spelling, try nextValue(of: option, spelling))
+      }
+    }
+  }
+
+  /// Reads bundled one-letter options, without the dash; what follows one that takes a value is its value.
+  private mutating func readShort(_ text: Substring) throws(UsageError) {
+    var letters = text
+    while let letter = letters.popFirst() {
+      let spelling = "-\(letter)"
+      guard let option = OptionTable.option(of: command, where: { $0.short == letter }) else {
+        throw unknown(spelling) { $0.short == letter }
+      }
+      if case .required = option.argument {
+        let value = letters.isEmpty ? try nextValue(of: option, spelling) : String(letters)
+        add(option, spelling, value)
+        return
+      }
+      add(option, spelling, nil)
+    }
+  }
+
+  private mutating func nextValue(of option: OptionDeclaration, _ spelling: String) throws(UsageError)
+    -> String
+  {
+    guard let value = rest.popFirst() else {
+      throw UsageError("option \(spelling) needs a value", hint: option.synopsis)
+    }
+    return value
+  }
+
+  private mutating func add(_ option: OptionDeclaration, _ spelling: String, _ value: String?) {
+    switch option.name {
+    case .help: helpSpelling = spelling
+    case .version: wantsVersion = true
+    default: occurrences.append(.init(name: option.name, spelling: spelling, value: value))
+    }
+  }
+
+  /// The error for an option that the subcommand does not have, with the mend that is most likely.
+  private func unknown(
+    _ spelling: String, isSame: (OptionDeclaration) -> Bool
+  ) -> UsageError {
+    let owners = CommandName.allCases.filter { OptionTable.options(for: $0).contains(where: isSame) }
+    if let owner = owners.first {
+      guard let command else {
+        return UsageError(
+          "option \(spelling) before the subcommand", hint: "httpcache \(owner.rawValue) \(spelling) …")
+      }
+      return UsageError(
+        "\(command.rawValue) has no option \(spelling)",
+        hint: "it is an option of \(owners.map(\.rawValue).joined(separator: ", "))")
+    }
+    if command != nil, OptionTable.program.options.contains(where: isSame) {
+      return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
+    }
+    let names = OptionTable.options(for: command).map(\.long)
+    let hint = spelling.hasPrefix("--") ? Suggestion.hint(for: spelling, in: names) : nil
+    return UsageError("unknown option \(spelling)", hint: hint)
+  }
+
+  private static func command(_ text: String) throws(UsageError) -> CommandName {
+    if CommandName(rawValue: text) == nil, text.contains(where: { ":/.".contains($0) }) {
+      throw UsageError(
+        "a URL needs a subcommand before it", hint: "httpcache fetch \(URLArgument.withoutUserInfo(text))")
+    }
+    return try subcommand(text)
+  }
+
+  /// The subcommand of a name.
+  static func subcommand(_ name: String) throws(UsageError) -> CommandName {
+    if let command = CommandName(rawValue: name) { return command }
+    let names = CommandName.allCases.map(\.rawValue)
+    throw UsageError(
+      "unknown subcommand \(name)",
+      hint: Suggestion.hint(for: name, in: names) ?? "the subcommands are \(names.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,128 @@
+import HTTPCacheCore
+
+/// The options of every subcommand: the only source of parsing and of help texts.
+enum OptionTable {
+  /// The sections of a subcommand in the order of its help, the common one last; nil stands for none yet.
+  static func sections(for command: CommandName?) -> [OptionSection] {
+    switch command {
+    case .fetch: [fetchRequest, fetchOutput, fetchCache, fetchTransfers, transfer, everywhere]
+    case .inspect: [inspectSubject, inspectJudgement, transfer, everywhere]
+    case .revalidate: [revalidateSelection, revalidateRequest, transfer, everywhere]
+    case .trim: [trimSelection, trimAction, everywhere]
+    case .stats: [statsView, statsUpkeep, everywhere]
+    case .help: [everywhere]
+    case nil: [program, everywhere]
+    }
+  }
+
+  /// Every option that a subcommand accepts.
+  static func options(for command: CommandName?) -> [OptionDeclaration] {
+    sections(for: command).flatMap(\.options)
+  }
+
+  /// The first option of a subcommand for which something holds; found without a list of them all.
+  static func option(
+    of command: CommandName?, where holds: (OptionDeclaration) -> Bool
+  ) -> OptionDeclaration? {
+    for section in sections(for: command) {
+      if let option = section.options.first(where: holds) { return option }
+    }
+    return nil
+  }
+
+  /// What the program does without a subcommand.
+  static let program = OptionSection(
+    "In place of a subcommand",
+    [
+      .init(
+        .showConfig, nil, "say what holds where nothing else is asked for, and where each value comes from"),
+      .init(
+        .generateCompletion, nil, value: .required("SHELL"),
+        "print what a shell loads to complete subcommands, options and values",
+        kind: .choice(ShellName.spellings)),
+      .init(
+        .generateManual, nil, value: .required("FORMAT"), "print the whole manual, for a file",
+        kind: .choice(ManualFormat.spellings)),
+      .init(
+        .complete, nil,
+        "say what may stand at the end of the command line that follows --; what the loaded script asks"),
+    ])
+
+  /// What every subcommand accepts, before and after its name.
+  static let everywhere = OptionSection(
+    "Everywhere",
+    [
+      .init(
+        .cacheDir, nil, value: .required("DIR"), "where the cache lives; created when missing",
+        default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory",
+        kind: .directory),
+      .init(
+        .capacity, nil, value: .required("SIZE"),
+        "how large the store may grow; over it, the least recently used responses go first, and 0 turns the cache off",
+        default: "1G"),
+      .init(
+        .memoryCapacity, nil, value: .required("SIZE|N%"),
+        "how large the in-memory tier of one process may grow",
+        default: "20% of physical memory, 10% where that is 512 MB or less"),
+      .init(
+        .readOnly, nil, "look up, never write; not a response and not a use time"),
+      .init(
+        .maxEntrySize, nil, value: .required("SIZE|N%"), "the largest response that is stored",
+        default: "5% of the capacity"),
+      .init(.shared, nil, "behave, and judge, as a shared cache", default: "as a private one"),
+      .init(
+        .profile, nil, value: .required("PROFILE"),
+        "whose rules decide storing; RFC 9111's, or the seven conditions of Foundation's URL Loading System",
+        default: "rfc9111", kind: .choice(StorageProfile.spellings)),
+      .init(.json, nil, "machine output on stdout; one object a subject, one a line"),
+      .init(
+        .color, nil, value: .required("WHEN"),
+        "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
+        default: "auto", kind: .choice(ColorChoice.spellings)),
+      .init(.quiet, "q", "less on stderr"),
+      .init(.verbose, "v", "more on stderr", isRepeatable: true),
+      .init(.noConfig, nil, "do not read the configuration file"),
+      .init(.help, "h", "print help; -h is the short form"),
+      .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),
+    ])
+}
+
+extension OptionTable {
+  /// How many requests go out at once: of `fetch` and of `revalidate`.
+  static let parallel: [OptionDeclaration] = [
+    .init(
+      .parallel, "Z", value: .required("N"), "transfers at once",
+      default: "\(ParallelOptions.standard.transfers)"),
+    .init(
+      .maxPerHost, nil, value: .required("N"), "connections to one host",
+      default: "\(ParallelOptions.standard.connectionsPerHost)"),
+    .init(
+      .retry, nil, value: .required("N"), "try again after a passing failure, so many times",
+      default: "\(ParallelOptions.standard.retries)"),
+  ]
+
+  /// How one request is sent, as in curl: of `fetch`, and of `inspect --live`.
+  static let transfer = OptionSection(
+    "Connection",
+    [
+      .init(.connectTimeout, nil, value: .required("S"), "give up connecting after so many seconds"),
+      .init(.maxTime, nil, value: .required("S"), "give up a transfer after so many seconds"),
+      .init(
+        .caCertificate, nil, value: .required("FILE"), "trust the certificates in this file", kind: .file),
+      .init(.insecure, "k", "do not verify the origin's certificate"),
+      .init(.proxy, "x", value: .required("URL"), "go through this proxy"),
+      .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
+      .init(.userAgent, "A", value: .required("S"), "the User-Agent to send; an empty one sends none"),
+      .init(
+        .resolve, nil, value: .required("H:P:A"), "connect to address A for host H and port P",
+        isRepeatable: true),
+      .init(
+        .connectTo, nil, value: .required("H1:P1:H2:P2"),
+        "connect to host H2 and port P2 for host H1 and port P1", isRepeatable: true),
+      .init(
+        .unixSocket, nil, value: .required("PATH"), "connect to this socket instead of the network",
+        kind: .file),
+      .init(.http11, nil, "use HTTP/1.1"),
+      .init(.http2, nil, "use HTTP/2"),
+    ])
+}

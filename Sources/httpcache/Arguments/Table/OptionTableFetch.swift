@@ -1,0 +1,98 @@
+import HTTPCacheCore
+
+extension OptionTable {
+  /// What `fetch` asks for.
+  static let fetchRequest = OptionSection(
+    "Request",
+    [
+      .init(
+        .request, "X", value: .required("METHOD"),
+        "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET"),
+      .init(.head, "I", "send a HEAD request"),
+      .init(
+        .header, "H", value: .required("FIELD"),
+        "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one",
+        isRepeatable: true),
+      .init(
+        .data, "d", value: .required("DATA|@FILE|@-"),
+        "a request body; makes the method POST unless told, and several are joined with '&'",
+        isRepeatable: true,
+        kind: .file),
+      .init(
+        .range, "r", value: .required("RANGE"),
+        "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
+      .init(.inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file),
+    ])
+
+  /// What `fetch` does with the answer.
+  static let fetchOutput = OptionSection(
+    "Output",
+    [
+      .init(.include, "i", "print the status line and header fields before the body"),
+      .init(
+        .output, "o", value: .required("FILE"), "write the body to a file; once for each URL",
+        isRepeatable: true, kind: .file),
+      .init(.remoteName, "O", "write each body to a file named as the last segment of its URL"),
+      .init(
+        .outputDir, nil, value: .required("DIR"),
+        "the directory of those files; without -o it means -O for every URL",
+        kind: .directory),
+      .init(.fail, "f", "a final status of 400 or more is exit code 1"),
+      .init(
+        .explain, nil, "the whole explanation on stderr; what was looked up, decided and stored, and why"),
+      .init(
+        .expect, nil, value: .required("CHECK"),
+        "a check that must hold, else exit code 1; source=cache|network|revalidated|stale, stored, not-stored, "
+          + "or a check of inspect",
+        isRepeatable: true,
+        kind: .suggestion(Expectation.suggestions(isFetch: true))),
+    ])
+
+  /// How `fetch` uses the cache.
+  static let fetchCache = OptionSection(
+    "Cache",
+    [
+      policy,
+      .init(.maxAge, nil, value: .required("S"), "accept no response older than this"),
+      .init(
+        .maxStale, nil, value: .optional("S"),
+        "accept a stale response; with a value, one that is stale for no longer"),
+      .init(.minFresh, nil, value: .required("S"), "accept only what stays fresh for this long"),
+      .init(.onlyIfCached, nil, "answer from the cache or end with exit code 4"),
+      .init(
+        .staleIfUnreachable, nil,
+        "serve what is stored, however old, where the origin cannot be reached; with a warning"),
+      ttl,
+      .init(
+        .storage, nil, value: .required("PLACE"), "where the response may be kept", default: "disk",
+        kind: .choice(StoragePolicy.spellings)),
+      .init(
+        .userInfo, nil, value: .required("KEY=VALUE"),
+        "store this beside the response; cache_date is always there",
+        isRepeatable: true),
+      .init(
+        .stripHeader, nil, value: .required("NAME"), "a response field that is not stored", isRepeatable: true
+      ),
+      .init(.keepCredentials, nil, "store the response fields that carry credentials too"),
+    ])
+
+  /// How many transfers `fetch` makes, and how far it follows them.
+  static let fetchTransfers = OptionSection(
+    "Redirects and transfers",
+    [
+      .init(.noLocation, nil, "do not follow redirects"),
+      .init(
+        .maxRedirects, nil, value: .required("N"), "how many redirects to follow",
+        default: "\(FetchOptions.standardRedirects)"),
+    ] + parallel + [.init(.compressed, nil, "ask for a compressed response and decode it")])
+
+  /// The policy of one request; `inspect` takes it for the urlcache profile.
+  static let policy = OptionDeclaration(
+    .policy, nil, value: .required("POLICY"), "how this request uses what is stored", default: "protocol",
+    kind: .choice(CachePolicy.spellings))
+
+  /// What if: another life time.
+  static let ttl = OptionDeclaration(
+    .ttl, nil, value: .required("S"),
+    "what is stored is fresh for this long from its cache date; whatever its fields say")
+}

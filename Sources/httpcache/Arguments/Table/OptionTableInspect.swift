@@ -1,0 +1,55 @@
+import HTTPCacheCore
+
+extension OptionTable {
+  /// What `inspect` judges.
+  static let inspectSubject = OptionSection(
+    "Subject",
+    [
+      .init(.live, nil, "judge the answer to a request made now; nothing is stored"),
+      .init(
+        .headers, nil, value: .required("FILE|-"), "judge response heads as curl -sI or curl -si prints them",
+        isRepeatable: true, kind: .file),
+      .init(
+        .har, nil, value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
+        kind: .file),
+      .init(
+        .cacheDB, nil, value: .required("FILE"),
+        "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
+        kind: .file),
+      .init(.all, nil, "judge everything stored"),
+      .init(.url, nil, value: .required("URL"), "the URL that the --headers response answers"),
+      .init(
+        .method, nil, value: .required("METHOD"),
+        "the method that it answers; with --live, the method to send",
+        default: "GET"),
+      .init(
+        .requestHeader, nil, value: .required("FIELD"),
+        "a field 'Name: value' of the request; it also chooses the variant of a stored URL",
+        isRepeatable: true),
+    ])
+
+  /// How `inspect` judges, and what it prints.
+  static let inspectJudgement = OptionSection(
+    "Judgement",
+    [
+      ttl,
+      .init(
+        .at, nil, value: .required("TIME"),
+        "judge as of then; RFC 3339, an HTTP-date, +DURATION or -DURATION",
+        default: "now; the moment of receipt for entries of a recording"),
+      .init(
+        .expect, nil, value: .required("CHECK"),
+        "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",
+        isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false))),
+      .init(
+        .expectFile, nil, value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file),
+      .init(
+        .failOn, nil, value: .required("SEVERITY"),
+        "a finding of that severity or above makes the exit code 1",
+        kind: .choice(Finding.Severity.spellings)),
+      policy,
+      .init(
+        .format, nil, value: .required("FORMAT"), "how to report; --json is --format json", default: "text",
+        kind: .choice(ReportFormat.spellings)),
+    ])
+}

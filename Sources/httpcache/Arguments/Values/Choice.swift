@@ -1,0 +1,49 @@
+import HTTPCacheCore
+
+/// An option's closed set of values; the raw values are what the user writes.
+protocol Choice: RawRepresentable<String>, CaseIterable, Sendable, Equatable {
+  /// Every accepted value, in the order in which errors and help texts list them.
+  static var spellings: [String] { get }
+}
+
+extension Choice {
+  static var spellings: [String] { allCases.map(\.rawValue) }
+}
+
+extension CachePolicy: Choice {}
+extension StorageProfile: Choice {}
+extension StoragePolicy: Choice {}
+extension Breakdown.Dimension: Choice {}
+extension ColorChoice: Choice {}
+
+extension Finding.Severity: Choice {
+  /// The worst first: it is what most users ask for.
+  static var spellings: [String] { allCases.sorted(by: >).map(\.rawValue) }
+}
+
+/// The values of `inspect --format`.
+enum ReportFormat: String, Choice { case text, json, github, junit, sarif }
+
+/// The values of `--generate-manual`.
+enum ManualFormat: String, Choice { case man, markdown }
+
+/// The values of `--generate-completion`.
+enum ShellName: String, Choice { case bash, zsh, fish }
+
+/// What the user may have meant by a name that does not exist.
+enum Suggestion {
+  /// The nearest of the names, where one is at most two mistakes away.
+  ///
+  /// A name that would have to change in every letter is no suggestion.
+  static func nearest(to text: String, in names: [String]) -> String? {
+    let distances = names.map { (name: $0, distance: EditDistance.between(Array(text.utf8), Array($0.utf8))) }
+    let best = distances.min { $0.distance < $1.distance }
+    guard let best, best.distance <= 2, best.distance < text.utf8.count else { return nil }
+    return best.name
+  }
+
+  /// The hint that asks for the nearest of the names; nil where none is near.
+  static func hint(for text: String, in names: [String]) -> String? {
+    nearest(to: text, in: names).map { "did you mean \($0)?" }
+  }
+}

@@ -1,0 +1,53 @@
+import HTTPCacheCore
+
+/// A header field of the command line, in the forms that curl takes.
+enum FieldArgument: Equatable, Sendable {
+  /// `Name: value`, or `Name;` for an empty value.
+  case field(FieldLine)
+
+  /// `Name:`: a field that would be sent by itself is not.
+  case removal(String)
+
+  /// Reads a field.
+  ///
+  /// No error repeats the value: it may be a credential.
+  init(_ text: String, from spelling: String) throws(UsageError) {
+    let isEmptyField = !text.contains(":") && text.last == ";"
+    guard isEmptyField || text.contains(":") else {
+      throw UsageError("\(spelling): not a header field", hint: "\(spelling) 'Name: value'")
+    }
+    let name = isEmptyField ? text.dropLast() : text.prefix { $0 != ":" }
+    guard name.isToken else {
+      throw UsageError(
+        "\(spelling): '\(name)' is not a field name", hint: "names have letters, digits and -, and no space")
+    }
+    guard !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+      throw UsageError("\(spelling): the value of \(name) holds a line break or NUL")
+    }
+    let value = text.dropFirst(name.count + 1).argumentBytes[...].trimmingOptionalWhitespace
+    if isEmptyField {
+      self = .field(FieldLine(String(name), ""))
+    } else if value.isEmpty {
+      self = .removal(String(name))
+    } else {
+      self = .field(FieldLine(name: String(name), rawValue: Array(value)))
+    }
+  }
+
+  /// The field's name as it was written.
+  var name: String {
+    switch self {
+    case .field(let line): line.name
+    case .removal(let name): name
+    }
+  }
+
+  /// Every value of a repeatable option.
+  static func read(_ occurrences: [ParsedArguments.Occurrence]) throws(UsageError) -> [FieldArgument] {
+    var fields: [FieldArgument] = []
+    for occurrence in occurrences {
+      if let text = occurrence.value { fields.append(try FieldArgument(text, from: occurrence.spelling)) }
+    }
+    return fields
+  }
+}

@@ -1,0 +1,103 @@
+import HTTPCacheCore
+
+/// The URLs of the command line and of `--input-file`.
+enum URLArgument {
+  /// Reads a URL; one without a scheme is http, as in curl.
+  ///
+  /// A byte that is no UTF-8 is percent-encoded, as a URL has to have it.
+  ///
+  /// - Parameters:
+  ///   - text: the URL.
+  ///   - last: what was read before it, which often has the same origin.
+  /// - Returns: the target.
+  /// - Throws: what is wrong with it.
+  static func read(_ text: String, after last: TargetURI? = nil) throws(UsageError) -> TargetURI {
+    if let last, let target = TargetURI(text, like: last) { return target }
+    let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
+    let text = isASCII ? text : encodingCarriedBytes(text)
+    if let scheme = schemeWithoutHost(text) {
+      throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
+    }
+    do {
+      return try target(text)
+    } catch {
+      let shown = withoutUserInfo(text)
+      throw UsageError("'\(shown)' is not a URL: \(reason(error, in: shown))", hint: hint(error))
+    }
+  }
+
+  private static func target(_ text: String) throws(TargetURI.Malformed) -> TargetURI {
+    do {
+      return try TargetURI(text)
+    } catch {
+      guard !hasScheme(text) else { throw error }
+      return try TargetURI("http://\(text)")
+    }
+  }
+
+  /// The scheme of `http:/host` and `https:host/…`, which would be taken for the name of a host.
+  private static func schemeWithoutHost(_ text: String) -> String? {
+    ["http", "https"].first { scheme in
+      let start = text.utf8.prefix(scheme.utf8.count + 1).map(\.asciiLowercased)
+      guard start == Array("\(scheme):".utf8) else { return false }
+      let rest = text.utf8.dropFirst(start.count)
+      // `http:8080` is a host with a port.
+      return !rest.starts(with: "//".utf8) && rest.first.map { !(0x30...0x39).contains($0) } ?? true
+    }
+  }
+
+  private static func encodingCarriedBytes(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { encoded, scalar in
+      guard let byte = ArgumentText.carried(by: scalar) else { return encoded.unicodeScalars.append(scalar) }
+      encoded += "%\(String(byte, radix: 16, uppercase: true))"
+    }
+  }
+
+  /// Reads several URLs.
+  static func read(_ texts: [String]) throws(UsageError) -> [TargetURI] {
+    var targets: [TargetURI] = []
+    for text in texts { targets.append(try read(text)) }
+    return targets
+  }
+
+  /// The text with `…` in place of what stands before the host's `@`: it may be a password.
+  static func withoutUserInfo(_ text: String) -> String {
+    if hasScheme(text) { return UserInformation.redacted(in: text) }
+    let scheme = "http://"
+    return String(UserInformation.redacted(in: scheme + text).dropFirst(scheme.count))
+  }
+
+  /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
+  private static func hasScheme(_ text: String) -> Bool {
+    if text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8) { return true }
+    let scheme = text.utf8.prefix { $0 != 0x3A }
+    guard text.utf8[scheme.endIndex...].starts(with: "://".utf8), let first = scheme.first else {
+      return false
+    }
+    return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
+  }
+
+  /// What is wrong, in words.
+  ///
+  /// A port that is not in the shown text is part of a password, and is not named.
+  private static func reason(_ error: TargetURI.Malformed, in shown: String) -> String {
+    switch error {
+    case .noScheme: "it has no scheme"
+    case .scheme(let scheme): "the scheme \(scheme) is neither http nor https"
+    case .noHost: "it has no host"
+    case .port(let port) where shown.hasSuffix(":\(port)") || shown.contains(":\(port)/"):
+      "\(port) is not a port"
+    case .port: "what stands for its port is none"
+    case .character: "it holds a character that no URL may hold"
+    }
+  }
+
+  private static func hint(_ error: TargetURI.Malformed) -> String? {
+    switch error {
+    case .noScheme, .scheme: nil
+    case .noHost: "https://HOST/PATH"
+    case .port: "ports are 1 to 65535"
+    case .character: "write such a character percent-encoded: a space is %20"
+    }
+  }
+}

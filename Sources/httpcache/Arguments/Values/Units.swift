@@ -1,0 +1,73 @@
+import HTTPCacheCore
+
+/// The numbers of the command line, as the contract writes them; what cannot be represented is refused.
+enum Units {
+  /// Reads `10`, `10K`, `10M`, `10G` in powers of 1024; nil where the text is none or too large.
+  static func size(_ text: String) -> Int64? {
+    guard let last = text.last else { return nil }
+    let factor: Int64
+    switch last {
+    case "k", "K": factor = 1 << 10
+    case "m", "M": factor = 1 << 20
+    case "g", "G": factor = 1 << 30
+    default: return wholeNumber(text)
+    }
+    return product(wholeNumber(text.dropLast()), factor)
+  }
+
+  /// Reads `20%`: a whole share from 0 to 100.
+  static func percentage(_ text: String) -> Int? {
+    guard text.last == "%", let share = wholeNumber(text.dropLast()), share <= 100 else { return nil }
+    return Int(share)
+  }
+
+  /// Reads `90`, `90s`, `15m`, `12h`, `7d`, `1y`; a year has 365 days.
+  static func duration(_ text: String) -> Seconds? {
+    let factor: Seconds
+    switch text.last {
+    case "s": factor = 1
+    case "m": factor = 60
+    case "h": factor = 3_600
+    case "d": factor = 86_400
+    case "y": factor = 31_536_000
+    default: return wholeNumber(text)
+    }
+    return product(wholeNumber(text.dropLast()), factor)
+  }
+
+  /// Reads a time-out as in curl: seconds, with a decimal fraction or without; at most 10^9.
+  static func decimalSeconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
+      parts.contains(where: { !$0.isEmpty }),
+      let seconds = Double(text.last == "." ? "\(text)0" : "0\(text)"), seconds <= 1e9
+    else { return nil }
+    return seconds
+  }
+
+  /// Reads a whole number of digits only: no sign, no white space.
+  static func wholeNumber(_ text: some StringProtocol) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    return Int64(text)
+  }
+
+  /// Reads a time: RFC 3339, an HTTP-date, `+DURATION` or `-DURATION` from now; nil where the text is none of them.
+  static func time(_ text: String, now: Instant) -> Instant? {
+    guard let sign = text.first, "+-".contains(sign) else {
+      return rfc3339Instant(text) ?? HTTPDate(text, now: now)?.validInstant
+    }
+    return duration(String(text.dropFirst())).map { now + (sign == "-" ? -$0 : $0) }
+  }
+
+  /// Reads `2026-01-12T16:45:57Z` or with `+01:00`; a fraction of a second is dropped (RFC 3339 §5.6).
+  private static func rfc3339Instant(_ text: String) -> Instant? {
+    guard let milliseconds = timestampMilliseconds(text) else { return nil }
+    return Instant(epoch: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
+  }
+
+  private static func product(_ number: Int64?, _ factor: Int64) -> Int64? {
+    guard let number else { return nil }
+    let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+    return overflow ? nil : product
+  }
+}

@@ -1,0 +1,125 @@
+import HTTPCacheCore
+
+/// How the value of an option or of an environment variable is read, and what it is called in errors.
+struct ValueForm<Value> {
+  /// What the value is not, where it cannot be read: `a size`.
+  let noun: String
+
+  /// Says what the value should look like; made only for an error.
+  private let makeHint: () -> String?
+
+  /// The values of a closed set, from which the nearest is suggested.
+  let choices: [String]
+
+  /// Whether the value may stand in an error; not so where it may hold a credential.
+  let isShown: Bool
+
+  /// The reader; nil where the text is no such value.
+  let parse: (String) -> Value?
+
+  init(
+    _ noun: String, hint: @escaping @autoclosure () -> String? = nil, choices: [String] = [],
+    isShown: Bool = true,
+    _ parse: @escaping (String) -> Value?
+  ) {
+    self.noun = noun
+    makeHint = hint
+    self.choices = choices
+    self.isShown = isShown
+    self.parse = parse
+  }
+
+  /// Reads a value.
+  ///
+  /// - Parameters:
+  ///   - text: as written.
+  ///   - source: who wrote it: an option as it was spelled, or a variable with its `$`.
+  /// - Returns: the value.
+  /// - Throws: that the text is no such value.
+  func read(_ text: String, from source: String) throws(UsageError) -> Value {
+    guard let value = parse(text) else {
+      let near = Suggestion.hint(for: text, in: choices)
+      throw UsageError(
+        "\(source): \(isShown ? "'\(text)'" : "the value") is not \(noun)", hint: near ?? makeHint())
+    }
+    return value
+  }
+}
+
+extension ValueForm where Value == Int64 {
+  static var size: Self { .init("a size", hint: "sizes read 10, 10K, 10M, 10G", Units.size) }
+  static var duration: Self {
+    .init("a duration", hint: "durations read 90, 90s, 15m, 12h, 7d, 1y", Units.duration)
+  }
+}
+
+extension ValueForm where Value == SizeOrShare {
+  static var sizeOrShare: Self {
+    .init("a size or a share", hint: "such as 64M or 5%") { text in
+      Units.percentage(text).map(SizeOrShare.percent) ?? Units.size(text).map(SizeOrShare.bytes)
+    }
+  }
+}
+
+extension ValueForm where Value == Int {
+  /// A whole number within bounds.
+  static func count(_ bounds: ClosedRange<Int>) -> Self {
+    .init("a whole number from \(bounds.lowerBound) to \(bounds.upperBound)") { text in
+      Units.wholeNumber(text).flatMap { Int(exactly: $0) }.flatMap { bounds.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ValueForm where Value == Double {
+  static var seconds: Self { .init("a number of seconds", hint: "such as 5 or 0.5", Units.decimalSeconds) }
+}
+
+extension ValueForm where Value == InputSource {
+  static var input: Self { .init("a path") { $0.isEmpty ? nil : InputSource(path: $0) } }
+}
+
+extension ValueForm where Value == Instant {
+  /// A time as `--at` takes it.
+  static func time(now: Instant) -> Self {
+    .init("a time", hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d") {
+      Units.time($0, now: now)
+    }
+  }
+}
+
+extension ValueForm where Value == Bool {
+  /// An environment variable that turns something on.
+  static var `switch`: Self {
+    .init("1 or 0") { text in
+      switch text {
+      case "1": true
+      case "0": false
+      default: nil
+      }
+    }
+  }
+}
+
+extension ValueForm where Value == String {
+  /// The path of a file or directory.
+  static var path: Self { .init("a path") { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 } }
+
+  /// A token, as methods and field names are (RFC 9110 §5.6.2).
+  static func token(_ noun: String) -> Self { .init(noun) { $0.isToken ? $0 : nil } }
+
+  /// Text that can stand in a field value.
+  static var fieldText: Self {
+    .init("a field value", hint: "line breaks and NUL cannot be sent", isShown: false) { text in
+      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
+    }
+  }
+}
+
+extension ValueForm where Value: Choice {
+  /// One of a closed set.
+  static func choice(_ noun: String) -> Self {
+    .init(noun, hint: "one of \(Value.spellings.joined(separator: ", "))", choices: Value.spellings) {
+      Value(rawValue: $0)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import HTTPCacheCore
+
+/// `httpcache fetch`: every URL through the cache, its body where it was asked to go.
+final class FetchCommand {
+  private let global: GlobalOptions
+  private let options: FetchOptions
+  private let terminal: Terminal
+  private let expectations: [Expectation]
+  private let body: TransferRequest.Body?
+  private let client: Client
+  private let order: OutputOrder
+  private let names: RemoteName?
+  private let progress: Progress?
+  private let now: Instant
+  private var codes: [ExitCode] = []
+  private var warned: Set<String> = []
+  private let lines: FetchLines
+
+  /// Reads the options and what they name; nothing is asked of the network yet.
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
+    global = try GlobalOptions(arguments)
+    options = try FetchOptions(arguments)
+    self.terminal = terminal
+    expectations = try Expectation.read(options.expectations, isFetch: true)
+    body = try RequestBody.read(options.body)
+    now = Clock.now()
+    client = options.parallel.client(
+      global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)))
+    client.loop.clock = Clock.now
+    order = OutputOrder(terminal, flushesEach: true)
+    lines = FetchLines(terminal)
+    var targets = options.urls
+    try FetchCommand.addTargets(of: options.inputFile, to: &targets)
+    self.targets = targets
+    if case .remoteNames(let directory) = options.destination {
+      names = RemoteName(directory: directory)
+    } else {
+      names = nil
+    }
+    let showsProgress =
+      !global.isQuiet && !global.isJSON && terminal.isTerminal(.error)
+      && !(options.destination.includesOutput && terminal.isTerminal(.output))
+    progress =
+      showsProgress ? Progress(terminal, total: targets.count, milliseconds: HostClock.milliseconds) : nil
+  }
+
+  private let targets: [TargetURI]
+
+  private static func addTargets(
+    of source: InputSource?, to targets: inout [TargetURI]
+  ) throws(UsageError) {
+    guard let source else { return }
+    let bytes = try source.bytes()
+    // 64 bytes: the usual length of a line.
+    targets.reserveCapacity(targets.count + bytes.count / 64)
+    try bytes.forEachLine { line throws(UsageError) in
+      if let first = line.first, first != 0x23 {
+        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self), after: targets.last))
+      }
+    }
+  }
+
+  /// Does it all; gives the exit code.
+  func run() -> ExitCode {
+    do throws(OutputError) {
+      if let directory = options.outputDirectory { try OutputFile.makeDirectory(directory) }
+    } catch {
+      terminal.error("can't make the directory \(options.outputDirectory ?? ""): \(error.message)")
+      return .cacheFailed
+    }
+    client.onAllAnswered = { [unowned self] in
+      client.loop.drain()
+      write { lines throws(OutputError) in try lines.finish() }
+      terminal.closeOutput()
+    }
+    if global.isJSON {
+      client.loop.onWait = { [unowned self] in write { lines throws(OutputError) in try lines.finish() } }
+    }
+    client.more = { [unowned self] in addSome() }
+    do {
+      try client.run()
+    } catch {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.networkFailed)
+    }
+    write { lines throws(OutputError) in try lines.finish() }
+    return .merged(codes)
+  }
+
+  private var added = 0
+
+  /// Adds the next targets; false where they were the last.
+  private func addSome() -> Bool {
+    let next = targets[added...].prefix(64)
+    for (index, target) in zip(next.indices, next) { add(target, index: index) }
+    added = next.endIndex
+    return added < targets.count
+  }
+
+  private func add(_ target: TargetURI, index: Int) {
+    let request = fetchRequest(target)
+    let output = FetchOutput(
+      includesHead: options.includesHead, suppressesErrors: options.failsOnErrorStatus,
+      decodes: options.isCompressed)
+    switch options.destination {
+    case .nowhere: break
+    case .standardOutput: output.open(order, index: index)
+    case .files(let files) where files[index] == "-": output.open(order, index: index)
+    case .files(let files): output.open(files[index], isNamed: true)
+    case .remoteNames:
+      guard let path = names?.path(for: target) else {
+        output.refuse()
+        return end(FetchResult(), output: output, request: request, index: index)
+      }
+      output.open(path, isNamed: false)
+    }
+    client.add(request, sink: sink(output, request: request, index: index))
+  }
+
+  private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
+    FetchSink(
+      interim: { output.interim($0) },
+      head: { output.head($0) },
+      body: { piece in
+        output.received += Int64(piece.bytes.count)
+        self.progress?.advance(by: piece.bytes.count, received: output.received, expected: output.expected)
+        return output.body(piece) && !Interruption.isRequested ? .goOn : .abort
+      },
+      end: { self.end($0, output: output, request: request, index: index) })
+  }
+
+  /// Reports one URL.
+  private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
+    output.end(isWhole: result.error == nil, client.loop.threadApart) { [self] in
+      conclude(result, output: output, request: request, index: index)
+    }
+  }
+
+  private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
+    let facts = Expectation.FetchFacts(
+      source: result.source?.rawValue ?? "", isStored: result.isStored)
+    var report = FetchReport(
+      request: request.head, settings: request.settings, result: result, bodyFile: output.path,
+      outputProblem: output.problem, failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
+    let now = client.now()
+    if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
+      report.failedExpectations = expectations.filter { !$0.holds(verdict, fetch: facts) }.map(\.text)
+    }
+    codes.append(report.exitCode)
+    if output.failure == .readerGone { Interruption.readerIsGone = true }
+    progress?.end(Escaping.escaped(request.head.target.absolute), bytes: result.bytes, source: facts.source)
+    say(report)
+    if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
+  }
+
+  /// What goes to stderr for a person.
+  private func say(_ report: FetchReport) {
+    if options.isExplained {
+      ExplainText(terminal).write(report, now: client.now())
+    } else if global.verbosity > 0, !global.isQuiet {
+      terminal.say(ExplainText(terminal).summary(report, now: client.now()))
+    }
+    if !global.isQuiet, !Interruption.isRequested {
+      // A problem of the cache concerns every URL; it is printed once.
+      for warning in report.warnings where warned.insert(warning).inserted {
+        terminal.warning(warning)
+      }
+    }
+    guard !Interruption.isRequested else { return }
+    for (index, error) in report.errors.enumerated() {
+      let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
+      terminal.error(several + error, hint: index == 0 ? report.result.hint : nil)
+    }
+  }
+
+  /// Writes lines of JSON.
+  private func write(_ body: (FetchLines) throws(OutputError) -> Void) {
+    do throws(OutputError) {
+      try body(lines)
+    } catch {
+      if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
+    }
+  }
+
+  /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
+  private var willCacheResponse: WillCacheResponse? {
+    let storing = options.storing
+    guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
+      return nil
+    }
+    return { proposed in
+      var proposed = proposed
+      proposed.storage = storing.storage
+      for name in storing.strippedFields { proposed.response.head.fields.remove(name) }
+      for entry in storing.userInfo { proposed.response.userInfo[entry.key] = entry.value }
+      return proposed
+    }
+  }
+
+  /// The last request: that of the next target of the same origin differs only in the target.
+  private var lastRequest: (target: TargetURI, request: FetchRequest)?
+
+  private func fetchRequest(_ target: TargetURI) -> FetchRequest {
+    if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
+      var request = last.request
+      request.head.target = target
+      return request
+    }
+    let request = newRequest(target)
+    lastRequest = target.userInfo == nil ? (target, request) : nil
+    return request
+  }
+
+  private func newRequest(_ target: TargetURI) -> FetchRequest {
+    let credentials = options.connection.credentials ?? target.credentials
+    let fields = RequestFields.section(
+      options.fields, configured: options.originFields[target.origin] ?? [],
+      userAgent: options.connection.userAgent, credentials: credentials,
+      isCompressed: options.isCompressed, directives: options.directives, range: options.range)
+    var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
+    request.originFields = options.originFields
+    request.body = body
+    request.transfer = options.connection.transfer
+    request.settings = global.settings(policy: options.policy, ttl: options.ttl)
+    request.settings.keepsCredentials = options.storing.keepsCredentials
+    request.willCacheResponse = willCacheResponse
+    request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
+    request.maxRedirects = options.maxRedirects
+    request.keepsMethod = options.isMethodExplicit
+    request.retries = options.parallel.retries
+    return request
+  }
+}

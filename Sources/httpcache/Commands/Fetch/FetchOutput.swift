@@ -1,0 +1,167 @@
+import HTTPCacheCore
+
+/// Where the output of one URL of `fetch` goes: head and body, to stdout in order, to a file, or nowhere.
+final class FetchOutput {
+  private enum Place {
+    case nowhere
+    case ordered(OutputOrder, index: Int)
+    case file(OutputFile)
+  }
+
+  private var place = Place.nowhere
+  private let includesHead: Bool
+  private let suppressesErrors: Bool
+  private var isSuppressed = false
+  private var decoder: ContentDecoder?
+  private let decodes: Bool
+
+  /// The bytes of the body that have come, and how many there will be, where that is known.
+  var received: Int64 = 0
+  private(set) var expected: Int64?
+
+  /// Why the output could not be written.
+  private(set) var failure: OutputError?
+
+  /// The file that the body went to; nil where there is none, or it holds no whole body.
+  var path: String? { failure == nil ? namedPath : nil }
+  private var namedPath: String?
+
+  /// Makes an output that goes nowhere until it is opened.
+  ///
+  /// - Parameters:
+  ///   - includesHead: `-i`.
+  ///   - suppressesErrors: `-f`: the body of a status of 400 or more is not written.
+  ///   - decodes: `--compressed`.
+  init(includesHead: Bool, suppressesErrors: Bool, decodes: Bool) {
+    self.includesHead = includesHead
+    self.suppressesErrors = suppressesErrors
+    self.decodes = decodes
+  }
+
+  /// The file that was asked for, whether or not it could be written.
+  private var wantedPath: String?
+
+  /// Why the output could not be written, and what that comes to; nil where it could, and where its reader has gone.
+  var problem: (message: String, code: ExitCode)? {
+    guard let failure else { return nil }
+    let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
+    return switch failure {
+    case .readerGone: nil
+    case .damagedCoding: (message, .networkFailed)  // The origin sent it so.
+    case .noFileName, .failed: (message, .cacheFailed)
+    }
+  }
+
+  /// Refuses all output: the URL names no file.
+  func refuse() { failure = .noFileName }
+
+  /// Sends the output to stdout, in the order of the URLs.
+  func open(_ order: OutputOrder, index: Int) { place = .ordered(order, index: index) }
+
+  /// Sends the output to a file from now on.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - isNamed: whether the user named it.
+  func open(_ path: String, isNamed: Bool) {
+    wantedPath = path
+    namedPath = path
+    place = .file(OutputFile(path: path, isNamed: isNamed))
+  }
+
+  /// Writes the head of an interim response as curl does.
+  func interim(_ head: ResponseHead) {
+    if includesHead { write(head.text) }
+  }
+
+  /// Writes a head as curl does, and is ready for the body.
+  func head(_ served: Served) {
+    expected = served.bodyLength
+    if !served.isFollowed {
+      isSuppressed = suppressesErrors && served.status >= 400
+      decoder = decodes ? ContentDecoder(served.base.fields.first("Content-Encoding")) : nil
+    }
+    if includesHead { write(served.head.text) }
+  }
+
+  /// Writes more of the body; false where the reader wants no more.
+  func body(_ piece: BodyPiece) -> Bool {
+    guard !isSuppressed else { return true }
+    guard let decoder else { return write(piece) }
+    var isWanted = true
+    let isDecoded = decoder.decode(piece.bytes) { isWanted = self.write(BodyPiece($0)) && isWanted }
+    if !isDecoded { failure = .damagedCoding }
+    return isWanted && isDecoded
+  }
+
+  /// Ends the output; a file gets its name only where the body is whole.
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether all of the body came.
+  ///   - background: gives what writes short files; nil where they are written at once.
+  ///   - then: called when it is known whether it could be written.
+  func end(isWhole: Bool, _ background: () -> Worker?, then: @escaping () -> Void) {
+    if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
+    let place = place
+    self.place = .nowhere
+    switch place {
+    case .nowhere: break
+    case .ordered(let order, let index): note { () throws(OutputError) in try order.end(index) }
+    case .file(let file):
+      guard isWhole, failure == nil, !isSuppressed else { break }
+      if file.isHeld, let background = background() {
+        var problem: OutputError?
+        background.perform(isUrgent: false) {
+          do throws(OutputError) { try file.finish() } catch { problem = error }
+        } then: {
+          self.note { () throws(OutputError) in if let problem { throw problem } }
+          then()
+        }
+        return
+      }
+      note { () throws(OutputError) in try file.finish() }
+    }
+    if !isWhole || isSuppressed { namedPath = nil }
+    then()
+  }
+
+  /// Does what may fail; the first failure counts.
+  private func note(_ work: () throws(OutputError) -> Void) {
+    do throws(OutputError) {
+      try work()
+    } catch {
+      failure = failure ?? error
+    }
+  }
+
+  @discardableResult
+  private func write(_ bytes: [UInt8]) -> Bool { BodyPiece.with(bytes, write) }
+
+  private func write(_ piece: BodyPiece) -> Bool {
+    guard failure == nil else { return false }
+    do {
+      switch place {
+      case .nowhere: break
+      case .ordered(let order, let index): try order.write(piece, of: index)
+      case .file(let file): try file.append(piece)
+      }
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}
+
+extension ResponseHead {
+  /// The head as it stands on the wire, and as `curl -i` prints it.
+  fileprivate var text: [UInt8] {
+    var text = Array("HTTP/\(version) \(status) \(reason)\r\n".utf8)
+    for line in fields.lines {
+      text += Array("\(line.name): ".utf8)
+      text += line.rawValue
+      text += [0x0D, 0x0A]
+    }
+    return text + [0x0D, 0x0A]
+  }
+}

@@ -1,0 +1,57 @@
+import HTTPCacheCore
+
+/// What responses are held against.
+struct Demands: Sendable {
+  var checks: [Expectation] = []
+
+  /// The checks by URL pattern, in the order of the file.
+  var patterns: [ExpectationFile.Entry] = []
+
+  /// How severe a finding fails.
+  var failOn: Finding.Severity?
+
+  /// Judges a response and holds it against all of them.
+  ///
+  /// - Parameters:
+  ///   - subject: the response.
+  ///   - now: the time to judge as of.
+  ///   - profile: whose rules decide storing; those of the settings where nil.
+  ///   - file: the file that it was read from.
+  ///   - settings: those of the command line.
+  /// - Returns: the judgement.
+  func judgement(
+    _ subject: Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings
+  ) -> Judgement {
+    var settings = settings
+    if let profile { settings.profile = profile }
+    let verdict = Verdict(subject, now: now, settings: settings)
+    var judgement = Judgement(verdict: verdict, file: file)
+    judgement.hold(against: checks, of: nil, verdict)
+    let url = patterns.isEmpty ? "" : subject.request.target.absolute
+    var isLimitReplaced = false
+    for (index, entry) in patterns.enumerated() where entry.pattern.matches(url) {
+      judgement.meet(index)
+      // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.
+      guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
+      let own = entry.settings(settings)
+      let verdict = own == settings ? verdict : Verdict(subject, now: now, settings: own)
+      judgement.hold(against: entry.checks, of: entry.pattern, verdict)
+      guard let limit = entry.failOn else { continue }
+      judgement.hold(against: limit, of: entry.pattern, verdict)
+      isLimitReplaced = true
+    }
+    // The limit of a pattern replaces that of the command line for its URLs.
+    if let failOn, !isLimitReplaced { judgement.hold(against: failOn, of: nil, verdict) }
+    return judgement
+  }
+}
+
+extension ExpectationFile.Entry {
+  /// The settings under which its checks are judged.
+  fileprivate func settings(_ settings: Settings) -> Settings {
+    var own = settings
+    if let role { own.role = role }
+    if let profile { own.profile = profile }
+    return own
+  }
+}

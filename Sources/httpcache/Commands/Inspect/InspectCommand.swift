@@ -1,0 +1,84 @@
+import HTTPCacheCore
+
+/// `httpcache inspect`: judges responses, and fetches nothing but what `--live` asks for.
+final class InspectCommand {
+  let global: GlobalOptions
+  let options: InspectOptions
+  let terminal: Terminal
+  let settings: Settings
+  let now: Instant
+  let judge: Judge
+
+  /// Where a private copy of a database may be made.
+  let temporaryDirectory: String
+
+  /// Reads the options; nothing is opened yet.
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
+    let now = Clock.now()
+    self.now = now
+    global = try GlobalOptions(arguments)
+    options = try InspectOptions(arguments, now: now)
+    self.terminal = terminal
+    temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    settings = global.settings(policy: options.policy, ttl: options.ttl)
+    let demands = Demands(
+      checks: try Expectation.read(options.expectations, isFetch: false),
+      patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
+        .entries ?? [], failOn: options.failOn)
+    judge = Judge(
+      settings: settings, demands: demands, terminal: terminal,
+      report: options.format.report(to: terminal, isQuiet: global.isQuiet))
+  }
+
+  /// Judges it all; gives the exit code.
+  func run() throws(UsageError) -> ExitCode {
+    do throws(UsageError) {
+      try judgeSubjects()
+    } catch {
+      // The report of what was judged before stays a complete document.
+      judge.abandon()
+      throw error
+    }
+    judge.end(isLog: options.subject.isRecording)
+    return .merged(judge.codes)
+  }
+
+  private func judgeSubjects() throws(UsageError) {
+    switch options.subject {
+    case .headers(let sources, let url):
+      for source in sources { try judgeHeads(source, url: url) }
+    case .har(let sources):
+      for source in sources { try judgeHAR(source) }
+    case .cacheDB(let paths):
+      for path in paths { try judgeCacheDB(path) }
+    case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }
+    case .all: withStore { store throws(StoreError) in try judgeAll(in: store) }
+    case .live(let targets): judgeLive(targets)
+    }
+  }
+
+  /// The request that a response answers, as far as the options tell.
+  func request(_ target: TargetURI) -> RequestHead {
+    let fields = RequestFields.section(
+      options.requestFields,
+      configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
+      userAgent: options.connection.userAgent,
+      credentials: options.connection.credentials ?? target.credentials)
+    return RequestHead(method: options.method, target: target, fields: fields)
+  }
+}
+
+extension InspectOptions.Subject {
+  /// Whether something is sent, which may need the fields that are configured for its origin.
+  fileprivate var isLive: Bool {
+    if case .live = self { true } else { false }
+  }
+
+  /// Whether it is a recording of many exchanges, which deserves a summary.
+  fileprivate var isRecording: Bool {
+    switch self {
+    case .har, .cacheDB: true
+    case .stored, .live, .headers, .all: false
+    }
+  }
+}

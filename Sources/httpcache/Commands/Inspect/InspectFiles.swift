@@ -1,0 +1,127 @@
+import CSystem
+import HTTPCacheCore
+
+extension InspectCommand {
+  /// Judges the heads of a text, each on its own.
+  func judgeHeads(_ source: InputSource, url: TargetURI?) throws(UsageError) {
+    var text = HeadText()
+    let heads: [ResponseHead]
+    try source.forEachChunk { chunk throws(UsageError) in
+      do throws(HeadText.Malformed) { try text.take(chunk) } catch { throw Self.usage(error) }
+    }
+    do throws(HeadText.Malformed) { heads = try text.finish() } catch { throw Self.usage(error) }
+    guard !heads.isEmpty else {
+      throw UsageError("--headers: no response head", hint: "curl -sI URL | httpcache inspect --headers -")
+    }
+    var target = url
+    if target == nil { target = try URLArgument.read(Self.unnamedURL) }
+    guard let target else { return }
+    let receivedAt = min(now, options.at ?? now)
+    for head in heads {
+      let request = request(target)
+      let stored = StoredResponse(
+        key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
+        requestedAt: receivedAt, receivedAt: receivedAt,
+        userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
+      let length = head.fields.first("Content-Length").flatMap { Int64($0) }
+      judge.judge(
+        Subject(origin: .headers, request: request, stored: stored, bodyLength: length),
+        now: options.at ?? Clock.now(), file: source.path)
+    }
+  }
+
+  /// Stands for the URL where `--url` names none.
+  private static let unnamedURL = "http://unknown.invalid/"
+
+  private static func usage(_ error: HeadText.Malformed) -> UsageError {
+    UsageError("--headers: line \(error.line): \(error.cause.message)")
+  }
+}
+
+extension InspectCommand {
+  /// Judges every entry of a log, each as of the moment it was received.
+  func judgeHAR(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    do throws(JSONFault) {
+      try HARLog.forEachShare(input.fill) { share in
+        judge.judge(share, now: now, at: options.at, file: source.path)
+        return !Interruption.readerIsGone
+      }
+    } catch {
+      judge.endRecording()
+      throw input.usage(error, option: "--har")
+    }
+    let skipped = judge.endRecording()
+    guard !global.isQuiet else { return }
+    for skip in HARSkip.allCases {
+      guard let count = skipped[skip] else { continue }
+      terminal.warning("\(input.name): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
+    }
+  }
+}
+
+extension InspectCommand {
+  /// Judges every entry of a database of URLCache as of the moment it was received, by the RFC and by URLCache's
+  /// own documentation.
+  func judgeCacheDB(_ path: String) throws(UsageError) {
+    var skipped: [CacheDBSkip: Int] = [:]
+    let at = options.at
+    do throws(CacheDBError) {
+      let database = try CacheDatabase(path: path, temporaryDirectory: temporaryDirectory)
+      try database.forEachRow { row in
+        switch row.outcome(now: now) {
+        case .success(let subject):
+          for profile in StorageProfile.allCases {
+            judge.judge(subject, now: at ?? subject.stored.receivedAt, profile: profile, file: path)
+          }
+        case .failure(let skip): skipped[skip, default: 0] += 1
+        }
+        return !Interruption.readerIsGone
+      }
+    } catch {
+      let message = "\(path): \(error.message)"
+      guard error.isOfTheFile else { throw UsageError("--cache-db: \(message)", hint: error.hint) }
+      judge.fail(
+        SubjectFailure(origin: .cacheDB, subject: path, message: message), hint: error.hint,
+        code: .cacheFailed)
+    }
+    for skip in CacheDBSkip.allCases where !global.isQuiet {
+      guard let count = skipped[skip] else { continue }
+      terminal.warning("\(path): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
+    }
+  }
+}
+
+extension CacheDBError {
+  /// Whether it is a cache that can't be read, rather than a file that is none.
+  fileprivate var isOfTheFile: Bool {
+    switch self {
+    case .unreadable, .notDatabase, .foreign, .runsCode: false
+    case .damaged, .locked, .notCopied, .failed: true
+    }
+  }
+
+  fileprivate var message: String {
+    switch self {
+    case .unreadable(let code): String(cString: strerror(code))
+    case .notDatabase: "it is no SQLite database"
+    case .foreign: "it is a database, but not one of URLCache: there is no table cfurl_cache_response"
+    case .runsCode:
+      "its schema holds a view, a trigger, a virtual table or a generated column, as URLCache's never does"
+    case .damaged: "the database is damaged"
+    case .locked: "another program kept it locked"
+    case .notCopied(let code):
+      "it can be read in a copy only, and that can't be made: \(String(cString: strerror(code)))"
+    case .failed(let message): message
+    }
+  }
+
+  fileprivate var hint: String? {
+    switch self {
+    case .notDatabase, .foreign, .runsCode:
+      "~/Library/Caches/BUNDLE-ID/Cache.db; URLCache makes none for a capacity below 5 MiB"
+    case .notCopied: "$TMPDIR names another place for it"
+    case .unreadable, .damaged, .locked, .failed: nil
+    }
+  }
+}

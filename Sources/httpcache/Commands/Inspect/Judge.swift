@@ -1,0 +1,209 @@
+import HTTPCacheCore
+
+/// Judges subjects one by one, holds them against the checks, and hands them to the report.
+final class Judge {
+  private let settings: Settings
+  private let demands: Demands
+  private let terminal: Terminal
+  private let report: any InspectReport
+  private var hasBegun = false
+
+  /// The patterns that no subject has met yet, by their place in the file.
+  private var unmetPatterns: Set<Int>
+
+  /// The codes of what was judged and of what could not be.
+  private(set) var codes: Set<ExitCode> = []
+
+  /// Shares of a recording that workers are judging, in order.
+  private var underWay: [WorkerPool.Pending<JudgedShare>] = []
+
+  /// Judged shares that are not reported yet.
+  private var judged: [JudgedShare] = []
+
+  /// Whether a recording has been read whose report is not finished.
+  private var isRecordingDue = false
+
+  /// How many entries of the recording could not be judged, and why.
+  private var skipped: [HARSkip: Int] = [:]
+
+  private static let pool = WorkerPool()
+
+  /// How many shares may be under way: enough for every processor, few enough for memory.
+  private static let limit = 2 * WorkerPool.processorCount
+
+  /// What it all comes to.
+  private(set) var summary = JudgementSummary()
+
+  init(settings: Settings, demands: Demands, terminal: Terminal, report: any InspectReport) {
+    self.settings = settings
+    self.demands = demands
+    self.terminal = terminal
+    self.report = report
+    unmetPatterns = Set(demands.patterns.indices)
+  }
+
+  /// Judges a response and reports it.
+  ///
+  /// - Parameters:
+  ///   - subject: the response.
+  ///   - now: the time to judge as of.
+  ///   - profile: whose rules decide storing; that of the command line unless told.
+  ///   - file: the file that it was read from.
+  func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
+    finish()
+    take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
+  }
+
+  /// Judges entries of a recording on another thread; they are reported in their order, some time before the end.
+  ///
+  /// - Parameters:
+  ///   - share: the entries.
+  ///   - now: the time of receipt where an entry says none.
+  ///   - at: the time to judge as of; that of each one's receipt where nil.
+  ///   - file: the file that they were read from.
+  func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
+    let (demands, settings, rendering) = (demands, settings, report.rendering)
+    underWay.append(
+      Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
+        var judged = JudgedShare()
+        share.forEachEntry(now: now) { entry in
+          switch entry {
+          case .subject(let subject):
+            let judgement = demands.judgement(
+              subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
+            judged.add(judgement, rendering: rendering)
+          case .skipped(let skip): judged.skip(skip)
+          }
+        }
+        return judged
+      })
+    reportJudged()
+    if underWay.count > Self.limit {
+      waitForFirst()
+      reportJudged()
+    }
+  }
+
+  /// Waits for the last shares of a recording, which are reported later.
+  ///
+  /// - Returns: how many entries of it could not be judged, and why.
+  @discardableResult
+  func endRecording() -> [HARSkip: Int] {
+    while !underWay.isEmpty { waitForFirst() }
+    isRecordingDue = true
+    defer { skipped = [:] }
+    return skipped
+  }
+
+  private func waitForFirst() {
+    let share = underWay.removeFirst().wait()
+    skipped.merge(share.skipped, uniquingKeysWith: +)
+    judged.append(share)
+  }
+
+  private func reportJudged() {
+    for share in judged {
+      unmetPatterns.subtract(share.metPatterns)
+      summary.add(share.summary)
+      codes.formUnion(share.codes)
+      write { report throws(OutputError) in
+        try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        for judgement in share.judgements { try report.add(judgement) }
+        try terminal.flush()
+      }
+    }
+    judged = []
+  }
+
+  /// Reports what other threads have judged.
+  private func finish() {
+    guard isRecordingDue else { return }
+    isRecordingDue = false
+    reportJudged()
+    write { _ throws(OutputError) in try terminal.flush() }
+  }
+
+  private func take(_ judgement: Judgement) {
+    unmetPatterns.subtract(judgement.metPatterns)
+    summary.add(judgement)
+    codes.insert(judgement.isFailed ? .checkFailed : .done)
+    write { report throws(OutputError) in try report.add(judgement) }
+  }
+
+  /// Says that a subject could not be judged, on stderr and in the report.
+  func fail(_ failure: SubjectFailure, hint: String?, code: ExitCode) {
+    finish()
+    terminal.error(failure.message, hint: hint)
+    codes.insert(code)
+    write { report throws(OutputError) in try report.fail(failure) }
+  }
+
+  /// Ends the report, so that it is whole whatever happened before.
+  ///
+  /// - Parameter isLog: whether the subjects were many entries of one recording, which deserve a summary.
+  func end(isLog: Bool) {
+    finish()
+    for index in unmetPatterns.sorted() {
+      terminal.warning(
+        "--expect-file: the pattern \(demands.patterns[index].pattern.text) matched no subject")
+    }
+    let summary = summary
+    write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
+  }
+
+  /// Ends the report after an error of the input; where nothing was judged, nothing is printed.
+  func abandon() {
+    finish()
+    unmetPatterns = []
+    if hasBegun { end(isLog: false) }
+  }
+
+  private func write(_ body: (any InspectReport) throws(OutputError) -> Void) {
+    guard !Interruption.readerIsGone else { return }
+    do throws(OutputError) {
+      if !hasBegun {
+        hasBegun = true
+        try report.begin()
+      }
+      try body(report)
+    } catch {
+      if terminal.reportsFailure(error) { codes.insert(.cacheFailed) }
+    }
+  }
+}
+
+/// The judgements of a few entries of a recording, made by a worker.
+struct JudgedShare: Sendable {
+  /// The report's text, where it depends on nothing else.
+  private(set) var text: [UInt8] = []
+
+  /// The judgements, where the text depends on what came before.
+  private(set) var judgements: [Judgement] = []
+
+  /// What all judgements come to.
+  private(set) var summary = JudgementSummary()
+
+  /// The codes of what was judged.
+  private(set) var codes: Set<ExitCode> = []
+
+  /// The patterns of `--expect-file` that were met, by their place in the file.
+  private(set) var metPatterns: Set<Int> = []
+
+  /// How many entries were not judged, and why.
+  private(set) var skipped: [HARSkip: Int] = [:]
+
+  /// Takes what one response came to.
+  ///
+  /// - Parameters:
+  ///   - judgement: what it came to.
+  ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
+  mutating func add(_ judgement: Judgement, rendering: ((Judgement) -> [UInt8])?) {
+    summary.add(judgement)
+    codes.insert(judgement.isFailed ? .checkFailed : .done)
+    if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
+    if let rendering { text += rendering(judgement) } else { judgements.append(judgement) }
+  }
+
+  /// Counts an entry that is not judged.
+  mutating func skip(_ skip: HARSkip) { skipped[skip, default: 0] += 1 }
+}

@@ -1,0 +1,257 @@
+import HTTPCacheCore
+
+/// `httpcache revalidate`: asks the origin whether stored responses are still good.
+final class RevalidateCommand {
+  private let global: GlobalOptions
+  private let options: RevalidateOptions
+  private let terminal: Terminal
+  private let disk: DiskStorage
+  private let client: Client
+  private let now: Instant
+  private let progress: RevalidationProgress?
+  private let output: RevalidateOutput
+  private let order: OutputOrder
+  private var count = 0
+  /// How many stored responses are left out because another server sent them.
+  private var passedOver = 0
+  private var codes: [ExitCode] = []
+
+  /// How many stored responses are asked about before the next are looked up.
+  private static let batch = 256
+
+  /// Reads the options; nothing is opened yet.
+  init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
+    now = Clock.now()
+    global = try GlobalOptions(arguments)
+    options = try RevalidateOptions(arguments, global: global, now: now)
+    self.terminal = terminal
+    output = RevalidateOutput(terminal, isJSON: global.isJSON)
+    order = OutputOrder(terminal, flushesEach: global.isJSON)
+    disk = global.disk()
+    client = options.parallel.client(global.tiers(disk))
+    client.loop.clock = Clock.now
+    let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
+    progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
+  }
+
+  /// Asks about all that is meant; gives the exit code.
+  func run() -> ExitCode {
+    do {
+      guard try global.openExistingStore(isReadOnly: true) != nil, let store = disk.store else {
+        if let failure = disk.failure { throw failure }
+        for url in options.urls { reportMissing(url) }
+        return .merged(codes)
+      }
+      if options.urls.isEmpty {
+        guard try mayGiveCredentials(in: store) else { return .usage }
+        progress?.total = try options.selection.isRestricted ? nil : store.totals().entries
+        try askAboutSelection(in: store)
+      } else {
+        for url in options.urls { try askAbout(url, in: store) }
+        try client.run()
+      }
+      progress?.end()
+      reportPassedOver()
+    } catch let error as StoreError {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.cacheFailed)
+    } catch let error as TransportError {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.networkFailed)
+    } catch {
+      Interruption.readerIsGone = true
+    }
+    return .merged(codes)
+  }
+
+  /// Whether credentials of the command line may go to all that is selected: only where that is one origin.
+  ///
+  /// Prints an error where it is several: a user who writes `--all` does not think of every origin in the store.
+  private func mayGiveCredentials(in store: Store) throws(StoreError) -> Bool {
+    guard let option = options.credentialOption else { return true }
+    var origin: String?
+    var hasSeveral = false
+    try store.forEach(options.selection) { entry in
+      do throws(TargetURI.Malformed) {
+        let next = try TargetURI(entry.response.key.uri).origin
+        hasSeveral = origin != nil && next != origin
+        origin = next
+      } catch {
+        // `ask` skips a key that is no URL.
+      }
+      return !hasSeveral
+    }
+    guard hasSeveral else { return true }
+    terminal.error(
+      "\(option): what is selected has several origins, and credentials are for one",
+      hint: "name URLs, or put the field below [ORIGIN] in the configuration file")
+    return false
+  }
+
+  private func askAbout(_ url: TargetURI, in store: Store) throws(StoreError) {
+    let entries = try store.responses(toURI: url.normalized)
+    let before = count
+    for entry in entries { try ask(entry, siblings: entries, in: store) }
+    if entries.isEmpty { reportMissing(url) } else if count == before { codes.append(.notCached) }
+  }
+
+  private func reportMissing(_ url: TargetURI) {
+    terminal.error("nothing is stored for \(url.absolute)", hint: "httpcache fetch \(url.absolute)")
+    codes.append(.notCached)
+  }
+
+  private func reportPassedOver() {
+    guard passedOver > 0, !global.isQuiet else { return }
+    terminal.warning(
+      "\(passedOver) stored that were got from another server (Host, --resolve, --connect-to, --unix-socket, -k), "
+        + "or by an older version, were not asked about")
+  }
+
+  /// Asks about everything selected, a batch at a time: what is asked about is not held in memory.
+  private func askAboutSelection(in store: Store) throws {
+    var waiting: [StoredEntry] = []
+    var failure: (any Error)?
+    func askAll() {
+      do {
+        for entry in waiting { try ask(entry, siblings: [entry], in: store) }
+        waiting.removeAll(keepingCapacity: true)
+        try client.run()
+      } catch {
+        failure = error
+      }
+    }
+    try store.forEach(options.selection) { entry in
+      waiting.append(entry)
+      if waiting.count == Self.batch { askAll() }
+      return failure == nil && !Interruption.isRequested && !Interruption.readerIsGone
+    }
+    if failure == nil, !Interruption.isRequested { askAll() }
+    if let failure { throw failure }
+  }
+
+  /// Asks about one stored response, with the request fields that it was selected by.
+  private func ask(
+    _ entry: StoredEntry, siblings: [StoredEntry], in store: Store
+  ) throws(StoreError) {
+    let target: TargetURI
+    do throws(TargetURI.Malformed) {
+      target = try TargetURI(entry.response.key.uri)
+    } catch {
+      return terminal.warning("a stored key is no URL: it is damaged and not asked about")
+    }
+    var fields = fields(target, entry.response)
+    var request = FetchRequest(head: RequestHead(target: target, fields: fields))
+    request.transfer = options.connection.transfer
+    guard request.key == entry.response.key else {
+      passedOver += 1
+      return
+    }
+    let index = count
+    count += 1
+    let opened = try store.unsealed([entry], forRequest: fields)[0].response.selectingFields
+    if opened.lines.contains(where: \.isSealed) {
+      return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index)
+    }
+    // A stored part is validated as that part: the rest is not wanted now.
+    if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
+    let head = RequestHead(target: target, fields: fields)
+    if options.isDryRun { return showRequest(head, entry, siblings, index: index) }
+    let settings = global.settings(policy: .standard, ttl: nil)
+    if options.onlyStale, !options.urls.isEmpty,
+      Freshness(entry.response, now: now, settings: settings).state == .fresh
+    {
+      return finish(.freshEnough, FetchResult(), head, entry, index: index)
+    }
+    request.head = head
+    request.settings = settings
+    request.settings.requestPolicy = .revalidate
+    request.maxRedirects = nil
+    request.retries = options.parallel.retries
+    request.isRevalidation = true
+    if options.asksWithHead {
+      sendHead(request, entry, index: index)
+    } else {
+      send(request, entry, index: index)
+    }
+  }
+
+  /// The fields of the request that a stored response was selected by, under those of the command line.
+  private func fields(_ target: TargetURI, _ response: StoredResponse) -> FieldSection {
+    var fields = RequestFields.section(
+      options.fields, configured: options.originFields[target.origin] ?? [],
+      userAgent: options.connection.userAgent, credentials: options.connection.credentials)
+    let selecting = response.selectingFields
+    // A response that was got without credentials is validated without them.
+    let names = response.head.selectingNames(for: RequestHead(target: target, fields: fields))
+    for name in names where !selecting.contains(name) { fields.remove(name) }
+    for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
+    fields.lines += selecting.lines.filter { !$0.isSealed }
+    return fields
+  }
+
+  /// Asks by HEAD, and sends the request itself where the stored response has changed.
+  private func sendHead(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
+    var asking = request
+    asking.head.method = "HEAD"
+    asking.settings.requestPolicy = .reload
+    client.add(
+      asking,
+      sink: FetchSink { result in
+        if result.served?.outcome.contains(where: { $0.rule == .outdatedByHead }) == true,
+          result.served?.status == 200
+        {
+          self.send(request, entry, index: index)
+        } else {
+          self.finish(RevalidationOutcome(result), result, asking.head, entry, index: index)
+        }
+      })
+  }
+
+  private func send(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
+    client.add(
+      request,
+      sink: FetchSink(
+        body: { _ in Interruption.isRequested ? .abort : .goOn },
+        end: { self.finish(RevalidationOutcome($0), $0, request.head, entry, index: index) }))
+  }
+
+  private func finish(
+    _ outcome: RevalidationOutcome, _ result: FetchResult, _ head: RequestHead, _ entry: StoredEntry,
+    index: Int
+  ) {
+    progress?.advance(outcome)
+    let report = FetchReport(
+      request: head, settings: global.settings(policy: .standard, ttl: nil), result: result, bodyFile: nil,
+      failedExpectations: [], failsOnErrorStatus: false)
+    codes.append(report.exitCode)
+    for warning in report.warnings where !global.isQuiet { terminal.warning(warning) }
+    write(output.line(outcome, report, entry, now: now), index: index)
+  }
+
+  /// Prints the request that would be sent.
+  private func showRequest(
+    _ head: RequestHead, _ entry: StoredEntry, _ siblings: [StoredEntry], index: Int
+  ) {
+    var asked = head
+    if options.asksWithHead {
+      asked.method = "HEAD"
+    } else {
+      asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))
+    }
+    write(output.request(asked) { shownValue($0, of: head.target) }, index: index)
+  }
+
+  /// A value as it may be shown: a configured one may be a credential, whatever its name.
+  private func shownValue(_ line: FieldLine, of target: TargetURI) -> String {
+    let isConfigured = options.originFields[target.origin]?.contains(line) == true
+    return isConfigured ? line.redaction : line.redactedValue
+  }
+
+  private func write(_ bytes: [UInt8], index: Int) {
+    do throws(OutputError) {
+      try order.writeWhole(bytes, of: index)
+    } catch {
+      if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
+    }
+  }
+}

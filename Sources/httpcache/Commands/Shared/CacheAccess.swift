@@ -1,0 +1,112 @@
+import HTTPCacheCore
+
+extension GlobalOptions {
+  /// How many bytes of body may be stored.
+  var maxEntryBytes: Int64 {
+    switch maxEntrySize {
+    case .bytes(let bytes): bytes
+    case .percent(let share): capacity / 100 * Int64(share) + capacity % 100 * Int64(share) / 100
+    }
+  }
+
+  /// What decisions depend on, before a request adds its own.
+  func settings(policy: PolicyChoice, ttl: Seconds?) -> Settings {
+    Settings(
+      role: role, profile: profile, sessionPolicy: policy.session, requestPolicy: policy.request, ttl: ttl,
+      maxEntrySize: maxEntryBytes, isCacheOff: capacity == 0)
+  }
+
+  /// Opens the store of these options.
+  func openStore(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) throws(StoreError) -> Store {
+    SQLiteLibrary.forgoAccounts()
+    return try Store.open(
+      directory: try storeDirectory(),
+      options: storeOptions(isReadOnly: readOnly, keepsCredentials: keepsCredentials))
+  }
+
+  /// Moves a database that can't be used aside, and opens a new one.
+  func openStoreAnew() throws(StoreError) -> Store {
+    try Store.openAnew(directory: try storeDirectory(), options: storeOptions(isReadOnly: false))
+  }
+
+  private func storeOptions(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) -> StoreOptions {
+    StoreOptions(
+      capacity: capacity, maxEntrySize: maxEntryBytes, isReadOnly: readOnly || isReadOnly,
+      keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested })
+  }
+
+  /// Opens the store of these options; nil where there is none, and none is made.
+  func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> Store? {
+    guard Store.exists(in: try storeDirectory()) else { return nil }
+    return try openStore(isReadOnly: readOnly)
+  }
+
+  private func hasStore() -> Bool {
+    guard capacity > 0, let cacheDirectory else { return false }
+    return Store.exists(in: cacheDirectory)
+  }
+
+  /// What one process stores; the store on disk is opened when it is first asked.
+  func tiers(_ disk: DiskStorage) -> TieredStorage {
+    TieredStorage(memory: MemoryStorage(costLimit: memoryBytes), lasting: disk)
+  }
+
+  /// The store on disk, opened when it is first asked.
+  func disk(keepsCredentials: Bool = false) -> DiskStorage {
+    DiskStorage(exists: hasStore) { () throws(StoreError) -> Store? in
+      guard capacity > 0 else { return nil }
+      do throws(StoreError) {
+        return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
+      } catch .noPermission where hasStore() {
+        // A cache that may not be written may still be read: on a read-only file system it answers.
+        return try openStore(isReadOnly: true)
+      }
+    }
+  }
+
+  /// How many bytes of bodies the memory tier may hold.
+  private var memoryBytes: Int {
+    switch memoryCapacity {
+    case .bytes(let bytes): Int(clamping: bytes)
+    case .percent(let share): Int(clamping: Clock.physicalMemory / 100 * Int64(share))
+    case nil: MemoryCache<CacheKey, Int>.defaultCostLimit(physicalMemory: Int(Clock.physicalMemory))
+    }
+  }
+}
+
+extension ParallelOptions {
+  /// A client that the signals of this process end.
+  func client(_ storage: any ResponseStorage) -> Client {
+    let client = Client(
+      storage: storage, loop: TransferLoop(maxParallel: transfers, maxPerHost: connectionsPerHost),
+      maxParallel: transfers, now: Clock.now, milliseconds: HostClock.milliseconds,
+      microseconds: HostClock.microseconds)
+    Interruption.install(on: client)
+    return client
+  }
+}
+
+extension CompletionRequest {
+  /// Names from the cache that the command line means; none where there is no cache that can be read.
+  ///
+  /// - Parameters:
+  ///   - environment: says where the cache is, where the command line does not.
+  ///   - names: asks the store.
+  /// - Returns: what may be offered to a shell.
+  func storedNames(
+    _ environment: ProcessEnvironment, _ names: (Store) throws(StoreError) -> [String]
+  ) -> [String] {
+    do {
+      let counting: [OptionName] = [.cacheDir, .noConfig]
+      let arguments = ParsedArguments(
+        command: command ?? .stats, occurrences: occurrences.filter { counting.contains($0.name) })
+      let global = try GlobalOptions(arguments.withDefaults(of: environment))
+      guard let store = try global.openExistingStore(isReadOnly: true) else { return [] }
+      // The shell would take a control character for part of its own line.
+      return try names(store).filter { name in name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+    } catch {
+      // A user who is typing does not want to hear of a damaged cache.
+      return []
+    }
+  }
+}

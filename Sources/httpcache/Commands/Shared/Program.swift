@@ -1,0 +1,76 @@
+import HTTPCacheCore
+
+/// The whole program: arguments to exit code.
+enum Program {
+  /// Does what the arguments ask.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - environment: the variables that are set.
+  /// - Returns: the exit code.
+  static func run(_ arguments: [String], environment: ProcessEnvironment) -> ExitCode {
+    var terminal = Terminal(environment: environment)
+    do {
+      var code = ExitCode.done
+      switch try Invocation(arguments) {
+      case .usage:
+        terminal.say(Help.usage)
+        return .usage
+      case .help(let command, let isLong): terminal.hold(Help.text(command, isLong: isLong))
+      case .version(let isVerbose): terminal.hold(VersionText.text(isVerbose: isVerbose))
+      case .manual(let format): terminal.hold(Manual.text(format))
+      case .completionScript(let shell): terminal.hold(CompletionScript.text(shell))
+      case .complete(let words): terminal.hold(completion(words, environment))
+      case .showConfig(let parsed):
+        let values = try ConfiguredValues(parsed.withDefaults(of: environment))
+        terminal.hold(parsed.has(.json) ? String(decoding: values.json, as: UTF8.self) : values.text)
+      case .run(let given):
+        let parsed = try given.withDefaults(of: environment)
+        terminal = Terminal(color: try GlobalOptions(parsed).color, environment: environment)
+        code = try run(parsed, terminal: terminal)
+      }
+      return finish(terminal, code)
+    } catch {
+      terminal.error(error)
+      // The judgements before a damaged place in a log are still written.
+      return finish(terminal, .usage)
+    }
+  }
+
+  /// How many stored URLs or hosts completion offers.
+  private static let completionLimit = 200
+
+  private static func completion(_ words: [String], _ environment: ProcessEnvironment) -> String {
+    Completion.text(words) { request, beginning in
+      request.storedNames(environment) { store throws(StoreError) in
+        try store.uris(beginningWith: beginning, count: completionLimit)
+      }
+    } hosts: { request, beginning in
+      request.storedNames(environment) { store throws(StoreError) in
+        try store.hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+      }
+    }
+  }
+
+  private static func run(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) -> ExitCode {
+    switch arguments.command {
+    case .fetch: try FetchCommand(arguments, terminal: terminal).run()
+    case .inspect: try InspectCommand(arguments, terminal: terminal).run()
+    case .revalidate: try RevalidateCommand(arguments, terminal: terminal).run()
+    case .trim: try TrimCommand(arguments, terminal: terminal).run()
+    case .stats: try StatsCommand(arguments, terminal: terminal).run()
+    case .help: .done
+    }
+  }
+
+  /// Writes what is held back; a reader that has gone is no error.
+  private static func finish(_ terminal: Terminal, _ code: ExitCode) -> ExitCode {
+    do {
+      try terminal.flush()
+    } catch {
+      if terminal.reportsFailure(error) { return .merged([code, .cacheFailed]) }
+    }
+    Interruption.raiseIfRequested()
+    return code
+  }
+}

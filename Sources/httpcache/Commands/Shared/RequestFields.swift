@@ -1,0 +1,85 @@
+import HTTPCacheCore
+
+/// The header section of a request as it goes out: the program's own fields under those of the user.
+enum RequestFields {
+  /// Puts the fields together.
+  ///
+  /// - Parameters:
+  ///   - arguments: `-H` in order; the user's value replaces the program's own, `Name:` takes it away.
+  ///   - configured: fields that the configuration has for this origin; the command line outranks them.
+  ///   - userAgent: `-A`; nil for the program's own, empty for none.
+  ///   - credentials: `-u`; the user's own Authorization field outranks it.
+  ///   - isCompressed: whether to ask for a coded body.
+  ///   - directives: request directives for `Cache-Control`.
+  ///   - range: `-r`, without the unit.
+  /// - Returns: the section, the program's own fields first.
+  static func section(
+    _ arguments: [FieldArgument], configured: [FieldLine] = [], userAgent: String?,
+    credentials: UserCredentials?,
+    isCompressed: Bool = false,
+    directives: [String] = [], range: String? = nil
+  ) -> FieldSection {
+    var own: [FieldLine] = []
+    let agent = userAgent ?? VersionText.userAgent
+    if !agent.isEmpty { own.append(FieldLine("User-Agent", agent)) }
+    own.append(FieldLine("Accept", "*/*"))
+    if isCompressed { own.append(FieldLine("Accept-Encoding", "gzip, deflate")) }
+    if let credentials {
+      own.append(FieldLine("Authorization", "Basic \(Base64.encode(Array(credentials.revealed.utf8)))"))
+    }
+    var named = Set(arguments.map(\.name.asciiLowercased))
+    var kept: [FieldLine] = []
+    if !configured.isEmpty {
+      let told = (userAgent == nil ? [] : ["user-agent"]) + (credentials == nil ? [] : ["authorization"])
+      kept = configured.filter { !named.union(told).contains($0.name.asciiLowercased) }
+      named.formUnion(kept.map(\.name.asciiLowercased))
+    }
+    var lines = own.filter { !named.contains($0.name.asciiLowercased) } + kept
+    for case .field(let line) in arguments { lines.append(line) }
+    if !directives.isEmpty { lines.append(FieldLine("Cache-Control", directives.joined(separator: ", "))) }
+    if let range {
+      lines.removeAll { $0.isNamed("Range") }
+      lines.append(FieldLine("Range", "bytes=\(range)"))
+    }
+    return FieldSection(lines)
+  }
+}
+
+/// Base 64 (RFC 4648 §4), for Basic credentials; Foundation's would cost more than a hit to load.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The bytes in base 64, padded.
+  static func encode(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let padded = Array(group) + [0, 0]
+      let bits = UInt32(padded[0]) << 16 | UInt32(padded[1]) << 8 | UInt32(padded[2])
+      for index in 0..<4 {
+        let isPadding = index > group.count
+        output.append(isPadding ? 0x3D : alphabet[Int(bits >> (18 - 6 * UInt32(index)) & 0x3F)])
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// The request's content, from `--data`.
+enum RequestBody {
+  /// Puts the parts together as curl does: joined by `&`; of files, line ends are dropped.
+  ///
+  /// - Returns: nil where there is none.
+  static func read(_ parts: [BodyPart]) throws(UsageError) -> TransferRequest.Body? {
+    guard !parts.isEmpty else { return nil }
+    var body: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0 { body.append(0x26) }
+      switch part {
+      case .text(let text): body += text.argumentBytes
+      case .input(let source): body += try source.bytes().filter { $0 != 0x0A && $0 != 0x0D }
+      }
+    }
+    return .bytes(body)
+  }
+}

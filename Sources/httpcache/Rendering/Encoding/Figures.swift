@@ -1,0 +1,56 @@
+extension Int64 {
+  /// The whole part of a number, or the nearest that there is; 0 for what is no number.
+  init(saturating number: Double) {
+    self = Int64(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
+  }
+
+  /// A size for people: `512 B`, `4.0 KiB`.
+  var asSize: String {
+    var size = Double(self)
+    guard size.magnitude >= 1_024 else { return "\(self) B" }
+    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+    var unit = -1
+    // What would print as 1024.0 is one of the next unit.
+    while size.magnitude >= 1_023.95, unit < units.count - 1 {
+      size /= 1_024
+      unit += 1
+    }
+    let tenths = Int64((size * 10).rounded())
+    return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) \(units[unit])"
+  }
+
+  /// The number with commas between thousands: `1,234,567`.
+  var grouped: String {
+    let digits = String(magnitude)
+    var text = ""
+    for (offset, digit) in digits.enumerated() {
+      if offset > 0, (digits.count - offset) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + text
+  }
+}
+
+extension String {
+  /// A bar such as `####......`.
+  static func bar(_ filled: Int, of width: Int) -> String {
+    String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+  }
+
+  /// The text with spaces before it, to fill a column of figures.
+  func leftPadded(_ width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+
+  /// The text with spaces after it, to fill a column of words.
+  func rightPadded(_ width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  /// The text, cut with `…` in its middle where it is wider than the column.
+  func fitted(_ width: Int) -> String {
+    guard count > width, width > 3 else { return self }
+    let head = (width - 1) / 2
+    return "\(prefix(head))…\(suffix(width - 1 - head))"
+  }
+}

@@ -1,0 +1,140 @@
+import HTTPCacheCore
+
+/// The object that `fetch --json` writes for a URL: its verdict, and what the fetch did.
+enum FetchJSON {
+  /// The object on a line.
+  ///
+  /// - Parameters:
+  ///   - report: what became of the fetch.
+  ///   - now: the time to judge as of.
+  /// - Returns: the bytes, with a newline.
+  static func line(_ report: FetchReport, now: Instant) -> [UInt8] {
+    JSONWriter.line { members(report, now: now, to: &$0) }
+  }
+
+  /// The members of the object.
+  static func members(_ report: FetchReport, now: Instant, to writer: inout JSONWriter) {
+    guard let served = report.result.served else { return withoutAnswer(report, to: &writer) }
+    let verdict = Verdict(report.subject(served), now: now, settings: report.settings)
+    VerdictJSON.members(
+      verdict, reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome],
+      isStorable: served.storage?.isStorable, status: served.status, to: &writer)
+    writer.member("source", served.source.rawValue)
+    writer.member("http_version", served.base.version)
+    outcome(report, to: &writer)
+  }
+
+  /// Where there was no response: the same keys, empty.
+  private static func withoutAnswer(_ report: FetchReport, to writer: inout JSONWriter) {
+    writer.member("url", report.request.target.absolute)
+    writer.member("method", report.request.method)
+    writer.null("status")
+    writer.member("origin", "live")
+    writer.member("cache", report.settings.role.rawValue)
+    writer.member("profile", report.settings.profile.rawValue)
+    writer.member("storable", false)
+    writer.member("reusable", false)
+    writer.object("freshness") { writer in
+      writer.member("state", "stale")
+      writer.null("lifetime")
+      writer.member("source", "none")
+      for name: StaticString in ["age", "ttl", "expires_at"] { writer.null(name) }
+    }
+    writer.object("validators") { writer in
+      writer.null("etag")
+      writer.member("weak", false)
+      writer.null("last_modified")
+    }
+    writer.object("directives") { _ in }
+    let reasons = (report.result.unanswered?.reasons ?? []) + report.result.unansweredReasons
+    writer.array("reasons", reasons, VerdictJSON.reason)
+    writer.key("findings")
+    writer.array { _ in }
+    writer.object("user_info") { _ in }
+    writer.null("source")
+    writer.null("http_version")
+    outcome(report, to: &writer)
+  }
+
+  /// What the fetch did, beside its verdict.
+  static func outcome(_ report: FetchReport, to writer: inout JSONWriter) {
+    let result = report.result
+    let errors = report.errors
+    writer.member("stored", result.isStored)
+    writer.member("coalesced", result.isCoalesced)
+    writer.member("bytes", result.bytes)
+    writer.member("body_file", report.bodyFile)
+    writer.member("elapsed_ms", Int64(result.elapsedMilliseconds))
+    writer.member("warning", report.warnings.isEmpty ? nil : report.warnings.joined(separator: "; "))
+    writer.member("error", errors.isEmpty ? nil : errors.joined(separator: "; "))
+    writer.member("exit_code", Int64(report.exitCode.rawValue))
+  }
+}
+
+/// Writes the lines of `fetch --json` in the order of the URLs.
+///
+/// A worker pool makes the lines while the main thread fetches.
+final class FetchLines {
+  /// How many reports are made into lines together.
+  private static let batchSize = 64
+
+  /// How many batches may be under way before this thread waits.
+  private static let limit = 4
+
+  private static let pool = WorkerPool()
+
+  /// One processor stays free for the main thread and the store thread.
+  private static let threads = max(1, WorkerPool.processorCount - 1)
+
+  private struct Item: Sendable {
+    let report: FetchReport
+    let now: Instant
+    let index: Int
+  }
+
+  private let terminal: Terminal
+  private var batch: [Item] = []
+  private var underWay: [WorkerPool.Pending<[(index: Int, line: [UInt8])]>] = []
+  private let order: OutputOrder
+
+  init(_ terminal: Terminal) {
+    self.terminal = terminal
+    order = OutputOrder(terminal, flushesEach: false)
+  }
+
+  /// Takes what became of one URL.
+  ///
+  /// - Parameters:
+  ///   - report: what became of it.
+  ///   - now: the time to judge as of.
+  ///   - index: which URL, from 0.
+  /// - Throws: why lines that were ready could not be written.
+  func add(_ report: FetchReport, now: Instant, index: Int) throws(OutputError) {
+    batch.append(Item(report: report, now: now, index: index))
+    if batch.count == Self.batchSize { try start() }
+  }
+
+  /// Writes all lines that are known: before the client waits, and at the end.
+  ///
+  /// - Throws: why it could not be written.
+  func finish() throws(OutputError) {
+    try start()
+    while !underWay.isEmpty { try write() }
+  }
+
+  private func start() throws(OutputError) {
+    guard !batch.isEmpty else { return }
+    underWay.append(
+      Self.pool.start(isWorthIt: batch.count >= WorkerPool.leastCount, threads: Self.threads) { [batch] in
+        batch.map { item in (index: item.index, line: FetchJSON.line(item.report, now: item.now)) }
+      })
+    batch = []
+    if underWay.count > Self.limit { try write() }
+  }
+
+  /// Writes what the first batch came to.
+  private func write() throws(OutputError) {
+    for (index, line) in underWay.removeFirst().wait() { try order.writeWhole(line, of: index) }
+    try terminal.flush()
+  }
+}

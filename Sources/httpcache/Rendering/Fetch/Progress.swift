@@ -1,0 +1,116 @@
+/// The progress of transfers on a terminal: a bar for one, a line for each and a total for several.
+final class Progress {
+  private let terminal: Terminal
+  private let total: Int
+  private let milliseconds: () -> Int
+  private let startedAt: Int
+  private var drawnAt = 0
+  private var ended = 0
+  private var bytes: Int64 = 0
+
+  /// Makes a progress display.
+  ///
+  /// - Parameters:
+  ///   - terminal: draws on its stderr.
+  ///   - total: how many URLs there are.
+  ///   - milliseconds: a clock that never goes back.
+  init(_ terminal: Terminal, total: Int, milliseconds: @escaping () -> Int) {
+    self.terminal = terminal
+    self.total = total
+    self.milliseconds = milliseconds
+    startedAt = milliseconds()
+  }
+
+  /// Notes bytes of one transfer, and redraws a few times a second.
+  func advance(by count: Int, received: Int64, expected: Int64?) {
+    bytes &+= Int64(count)
+    let now = milliseconds()
+    guard now - drawnAt >= 100 else { return }
+    drawnAt = now
+    terminal.redraw(total == 1 ? single(received, expected, now) : summary(now))
+  }
+
+  /// Notes the end of one transfer.
+  func end(_ url: String, bytes count: Int64, source: String) {
+    ended += 1
+    terminal.redraw("")
+    guard total > 1 else { return }
+    terminal.say("\(count.asSize.leftPadded(10))  \(source.leftPadded(11))  \(url)")
+    let now = milliseconds()
+    if ended == total { terminal.say(summary(now)) } else { terminal.redraw(summary(now)) }
+  }
+
+  /// Bytes, rate and time left of the only transfer.
+  func single(_ received: Int64, _ expected: Int64?, _ now: Int) -> String {
+    let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
+    let speed = "\(Int64(saturating: rate).asSize)/s"
+    guard let expected, expected > 0 else { return "\(received.asSize)  \(speed)" }
+    let share = min(1, Double(received) / Double(expected))
+    let width = max(10, min(40, terminal.width(.error) - 60))
+    let bar = String.bar(Int(share * Double(width)), of: width)
+    let left = rate > 0 ? "\(Int64(saturating: Double(max(0, expected - received)) / rate)) s left" : ""
+    let size = "\(received.asSize) of \(expected.asSize)"
+    return "\("\(Int(share * 100))%".leftPadded(4)) [\(bar)] \(size)  \(speed)  \(left)"
+  }
+
+  private func summary(_ now: Int) -> String {
+    let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
+    return "\(ended) of \(total)  \(bytes.asSize)  \(Int64(saturating: rate).asSize)/s"
+  }
+}
+
+/// How far `revalidate` is, on a terminal.
+final class RevalidationProgress {
+  private let terminal: Terminal
+  private let milliseconds: () -> Int
+  private var counts: [RevalidationOutcome: Int64] = [:]
+  private var drawnAt = 0
+
+  /// How many there are in all, where that is known.
+  var total: Int64?
+
+  init(_ terminal: Terminal, milliseconds: @escaping () -> Int) {
+    self.terminal = terminal
+    self.milliseconds = milliseconds
+  }
+
+  /// Notes one more, and redraws a few times a second.
+  func advance(_ outcome: RevalidationOutcome) {
+    counts[outcome, default: 0] += 1
+    let now = milliseconds()
+    guard now - drawnAt >= 100 else { return }
+    drawnAt = now
+    terminal.redraw(line)
+  }
+
+  /// Leaves the figures standing.
+  func end() {
+    terminal.redraw("")
+    if counts.values.reduce(0, +) > 1 { terminal.say(line) }
+  }
+
+  private var line: String {
+    let done = counts.values.reduce(0, +)
+    var line = done.grouped
+    if let total, total > 0 {
+      let filled = Int(min(1, Double(done) / Double(total)) * 20)
+      line = "[\(String.bar(filled, of: 20))] \(done.grouped) of \(total.grouped)"
+    }
+    let parts = RevalidationOutcome.allCases.compactMap { outcome in
+      counts[outcome].map { "\($0.grouped) \(outcome.rawValue)" }
+    }
+    return "\(line)  \(parts.joined(separator: ", "))"
+  }
+}
+
+extension RevalidationOutcome {
+  /// The style that shows whether the outcome is good.
+  var style: Style {
+    switch self {
+    case .freshEnough, .notModified: .good
+    case .replaced: .strong
+    case .gone, .kept: .warn
+    case .failed: .bad
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import HTTPCacheCore
+
+/// What `revalidate` prints of one stored response.
+struct RevalidateOutput {
+  private let terminal: Terminal
+  private let isJSON: Bool
+
+  init(_ terminal: Terminal, isJSON: Bool) {
+    self.terminal = terminal
+    self.isJSON = isJSON
+  }
+
+  /// What became of it, on a line; as JSON what `fetch` writes, and the outcome.
+  ///
+  /// - Parameters:
+  ///   - outcome: what the request means for what is stored.
+  ///   - report: what became of the request; without an answer where the origin was not asked.
+  ///   - entry: the response as it was stored.
+  ///   - now: the time to judge as of.
+  /// - Returns: the bytes, with a newline.
+  func line(
+    _ outcome: RevalidationOutcome, _ report: FetchReport, _ entry: StoredEntry, now: Instant
+  ) -> [UInt8] {
+    guard isJSON else {
+      let name = terminal.styled(outcome.rawValue.rightPadded(13), outcome.style, on: .output)
+      let url = Escaping.escaped(report.request.target.absolute)
+      return Array("\(name)\(url): \(Escaping.escaped(outcome.why(report.result)))\n".utf8)
+    }
+    return JSONWriter.line { writer in
+      if report.result.served == nil, report.result.error == nil {
+        let subject = Subject(
+          origin: .store, request: report.request, stored: entry.response,
+          bodyLength: entry.response.bodyLength)
+        VerdictJSON.members(Verdict(subject, now: now, settings: report.settings), to: &writer)
+        FetchJSON.outcome(report, to: &writer)
+      } else {
+        FetchJSON.members(report, now: now, to: &writer)
+      }
+      writer.member("outcome", outcome.rawValue)
+      writer.member("why", outcome.why(report.result))
+    }
+  }
+
+  /// The request that would be sent for it.
+  ///
+  /// - Parameters:
+  ///   - request: method, target and fields.
+  ///   - value: the value of a field as it may be shown.
+  /// - Returns: the bytes, with a newline.
+  func request(_ request: RequestHead, value: (FieldLine) -> String) -> [UInt8] {
+    guard isJSON else {
+      let lines = request.fields.lines.map { "  \($0.name): \(Escaping.escaped(value($0)))\n" }
+      return Array(
+        ("\(request.method) \(Escaping.escaped(request.target.absolute))\n" + lines.joined()).utf8)
+    }
+    return JSONWriter.line { writer in
+      writer.member("url", request.target.absolute)
+      writer.member("method", request.method)
+      writer.object("request") { writer in
+        for field in request.fields.lines {
+          writer.key(foreign: field.name)
+          writer.value(value(field))
+        }
+      }
+      writer.member("dry_run", true)
+    }
+  }
+}

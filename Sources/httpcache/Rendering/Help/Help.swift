@@ -1,0 +1,78 @@
+/// The help texts: written from `OptionTable` and `CommandName`, at most 80 columns wide.
+enum Help {
+  /// How wide a line may be.
+  private static let width = 80
+
+  /// Where the sentences of the options begin.
+  private static let column = 28
+
+  /// What the program is, without capital and full stop.
+  static let programSummary = "an HTTP cache (RFC 9111) for the command line"
+
+  /// What a command line without arguments gets, on stderr.
+  static var usage: String {
+    let lines = CommandName.allCases.map { "httpcache \($0.rawValue) \($0.synopsis)" }
+    return "Usage: " + lines.joined(separator: "\n       ") + "\n       httpcache --help | --version\n"
+  }
+
+  /// The help of a subcommand, or of the program where there is none.
+  ///
+  /// - Parameters:
+  ///   - command: the subcommand; nil for the program.
+  ///   - isLong: with whole sentences, defaults, examples and exit codes; else one clause an option.
+  /// - Returns: the text, with a newline at its end.
+  static func text(_ command: CommandName?, isLong: Bool) -> String {
+    var blocks = [command.map { "Usage: httpcache \($0.rawValue) \($0.synopsis)" } ?? usage.trimmedNewline]
+    blocks.append((command?.summary ?? programSummary).asSentence)
+    if command == nil { blocks.append(subcommands) }
+    for section in OptionTable.sections(for: command) {
+      let options = section.options.map { line($0, isLong: isLong) }
+      blocks.append("\(section.title):\n" + options.joined(separator: "\n"))
+    }
+    if isLong {
+      blocks.append(examples(command.map { [$0] } ?? [.fetch, .inspect]))
+      blocks.append(exitCodes)
+    } else {
+      blocks.append("More: httpcache \(command.map { "\($0.rawValue) " } ?? "")--help")
+    }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private static var subcommands: String {
+    "Subcommands:\n"
+      + CommandName.allCases.map { entry("  \($0.rawValue)", $0.summary) }.joined(separator: "\n")
+  }
+
+  private static func line(_ option: OptionDeclaration, isLong: Bool) -> String {
+    let label = "  \(option.short.map { "-\($0), " } ?? "    ")\(option.synopsis)"
+    guard isLong else { return entry(label, String(option.help.prefix { $0 != ";" })) }
+    return entry(label, option.meaning)
+  }
+
+  private static func examples(_ commands: [CommandName]) -> String {
+    let examples = commands.flatMap(\.examples).map { "  # \($0.purpose)\n  \($0.line)" }
+    return "Examples:\n" + examples.joined(separator: "\n")
+  }
+
+  private static var exitCodes: String {
+    "Exit codes:\n"
+      + ExitCode.allCases.map { entry("  \($0.rawValue)", $0.meaning, at: 5) }.joined(separator: "\n")
+  }
+
+  /// A label and what it means, in two columns; a long label has the line for itself.
+  private static func entry(_ label: String, _ meaning: String, at indent: Int = column) -> String {
+    let lines = WordWrap.lines(meaning, width: width - indent)
+    let margin = String(repeating: " ", count: indent)
+    let text = lines.joined(separator: "\n" + margin)
+    guard label.count < indent - 1 else { return label + "\n" + margin + text }
+    return label + margin.dropFirst(label.count) + text
+  }
+
+}
+
+extension String {
+  /// The text with a capital at its beginning and a full stop at its end.
+  var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+
+  fileprivate var trimmedNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

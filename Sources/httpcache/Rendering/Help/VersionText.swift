@@ -1,0 +1,52 @@
+import HTTPCacheCore
+
+/// What `--version` prints.
+enum VersionText {
+  /// The version, without the program's name.
+  static let version = "0.1.0"
+
+  /// What is printed.
+  ///
+  /// - Parameter isVerbose: with the facts of the build and the libraries below the first line; libcurl is loaded for
+  ///   this only.
+  /// - Returns: the lines, with a newline at the end.
+  static func text(isVerbose: Bool) -> String {
+    let line = "httpcache \(version)\n"
+    guard isVerbose else { return line }
+    let facts = [
+      ("build", "\(build), \(platform)"), ("SQLite", SQLiteLibrary.version),
+      ("libcurl", CurlVersion.text ?? "not found; only what is stored can be had"),
+      ("profiles", StorageProfile.spellings.joined(separator: ", ")),
+      ("formats", ReportFormat.spellings.joined(separator: ", ")),
+    ]
+    return line + facts.map { "\($0):\(String(repeating: " ", count: 9 - $0.count))\($1)\n" }.joined()
+  }
+
+  private static var build: String {
+    #if DEBUG
+    "debug"
+    #else
+    "release"
+    #endif
+  }
+
+  private static var platform: String {
+    #if os(macOS)
+    let system = "macOS"
+    #elseif os(Linux)
+    let system = "Linux"
+    #else
+    let system = "another system"
+    #endif
+    #if arch(x86_64)
+    return "\(system) x86_64"
+    #elseif arch(arm64)
+    return "\(system) arm64"
+    #else
+    return system
+    #endif
+  }
+
+  /// The User-Agent of this program's requests.
+  static let userAgent = "httpcache/\(version)"
+}

@@ -1,0 +1,161 @@
+import HTTPCacheCore
+
+/// JSON Lines: an object a subject, each flushed when it is known.
+final class JSONReport: InspectReport {
+  private let terminal: Terminal
+  private let isQuiet: Bool
+
+  init(_ terminal: Terminal, isQuiet: Bool) {
+    self.terminal = terminal
+    self.isQuiet = isQuiet
+  }
+
+  var rendering: (@Sendable (Judgement) -> [UInt8])? { Self.line }
+
+  func add(_ judgement: Judgement) throws(OutputError) {
+    try terminal.write(Self.line(judgement))
+    try terminal.flush()
+  }
+
+  @Sendable private static func line(_ judgement: Judgement) -> [UInt8] {
+    JSONWriter.line { writer in
+      VerdictJSON.members(judgement.verdict, to: &writer)
+      writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }
+      writer.array("failed_findings", judgement.failedFindings) { $0.value($1.finding.code.rawValue) }
+      writer.key("failed_patterns")
+      writer.array { patterns(judgement, to: &$0) }
+    }
+  }
+
+  /// What failed for the sake of a pattern: the checks, then the findings.
+  private static func patterns(_ judgement: Judgement, to writer: inout JSONWriter) {
+    for check in judgement.failedChecks {
+      guard let pattern = check.pattern else { continue }
+      failure(pattern, "check", check.text, to: &writer)
+    }
+    for failed in judgement.failedFindings {
+      guard let pattern = failed.pattern else { continue }
+      failure(pattern, "finding", failed.finding.code.rawValue, to: &writer)
+    }
+  }
+
+  private static func failure(
+    _ pattern: String, _ kind: StaticString, _ text: String, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("pattern", pattern)
+      writer.member(kind, text)
+    }
+  }
+
+  /// The summary goes to stderr: stdout stays one object a line.
+  func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    guard isLog, !isQuiet else { return }
+    for line in SummaryText(terminal, stream: .error).lines(summary) { terminal.say(line) }
+  }
+}
+
+/// A verdict as the contract's JSON object.
+enum VerdictJSON {
+  /// Writes the members of the object, in the contract's order.
+  ///
+  /// - Parameters:
+  ///   - verdict: the judgement.
+  ///   - reasons: those of the decisions that were taken, one list after another; the verdict's own unless told.
+  ///   - isStorable: what was decided; the verdict's own unless told.
+  ///   - status: of what was served; that of the response unless told.
+  ///   - writer: where they go.
+  static func members(
+    _ verdict: Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
+    to writer: inout JSONWriter
+  ) {
+    writer.member("url", verdict.subject.request.target.absolute)
+    writer.member("method", verdict.subject.request.method)
+    writer.member("status", Int64(status ?? verdict.subject.stored.head.status))
+    writer.member("origin", verdict.subject.origin.rawValue)
+    writer.member("cache", verdict.settings.role.rawValue)
+    writer.member("profile", verdict.settings.profile.rawValue)
+    writer.member("storable", isStorable ?? verdict.isStorable)
+    writer.member("reusable", verdict.isReusable)
+    let server = verdict.subject.stored.key.server
+    if !server.isEmpty { writer.member("server", server) }
+    freshness(verdict.freshness, to: &writer)
+    validators(verdict.subject.stored.head, to: &writer)
+    directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)
+    writer.array("reasons", (reasons ?? [verdict.reasons]).joined(), reason)
+    writer.array("findings", verdict.findings, finding)
+    userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
+  }
+
+  private static func freshness(_ freshness: Freshness, to writer: inout JSONWriter) {
+    writer.object("freshness") { writer in
+      writer.member("state", freshness.state.rawValue)
+      writer.member("lifetime", freshness.lifetime.seconds)
+      writer.member("source", freshness.lifetime.source.rawValue)
+      writer.member("age", freshness.age)
+      writer.member("ttl", freshness.ttl)
+      writer.member("expires_at", freshness.expiresAt.map(rfc3339))
+    }
+  }
+
+  private static func validators(_ head: ResponseHead, to writer: inout JSONWriter) {
+    let tag = head.fields.first("ETag")
+    let modified = head.fields.first("Last-Modified")
+    writer.object("validators") { writer in
+      writer.member("etag", tag)
+      // `W/` counts even where no valid tag follows.
+      writer.member("weak", tag?.hasPrefix("W/") ?? false)
+      writer.member("last_modified", modified)
+    }
+  }
+
+  /// The first of each name: RFC 9111 §4.2.1.
+  private static func directives(_ directives: [Directive], to writer: inout JSONWriter) {
+    writer.object("directives") { writer in
+      var seen: Set<String> = []
+      for directive in directives where directives.count == 1 || seen.insert(directive.name).inserted {
+        writer.key(foreign: directive.name)
+        writer.value(directive.argument)
+      }
+    }
+  }
+
+  /// Writes a reason.
+  static func reason(_ writer: inout JSONWriter, _ reason: Reason) {
+    writer.object { writer in
+      writer.member("code", reason.rule.rawValue)
+      writer.member("effect", reason.rule.effect.rawValue)
+      writer.member("field", reason.field)
+      writer.member("explanation", reason.sentence)
+      writer.member("reference", reason.rule.reference)
+    }
+  }
+
+  private static func finding(_ writer: inout JSONWriter, _ finding: Finding) {
+    writer.object { writer in
+      writer.member("code", finding.code.rawValue)
+      writer.member("severity", finding.severity.rawValue)
+      writer.member("field", finding.field)
+      writer.member("value", finding.value)
+      writer.member("explanation", finding.explanation)
+      writer.member("advice", finding.advice)
+      writer.member("reference", finding.reference)
+    }
+  }
+
+  private static func userInfo(
+    _ values: UserInfo, of origin: Subject.Origin, to writer: inout JSONWriter
+  ) {
+    writer.object("user_info") { writer in
+      for (name, value) in values.sorted {
+        writer.key(foreign: name)
+        // This name is the program's own, and its value is a number.
+        if origin == .cacheDB, name == CacheDBUserInfo.unreadableName, let size = Int64(value) {
+          writer.value(size)
+        } else {
+          writer.value(value)
+        }
+      }
+    }
+  }
+}

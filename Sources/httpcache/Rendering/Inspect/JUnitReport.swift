@@ -1,0 +1,92 @@
+import HTTPCacheCore
+
+/// JUnit XML as CI systems read it: a suite a kind of subject, a case a subject.
+///
+/// The counts stand before the cases, so these wait in a spool until the last one is known.
+final class JUnitReport: InspectReport {
+  /// The cases of one suite.
+  private final class Suite {
+    let name: String
+    let cases = Spool()
+    var tests = 0
+    var failures = 0
+    var errors = 0
+
+    init(_ name: String) { self.name = name }
+
+    func append(_ text: String) throws(OutputError) {
+      tests += 1
+      let bytes = Array(text.utf8)
+      try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try cases.append(BodyPiece(bytes)) }
+    }
+  }
+
+  private let terminal: Terminal
+  private var suites: [Suite] = []
+
+  init(_ terminal: Terminal) { self.terminal = terminal }
+
+  func add(_ judgement: Judgement) throws(OutputError) {
+    let suite = suite(judgement.verdict.subject.origin.rawValue)
+    let failures =
+      judgement.failedChecks.map { (kind: "check", title: "check failed: \($0.label)", text: "") }
+      + judgement.failedFindings.map {
+        (kind: $0.finding.code.rawValue, title: $0.label, text: $0.finding.text)
+      }
+    var content = ""
+    if let first = failures.first {
+      suite.failures += 1
+      // One element holds all failures: several readers know only one.
+      let message = first.title + (failures.count > 1 ? " (and \(failures.count - 1) more)" : "")
+      let text = failures.map { $0.text.isEmpty ? $0.title : "\($0.title): \($0.text)" }
+      content +=
+        "      <failure message=\"\(XMLText.escaped(message))\" type=\"\(XMLText.escaped(first.kind))\">"
+      content += text.map(XMLText.escaped).joined(separator: "\n") + "</failure>\n"
+    }
+    let others = judgement.findings.filter { !judgement.isFailed($0) }
+    if !others.isEmpty {
+      let text = others.map { "\($0.severity.rawValue) \($0.code.rawValue): \($0.text)" }
+      content += "      <system-out>" + text.map(XMLText.escaped).joined(separator: "\n") + "</system-out>\n"
+    }
+    try suite.append(Self.element(suite.name, judgement.name, content))
+  }
+
+  func fail(_ failure: SubjectFailure) throws(OutputError) {
+    let suite = suite(failure.origin.rawValue)
+    suite.errors += 1
+    let message = XMLText.escaped(failure.message)
+    try suite.append(
+      Self.element(suite.name, failure.subject, "      <error message=\"\(message)\" type=\"error\"/>\n"))
+  }
+
+  func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    try terminal.writeLine("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+    try terminal.writeLine("<testsuites name=\"httpcache inspect\"\(counts(suites))>")
+    for suite in suites {
+      try terminal.writeLine("  <testsuite name=\"\(suite.name)\"\(counts([suite])) skipped=\"0\">")
+      try suite.cases.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }
+      try terminal.writeLine("  </testsuite>")
+    }
+    try terminal.writeLine("</testsuites>")
+  }
+
+  private func suite(_ name: String) -> Suite {
+    if let known = suites.first(where: { $0.name == name }) { return known }
+    let suite = Suite(name)
+    suites.append(suite)
+    return suite
+  }
+
+  private func counts(_ suites: [Suite]) -> String {
+    let sums = suites.reduce((tests: 0, failures: 0, errors: 0)) { sums, suite in
+      (sums.tests + suite.tests, sums.failures + suite.failures, sums.errors + suite.errors)
+    }
+    return " tests=\"\(sums.tests)\" failures=\"\(sums.failures)\" errors=\"\(sums.errors)\""
+  }
+
+  private static func element(_ suite: String, _ name: String, _ content: String) -> String {
+    let attributes = "classname=\"httpcache.\(XMLText.escaped(suite))\" name=\"\(XMLText.escaped(name))\""
+    return content.isEmpty
+      ? "    <testcase \(attributes)/>\n" : "    <testcase \(attributes)>\n\(content)    </testcase>\n"
+  }
+}

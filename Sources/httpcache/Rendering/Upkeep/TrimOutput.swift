@@ -1,0 +1,59 @@
+import HTTPCacheCore
+
+/// What `trim` prints: with `--dry-run` each response that would go, and always how much goes and how much is left.
+final class TrimOutput {
+  private let terminal: Terminal
+  private let isJSON: Bool
+  private let isDryRun: Bool
+  private var writer = JSONWriter()
+
+  init(_ terminal: Terminal, isJSON: Bool, isDryRun: Bool) {
+    self.terminal = terminal
+    self.isJSON = isJSON
+    self.isDryRun = isDryRun
+  }
+
+  /// What stands before the first response.
+  func begin() throws(OutputError) {
+    writer.beginObject()
+    guard isJSON, isDryRun else { return }
+    writer.member("dry_run", true)
+    writer.key("urls")
+    writer.beginArray()
+    try writer.drain(to: terminal)
+  }
+
+  /// A response that would go.
+  func add(_ entry: StoredEntry) throws(OutputError) {
+    let url = entry.response.key.uri
+    guard isJSON else {
+      return try terminal.writeLine("\(entry.size.asSize.leftPadded(10))  \(Escaping.escaped(url))")
+    }
+    writer.value(url)
+    try writer.drain(to: terminal)
+  }
+
+  /// What goes or is gone, and what is left.
+  func end(_ report: TrimReport, left: StoreTotals) throws(OutputError) {
+    guard isJSON else {
+      let verb = isDryRun ? "would remove" : "removed"
+      let stay = isDryRun ? "would stay" : left.entries == 1 ? "stays" : "stay"
+      return try terminal.writeLine(
+        "\(verb) \(Self.counted(report.removed)) (\(report.removedBytes.asSize)); "
+          + "\(Self.counted(left.entries)) (\(left.bytes.asSize)) \(stay)")
+    }
+    if isDryRun { writer.endArray() }
+    writer.member("removed", report.removed)
+    writer.member("removed_bytes", report.removedBytes)
+    writer.member("entries", left.entries)
+    writer.member("bytes", left.bytes)
+    writer.endObject()
+    writer.endLine()
+    try writer.drain(to: terminal)
+  }
+
+  /// `1,234 responses`.
+  private static func counted(_ number: Int64) -> String {
+    "\(number.grouped) \(number == 1 ? "response" : "responses")"
+  }
+}

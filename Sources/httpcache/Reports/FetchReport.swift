@@ -1,0 +1,133 @@
+import HTTPCacheCore
+
+/// What became of one URL of `fetch`, as far as reports and the exit code ask.
+struct FetchReport {
+  let request: RequestHead
+  let settings: Settings
+  let result: FetchResult
+
+  /// The file that holds the body; nil where there is none.
+  let bodyFile: String?
+
+  /// Why the body could not be written, and what that comes to; nil where it could.
+  var outputProblem: (message: String, code: ExitCode)?
+
+  /// The checks that do not hold, as written.
+  var failedExpectations: [String]
+
+  /// Whether a status of 400 or more is a failure.
+  let failsOnErrorStatus: Bool
+
+  /// What was served, judged now; nil where nothing was.
+  func verdict(now: Instant) -> Verdict? {
+    result.served.map { Verdict(subject($0), now: now, settings: settings) }
+  }
+
+  /// A served response as what a verdict judges.
+  func subject(_ served: Served) -> Subject {
+    Subject(
+      origin: served.source == .network ? .live : .store, request: served.request, stored: served.stored,
+      bodyLength: served.source == .network ? result.bytes : served.bodyLength,
+      isFromServer: true)
+  }
+
+  /// What the user should know though the fetch worked, a line each.
+  var warnings: [String] { result.warnings.map(\.advice) }
+
+  /// Everything that went wrong, a line each.
+  var errors: [String] {
+    var errors: [String] = []
+    if let error = result.error, error != .readerClosed { errors.append(error.message) }
+    if let outputProblem { errors.append(outputProblem.message) }
+    if let status = errorStatus { errors.append("the origin answered \(status)") }
+    errors += failedExpectations.map { "the check \($0) does not hold" }
+    return errors.map { UserInformation.redacted(in: $0) }
+  }
+
+  /// The status, where `--fail` makes it a failure.
+  private var errorStatus: Int? {
+    guard failsOnErrorStatus, let status = result.served?.status, status >= 400 else { return nil }
+    return status
+  }
+
+  /// The exit code, as if the URL were the only one.
+  var exitCode: ExitCode {
+    let checks: ExitCode = failedExpectations.isEmpty && errorStatus == nil ? .done : .checkFailed
+    return .merged([result.error.map(ExitCode.init) ?? .done, checks, outputProblem?.code ?? .done])
+  }
+}
+
+extension ExitCode {
+  /// The exit code that an error of a fetch ends in.
+  init(_ error: FetchError) {
+    switch error {
+    case .transport, .tooManyRedirects, .badRedirect: self = .networkFailed
+    case .notInCache: self = .notCached
+    case .store: self = .cacheFailed
+    case .readerClosed: self = .done
+    }
+  }
+}
+
+// Hints: what the user can do about an error. Only the executable knows which option sets a value of the core.
+
+extension FetchResult {
+  /// What the user can do about the error; nil where nothing helps.
+  var hint: String? { remedy?.hint ?? error?.hint }
+}
+
+extension FetchRemedy {
+  var hint: String {
+    switch self {
+    case .fetchTheRest: "what came is kept: fetch it again, and only the rest is asked for"
+    case .serveStale: "--stale-if-unreachable would serve what is stored"
+    }
+  }
+}
+
+extension FetchWarning {
+  /// The warning, with the option that would make it needless.
+  var advice: String {
+    switch self {
+    case .message: text
+    case .bodyTooLarge: "\(text); --max-entry-size raises the limit"
+    }
+  }
+}
+
+extension FetchError {
+  var hint: String? {
+    switch self {
+    case .transport(let error): error.hint
+    case .notInCache: "--explain says why; --policy cache-else-load or protocol would ask the origin"
+    case .store(let error): error.hint
+    case .tooManyRedirects: "--max-redirects allows more"
+    case .badRedirect, .readerClosed: nil
+    }
+  }
+}
+
+extension TransportError {
+  var hint: String? {
+    switch self {
+    case .libraryMissing: "install the package libcurl4 (macOS: curl)"
+    case .tls: "--cacert FILE names a certificate to trust"
+    case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
+    case .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
+    }
+  }
+}
+
+extension StoreError {
+  var hint: String? {
+    switch self {
+    case .newerSchema: "update httpcache, or use another --cache-dir"
+    case .noDirectory, .foreignDatabase, .notDirectory, .notOurs: "use another --cache-dir"
+    case .damaged: "the next fetch moves it aside and begins a new one"
+    case .full: "free some space on its file system"
+    case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
+    case .noPermission, .notMade: "check who owns the directory and its mode, or use another --cache-dir"
+    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import HTTPCacheCore
+
+/// What became of one stored response; the raw value is the `outcome` of the JSON output.
+enum RevalidationOutcome: String, CaseIterable {
+  /// The origin was not asked: the response is fresh, and nothing required more.
+  case freshEnough = "fresh-enough"
+  /// The origin confirmed it, and its fields are updated.
+  case notModified = "not-modified"
+  /// The origin sent another one, which is stored in its place.
+  case replaced
+  /// The origin has it no more, or forbids keeping it.
+  case gone
+  /// The origin answered with an error, or can't be asked without a credential; what was stored is as it was.
+  case kept
+  /// There was no answer; what was stored is as it was.
+  case failed
+
+  /// Reads the outcome from a fetch.
+  init(_ result: FetchResult) {
+    guard result.error == nil, let served = result.served else {
+      self = .failed
+      return
+    }
+    switch served.source {
+    case .revalidated: self = .notModified
+    case .cache, .stale: self = .freshEnough
+    case .network:
+      if served.outcome.contains(where: { $0.rule == .freshenedByHead }) {
+        self = .notModified
+      } else if result.isStored {
+        self = .replaced
+      } else {
+        self = result.hasRemoved ? .gone : .kept
+      }
+    }
+  }
+
+  /// Why, in a few words.
+  func why(_ result: FetchResult) -> String {
+    let status = result.served?.status
+    switch self {
+    case .freshEnough: return "still fresh, the origin was not asked"
+    case .notModified:
+      return status == 304 || result.served?.source == .revalidated
+        ? "304, its fields are updated" : "HEAD describes it, its fields are updated"
+    case .replaced: return "\(status ?? 0), stored in its place"
+    case .gone:
+      return (status ?? 0) >= 400
+        ? "\(status ?? 0), removed" : "\(status ?? 0), which may not be kept; what was stored is removed"
+    case .kept:
+      return status.map { "the origin answered \($0); what is stored stays" }
+        ?? "not asked: it was received with credentials, of which only a digest is kept; give the same with -u or -H"
+    case .failed: return result.error?.message ?? "no answer"
+    }
+  }
+}

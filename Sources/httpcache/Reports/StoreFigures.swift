@@ -1,0 +1,53 @@
+import HTTPCacheCore
+
+/// All that `stats` shows, read once.
+struct StoreFigures {
+  let directory: String
+  let capacity: Int64
+  let totals: StoreTotals
+  let activity: Activity
+  let since: Instant?
+  let now: Instant
+  let breakdowns: [Breakdown]
+
+  /// How many groups of each breakdown are shown; nil for all.
+  let top: Int?
+
+  let largest: [StoredEntry]
+  let mostUsed: [StoredEntry]
+
+  /// Each day's figures; empty unless a page of charts is made.
+  let days: [(day: Instant, activity: Activity)]
+
+  /// Reads what the options ask for, and nothing else.
+  ///
+  /// - Parameters:
+  ///   - store: nil where there is none: everything is zero then.
+  ///   - options: what is asked for.
+  ///   - global: capacity, directory and role.
+  ///   - now: the time to judge as of.
+  /// - Throws: what the store said.
+  init(_ store: Store?, options: StatsOptions, global: GlobalOptions, now: Instant) throws(StoreError) {
+    directory = try global.storeDirectory()
+    capacity = global.capacity
+    self.now = now
+    since = options.since
+    let isPage = options.html != nil
+    top = options.top ?? (isPage ? 12 : nil)
+    totals = try store?.totals() ?? StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
+    activity = try store?.activity(since: options.since) ?? Activity()
+    var dimensions = options.dimensions
+    if isPage { dimensions += Breakdown.Dimension.allCases.filter { !dimensions.contains($0) } }
+    var breakdowns: [Breakdown] = []
+    for dimension in dimensions {
+      if let found = try store?.breakdown(by: dimension, now: now, role: global.role) {
+        breakdowns.append(found)
+      }
+    }
+    self.breakdowns = breakdowns
+    let count = isPage || options.dimensions.isEmpty ? top : nil
+    largest = try count.flatMap { count throws(StoreError) in try store?.top(.largest, count: count) } ?? []
+    mostUsed = try count.flatMap { count throws(StoreError) in try store?.top(.mostUsed, count: count) } ?? []
+    days = isPage ? try store?.activityByDay() ?? [] : []
+  }
+}

@@ -1,0 +1,94 @@
+import HTTPCacheCore
+
+/// Makes foreign text harmless for a terminal: text of a server, a file or the command line.
+///
+/// Every control and invisible character becomes visible, so that a line stays a line and reads as it is.
+enum Escaping {
+  /// A message with its hazardous characters visible, and without the passwords of the URLs in it.
+  static func withoutPasswords(_ message: String) -> String {
+    escaped(UserInformation.redacted(in: message))
+  }
+
+  /// The text with its hazardous characters as `\x1b` or `\u{202e}`.
+  static func escaped(_ text: String) -> String {
+    let text = disarmedInside(text)
+    guard text.unicodeScalars.contains(where: isHazardous) else { return text }
+    var output = ""
+    for scalar in text.unicodeScalars { append(scalar, to: &output) }
+    return output
+  }
+
+  /// Whether a character could drive a terminal, or make text read as what it is not.
+  static func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E: false
+    case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls
+    case 0x2028, 0x2029: true  // line and paragraph separators
+    case 0x00AD, 0x034F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF: true  // no width
+    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations, tags
+    case 0x10FF80...0x10FFFF: true  // bytes of an argument that are no UTF-8
+    default: false
+    }
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to output: inout String) {
+    if !isHazardous(scalar) {
+      output.unicodeScalars.append(scalar)
+    } else if let byte = ArgumentText.carried(by: scalar) {
+      output += hexadecimal(byte)
+    } else if scalar.value < 0x80 {
+      output += hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      output += "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    "\\x\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
+  }
+}
+
+// GitHub Actions obeys a line of a log that begins with `::`, also behind white space, and one that holds `##[` anywhere.
+// Foreign text must not become such a command.
+extension Escaping {
+  /// Lines with foreign text in them, none of which begins as a command does: its first `:` stands as `\x3a`.
+  static func disarmed(_ text: String) -> String {
+    guard text.utf8.containsPair(0x3A) else { return text }
+    var output = ""
+    // Behind white space at the beginning of a line; a command's second colon decides.
+    var isAtStart = true
+    var held = false
+    for scalar in text.unicodeScalars {
+      if held {
+        output += scalar == ":" ? "\\x3a" : ":"
+        held = false
+      }
+      if scalar == ":", isAtStart {
+        (held, isAtStart) = (true, false)
+        continue
+      }
+      output.unicodeScalars.append(scalar)
+      isAtStart = scalar == "\n" || isAtStart && scalar.properties.isWhitespace
+    }
+    return held ? output + ":" : output
+  }
+
+  /// Foreign text without `##[`: its second `#` stands as `\x23`.
+  static func disarmedInside(_ text: String) -> String {
+    guard text.utf8.containsPair(0x23) else { return text }
+    return text.replacing("##[", with: "#\\x23[")
+  }
+}
+
+extension String.UTF8View {
+  /// Whether a byte stands twice, one behind the other.
+  fileprivate func containsPair(_ byte: UInt8) -> Bool {
+    var isBefore = false
+    for other in self {
+      if other == byte, isBefore { return true }
+      isBefore = other == byte
+    }
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+import CSystem
+import HTTPCacheCore
+import Synchronization
+
+/// SIGINT and SIGTERM: running transfers are cancelled, stored responses stay, and the shell sees the signal.
+///
+/// After the first signal the process ends in order. Where a system call blocks for too long, `Impatience` ends it.
+enum Interruption {
+  private static let signalNumber = Atomic<Int32>(0)
+  private static let pipeEnd = Atomic<Int32>(-1)
+  private static let stoppedMilliseconds = Atomic<Int>(0)
+  private static let isReaderGone = Atomic<Bool>(false)
+
+  /// Whether the process was told to end.
+  static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
+
+  /// Whether the reader of stdout has gone: the process ends quietly.
+  static var readerIsGone: Bool {
+    get { isReaderGone.load(ordering: .relaxed) }
+    set { isReaderGone.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Lets the signals end the fetches of a client; a second one ends the process at once.
+  ///
+  /// - Parameter client: nil where nothing is fetched: then `isRequested` is all that tells.
+  static func install(on client: Client? = nil) {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    pipeEnd.store(ends[1], ordering: .relaxed)
+    if let client {
+      client.loop.interruptFd = ends[0]
+      client.loop.onInterrupt = { [unowned client] in
+        client.loop.interruptFd = nil
+        client.cancel()
+      }
+      client.loop.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
+    }
+    installStop()
+    Impatience.prepare()
+    for number in [SIGINT, SIGTERM] {
+      SignalHandler.install(for: number) { received in
+        if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 {
+          SignalHandler.endProcess(by: received)
+        }
+        Impatience.begin(for: received)
+        var byte: UInt8 = 0
+        _ = write(Interruption.pipeEnd.load(ordering: .relaxed), &byte, 1)
+      }
+    }
+  }
+
+  /// Lets Ctrl-Z stop the process, and keeps count of how long it was stopped.
+  ///
+  /// Nothing changes where the shell made this process ignore the signal.
+  private static func installStop() {
+    // Functions can't be compared, but SIG_IGN is 1 on every system.
+    guard unsafeBitCast(signal(SIGTSTP, SIG_DFL), to: Int.self) != 1 else {
+      signal(SIGTSTP, SIG_IGN)
+      return
+    }
+    signal(SIGTSTP) { _ in
+      let before = HostClock.milliseconds()
+      kill(getpid(), SIGSTOP)
+      Interruption.stoppedMilliseconds.add(HostClock.milliseconds() - before, ordering: .relaxed)
+    }
+  }
+
+  /// Notes that nothing more can be written to stdout; false where that was known.
+  static func noteReaderIsGone() -> Bool { !isReaderGone.exchange(true, ordering: .relaxed) }
+
+  /// Ends the process by the signal that was received; returns where there was none.
+  static func raiseIfRequested() {
+    let number = signalNumber.load(ordering: .relaxed)
+    guard number != 0 else { return }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+}
+
+/// Installs and raises signals; each function may be called in a handler.
+enum SignalHandler {
+  /// Installs a handler; a system call that waits returns with `EINTR` when it has been called.
+  static func install(for number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    csystem_handle(number, handler)
+  }
+
+  /// Lets the signals reach this thread.
+  static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  /// Ends the process where it stands by a signal, so that the shell sees it.
+  static func endProcess(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    _exit(128 + number)
+  }
+}

@@ -1,0 +1,199 @@
+import CSystem
+import HTTPCacheCore
+
+/// Writes a body to a file.
+///
+/// The file gets its name only when the body is whole, so that the name never holds a part.
+///
+/// A short body is held in memory until then, so that many bodies can arrive at once without a descriptor each. A
+/// device or a pipe is written as the bytes come.
+final class OutputFile {
+  /// How many bytes are held in memory.
+  private static let heldLimit = 64 * 1024
+
+  let path: String
+  private var held: [UInt8] = []
+  private var isLookedAt: Bool
+  private var temporaryPath: String?
+  private var descriptor: Int32 = -1
+
+  /// Takes the place of a file; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - path: where the body is to be; its directory has to be there.
+  ///   - isNamed: whether the user named it, so that it may well be a device or a pipe that is to get bytes as they come.
+  init(path: String, isNamed: Bool) {
+    self.path = path
+    isLookedAt = !isNamed
+  }
+
+  /// Makes a directory for files, and those above it, where it is missing.
+  ///
+  /// - Parameter path: of the directory; a link to one will do.
+  /// - Throws: what the system said.
+  static func makeDirectory(_ path: String) throws(OutputError) {
+    var status = stat()
+    for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
+    where mkdir(String(path[..<end]), 0o777) != 0 {
+      let code = errno
+      guard stat(path, &status) != 0 else { break }
+      guard code == EEXIST || stat(String(path[..<end]), &status) == 0 else { throw .failed(code: code) }
+    }
+    guard stat(path, &status) == 0 else { throw .failed(code: errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(code: ENOTDIR) }
+  }
+
+  /// Takes more of the body.
+  ///
+  /// - Throws: what the system said.
+  func append(_ piece: BodyPiece) throws(OutputError) {
+    if !isLookedAt { try openIfSpecial() }
+    if descriptor < 0 {
+      guard held.count + piece.bytes.count > Self.heldLimit else { return piece.add(to: &held) }
+      try open()
+    }
+    try write(piece.bytes)
+  }
+
+  /// Whether all of the body is held in memory, and `finish` has it all to write.
+  var isHeld: Bool { descriptor < 0 }
+
+  /// Gives the whole body its name.
+  ///
+  /// Any thread may call it, after the last `append`.
+  ///
+  /// - Throws: what the system said.
+  func finish() throws(OutputError) {
+    if !isLookedAt { try openIfSpecial() }
+    if descriptor < 0, try finishUnnamed() { return }
+    if descriptor < 0 { try open() }
+    try closeFile()
+    if let temporaryPath, rename(temporaryPath, path) != 0 { throw .failed(code: errno) }
+    temporaryPath = nil
+  }
+
+  /// Opens the path where it is a device or a pipe.
+  private func openIfSpecial() throws(OutputError) {
+    isLookedAt = true
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    descriptor = Self.open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(code: errno) }
+  }
+
+  /// Opens the device or pipe, or else a temporary file in the same directory, and writes the held bytes to it.
+  private func open() throws(OutputError) {
+    try openIfSpecial()
+    guard descriptor < 0 else { return try writeHeld() }
+    let aside = asidePath
+    descriptor = Self.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(code: errno) }
+    temporaryPath = aside
+    keepMode()
+    try writeHeld()
+  }
+
+  /// Gives the temporary file the mode of the file that it replaces.
+  ///
+  /// Where the system refuses, the file keeps the mode of a new one.
+  private func keepMode() {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    _ = fchmod(descriptor, status.st_mode & 0o777)
+  }
+
+  /// A temporary name of fixed length: one derived from the file's own name could be longer than the system allows.
+  private var asidePath: String {
+    let random = String(UInt64.random(in: .min ... .max), radix: 16)
+    return "\(directory)/.httpcache-\(random).part"
+  }
+
+  /// The directory that the file is to be in; empty for the root.
+  private var directory: String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// Writes a file without a name, then links it.
+  ///
+  /// That takes half the time of renaming a temporary file.
+  ///
+  /// - Returns: false where the system has no such files, or there is a file of that name to be replaced.
+  private func finishUnnamed() throws(OutputError) -> Bool {
+    #if os(Linux)
+    let unnamed = Self.open(directory + "/", O_WRONLY | Self.unnamedFlags | O_CLOEXEC)
+    guard unnamed >= 0 else { return false }
+    descriptor = unnamed
+    let kept = held
+    try writeHeld()
+    // The system may refuse to link a descriptor; its name in /proc works then.
+    if linkat(unnamed, "", AT_FDCWD, path, Self.emptyPath) == 0
+      || (errno != EEXIST
+        && linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
+    {
+      try closeFile()
+      return true
+    }
+    try closeFile()
+    held = kept
+    #endif
+    return false
+  }
+
+  #if os(Linux)
+  /// `AT_EMPTY_PATH` and `O_TMPFILE`, macros that Swift does not see.
+  private static let emptyPath: Int32 = 0x1000
+  private static let unnamedFlags = O_DIRECTORY | 0o20_000_000
+  #endif
+
+  private func writeHeld() throws(OutputError) {
+    let bytes = held
+    held = []
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    let code = DescriptorIO.writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw .failed(code: code) }
+  }
+
+  private static func open(_ path: String, _ flags: Int32) -> Int32 {
+    CSystem.open(path, flags, 0o666)
+  }
+
+  private func closeFile() throws(OutputError) {
+    let isClosed = close(descriptor) == 0
+    descriptor = -1
+    guard isClosed else { throw .failed(code: errno) }
+  }
+
+  /// Leaves nothing behind unless the body was whole.
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if let temporaryPath { unlink(temporaryPath) }
+  }
+}
+
+/// Why stdout or a file could not be written.
+enum OutputError: Error, Equatable {
+  /// The reader closed the pipe: the process ends quietly.
+  case readerGone
+
+  /// The URL names no file that a body could be written to.
+  case noFileName
+
+  /// A coded body that can't be decoded.
+  case damagedCoding
+
+  /// The system refused, with this `errno`.
+  case failed(code: Int32)
+
+  /// What went wrong, in the system's words.
+  var message: String {
+    switch self {
+    case .readerGone: "the reader went away"
+    case .noFileName: "the URL names no file; name one with -o FILE"
+    case .damagedCoding: "its content coding is damaged or cut short"
+    case .failed(let code): String(cString: strerror(code))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import HTTPCacheCore
+
+/// Writes to stdout in the order of the subjects, whatever the order in which their output arrives: bodies of URLs,
+/// lines of a report.
+///
+/// The first subject that has not ended writes to stdout at once; the output of those behind it waits in spools.
+final class OutputOrder {
+  private let terminal: Terminal
+  private let flushesEach: Bool
+  private var current = 0
+  private var waiting: [Int: Spool] = [:]
+  private let buffer = SpoolBuffer()
+  private var ended: Set<Int> = []
+
+  /// Makes an order that begins with subject 0.
+  ///
+  /// - Parameters:
+  ///   - terminal: writes to stdout.
+  ///   - flushesEach: whether the reader gets each subject as soon as it has ended.
+  init(_ terminal: Terminal, flushesEach: Bool) {
+    self.terminal = terminal
+    self.flushesEach = flushesEach
+  }
+
+  /// Takes a piece of one subject's output.
+  func write(_ piece: BodyPiece, of index: Int) throws(OutputError) {
+    if index == current { return try terminal.write(piece.bytes) }
+    let spool = waiting[index] ?? Spool(in: buffer)
+    waiting[index] = spool
+    try spool.append(piece)
+  }
+
+  /// Takes all output of one subject; empty where it has none.
+  func writeWhole(_ bytes: [UInt8], of index: Int) throws(OutputError) {
+    var failure: OutputError?
+    BodyPiece.with(bytes) { piece in
+      do throws(OutputError) { try write(piece, of: index) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try end(index)
+  }
+
+  /// Ends one subject's output and lets those behind it go on.
+  func end(_ index: Int) throws(OutputError) {
+    guard index == current else {
+      ended.insert(index)
+      return
+    }
+    repeat {
+      if flushesEach { try terminal.flush() }
+      current += 1
+      guard !waiting.isEmpty, let spool = waiting.removeValue(forKey: current) else { continue }
+      try spool.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }
+    } while !ended.isEmpty && ended.remove(current) != nil
+  }
+}

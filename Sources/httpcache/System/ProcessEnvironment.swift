@@ -1,0 +1,78 @@
+import CSystem
+import HTTPCacheCore
+
+/// The environment of this process, or a given one.
+///
+/// Each variable is read when it is needed.
+struct ProcessEnvironment: Equatable, Sendable {
+  /// A variable, and what it says.
+  struct Variable: Sendable {
+    let name: String
+
+    /// Without capital and full stop.
+    let meaning: String
+  }
+
+  /// Every variable that changes what the program does.
+  static let variables = [
+    Variable(name: "HTTPCACHE_DIR", meaning: "where the cache lives"),
+    Variable(name: "HTTPCACHE_CAPACITY", meaning: "how large the store may grow"),
+    Variable(name: "HTTPCACHE_READ_ONLY", meaning: "1: look up, never write; 0: write"),
+    Variable(name: "HTTPCACHE_POLICY", meaning: "the policy of the session, which --policy overrules"),
+    Variable(name: "HTTPCACHE_PARALLEL", meaning: "how many transfers go on at once"),
+    Variable(name: "HTTPCACHE_COLOR", meaning: "whether to use colours, as --color"),
+    Variable(
+      name: "XDG_CONFIG_HOME", meaning: "the configuration is httpcache/config below it, else below ~/.config"
+    ),
+    Variable(name: "XDG_CACHE_HOME", meaning: "the cache is in httpcache below it, where nothing else says"),
+    Variable(name: "HOME", meaning: "where the cache is below, where nothing else says"),
+    Variable(name: "NO_COLOR", meaning: "set and not empty: no colours, unless --color says so"),
+    Variable(name: "TERM", meaning: "dumb: no colours, unless --color says so"),
+    Variable(name: "TMPDIR", meaning: "where a copy of a Cache.db is kept while it is judged"),
+    Variable(name: "COLUMNS", meaning: "how wide reports are, where a terminal does not say"),
+  ]
+
+  private let given: [String: String]?
+
+  /// - Parameter given: the variables that are set; those of this process where nil.
+  init(_ given: [String: String]? = nil) { self.given = given }
+
+  /// The value of a variable; nil where it is not set.
+  ///
+  /// - Parameter name: one of `variables`.
+  subscript(name: String) -> String? {
+    if let given { return given[name] }
+    return getenv(name).map { String(cString: $0) }
+  }
+
+  /// The path from the root: of one that is relative, in the current directory.
+  static func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return String(cString: directory) + "/" + path
+  }
+}
+
+/// stdin, stdout and stderr, any of which may be closed when the program starts.
+enum StandardDescriptors {
+  /// Opens those that are closed, so that no file or socket that is opened later gets one of their numbers.
+  ///
+  /// Each is opened in the wrong direction: reading or writing it still fails, and the failure is reported.
+  static func fill() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // The system gives the lowest number that is free, which is this one.
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+}
+
+/// What this host says of itself.
+enum Clock {
+  /// The time of day, to the second.
+  static func now() -> Instant { Instant(epoch: HostClock.seconds()) }
+
+  /// Bytes of this machine's memory.
+  static var physicalMemory: Int64 {
+    Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}

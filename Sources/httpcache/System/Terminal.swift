@@ -1,0 +1,213 @@
+import CSystem
+import HTTPCacheCore
+
+/// The only writer to stdout and stderr.
+///
+/// stdout is buffered, and its failures are reported. stderr is written at once; a failure there can't be reported.
+final class Terminal {
+  /// The two streams.
+  enum Stream: Sendable {
+    case output, error
+  }
+
+  private let outputDescriptor: Int32
+  private let errorDescriptor: Int32
+  private let colorsOutput: Bool
+  private let colorsError: Bool
+  private let columns: Int?
+  private var buffer: [UInt8] = []
+
+  /// Whether something is drawn on the line of stderr where the next message would begin.
+  private var isDrawn = false
+
+  /// Whether what was last written to stdout does not end its line.
+  private var isMidLine = false
+
+  /// How many bytes are held back before they are written.
+  private static let bufferLimit = 64 * 1_024
+  /// A piece of a body that is at least this long is written without a copy.
+  private static let straightLimit = 4 * 1_024
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - color: what `--color` says.
+  ///   - environment: `NO_COLOR`, `TERM` and `COLUMNS` count.
+  ///   - outputDescriptor: where stdout goes.
+  ///   - errorDescriptor: where stderr goes.
+  init(
+    color: ColorChoice = .auto, environment: ProcessEnvironment, outputDescriptor: Int32 = 1,
+    errorDescriptor: Int32 = 2
+  ) {
+    self.outputDescriptor = outputDescriptor
+    self.errorDescriptor = errorDescriptor
+    colorsOutput = Style.isUsed(color, isTerminal: isatty(outputDescriptor) == 1, environment: environment)
+    colorsError = Style.isUsed(color, isTerminal: isatty(errorDescriptor) == 1, environment: environment)
+    columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether a stream is a terminal.
+  func isTerminal(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
+
+  /// How many columns a stream has: what `COLUMNS` says, else the terminal, else 80.
+  func width(_ stream: Stream) -> Int {
+    if let columns { return columns }
+    var size = winsize()
+    let status = ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// The text in a style, where the stream gets colour; the caller has escaped foreign text.
+  func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
+    (stream == .output ? colorsOutput : colorsError) ? style.applied(to: text) : text
+  }
+
+  /// Writes to stdout, byte for byte.
+  func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferLimit { try flush() }
+  }
+
+  /// Writes a piece of a body to stdout; a long one without a copy.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    guard bytes.count >= Self.straightLimit else {
+      buffer.append(contentsOf: bytes)
+      if buffer.count >= Self.bufferLimit { try flush() }
+      return
+    }
+    try flush()
+    isMidLine = bytes.last != 0x0A
+    try Self.check(Self.writeAll(bytes, to: outputDescriptor))
+  }
+
+  /// Notes that stdout can't be written; where the system refused it, and its reader has not just gone, says so once.
+  ///
+  /// - Returns: whether it was said.
+  func reportsFailure(_ failure: OutputError) -> Bool {
+    guard Interruption.noteReaderIsGone(), case .failed = failure else { return false }
+    error("can't write to standard output: \(failure.message)")
+    return true
+  }
+
+  /// Buffers text of this program's own; `flush` writes it and reports failures.
+  func hold(_ text: String) { buffer.append(contentsOf: text.utf8) }
+
+  /// Writes lines of this program's own to stdout, in which foreign text is escaped already.
+  func write(_ text: String) throws(OutputError) { try write(Escaping.disarmed(text).utf8) }
+
+  /// Writes a line of this program's own to stdout.
+  func writeLine(_ text: String = "") throws(OutputError) { try write("\(text)\n") }
+
+  /// Writes the buffer; due after each JSON line and at the end.
+  func flush() throws(OutputError) {
+    guard !buffer.isEmpty else { return }
+    let code = buffer.withUnsafeBytes { Self.writeAll($0, to: outputDescriptor) }
+    isMidLine = buffer.last != 0x0A
+    buffer.removeAll(keepingCapacity: true)
+    try Self.check(code)
+  }
+
+  private static func check(_ code: Int32) throws(OutputError) {
+    switch code {
+    case 0: return
+    case EPIPE, EINTR: throw .readerGone
+    default: throw .failed(code: code)
+    }
+  }
+
+  /// Lets the reader of stdout see its end, though the process still has work to do.
+  ///
+  /// The descriptor stays taken, so that no file that is opened later becomes stdout.
+  func closeOutput() {
+    do throws(OutputError) { try flush() } catch { return }  // The failure is met again by the last flush.
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    dup2(nowhere, outputDescriptor)
+    close(nowhere)
+  }
+
+  /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
+  func error(_ message: String, hint: String? = nil) {
+    // A signal interrupted a system call: the process ends with the signal and reports nothing.
+    guard !Interruption.isRequested else { return }
+    say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.withoutPasswords(message))")
+    if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
+  }
+
+  /// An error of the command line.
+  func error(_ error: UsageError) { self.error(error.message, hint: error.hint) }
+
+  /// `httpcache: warning: …`; the message may hold foreign text.
+  func warning(_ message: String) {
+    say("httpcache: \(styled("warning:", .warn, on: .error)) \(Escaping.withoutPasswords(message))")
+  }
+
+  /// Writes a line to stderr as it stands: foreign text in it is escaped already.
+  func say(_ line: String) {
+    // Where both streams are one terminal, stdout comes first. A failure here occurs again in the last flush.
+    if !buffer.isEmpty, isTerminal(.output),
+      buffer.withUnsafeBytes({ Self.writeAll($0, to: outputDescriptor) }) == 0
+    {
+      isMidLine = buffer.last != 0x0A
+      buffer.removeAll(keepingCapacity: true)
+    }
+    // A message never continues a progress line, nor the last line of a body without a line break.
+    let start = isDrawn ? Self.clearing : isMidLine && isTerminal(.output) && isTerminal(.error) ? "\n" : ""
+    (isDrawn, isMidLine) = (false, false)
+    sayRaw("\(start)\(Escaping.disarmed(line))\n")
+  }
+
+  /// Draws a line on stderr over the one that was drawn before; an empty one clears it.
+  func redraw(_ line: String) {
+    isDrawn = !line.isEmpty
+    sayRaw("\(Self.clearing)\(line)")
+  }
+
+  private func sayRaw(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { Self.writeAll(UnsafeRawBufferPointer($0), to: errorDescriptor) }
+  }
+
+  /// Back to the beginning of the line, and clears it (ECMA-48 EL).
+  private static let clearing = "\r\u{1B}[K"
+
+  private func descriptor(_ stream: Stream) -> Int32 {
+    stream == .output ? outputDescriptor : errorDescriptor
+  }
+
+  /// Writes every byte; gives 0 or the `errno` of the first failure, which is `EINTR` where the process was told to end
+  /// while the reader did not read.
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    DescriptorIO.writeAll(bytes, to: descriptor) { Interruption.isRequested }
+  }
+}
+
+/// Whether to use colours: the values of `--color`.
+enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
+
+/// What text means, as colour.
+enum Style: String, Sendable, CaseIterable {
+  case good = "32"
+  case bad = "31"
+  case warn = "33"
+  case dim = "2"
+  case strong = "1"
+
+  /// The text between the codes that turn the look on and off (ECMA-48 SGR).
+  func applied(to text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+
+  /// Whether a stream gets colour.
+  ///
+  /// - Parameters:
+  ///   - choice: what `--color` says.
+  ///   - isTerminal: whether the stream is one.
+  ///   - environment: `NO_COLOR` counts where it is set and not empty; `TERM=dumb` knows no colours.
+  /// - Returns: true where it does.
+  static func isUsed(_ choice: ColorChoice, isTerminal: Bool, environment: ProcessEnvironment) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+  }
+}
