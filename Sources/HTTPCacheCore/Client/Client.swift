@@ -1,5 +1,3 @@
-import CSystem
-
 /// A cache in front of the network: the only part that knows both the store and the transport.
 ///
 /// It works on one thread: `add` what is wanted, then `run`.
@@ -9,14 +7,12 @@ package final class Client {
   /// The transfers.
   package let loop: TransferLoop
   /// This host's clock, to the second.
-  package let now: () -> Instant
+  package let now: @Sendable () -> Instant
   /// A clock that never goes back, in milliseconds, for elapsed times.
   package let milliseconds: () -> Int
   /// This host's clock in microseconds since 1970, by which processes tell which of two things came first.
   let microseconds: () -> Int64
 
-  /// Fewer fetches are not worth a thread.
-  private static let leastForThread = 32
   /// How many wait at most, beside those that were added without being asked for; enough to take the time in which the
   /// log is moved.
   private static let mostWaiting = 320
@@ -58,7 +54,8 @@ package final class Client {
   ///   - milliseconds: the clock for elapsed times.
   ///   - microseconds: the clock for what comes first.
   package init(
-    storage: any ResponseStorage, loop: TransferLoop, maxParallel: Int, now: @escaping () -> Instant,
+    storage: any ResponseStorage, loop: TransferLoop, maxParallel: Int,
+    now: @escaping @Sendable () -> Instant,
     milliseconds: @escaping () -> Int, microseconds: @escaping () -> Int64
   ) {
     self.storage = storage
@@ -67,6 +64,7 @@ package final class Client {
     self.now = now
     self.milliseconds = milliseconds
     self.microseconds = microseconds
+    loop.clock = now
   }
 
   /// Puts a fetch in the queue; it can be cancelled by what is given back.
@@ -87,8 +85,9 @@ package final class Client {
   package func run() throws(TransportError) {
     defer {
       storage.flushNotes()
-      loop.background?.drain()
+      loop.drainWorker()
     }
+    follow(plan)
     pump()
     repeat {
       try loop.run()
@@ -107,13 +106,11 @@ package final class Client {
     for fetch in waiting { fetch.cancel() }
   }
 
-  private static var hasSeveralProcessors: Bool { sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 }
-
-  /// Has the store work beside this thread, where there is a processor for it.
-  private func beginBackgroundWork() {
-    guard loop.background == nil, Self.hasSeveralProcessors, let background = Worker() else { return }
-    loop.background = background
-    storage.work(on: background)
+  /// Spreads the work over threads as the plan says; what has been spread once stays so.
+  private func follow(_ plan: ExecutionPlan) {
+    guard plan.hasStorageWorker, !loop.hasWorker, let worker = Worker() else { return }
+    loop.spread(over: worker, transfersApart: plan.hasTransferThread)
+    storage.work(on: worker)
   }
 
   /// Has changes written together with those of others that end at about the same time: a transaction for several costs
@@ -198,6 +195,9 @@ package final class Client {
     isPumping = false
   }
 
+  /// How the fetches that wait are to be done.
+  private var plan: ExecutionPlan { ExecutionPlan(fetches: queued, processors: ExecutionPlan.processors) }
+
   /// How many fetches wait to be started.
   private var queued: Int { waiting.count - nextWaiting }
 
@@ -208,7 +208,7 @@ package final class Client {
   private func addMore() {
     while let more, queued < Self.mostWaiting {
       if !more() { self.more = nil }
-      if queued >= Self.leastForThread { beginBackgroundWork() }
+      follow(plan)
       lookAhead()
     }
   }
@@ -217,7 +217,7 @@ package final class Client {
   private func prepareStart() {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
-    guard storage.isNew, Self.hasSeveralProcessors, let query = waiting[nextWaiting].query(at: now()),
+    guard storage.isNew, plan.loadsTransportAhead, let query = waiting[nextWaiting].query(at: now()),
       ReusePlan(query, stored: []).decision.outcome == .forward
     else { return }
     loop.prepare()

@@ -84,12 +84,13 @@ struct TransferQueueTests {
     #expect(ends.responses.count == 1)
   }
 
-  @Test("what is suspended goes on when it is resumed")
-  func suspend() throws {
+  @Test(
+    "what is suspended goes on when it is resumed, also where transfers have a thread", arguments: [1, 40])
+  func suspend(count: Int) throws {
     let origin = try Origin(always: .text("done"))
     let ends = Ends()
     let queue = TransferQueue(directory: cache.directory)
-    try add(origin.url + "/", to: queue, ends)
+    for number in 0..<count { try add(origin.url + "/\(number)", to: queue, ends) }
     let control = queue.control
     control.suspend()
     Thread.detachNewThread {
@@ -97,6 +98,25 @@ struct TransferQueueTests {
       if origin.requests.isEmpty { control.resume() } else { control.cancelAll() }
     }
     try queue.run()
-    #expect(ends.bodies == ["done"])
+    #expect(ends.bodies == [String](repeating: "done", count: count))
+  }
+
+  @Test("a batch that is suspended in the middle gets all of its answers")
+  func suspendedInTheMiddle() throws {
+    let origin = try Origin(always: .text(String(repeating: "x", count: 20_000)))
+    let ends = Ends()
+    let queue = TransferQueue(directory: cache.directory)
+    for number in 0..<200 { try add(origin.url + "/\(number)", to: queue, ends) }
+    let control = queue.control
+    Thread.detachNewThread {
+      for _ in 0..<20 {
+        usleep(2000)
+        control.suspend()
+        usleep(2000)
+        control.resume()
+      }
+    }
+    try queue.run()
+    #expect(ends.responses.count == 200 && ends.bodies.allSatisfy { $0.utf8.count == 20_000 })
   }
 }

@@ -8,7 +8,7 @@ struct LoopWorkerTests {
   func secondThreadApart() throws {
     let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
     #expect(loop.threadApart() == nil, "too little to do")
-    loop.background = Worker()
+    loop.spread(over: try #require(Worker()), transfersApart: false)
     let first = try #require(loop.threadApart())
     let lock = Locked(0)
     var (given, reported) = (0, 0)
@@ -38,7 +38,7 @@ struct LoopWorkerTests {
   func loopWaits() throws {
     let loop = TransferLoop(maxParallel: 2, maxPerHost: 2)
     let thread = try #require(Worker())
-    loop.background = thread
+    loop.spread(over: thread, transfersApart: false)
     var reported = 0
     for _ in 0..<50 {
       thread.perform(isUrgent: false) {

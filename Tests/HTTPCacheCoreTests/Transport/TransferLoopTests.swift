@@ -11,9 +11,8 @@ enum TransferPlace: CaseIterable {
   /// A loop that does them there.
   func loop(parallel: Int = 1, perHost: Int = 1) -> TransferLoop {
     let loop = TransferLoop(maxParallel: parallel, maxPerHost: perHost)
-    guard self == .thread else { return loop }
-    loop.background = Worker()
     loop.clock = { Instant(epoch: 1_000) }
+    if self == .thread, let worker = Worker() { loop.spread(over: worker, transfersApart: true) }
     return loop
   }
 }

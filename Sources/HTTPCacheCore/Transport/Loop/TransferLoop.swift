@@ -26,8 +26,10 @@ package final class TransferLoop {
   private var isCancelled = false
   private var loading: SystemThread?
 
-  /// The store thread; nil where a batch is too small to need one.
-  package var background: Worker?
+  /// The worker whose pieces of work `run` waits for; nil where there is too little to do.
+  private var background: Worker?
+  /// Whether transfers get a thread of their own.
+  private var hasThread = false
   /// Threads for work that does not use the store; made when they are first needed.
   private(set) var apart: [Worker] = []
   /// The most such threads: two, so that one slow file does not hold up others.
@@ -40,8 +42,6 @@ package final class TransferLoop {
     didSet { running.stoppedMilliseconds = stoppedMilliseconds }
   }
   /// This host's clock, for when each transfer was begun.
-  ///
-  /// With a clock and a store thread, the transfers get a thread of their own and cannot be suspended.
   package var clock: (@Sendable () -> Instant)? { didSet { running.clock = clock } }
   private var countedStop = 0
   private var suspendedAt: Int?
@@ -69,13 +69,29 @@ package final class TransferLoop {
   /// Takes a transfer, which begins when the limit allows; `run` calls its `onEnd`.
   package func start(_ transfer: Transfer) {
     transfer.lastHead = lastHead
-    if thread == nil, background != nil, running.isEmpty, let clock {
+    if thread == nil, hasThread, running.isEmpty, suspendedAt == nil, let clock {
       thread = TransferThread(
         maxParallel: maxParallel, maxPerHost: maxPerHost, clock: clock,
         stoppedMilliseconds: stoppedMilliseconds)
     }
     if let thread { thread.begin(transfer) } else { running.add(transfer) }
   }
+
+  /// Spreads the work over threads.
+  ///
+  /// - Parameters:
+  ///   - worker: whose pieces of work `run` waits for as well.
+  ///   - transfersApart: whether the transfers that begin from now on have a thread of their own.
+  func spread(over worker: Worker, transfersApart: Bool) {
+    background = worker
+    hasThread = transfersApart
+  }
+
+  /// Whether there is a worker.
+  var hasWorker: Bool { background != nil }
+
+  /// Waits until the worker has done what it was given.
+  func drainWorker() { background?.drain() }
 
   /// How many transfers to start in advance beside those that can be under way.
   var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
@@ -124,6 +140,7 @@ package final class TransferLoop {
   func suspend() {
     guard suspendedAt == nil else { return }
     suspendedAt = HostClock.milliseconds()
+    thread?.pause()
     running.pause(true)
   }
 
@@ -133,6 +150,7 @@ package final class TransferLoop {
     suspendedAt = nil
     let milliseconds = HostClock.milliseconds() - since
     postponeTimers(by: milliseconds)
+    thread?.resume(after: milliseconds)
     running.postpone(by: milliseconds)
     running.pause(false)
   }

@@ -8,6 +8,9 @@ final class TransferThread {
     case begin(Int, TransferRequest)
     case cancel(Int)
     case cancelAll
+    case pause
+    /// Goes on after this many milliseconds, which time-outs do not count.
+    case resume(Int)
     /// Empty buffers for heads, to be used again.
     case reuse([[UInt8]])
   }
@@ -86,6 +89,20 @@ final class TransferThread {
   func cancelAll() {
     commands.append(.cancelAll)
     isUrgent = true
+  }
+
+  /// Pauses all transfers until `resume`.
+  func pause() { tellNow(.pause) }
+
+  /// Goes on with what was paused.
+  ///
+  /// - Parameter milliseconds: how long the pause was: time-outs do not count it.
+  func resume(after milliseconds: Int) { tellNow(.resume(milliseconds)) }
+
+  private func tellNow(_ command: Command) {
+    commands.append(command)
+    isUrgent = true
+    handOver()
   }
 
   /// Tells the thread what was asked of it; the thread is woken where it can do something at once.
@@ -169,6 +186,10 @@ final class TransferThread {
         case .cancel(let number):
           if let transfer = transfers[number] { running.cancel(transfer, ended) }
         case .cancelAll: running.cancelAll(ended)
+        case .pause: running.pause(true)
+        case .resume(let milliseconds):
+          running.postpone(by: milliseconds)
+          running.pause(false)
         case .reuse(let emptied): buffers = emptied
         }
       }

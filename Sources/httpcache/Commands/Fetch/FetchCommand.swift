@@ -26,7 +26,6 @@ final class FetchCommand {
     now = Clock.now()
     client = options.parallel.client(
       global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)))
-    client.loop.clock = Clock.now
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls

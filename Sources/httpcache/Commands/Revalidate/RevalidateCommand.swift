@@ -29,7 +29,6 @@ final class RevalidateCommand {
     order = OutputOrder(terminal, flushesEach: global.isJSON)
     disk = global.disk()
     client = options.parallel.client(global.tiers(disk))
-    client.loop.clock = Clock.now
     let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
