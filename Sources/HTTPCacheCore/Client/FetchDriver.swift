@@ -70,19 +70,18 @@ final class FetchDriver {
   /// Tells the machine what happened, and does what it wants.
   ///
   /// What happens meanwhile is told afterwards.
-  func handle(_ event: FetchEvent) {
+  func handle(_ event: consuming FetchEvent) {
     guard !isHandling else {
       if next == nil, later.isEmpty { next = event } else { later.append(event) }
       return
     }
     isHandling = true
-    var event = Optional(event)
-    while let current = event {
+    next = consume event
+    while let event = next.take() ?? (later.isEmpty ? nil : later.removeFirst()) {
       var actions = client.takeActions()
-      machine.handle(current, at: client.now(), actions: &actions)
+      machine.handle(event, at: client.now(), actions: &actions)
       for action in actions { perform(action) }
       client.giveBack(&actions)
-      event = next.take() ?? (later.isEmpty ? nil : later.removeFirst())
     }
     isHandling = false
   }

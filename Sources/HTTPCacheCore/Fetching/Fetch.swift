@@ -37,6 +37,8 @@ package struct Fetch: Sendable {
   var exchange: OriginExchange?
   /// The stored response that is being served.
   var serving: Serving?
+  /// The answer made of it, until its body is open.
+  var pendingAnswer: Served?
   /// An equal transfer that it waited for.
   private(set) var awaited: Awaited?
 
@@ -68,16 +70,16 @@ package struct Fetch: Sendable {
   ///   - event: what happened.
   ///   - now: when.
   ///   - actions: gets what is to be done, in order.
-  package mutating func handle(_ event: FetchEvent, at now: Instant, actions: inout [FetchAction]) {
+  package mutating func handle(_ event: consuming FetchEvent, at now: Instant, actions: inout [FetchAction]) {
     guard !isEnded else { return }
     self.now = now
     swap(&self.actions, &actions)
-    react(to: event)
+    react(to: consume event)
     swap(&self.actions, &actions)
   }
 
-  private mutating func react(to event: FetchEvent) {
-    switch event {
+  private mutating func react(to event: consuming FetchEvent) {
+    switch consume event {
     case .begin:
       guard case .unbegun = phase else { return }
       lookUp(mayShare: true)

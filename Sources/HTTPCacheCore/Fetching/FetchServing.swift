@@ -2,7 +2,9 @@ extension Fetch {
   /// A stored response on its way to the reader.
   struct Serving: Sendable {
     let found: StoredCandidate
-    var served: Served
+    /// Where the answer comes from, and whether it is a redirect that is followed.
+    let source: BodySource
+    let isFollowed: Bool
     /// The bytes that go out; nil where the answer has no body.
     let range: ClosedRange<Int64>?
     let next: Redirects.Next
@@ -50,7 +52,9 @@ extension Fetch {
     let next = nextAfter(response.head)
     if case .follow = next { served.isFollowed = true }
     serving = Serving(
-      found: found, served: served, range: range, next: next, otherwise: otherwise, changes: changes)
+      found: found, source: source, isFollowed: served.isFollowed, range: range, next: next,
+      otherwise: otherwise, changes: changes)
+    pendingAnswer = served
     phase = .openingStored
     perform(.open(found.reference))
   }
@@ -58,9 +62,9 @@ extension Fetch {
   /// Goes on where bodies are open: those of a stored response, or of the parts that an answer is joined with.
   mutating func opened() {
     if case .asking = phase { return partsOpened(true) }
-    guard case .openingStored = phase, let serving else { return }
-    show(serving.served)
-    if let range = serving.range, !serving.served.isFollowed, request.head.method != "HEAD" {
+    guard case .openingStored = phase, let served = pendingAnswer.take() else { return }
+    show(served)
+    if let range = serving?.range, serving?.isFollowed == false, request.head.method != "HEAD" {
       phase = .passingStored
       perform(.passStored(range))
     } else {
@@ -78,9 +82,9 @@ extension Fetch {
   }
 
   mutating func finishServing() {
-    guard let serving else { return }
-    perform(.note(serving.served.source == .revalidated ? .revalidation : .hit, serving.found.reference))
-    change(serving.changes, then: .follow(serving.next))
+    guard let served = serving.take() else { return }
+    perform(.note(served.source == .revalidated ? .revalidation : .hit, served.found.reference))
+    change(served.changes, then: .follow(served.next))
   }
 
   /// A body did not get to the reader as a whole: nothing that is asked for now could stand behind what did.

@@ -1,8 +1,10 @@
 /// One request to the origin on behalf of a fetch, and what is known of its answer.
 struct OriginExchange: Sendable {
+  private let asked: Asked
   /// The request as it is sent.
-  let sending: RequestHead
-  let inquiry: Inquiry
+  var sending: RequestHead { asked.sending }
+  /// What it is about.
+  var inquiry: Inquiry { asked.inquiry }
   /// What was stored under the key when it was asked.
   var known: [StoredCandidate]
   var retries: Retries
@@ -51,9 +53,19 @@ struct OriginExchange: Sendable {
     case transient(afterSeconds: Double)
   }
 
+  /// What never changes of an exchange, shared by its copies: it is read often.
+  private final class Asked: Sendable {
+    let sending: RequestHead
+    let inquiry: Inquiry
+
+    init(_ sending: RequestHead, _ inquiry: Inquiry) {
+      self.sending = sending
+      self.inquiry = inquiry
+    }
+  }
+
   init(sending: RequestHead, _ inquiry: Inquiry, retries: Retries) {
-    self.sending = sending
-    self.inquiry = inquiry
+    asked = Asked(sending, inquiry)
     self.retries = retries
     known = inquiry.stored
   }

@@ -12,8 +12,16 @@ struct StorableAnswer: Sendable {
   /// Whether nothing but the limit for one entry keeps the whole from being stored.
   let isTooLarge: Bool
 
-  /// The stored parts that it is joined with.
-  let join: PartJoin?
+  /// The stored parts that it is joined with; few answers are parts.
+  var join: PartJoin? { joined?.join }
+
+  private let joined: Joined?
+
+  private final class Joined: Sendable {
+    let join: PartJoin
+
+    init(_ join: PartJoin) { self.join = join }
+  }
 
   /// Decides.
   ///
@@ -26,7 +34,7 @@ struct StorableAnswer: Sendable {
   init(
     _ head: ResponseHead, to request: FetchRequest, sent: RequestHead, times: ExchangeTimes, join: PartJoin?
   ) {
-    self.join = join
+    joined = join.map { Joined($0) }
     // What the caller did not ask for a range of may have been asked for as the rest of a part.
     var asked = request.head
     if let range = sent.fields.first("Range") { asked.fields.set("Range", range) }

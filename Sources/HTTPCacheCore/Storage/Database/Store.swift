@@ -21,6 +21,7 @@ package final class Store {
   var hasCountedTotals = false
   private var isReadyToWrite = false
   private var hasMadeTables = false
+  private var hasMovedLog = false
 
   /// The key that credentials are sealed with, which never changes; nil before it is first asked for.
   var knownCredentialKey: [UInt8]?
@@ -87,8 +88,9 @@ package final class Store {
   package func close() {
     guard let connection else { return }
     // A long log is moved into the database now and then, so that the next open needn't read it all; and that of the
-    // making of the tables, which nearly every later open would read.
-    if !options.isReadOnly { connection.setCheckpointsOnClose(isLogLong || hasMadeTables) }
+    // making of the tables, which nearly every later open would read. A batch has moved most of it while it waited for
+    // the network, and does not wait for the disk at its end.
+    if !options.isReadOnly { connection.setCheckpointsOnClose(!hasMovedLog && (isLogLong || hasMadeTables)) }
     connection.close()
     self.connection = nil
   }
@@ -98,6 +100,7 @@ package final class Store {
     guard isReadyToWrite, let connection, isLogLong else { return }
     do throws(StoreError) {
       try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+      hasMovedLog = true
     } catch {
       // What was not moved is moved when the store is closed, or by who writes next.
     }
