@@ -104,8 +104,7 @@ package struct Fetch: Sendable {
     case .received(let body): transferEnded(.success(body))
     case .failed(let error, let body): transferEnded(.failure(TransferFailure(error: error, body: body)))
     case .changed(let outcomes): changed(outcomes)
-    case .waited:
-      if case .waiting = phase { askAgain() }
+    case .waited: askAgain()
     case .cancelled: cancel()
     case .warning(let warning): warn(warning)
     }
@@ -134,9 +133,9 @@ extension Fetch {
   private mutating func found(_ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?) {
     guard case .lookingUp(let again) = phase else { return }
     if let failure { warn(failure) }
-    if again {
-      if let stored { exchange?.known = stored }
-      return send()
+    if again, var exchange {
+      if let stored { exchange.known = stored }
+      return send(exchange)
     }
     let plan = plan ?? ReusePlan(request.query(at: now), stored: stored ?? [])
     self.plan = plan
@@ -182,8 +181,7 @@ extension Fetch {
   /// Asks the origin.
   mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     forwarded = inquiry.decision.forwardReason
-    exchange = OriginExchange(sending: head, inquiry, retries: Retries(limit: request.retries))
-    send()
+    send(OriginExchange(sending: head, inquiry, retries: Retries(limit: request.retries)))
   }
 
   /// Asks for the whole: what was found is of no use.

@@ -1,17 +1,18 @@
 // The answer of the origin until its body is on its way.
 
 extension Fetch {
-  mutating func send() {
-    guard let exchange else { return }
+  mutating func send(_ exchange: OriginExchange) {
     phase = .asking
+    self.exchange = exchange
     self.exchange?.isUnderWay = true
     perform(.send(exchange.sending))
   }
 
   /// Makes the request again after a wait; what is stored is looked up again, since something may have been stored.
   mutating func askAgain() {
-    exchange?.reset()
-    guard !request.settings.isCacheOff else { return send() }
+    guard case .waiting = phase, let next = exchange?.again else { return }
+    guard !request.settings.isCacheOff else { return send(next) }
+    exchange = next
     phase = .lookingUp(again: true)
     perform(.lookUp(request.query(at: now), sharing: nil))
   }
@@ -23,23 +24,22 @@ extension Fetch {
     self.exchange?.times = times
     if let delay = exchange.retries.delay(after: head) {
       self.exchange?.role = .transient(afterSeconds: delay)
-    } else if head.status == 304, isForStored(head) {
+    } else if head.status == 304, isForStored(head, exchange) {
       self.exchange?.role = .notModified
     } else if exchange.inquiry.isForRest, head.status == 206 || head.status == 416 {
-      receiveRest(head)
+      receiveRest(head, exchange)
     } else if let standIn = failureDecision(.status(head.status)), standIn.isServable {
       self.exchange?.role = .standInWanted(standIn)
     } else {
       let isFollowed = if case .follow = nextAfter(head) { true } else { false }
       self.exchange?.role = isFollowed ? .passedOn : .answer
       let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
-      if let join = PartJoin(head, candidates: matching) { openParts(of: join) } else { keep(head, nil) }
+      if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
     }
   }
 
   /// Whether a 304 answers our question and not only the caller's own.
-  private func isForStored(_ head: ResponseHead) -> Bool {
-    guard let exchange else { return false }
+  private func isForStored(_ head: ResponseHead, _ exchange: OriginExchange) -> Bool {
     let inquiry = exchange.inquiry
     guard inquiry.selected != nil || exchange.sending.fields != request.head.fields else { return false }
     guard head.hasTag() else {
@@ -50,22 +50,19 @@ extension Fetch {
   }
 
   /// Takes the rest of a stored part, where both fit together.
-  private mutating func receiveRest(_ head: ResponseHead) {
-    exchange?.role = .useless
-    guard head.status == 206, let selected = exchange?.inquiry.selected,
+  private mutating func receiveRest(_ head: ResponseHead, _ exchange: OriginExchange) {
+    self.exchange?.role = .useless
+    guard head.status == 206, let selected = exchange.inquiry.selected,
       let missing = selected.response.missingRange, head.part?.range == missing,
       let join = PartJoin(head, candidates: [selected]), join.assembly.combined.isComplete
     else { return }
-    exchange?.role = .rest
-    openParts(of: join)
+    self.exchange?.role = .rest
+    openParts(of: join, head)
   }
 
-  private mutating func openParts(of join: PartJoin) {
+  private mutating func openParts(of join: PartJoin, _ head: ResponseHead) {
     let bodies = join.bodies
-    guard let first = bodies.first else {
-      if let head = exchange?.head { keep(head, join) }
-      return
-    }
+    guard let first = bodies.first else { return keep(head, join) }
     exchange?.question = .open(join)
     perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
   }
@@ -90,7 +87,7 @@ extension Fetch {
     let answer = StorableAnswer(
       head, to: request, sent: exchange.sending, times: exchange.times, join: join)
     self.exchange?.answer = answer
-    guard let place = answer.place else { return showAnswer(isKeeping: false) }
+    guard let place = answer.place else { return showAnswer(answer, of: exchange, isKeeping: false) }
     self.exchange?.question = .keep
     let isOnDisk = place == .disk
     var part = newResponse(answer.proposed)
@@ -103,20 +100,20 @@ extension Fetch {
   }
 
   mutating func keepingBegan(_ problem: StoreError?, isKeeping: Bool) {
-    guard case .keep = exchange?.question, let answer = exchange?.answer else { return }
-    exchange?.question = nil
+    guard case .keep = exchange?.question, let exchange, let answer = exchange.answer else { return }
+    self.exchange?.question = nil
     if let problem { keepingFailed(problem) }
     if isKeeping, answer.isTooLarge {
       warn(.bodyTooLarge(limit: request.maxEntrySize))
       // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
       if answer.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
     }
-    showAnswer(isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
+    showAnswer(answer, of: exchange, isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
   }
 
   /// Sends the head on, and says where the body goes.
-  private mutating func showAnswer(isKeeping: Bool) {
-    guard let exchange, let answer = exchange.answer, let head = exchange.head else { return }
+  private mutating func showAnswer(_ answer: StorableAnswer, of exchange: OriginExchange, isKeeping: Bool) {
+    guard let head = exchange.head else { return }
     let inquiry = exchange.inquiry
     var status = CacheStatus(forward: inquiry.decision.forwardReason ?? .miss, forwardStatus: head.status)
     if isKeeping {

@@ -2,22 +2,22 @@
 
 extension Fetch {
   /// Freshens what the 304 names and serves from it; where it names nothing that is stored, the whole is asked for.
-  mutating func confirm(_ head: ResponseHead, endedAt: Int64) {
-    guard let inquiry = exchange?.inquiry else { return }
+  mutating func confirm(_ head: ResponseHead, of exchange: OriginExchange, endedAt: Int64) {
+    let inquiry = exchange.inquiry
     let matching = inquiry.matching(request.head, role: request.settings.role)
     let places = Freshening.identified(matching.map(\.response), by: head)
     let named = places.count == matching.count ? matching : places.map { matching[$0] }
     if let verified = named.first(where: { $0.response.key != request.key }) {
       // Nothing vouches for who sent this 304: what was received with verification stays as it is.
-      adopt(verified, head, endedAt: endedAt)
+      adopt(verified, head, of: exchange, endedAt: endedAt)
     } else if !named.isEmpty {
-      freshen(named, head, endedAt: endedAt)
+      freshen(named, head, of: exchange, endedAt: endedAt)
     } else if let other = variantNamed(by: head, inquiry) {
       // What no request may select is still the same response once the origin says so.
       if other.response.nominatedNames.contains("*") {
-        freshen([other], head, endedAt: endedAt)
+        freshen([other], head, of: exchange, endedAt: endedAt)
       } else {
-        adopt(other, head, endedAt: endedAt)
+        adopt(other, head, of: exchange, endedAt: endedAt)
       }
     } else {
       if let validator = ["ETag", "Last-Modified"].first(where: head.fields.contains) {
@@ -28,11 +28,12 @@ extension Fetch {
   }
 
   /// What the answer makes of a stored response.
-  func confirmation(of found: StoredCandidate, by head: ResponseHead) -> Confirmation {
-    let times = exchange?.times
-    return Confirmation(
-      found, by: head, answering: request.head, requestedAt: times?.requestedAt ?? now,
-      receivedAt: times?.receivedAt ?? now, settings: request.settings)
+  func confirmation(
+    of found: StoredCandidate, by head: ResponseHead, _ times: ExchangeTimes
+  ) -> Confirmation {
+    Confirmation(
+      found, by: head, answering: request.head, requestedAt: times.requestedAt, receivedAt: times.receivedAt,
+      settings: request.settings)
   }
 
   /// The same worked out, as the caller's hook wants it.
@@ -45,10 +46,12 @@ extension Fetch {
   ///
   /// A selected response that is not among it goes: the next equal request would be given it, and not what this one is
   /// given.
-  private mutating func freshen(_ named: [StoredCandidate], _ head: ResponseHead, endedAt: Int64) {
-    let confirmations = named.map { confirmation(of: $0, by: head) }
+  private mutating func freshen(
+    _ named: [StoredCandidate], _ head: ResponseHead, of exchange: OriginExchange, endedAt: Int64
+  ) {
+    let confirmations = named.map { confirmation(of: $0, by: head, exchange.times) }
     var changes: [StoreChange] = []
-    if let selected = exchange?.inquiry.selected,
+    if let selected = exchange.inquiry.selected,
       !named.contains(where: { $0.reference == selected.reference })
     {
       changes.append(StoreChange(.remove(selected.reference)))
@@ -57,9 +60,10 @@ extension Fetch {
     if request.willCacheResponse != nil {
       let results = confirmations.map(reviewed)
       for (found, result) in zip(named, results) where result.storage.isStorable {
-        let time = exchange?.times.receivedAt ?? now
         changes.append(
-          StoreChange(.freshen(found.reference, to: result.freshened.response, at: time)))
+          StoreChange(
+            .freshen(
+              found.reference, to: result.freshened.response, at: exchange.times.receivedAt)))
       }
       return change(changes, then: .freshened(results, endedAt: endedAt))
     }
@@ -69,18 +73,19 @@ extension Fetch {
 
   /// Serves the most recent of what was confirmed; what the answer forbids keeping goes after that.
   mutating func serveFreshened(_ results: [Confirmation.Result], endedAt: Int64) {
-    guard let head = exchange?.head else { return }
+    guard let exchange, let head = exchange.head else { return }
     var changes = results.filter { !$0.storage.isStorable }.map {
       StoreChange(.remove($0.freshened.reference))
     }
     changes += invalidations(head, endedAt: endedAt)
-    let served = mostRecent(results)
-    serveConfirmed(served.freshened, served, head, changes: changes)
+    let served = mostRecent(results, of: exchange)
+    serveConfirmed(served, head, of: exchange, changes: changes)
   }
 
-  private func mostRecent(_ results: [Confirmation.Result]) -> Confirmation.Result {
-    guard results.count > 1 else { return results[0] }
-    let selected = exchange?.inquiry.selected?.reference
+  private func mostRecent(
+    _ results: [Confirmation.Result], of exchange: OriginExchange
+  ) -> Confirmation.Result {
+    let selected = exchange.inquiry.selected?.reference
     return results.first { $0.freshened.reference == selected }
       ?? results.max { $0.freshened.response.generatedAt < $1.freshened.response.generatedAt } ?? results[0]
   }
@@ -99,8 +104,10 @@ extension Fetch {
   }
 
   /// Serves another request's variant, and keeps a copy for requests like this one.
-  private mutating func adopt(_ other: StoredCandidate, _ head: ResponseHead, endedAt: Int64) {
-    var result = reviewed(confirmation(of: other, by: head))
+  private mutating func adopt(
+    _ other: StoredCandidate, _ head: ResponseHead, of exchange: OriginExchange, endedAt: Int64
+  ) {
+    var result = reviewed(confirmation(of: other, by: head, exchange.times))
     result.freshened.response.key = request.key
     result.freshened.response.selectingFields = result.freshened.response.head.selectingFields(
       of: request.head)
@@ -111,24 +118,24 @@ extension Fetch {
   }
 
   mutating func serveAdopted(_ result: Confirmation.Result, endedAt: Int64) {
-    guard let head = exchange?.head else { return }
+    guard let exchange, let head = exchange.head else { return }
     serveConfirmed(
-      result.freshened, result, head,
+      result, head, of: exchange,
       Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")),
       changes: invalidations(head, endedAt: endedAt))
   }
 
   private mutating func serveConfirmed(
-    _ found: StoredCandidate, _ result: Confirmation.Result, _ head: ResponseHead, _ more: Reason? = nil,
+    _ result: Confirmation.Result, _ head: ResponseHead, of exchange: OriginExchange, _ more: Reason? = nil,
     changes: [StoreChange]
   ) {
-    guard let decision = exchange?.inquiry.decision else { return }
+    let decision = exchange.inquiry.decision
     var status = CacheStatus(forward: decision.forwardReason ?? .stale, forwardStatus: head.status)
     status.ttl = result.ttl
     status.isStored = result.storage.isStorable
     let outcome = [Reason(.validatedByOrigin, field: "ETag", value: head.fields.first("ETag"))]
     serve(
-      found, decision, source: .revalidated, storage: result.storage,
+      result.freshened, decision, source: .revalidated, storage: result.storage,
       outcome: outcome + [more].compactMap { $0 }, status: status, otherwise: .askAnew, changes: changes)
   }
 }

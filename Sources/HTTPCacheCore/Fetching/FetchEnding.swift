@@ -15,26 +15,26 @@ extension Fetch {
     if let interruption = exchange.interruption {
       let error = FetchError(interruption)
       if case .closed = interruption, case .failure(let failure) = end {
-        return keepCutShort(failure.body, then: .end(error))
+        return keepCutShort(failure.body, of: exchange, then: .end(error))
       }
       perform(.discardBody)
       return self.end(error)
     }
     switch end {
-    case .failure(let failure): failed(failure)
-    case .success(let body): received(body)
+    case .failure(let failure): failed(failure, exchange)
+    case .success(let body): received(body, exchange)
     }
   }
 
-  private mutating func received(_ body: ReceivedBody) {
-    guard let exchange, let head = exchange.head else { return concludeFailure(.malformedResponse) }
+  private mutating func received(_ body: ReceivedBody, _ exchange: OriginExchange) {
+    guard let head = exchange.head else { return concludeFailure(.malformedResponse, of: exchange) }
     switch exchange.role {
-    case .undecided: concludeFailure(.malformedResponse)
+    case .undecided: concludeFailure(.malformedResponse, of: exchange)
     case .transient(let delay): retry(after: delay)
-    case .notModified: confirm(head, endedAt: body.endedAt)
+    case .notModified: confirm(head, of: exchange, endedAt: body.endedAt)
     case .useless: askAnew()
-    case .standInWanted(let decision): serveStandIn(exchange.inquiry.selected, decision)
-    case .rest, .answer, .passedOn: complete(head, body)
+    case .standInWanted(let failure): serveStandIn(exchange.inquiry.selected, failure, of: exchange)
+    case .rest, .answer, .passedOn: complete(head, body, of: exchange)
     }
   }
 
@@ -54,12 +54,11 @@ extension Fetch {
   }
 
   /// Drops what the answer made invalid, stores what came, and goes on.
-  private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody) {
-    guard let exchange else { return }
+  private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
     perform(.note(.miss, nil))
     var changes = invalidations(head, endedAt: body.endedAt)
     if exchange.sending.method == "HEAD" {
-      changes += headChanges(head)
+      changes += headChanges(head, of: exchange)
     } else if request.isRevalidation, head.status >= 400 {
       perform(.discardBody)
       if [404, 410].contains(head.status), let selected = exchange.inquiry.selected {
@@ -74,14 +73,13 @@ extension Fetch {
     change(changes, then: .follow(nextAfter(head)))
   }
 
-  private mutating func headChanges(_ head: ResponseHead) -> [StoreChange] {
-    guard let exchange else { return [] }
+  private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [StoreChange] {
     let stored = exchange.inquiry.matching(request.head, role: request.settings.role).filter {
       $0.response.key == request.key
     }
     let (changes, notes) = HeadFreshening.changes(
       head, to: stored, isRevalidation: request.isRevalidation, receivedAt: exchange.times.receivedAt
-    ) { reviewed(confirmation(of: $0, by: head)) }
+    ) { reviewed(confirmation(of: $0, by: head, exchange.times)) }
     for reason in notes { note(reason) }
     return changes
   }
@@ -111,19 +109,21 @@ extension Fetch {
 
   // MARK: Failures
 
-  private mutating func failed(_ failure: TransferFailure) {
+  private mutating func failed(_ failure: TransferFailure, _ exchange: OriginExchange) {
     // What came is kept also where this side gave up, as by Ctrl-C.
     if failure.error.isUnreachable || failure.error == .cancelled {
-      keepCutShort(failure.body, then: .failed(failure.error))
+      keepCutShort(failure.body, of: exchange, then: .failed(failure.error))
     } else {
       perform(.discardBody)
-      concludeFailure(failure.error)
+      concludeFailure(failure.error, of: exchange)
     }
   }
 
   /// Keeps what came of the answer as a part, where the rest can be asked for.
-  private mutating func keepCutShort(_ body: ReceivedBody, then: AfterChange.AfterCut) {
-    guard let answer = exchange?.answer, answer.place == .disk, let length = body.kept, length > body.joined,
+  private mutating func keepCutShort(
+    _ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange.AfterCut
+  ) {
+    guard let answer = exchange.answer, answer.place == .disk, let length = body.kept, length > body.joined,
       let part = answer.proposed.cutShort(after: length), !hasWhole(answer.proposed)
     else {
       perform(.discardBody)
@@ -138,32 +138,33 @@ extension Fetch {
   mutating func goOn(_ then: AfterChange.AfterCut, remedy: FetchRemedy?) {
     switch then {
     case .end(let error): end(error)
-    case .failed(let error): concludeFailure(error, remedy: remedy)
+    case .failed(let error): if let exchange { concludeFailure(error, of: exchange, remedy: remedy) }
     }
   }
 
   /// Tries again, or serves a stale response, or gives up.
-  private mutating func concludeFailure(_ error: TransportError, remedy: FetchRemedy? = nil) {
-    guard let exchange else { return }
+  private mutating func concludeFailure(
+    _ error: TransportError, of exchange: OriginExchange, remedy: FetchRemedy? = nil
+  ) {
     let decision = exchange.inquiry.decision
     if exchange.head == nil, error.isTimeout, exchange.retries.isAllowed {
       return retry(after: exchange.retries.backOff)
     }
-    guard exchange.isUndelivered, error.isUnreachable, let failure = failureDecision(.unreachable)
+    guard exchange.isUndelivered, error.isUnreachable, let standIn,
+      let failure = failureDecision(.unreachable)
     else { return fail(error, decision, remedy: remedy ?? standInRemedy(error)) }
     guard failure.isServable else {
       return fail(error, decision, failure.reasons, remedy: standInRemedy(error))
     }
-    let standIn = standIn
-    let date = standIn?.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
+    let date = standIn.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
     warn(.message("\(error.message); served from the cache as of \(date): the data may be outdated"))
-    serveStandIn(standIn, failure, error)
+    serveStandIn(standIn, failure, of: exchange, error)
   }
 
   private mutating func serveStandIn(
-    _ found: StoredCandidate?, _ failure: FailureDecision, _ error: TransportError? = nil
+    _ found: StoredCandidate?, _ failure: FailureDecision, of exchange: OriginExchange,
+    _ error: TransportError? = nil
   ) {
-    guard let exchange else { return }
     let otherwise: Otherwise = error.map { .fail($0) } ?? .askAnew
     guard let found else { return goOn(otherwise) }
     serve(

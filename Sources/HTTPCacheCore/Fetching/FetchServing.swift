@@ -91,7 +91,7 @@ extension Fetch {
   mutating func interrupted(_ interruption: BodyInterruption) {
     switch phase {
     case .passingStored:
-      guard let serving else { return }
+      guard let serving = serving.take() else { return }
       var changes = serving.changes
       if case .store = interruption { changes.insert(StoreChange(.remove(serving.found.reference)), at: 0) }
       change(changes, then: .end(FetchError(interruption)))

@@ -70,9 +70,12 @@ struct OriginExchange: Sendable {
     known = inquiry.stored
   }
 
-  /// Makes it ready for one more attempt.
-  mutating func reset() {
-    (head, role, answer, interruption, end, question) = (nil, .undecided, nil, nil, nil, nil)
+  /// One more attempt.
+  var again: OriginExchange {
+    var again = self
+    (again.head, again.role, again.answer) = (nil, .undecided, nil)
+    (again.interruption, again.end, again.question) = (nil, nil, nil)
+    return again
   }
 
   /// Whether nothing of the answer has gone out yet.

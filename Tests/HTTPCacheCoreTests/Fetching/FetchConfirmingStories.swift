@@ -151,46 +151,124 @@ extension FetchStories {
         "opened": "show 200 revalidated, pass 0-4",
         "passed": "count revalidation, end: stored (validated-by-origin adopted-variant)",
       ]),
-  ]
-
-  static let revalidation: [FetchStory] = [
     FetchStory(
-      "an error of the origin leaves what is stored", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
-      with: {
-        $0.isRevalidation = true; $0.settings.requestPolicy = .revalidate
-      },
+      "a 304 without a tag, to a question about another variant, names nothing: the whole is asked for",
+      "GET", "Accept-Language: de",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\" | Vary: Accept-Language | For: en"],
       steps: [
-        "begin": "look up",
+        "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
-        "403": "show 403 network, body to reader",
-        "received": "count miss, discard, end (replaced-by-origin)",
+        "304": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
       ]),
     FetchStory(
-      "410 removes it", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
-      with: {
-        $0.isRevalidation = true; $0.settings.requestPolicy = .revalidate
-      },
+      "a 304 without a tag, where the caller has a condition of its own, is passed on", "GET",
+      "Accept-Language: de | If-Modified-Since: Mon, 12 Jan 2026 16:45:57 GMT",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\" | Vary: Accept-Language | For: en"],
       steps: [
-        "begin": "look up",
+        "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
-        "410": "keep disk",
-        "keeping": "show 410 network, body to reader",
-        "received 5": "count miss, discard, remove 1",
-        "changed": "end: removed (replaced-by-origin)",
+        "304": "show 304 network, body to reader",
+        "received": "count miss, discard, end",
       ]),
     FetchStory(
-      "404 that may be stored removes it and is not stored",
+      "a weak tag confirms the newest that has it",
+      stored: [
+        "Cache-Control: max-age=1 | ETag: W/\"1\" | Date: Mon, 12 Jan 2026 16:45:50 GMT",
+        "Cache-Control: max-age=1 | ETag: W/\"1\" | Date: Mon, 12 Jan 2026 16:45:57 GMT",
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1 2": "send GET If-None-Match",
+        "304 ETag: W/\"1\"": "",
+        "received": "confirm 2",
+        "changed": "open 2",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin)",
+      ]),
+    FetchStory(
+      "several are confirmed, none of them the selected one: the newest is served",
+      stored: [
+        "Cache-Control: max-age=2 | ETag: \"1\" | Date: Mon, 12 Jan 2026 16:45:57 GMT",
+        "Cache-Control: max-age=1 | ETag: \"2\" | Date: Mon, 12 Jan 2026 16:45:50 GMT",
+        "Cache-Control: max-age=1 | ETag: \"2\" | Date: Mon, 12 Jan 2026 16:45:51 GMT",
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1 2 3": "send GET If-None-Match",
+        "304 ETag: \"2\"": "",
+        "received": "remove 1 + confirm 2 + confirm 3",
+        "changed": "open 3",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored, removed (validated-by-origin)",
+      ]),
+    FetchStory(
+      "another variant by a weak tag", "GET", "Accept-Language: de",
+      stored: ["Cache-Control: max-age=600 | ETag: W/\"1\" | Vary: Accept-Language | For: en"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: W/\"1\" | Vary: Accept-Language": "",
+        "received": "copy 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end: stored (validated-by-origin adopted-variant)",
+      ]),
+    FetchStory(
+      "a strong tag does not name a variant with a weak one", "GET", "Accept-Language: de",
+      stored: ["Cache-Control: max-age=600 | ETag: W/\"1\" | Vary: Accept-Language | For: en"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Vary: Accept-Language": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored (validator-mismatch)",
+      ]),
+    FetchStory(
+      "the tag of another variant's part is not asked after, so a 304 is the caller's", "GET",
+      "Accept-Language: de",
+      stored: [
+        "206 Content-Range: bytes 0-4/9 | Cache-Control: max-age=600 | ETag: \"1\" | Vary: Accept-Language | For: en"
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "304 ETag: \"1\" | Vary: Accept-Language": "show 304 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "an adopted variant that may not be kept is served without a copy", "GET", "Accept-Language: de",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\" | Vary: Accept-Language | For: en"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Vary: Accept-Language | Cache-Control: no-store": "",
+        "received": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end (validated-by-origin adopted-variant)",
+      ]),
+    FetchStory(
+      "what is confirmed was removed meanwhile by another process",
       stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
-      with: {
-        $0.isRevalidation = true; $0.settings.requestPolicy = .revalidate
-      },
       steps: [
-        "begin": "look up",
+        "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
-        "404 Cache-Control: max-age=9": "keep disk",
-        "keeping": "show 404 network, body to reader",
-        "received 5": "count miss, discard, remove 1",
-        "changed": "end: removed (replaced-by-origin)",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1",
+        "changed gone": "open 1",
+        "not-opened gone": "remove 1",
+        "changed": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored, removed",
       ]),
   ]
 }

@@ -156,5 +156,14 @@ extension FetchStories {
         "received 5": "count miss, invalidate / + store 200 of 5",
         "changed": "end: stored (invalidated-by-unsafe-method)",
       ]),
+    FetchStory(
+      "groups of a scope that holds nothing of other servers", "DELETE",
+      steps: [
+        "begin": "look up",
+        "found": "send DELETE",
+        "204 Cache-Group-Invalidation: \"a\"": "show 204 network, body to reader",
+        "received": "count miss, discard, invalidate / + invalidate groups a",
+        "changed alone": "end (invalidated-by-unsafe-method group-invalidated)",
+      ]),
   ]
 }

@@ -151,5 +151,25 @@ extension FetchStories {
         "opened": "show 200 cache, pass 0-4",
         "passed": "count hit, end: warned",
       ]),
+    FetchStory(
+      "a second beginning",
+      steps: [
+        "begin": "look up or wait",
+        "begin": "",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "what became of fewer changes than were made", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "not-opened": "remove 1",
+        "changed-other": "",
+        "changed": "send GET",
+      ]),
   ]
 }

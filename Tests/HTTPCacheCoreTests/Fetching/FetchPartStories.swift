@@ -208,5 +208,55 @@ extension FetchStories {
         "received 9": "count miss, store 206 of 9 for 1",
         "changed": "end: stored",
       ]),
+    FetchStory(
+      "the rest may not be kept: both are shown as one all the same",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: no-store": "open 1",
+        "opened": "show 200 network, body to reader",
+        "received": "count miss, discard, remove 1",
+        "changed": "end: removed (combined-parts)",
+      ]),
+    FetchStory(
+      "a 304 to the request for the rest confirms the part, which is not enough",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1",
+        "changed": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 9": "count miss, store 200 of 9",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a part within a larger one needs two pieces of that", "GET", "Range: bytes=2-2",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=1"],
+      with: { $0.settings.requestPolicy = .reload },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "206 Content-Range: bytes 2-2/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored before stored",
+        "keeping": "show 206 network, body to reader",
+        "received 5 joined 2": "count miss, store 206 of 5 for 1",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "the length of the whole is not known", "GET", "Range: bytes=5-8",
+      stored: ["206 Content-Range: bytes 0-4/* | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "206 Content-Range: bytes 5-8/* | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 206 network, body to reader",
+        "received 9 joined 5": "count miss, store 206 of 9 for 1",
+        "changed": "end: stored",
+      ]),
   ]
 }

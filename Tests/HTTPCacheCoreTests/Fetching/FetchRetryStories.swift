@@ -165,5 +165,43 @@ extension FetchStories {
         "received 5": "count miss, store 200 of 5",
         "changed": "end: stored",
       ]),
+    FetchStory(
+      "RFC 9110 §15.4 to another origin: what is meant for the first stays behind", "GET",
+      "Authorization: Basic x | X-Own: 1",
+      with: {
+        $0.originFields = [
+          "http://a.test": [FieldLine("X-Own", "1")], "http://b.test": [FieldLine("X-Other", "2")],
+        ]
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "302 Location: http://b.test/": "show 302 network, body to nobody",
+        "received": "count miss, discard, leave, look up or wait",
+        "found": "send GET X-Other",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "307 keeps the method", "POST",
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "307 Location: /b": "show 307 network, body to nobody",
+        "received": "count miss, discard, invalidate / + invalidate /b",
+        "changed": "leave, look up",
+      ]),
+    FetchStory(
+      "a method that the user chose outlives a 301", "POST", with: { $0.keepsMethod = true },
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "301 Location: /b": "show 301 network, body to nobody",
+        "received": "count miss, discard, invalidate / + invalidate /b",
+        "changed": "leave, look up",
+        "found": "send POST",
+      ]),
   ]
 }

@@ -173,5 +173,30 @@ extension FetchStories {
         "closed": "",
         "received 5": "discard, end reader closed",
       ]),
+    FetchStory(
+      "reload, and the answer may not be kept: what is stored goes",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""], with: { $0.settings.requestPolicy = .reload },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, discard, remove 1",
+        "changed": "end: removed",
+      ]),
+    FetchStory(
+      "a hook leaves a field out",
+      with: {
+        $0.willCacheResponse = {
+          var kept = $0; kept.response.head.fields.remove("X-Noise"); return kept
+        }
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | X-Noise: 1": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
   ]
 }

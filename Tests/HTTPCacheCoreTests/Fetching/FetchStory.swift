@@ -51,7 +51,7 @@ struct StoryTeller {
   init(_ story: FetchStory) throws {
     var request = FetchRequest(
       head: try HTTPCacheCoreTests.request(
-        story.fields.split(separator: "|").joined(separator: "\n"), method: story.method))
+        Self.lines(story.fields).joined(separator: "\n"), method: story.method))
     try story.change(&request)
     self.request = request
     fetch = Fetch(request)
@@ -60,14 +60,19 @@ struct StoryTeller {
     }
   }
 
+  /// The field lines of a story: `A: b | C: d`.
+  private static func lines(_ text: some StringProtocol) -> [String] {
+    text.split(separator: "|").map { line in
+      String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
   /// A stored response: `206 Content-Range: … | ETag: …`.
   private static func candidate(
     _ text: String, number: Int64, for request: FetchRequest
   ) throws -> StoredCandidate {
     let status = text.prefix(3).allSatisfy(\.isNumber) && text.count > 3 ? Int(text.prefix(3)) : nil
-    let fields = (status == nil ? text[...] : text.dropFirst(3)).split(separator: "|").map {
-      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
+    let fields = lines(status == nil ? text[...] : text.dropFirst(3))
     let own = fields.filter { !$0.hasPrefix("For: ") && !$0.hasPrefix("Server: ") }
     var asked = request.head
     asked.method = "GET"
@@ -129,16 +134,13 @@ struct StoryTeller {
     case "received": return .received(body(rest))
     case "failed": return failed(rest)
     case "changed": return .changed(changes.map { outcome(rest, of: $0) })
+    case "changed-other": return .changed([])
     case "waited": return .waited
     case "cancelled": return .cancelled
     case "warning": return .warning(.message(rest))
     default:
-      return .head(
-        try head(
-          "HTTP/1.1 " + words[0] + "\n"
-            + rest.split(separator: "|").map { line in
-              line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().map(String.init).joined()
-            }.joined(separator: "\n")), times)
+      let fields = Self.lines(rest).joined(separator: "\n")
+      return .head(try head("HTTP/1.1 " + words[0] + "\n" + fields), times)
     }
   }
 
@@ -195,7 +197,8 @@ struct StoryTeller {
       let result = confirmation.result()
       return .success(.confirmed(result, isLasting: result.storage.isStorable))
     case .remove: return .success(.removed)
-    case .invalidate: return .success(.invalidated(Invalidated(count: 2, passedOver: 1)))
+    case .invalidate:
+      return .success(.invalidated(Invalidated(count: 2, passedOver: rest == "alone" ? 0 : 1)))
     }
   }
 
