@@ -34,7 +34,11 @@ extension Fetch {
       let isFollowed = if case .follow = nextAfter(head) { true } else { false }
       self.exchange?.role = isFollowed ? .passedOn : .answer
       let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
-      if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
+      if let join = PartJoin(head, candidates: matching) {
+        openParts(of: join, head)
+      } else {
+        keep(head, nil)
+      }
     }
   }
 
