@@ -1,15 +1,3 @@
-/// Where a body came from.
-public enum BodySource: String, Sendable {
-  /// The origin sent it.
-  case network
-  /// The store had it, fresh or by the user's word.
-  case cache
-  /// The store had it and the origin confirmed it.
-  case revalidated
-  /// The store had it, stale.
-  case stale
-}
-
 /// One response as it goes to the user: a redirect of a chain, or the response at its end.
 package struct Served: Sendable {
   /// Which request it answers, as it was put to the cache.
