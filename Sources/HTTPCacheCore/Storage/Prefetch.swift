@@ -21,11 +21,11 @@ struct Prefetch {
   /// For how many milliseconds an answer is used: other processes may be writing.
   private static let lifetime = 100
 
-  /// What a lookup found; the worker writes it, and this thread takes it once the lookup is done.
+  /// What a lookup found.
   private struct Found: Sendable {
     var answers: [Answer?] = []
-    /// Buffers for bodies before the lookup; the bodies, whose buffers are used again, after it.
-    var buffers: [[UInt8]] = []
+    /// The bodies that came along: their buffers are used again.
+    var bodies: [[UInt8]] = []
   }
 
   /// Keys that are looked up at once.
@@ -36,23 +36,21 @@ struct Prefetch {
     /// Which marks there may be, by their lowest bits.
     private let present: [UInt64]
     let time: Int
-    let found: Locked<Found>
-    /// The lookup; nil where it is done and its answers were taken over.
-    var work: Worker.Work?
-    var answers: [Answer?]?
+    /// The lookup on the store thread; nil once what it found was taken over.
+    var work: Worker.Piece<Found>?
+    var found = Found()
     /// The first key that has not been asked for.
     var next = 0
     /// Keys that something has been written under since.
     var outdated: [CacheKey] = []
 
-    init(_ keys: [CacheKey], buffers: [[UInt8]], time: Int) {
+    init(_ keys: [CacheKey], time: Int) {
       self.keys = keys
       self.time = time
       marks = keys.map(Prefetch.mark)
       present = marks.reduce(into: [UInt64](repeating: 0, count: 16)) { present, mark in
         present[Int(mark >> 6 & 15)] |= 1 << (mark & 63)
       }
-      found = Locked(Found(buffers: buffers))
     }
 
     /// Where a key is that has not been asked for.
@@ -62,17 +60,17 @@ struct Prefetch {
       return nil
     }
 
+    /// Takes over what the lookup found.
+    mutating func finish(_ found: Found?) {
+      work = nil
+      if let found { self.found = found }
+    }
+
     /// Takes an answer out.
     mutating func take(_ place: Int) -> Answer? {
-      if answers == nil {
-        answers = found.withLock { found in
-          defer { found.answers = [] }
-          return found.answers
-        }
-      }
-      guard let count = answers?.count, place < count else { return nil }
+      guard place < found.answers.count else { return nil }
       if place == next { next += 1 }
-      return answers?[place].take()
+      return found.answers[place].take()
     }
 
     var left: Int { keys.count - next }
@@ -96,11 +94,7 @@ struct Prefetch {
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
     self.now = now
     for window in windows where window.left == 0 {
-      pool.give(
-        window.found.withLock { found in
-          defer { found.buffers = [] }
-          return found.buffers
-        })
+      pool.give(window.found.bodies)
     }
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
@@ -112,24 +106,26 @@ struct Prefetch {
   }
 
   /// Looks up queries that will be put after those that are known.
-  mutating func add(_ queries: [StorageQuery], store: Store, _ worker: Worker?, now: Int) {
-    var window = Window(queries.map(\.key), buffers: pool.take(Self.length), time: now)
+  mutating func add(_ queries: [StorageQuery], store: Locked<Store>, _ worker: Worker?, now: Int) {
+    let buffers = Locked(pool.take(Self.length))
     let decides = !hasWaited
     hasWaited = false
-    let found = window.found
-    let work = { Self.lookUp(queries, in: store, decides: decides, found) }
-    if let worker { window.work = worker.perform(work) } else { work() }
+    let work: @Sendable () -> Found = {
+      store.withLock { Self.lookUp(queries, in: $0, decides: decides, buffers) }
+    }
+    var window = Window(queries.map(\.key), time: now)
+    if let worker { window.work = worker.perform(work) } else { window.found = work() }
     windows.append(window)
   }
 
-  /// Looks up, on whichever thread.
   private static func lookUp(
-    _ queries: [StorageQuery], in store: Store, decides: Bool, _ found: Locked<Found>
-  ) {
+    _ queries: [StorageQuery], in store: Store, decides: Bool, _ buffers: Locked<[[UInt8]]>
+  ) -> Found {
     do throws(StoreError) {
-      let buffers = found.withLock { found in
-        defer { found.buffers = [] }
-        return found.buffers
+      // Taken out of what this piece of work holds: a buffer with two holders would be copied.
+      let buffers = buffers.withLock { buffers in
+        defer { buffers = [] }
+        return buffers
       }
       let entries = try store.responses(for: queries.map(\.key), buffers: buffers)
       var answers: [Answer?] = []
@@ -141,10 +137,10 @@ struct Prefetch {
             request: query.request, stored: stored,
             plan: decides ? ReusePlan(query, stored: stored) : nil))
       }
-      let bodies = entries.compactMap { $0.first?.inlineBody }
-      found.withLock { $0 = Found(answers: answers, buffers: bodies) }
+      return Found(answers: answers, bodies: entries.compactMap { $0.first?.inlineBody })
     } catch {
       // The fetch that needs the answer looks it up again, and meets the error itself.
+      return Found()
     }
   }
 
@@ -154,8 +150,10 @@ struct Prefetch {
     let mark = Self.mark(key)
     for index in windows.indices {
       guard let place = windows[index].place(of: key, mark: mark) else { continue }
-      if let work = windows[index].work, worker?.wait(for: work) == true { hasWaited = true }
-      windows[index].work = nil
+      if let work = windows[index].work {
+        if worker?.wait(for: work) == true { hasWaited = true }
+        windows[index].finish(work.take())
+      }
       guard !windows[index].outdated.contains(key) else { return nil }
       return windows[index].take(place)
     }
