@@ -70,7 +70,7 @@ public final class TransferQueue {
     self.settings = settings
     control = Control()
     let options = StoreOptions(capacity: limits.capacity)
-    let disk = DiskStorage { () throws(StoreError) -> Store? in
+    let disk = DiskStorage { () throws(StoreError) -> sending Store? in
       limits.capacity > 0 ? try Store.open(directory: directory, options: options) : nil
     }
     let storage = TieredStorage(memory: MemoryStorage(costLimit: limits.memory), lasting: disk)

@@ -5,14 +5,14 @@ import CSystem
 /// `Mutex` of the standard library has no conditions, and the thread sanitizer does not see into it.
 ///
 /// `@unchecked Sendable` is sound: the two pointers never change, and the value is read and written only while the mutex
-/// is held. `Value` is `Sendable`, so that what is taken out may be used on any thread.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+/// is held. Its maker gives up a value that is not `Sendable` (`sending`), and the compiler lets no result refer to it.
+package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
   /// Takes the first value.
-  init(_ value: Value) {
+  package init(_ value: sending Value) {
     self.value = value
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
@@ -26,17 +26,19 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Uses the value while no other thread does.
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return body(&value)
+    return try body(&value)
   }
 
   /// Waits until the value is as the caller needs it.
   ///
   /// - Parameter body: uses the value; nil to be called again after the next `signal`, or for no cause.
   /// - Returns: what `body` returned.
-  func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+  func wait<Result>(_ body: (inout sending Value) -> sending Result?) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {

@@ -1,46 +1,36 @@
 /// A thread that does pieces of work one after the other, in the order given.
 ///
-/// Values that a piece of work uses belong to the worker until the piece is done, and to the caller before and afterwards.
+/// Work and its result are `Sendable`: a piece shares nothing with the thread that gave it, and hands its result back as a
+/// value. Pieces are numbered from 1, so that the number of the last one done tells which are.
 package final class Worker {
-  /// A piece of work; `then` is called on the caller's thread once it is done.
-  ///
-  /// `@unchecked Sendable` is sound: the worker alone calls `work`, the caller alone calls `then`, and a piece passes from
-  /// one to the other under the lock, which guards `isDone` too.
-  package final class Work: @unchecked Sendable {
-    fileprivate var work: (() -> Void)?
-    fileprivate var then: (() -> Void)?
-    fileprivate var isDone = false
+  /// A piece of work that was given to a worker.
+  package struct Piece<Result: Sendable>: Sendable {
+    fileprivate let number: Int
+    fileprivate let result = Locked<Result?>(nil)
 
-    fileprivate init(_ work: @escaping () -> Void, then: (() -> Void)?) {
-      self.work = work
-      self.then = then
-    }
+    /// Takes the result out; nil before the piece is done.
+    package func take() -> Result? { result.withLock { $0.take() } }
   }
 
   /// The state that both threads use.
   ///
   /// One condition serves both: the worker waits only while no piece is left, the caller only while some are.
   private struct State: Sendable {
-    var waiting: [Work] = []
-    var ended: [Work] = []
-    /// Pieces that are not done.
-    var left = 0
+    var waiting: [@Sendable () -> Void] = []
+    /// How many pieces have been handed over.
+    var given = 0
+    /// How many of them are done.
+    var done = 0
+    /// The caller waits until this many are done.
+    var awaited = Int.max
+    /// The caller sleeps until `wakeEnd` is readable, which it becomes once this many are done.
+    var watched = Int.max
     var isStopped = false
-    /// The piece that the caller waits for, or the number of pieces left at which it goes on.
-    var awaited: Work?
-    var awaitedLeft = -1
-    /// Whether the caller sleeps until `wakeEnd` is readable.
-    var isWatched = false
 
-    /// Whether at most `count` pieces are left; notes that the caller waits for that.
-    mutating func isLeft(_ count: Int) -> Bool {
-      awaitedLeft = left > count ? count : -1
-      return left <= count
-    }
-
-    mutating func isDone(_ piece: Work) -> Bool {
-      awaited = piece.isDone ? nil : piece
-      return piece.isDone
+    /// Whether so many pieces are done; notes that the caller waits for that.
+    mutating func isDone(_ count: Int) -> Bool {
+      awaited = done < count ? count : .max
+      return done >= count
     }
   }
 
@@ -50,7 +40,7 @@ package final class Worker {
 
     /// Works until it is stopped.
     func work() {
-      var pieces: [Work] = []
+      var pieces: [@Sendable () -> Void] = []
       while true {
         let isOver = state.wait { state -> Bool? in
           guard !state.waiting.isEmpty || state.isStopped else { return nil }
@@ -58,29 +48,30 @@ package final class Worker {
           return state.isStopped && pieces.isEmpty
         }
         if isOver { return }
-        for piece in pieces { finish(piece) }
-        pieces.removeAll(keepingCapacity: true)
+        // From the end, so that each piece is released once it is done.
+        pieces.reverse()
+        while let piece = pieces.popLast() {
+          piece()
+          noteDone()
+        }
         wake()
       }
     }
 
-    private func finish(_ piece: Work) {
-      piece.work?()
-      piece.work = nil
+    private func noteDone() {
       let isAwaited = state.withLock { state in
-        piece.isDone = true
-        state.left -= 1
-        if piece.then != nil { state.ended.append(piece) }
-        return piece === state.awaited || state.left <= state.awaitedLeft
+        state.done += 1
+        return state.done >= state.awaited
       }
       if isAwaited { state.signal() }
     }
 
-    /// Wakes the caller where it sleeps and a piece has ended.
+    /// Wakes the caller where it sleeps and a piece that it has to know of is done.
     private func wake() {
       let wakes = state.withLock { state in
-        defer { state.isWatched = state.isWatched && state.ended.isEmpty }
-        return state.isWatched && !state.ended.isEmpty
+        guard state.done >= state.watched else { return false }
+        state.watched = .max
+        return true
       }
       if wakes { pipe.wake() }
     }
@@ -92,10 +83,13 @@ package final class Worker {
 
   private let shared: Shared
   private let thread: SystemThread
-  /// Pieces whose `then` has not been called.
-  private var unfinished = 0
+  /// How many pieces were given.
+  private var lastNumber = 0
+  /// What is called once pieces are done, in the order of their numbers; those before `nextThen` have been called.
+  private var thens: [(number: Int, then: (() -> Void)?)] = []
+  private var nextThen = 0
   /// Pieces that are not handed over yet: waking the thread for each would cost more than many pieces do.
-  private var gathered: [Work] = []
+  private var gathered: [@Sendable () -> Void] = []
   private var gatheredAt = 0
   /// The longest time that pieces are held back, in milliseconds.
   static let longestGathered = 5
@@ -119,34 +113,50 @@ package final class Worker {
   ///
   /// - Parameters:
   ///   - isUrgent: whether the piece is handed over at once; else with others, or by `handOver`.
-  ///   - work: runs on this thread.
-  ///   - then: `runEnded` calls it on the caller's thread; nil where the caller need not know.
+  ///   - work: runs on the thread.
   /// - Returns: the piece, for `wait(for:)`.
   @discardableResult
-  package func perform(
-    isUrgent: Bool = true, _ work: @escaping () -> Void, then: (() -> Void)? = nil
-  ) -> Work {
-    let piece = Work(work, then: then)
-    if then != nil { unfinished += 1 }
+  package func perform<Result: Sendable>(
+    isUrgent: Bool = true, _ work: @escaping @Sendable () -> Result
+  ) -> Piece<Result> {
+    lastNumber += 1
+    let piece = Piece<Result>(number: lastNumber)
+    let result = piece.result
     if gathered.isEmpty, !isUrgent { gatheredAt = HostClock.milliseconds() }
-    gathered.append(piece)
+    gathered.append {
+      let value = work()
+      result.withLock { $0 = value }
+    }
     if isUrgent || gathered.count >= Self.mostGathered { handOver() }
     return piece
   }
 
+  /// Gives the thread a piece of work whose result the caller is told.
+  ///
+  /// - Parameters:
+  ///   - isUrgent: whether the piece is handed over at once; else with others, or by `handOver`.
+  ///   - work: runs on the thread.
+  ///   - then: gets the result; `runEnded` calls it on the caller's thread.
+  package func perform<Result: Sendable>(
+    isUrgent: Bool = true, _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
+  ) {
+    let piece = perform(isUrgent: isUrgent, work)
+    thens.append((piece.number, { if let result = piece.take() { then(result) } }))
+  }
+
   /// Whether so many pieces are left that the caller would soon have to wait.
-  var isBehind: Bool { unfinished >= Self.mostLeft - Self.mostGathered }
+  var isBehind: Bool { unfinishedCount >= Self.mostLeft - Self.mostGathered }
 
   /// Hands the gathered pieces over to the thread.
   package func handOver() {
     guard !gathered.isEmpty else { return }
     let pieces = gathered
     gathered.removeAll(keepingCapacity: true)
-    let isTooMuch = shared.state.withLock { $0.left >= Self.mostLeft }
-    if isTooMuch { waitUntilLeft(Self.mostLeft / 2) }
+    let left = shared.state.withLock { $0.given - $0.done }
+    if left >= Self.mostLeft { waitUntilLeft(Self.mostLeft / 2) }
     shared.state.withLock { state in
       state.waiting += pieces
-      state.left += pieces.count
+      state.given += pieces.count
     }
     shared.state.signal()
   }
@@ -163,11 +173,11 @@ package final class Worker {
   ///
   /// - Returns: whether the caller had to wait.
   @discardableResult
-  package func wait(for piece: Work) -> Bool {
+  package func wait<Result>(for piece: Piece<Result>) -> Bool {
     handOver()
     var hasWaited = false
     return shared.state.wait { state in
-      guard state.isDone(piece) else {
+      guard state.isDone(piece.number) else {
         hasWaited = true
         return nil
       }
@@ -182,23 +192,25 @@ package final class Worker {
   }
 
   private func waitUntilLeft(_ count: Int) {
-    shared.state.wait { $0.isLeft(count) ? () : nil }
+    shared.state.wait { $0.isDone($0.given - count) ? () : nil }
   }
 
   /// How many pieces have a `then` that has not been called.
-  package var unfinishedCount: Int { unfinished }
+  package var unfinishedCount: Int { thens.count - nextThen }
 
   /// Calls the `then` of every piece that is done.
   package func runEnded() {
-    guard unfinished > 0 else { return }
-    let ended = shared.state.withLock { state in
-      defer { state.ended.removeAll() }
-      return state.ended
+    guard unfinishedCount > 0 else { return }
+    let done = shared.state.withLock { $0.done }
+    while nextThen < thens.count, thens[nextThen].number <= done {
+      let then = thens[nextThen].then.take()
+      nextThen += 1
+      then?()
     }
-    for piece in ended {
-      unfinished -= 1
-      piece.then?()
-      piece.then = nil
+    // To remove them one by one would move the others each time.
+    if nextThen > Self.mostLeft || nextThen == thens.count {
+      thens.removeFirst(nextThen)
+      nextThen = 0
     }
   }
 
@@ -207,16 +219,17 @@ package final class Worker {
 
   /// Asks to be woken by `wakeEnd`; false where a piece is done already and the caller must not sleep.
   func watch() -> Bool {
-    guard unfinished > 0 else { return true }
+    guard unfinishedCount > 0 else { return true }
+    let first = thens[nextThen].number
     return shared.state.withLock { state in
-      state.isWatched = state.ended.isEmpty
-      return state.isWatched
+      state.watched = state.done < first ? first : .max
+      return state.done < first
     }
   }
 
   /// Takes back the wish to be woken.
   func unwatch(isWoken: Bool) {
-    shared.state.withLock { $0.isWatched = false }
+    shared.state.withLock { $0.watched = .max }
     if isWoken { shared.pipe.drain() }
   }
 }

@@ -10,7 +10,7 @@ public struct Expectation: Sendable, Hashable {
     case number(Quantity, Comparison, Int64)
     case directive(String, argument: String?, isExpected: Bool)
     case vary(String, isExpected: Bool)
-    case source(String, isExpected: Bool)
+    case source(BodySource, isExpected: Bool)
     case stored(Bool)
   }
 
@@ -45,17 +45,17 @@ public struct Expectation: Sendable, Hashable {
 
   /// Facts of a fetch that checks can ask for.
   public struct FetchFacts: Sendable {
-    /// `cache`, `network`, `revalidated` or `stale`.
-    public let source: String
+    /// Where the body came from; nil where there is no answer.
+    public let source: BodySource?
     /// Whether the fetch left a stored response.
     public let isStored: Bool
 
     /// Makes the facts of one fetch.
     ///
     /// - Parameters:
-    ///   - source: where the body came from.
+    ///   - source: where the body came from; nil where there is no answer.
     ///   - isStored: whether a stored response was left.
-    public init(source: String, isStored: Bool) {
+    public init(source: BodySource?, isStored: Bool) {
       self.source = source
       self.isStored = isStored
     }
@@ -98,8 +98,9 @@ public struct Expectation: Sendable, Hashable {
       check = .directive(
         directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
     case "vary": check = .vary(value.asciiLowercased, isExpected: isExpected)
-    case "source" where isFetch && ["cache", "network", "revalidated", "stale"].contains(value):
-      check = .source(value, isExpected: isExpected)
+    case "source" where isFetch:
+      guard let source = BodySource(rawValue: value) else { return nil }
+      check = .source(source, isExpected: isExpected)
     default: return nil
     }
   }

@@ -1,6 +1,6 @@
-/// The store on disk, opened when it is first needed: its trouble is a warning, never the end of a fetch.
+/// The store on disk. It is opened when it is first needed, and its errors are warnings, never the end of a fetch.
 package final class DiskStorage: ResponseStorage {
-  private let openStore: () throws(StoreError) -> Store?
+  private let openStore: () throws(StoreError) -> sending Store?
   private let exists: () -> Bool
   private var state = State.unopened
   private var ahead = Prefetch()
@@ -10,26 +10,38 @@ package final class DiskStorage: ResponseStorage {
   private static let mostUses = 1000
   private var firstTrouble: StoreError?
 
-  /// Where the store works, beside this thread; nil where it works on this one.
+  /// The store thread; nil where the store works on this thread.
   private var worker: Worker?
 
-  /// What a person should be told of the store once.
+  /// What the user should be told once about the store.
   private(set) var notice: String?
 
   private enum State {
     case unopened
-    case ready(Store)
+    case ready(Opened)
     case none
     case failed(StoreError)
+  }
+
+  /// An open store, and its immutable properties, which need no lock and no wait for the store thread.
+  private final class Opened {
+    let store: Locked<Store>
+    let directory: StoreDirectory
+    let options: StoreOptions
+
+    init(_ store: sending Store) {
+      (directory, options) = (store.directory, store.options)
+      self.store = Locked(store)
+    }
   }
 
   /// Makes a storage that opens its store when it is first asked.
   ///
   /// - Parameters:
-  ///   - exists: whether there is a store already, which is not opened for that.
+  ///   - exists: whether there is a store already; does not open it.
   ///   - open: opens the store; nil where the cache is off.
   package init(
-    exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> Store?
+    exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> sending Store?
   ) {
     self.exists = exists
     openStore = open
@@ -40,34 +52,61 @@ package final class DiskStorage: ResponseStorage {
   /// Why the store can't be used; nil where it can, or is off.
   package var failure: StoreError? { if case .failed(let error) = state { error } else { nil } }
 
-  /// The store, opened if need be, when all that it was given to do is done; nil where it is off or can't be used.
-  package var store: Store? {
-    worker?.drain()
-    notice = notice ?? opened?.notice
-    return opened
+  /// Whether the store can be used; this opens it.
+  package var isUsable: Bool { opened != nil }
+
+  /// The open store; nil where it is off or can't be used.
+  private var opened: Opened? {
+    if case .unopened = state { open() }
+    return if case .ready(let opened) = state { opened } else { nil }
   }
 
-  /// The open store, without waiting for the store thread; only for properties that never change.
-  private var opened: Store? {
-    if case .unopened = state {
-      do {
-        let store = try openStore()
-        notice = store?.notice
-        state = store.map { .ready($0) } ?? .none
-      } catch {
-        state = .failed(error)
-      }
+  private func open() {
+    state = .none
+    do throws(StoreError) {
+      guard let store = try openStore() else { return }
+      notice = store.notice
+      state = .ready(Opened(store))
+    } catch {
+      state = .failed(error)
     }
-    if case .ready(let store) = state { return store }
-    return nil
+  }
+
+  /// Uses the store on this thread, once the store thread has done all its work.
+  ///
+  /// - Returns: nil where the store is off or can't be used.
+  private func withStore<Result: Sendable>(
+    _ work: (Store) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    guard let opened else { return nil }
+    worker?.drain()
+    return try opened.store.withLock { (store) throws(StoreError) in
+      notice = notice ?? store.notice
+      return try work(store)
+    }
+  }
+
+  /// Uses the store on its thread, or on this one where it has none.
+  ///
+  /// - Parameters:
+  ///   - work: what is done there.
+  ///   - then: gets the result on this thread; nil where it does not matter.
+  private func perform<Result: Sendable>(
+    _ work: @escaping @Sendable (Store) -> Result, then: ((Result) -> Void)? = nil
+  ) {
+    guard let store = opened?.store else { return }
+    let piece: @Sendable () -> Result = { store.withLock { work($0) } }
+    guard let worker else {
+      let result = piece()
+      then?(result)
+      return
+    }
+    if let then { worker.perform(piece, then: then) } else { worker.perform(piece) }
   }
 
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
 
-  /// The store, where it may be written.
-  private var writableStore: Store? { isWritable ? store : nil }
-
-  /// What is to be said of an error: of a store that can't be used as it is, what was said first, whichever statement
+  /// The error that the user is told: for a store that can't be used as it is, always the first one, whichever statement
   /// fails next.
   private func trouble(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
@@ -82,7 +121,7 @@ extension DiskStorage {
   package func lookUp(
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
-    guard opened != nil else { return then(.success(StorageAnswer(stored: [], failure: failure))) }
+    guard isUsable else { return then(.success(StorageAnswer(stored: [], failure: failure))) }
     if let known = ahead.take(query.key, worker), known.request == query.request {
       let plan = known.plan.flatMap { $0.holds(for: query) ? $0 : nil }
       return then(.success(StorageAnswer(stored: known.stored, plan: plan, notice: notice)))
@@ -97,15 +136,17 @@ extension DiskStorage {
 
   private func lookUpNow(_ query: StorageQuery) throws(StoreError) -> [StoredEntry] {
     if waiting.affects(query.key) { flush() }
-    let found = try store?.responses(for: query.key) ?? []
-    guard StoredEntry.areSealed(found) else { return found }
-    return try store?.unsealed(found, forRequest: query.request.fields) ?? found
+    return try withStore { (store) throws(StoreError) in
+      let found = try store.responses(for: query.key)
+      guard StoredEntry.areSealed(found) else { return found }
+      return try store.unsealed(found, forRequest: query.request.fields)
+    } ?? []
   }
 
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
-    ahead.add(queries(range), store: opened, worker, now: now)
-    // These are looked up too early.
+    ahead.add(queries(range), store: opened.store, worker, now: now)
+    // These lookups came before the writes that still wait.
     waiting.forget(in: &ahead)
   }
 
@@ -122,12 +163,14 @@ extension DiskStorage {
   private func body(of reference: StoredReference) throws(StoreError) -> StoredBody {
     guard let entry = StoredEntry(reference) else { throw .gone(EntryID(number: reference.number)) }
     do throws(StoreError) {
-      if let reader = try opened?.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
+      if let reader = try opened?.directory.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
     } catch {
-      // Asked again below, where what is wrong is seen to.
+      // The store is asked below, and removes a damaged entry.
     }
-    guard let store else { throw .gone(entry.id) }
-    return StoredBody(try store.openBody(entry))
+    guard let opened else { throw .gone(entry.id) }
+    worker?.drain()
+    return StoredBody(
+      try opened.store.withLock { (store) throws(StoreError) in try store.openBody(entry) })
   }
 }
 
@@ -139,7 +182,7 @@ extension DiskStorage {
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
     guard isWritable, let opened else { return nil }
     do throws(StoreError) {
-      return NewBody(try opened.makeWriter())
+      return NewBody(try BodyWriter(directory: opened.directory, options: opened.options))
     } catch {
       throw trouble(error)
     }
@@ -147,9 +190,9 @@ extension DiskStorage {
 
   package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
     ahead.forget(part.response.key)
-    guard let store = writableStore, let arrival = arrival(part, body) else { return nil }
-    let id = try store.keepGrowing(arrival)
-    return StoredReference(.disk, number: id.number)
+    guard isWritable, let arrival = arrival(part, body) else { return nil }
+    let id = try withStore { (store) throws(StoreError) in try store.keepGrowing(arrival) }
+    return id.map { StoredReference(.disk, number: $0.number) }
   }
 
   package func apply(
@@ -170,7 +213,7 @@ extension DiskStorage {
     }
   }
 
-  /// A change as the store writes it, and the key that it is found by.
+  /// A change as the store writes it, and the key whose entries it changes; nil for more than one key, or an unknown one.
   private func write(_ change: StoreChange, _ body: NewBody?) -> (write: StoreWrite, key: CacheKey?) {
     let nothing = StoreWrite.remove([])
     switch change.kind {
@@ -179,9 +222,7 @@ extension DiskStorage {
     case .copy(let reference, let new):
       guard let entry = StoredEntry(reference) else { return (nothing, new.response.key) }
       do throws(StoreError) {
-        guard let store = opened, let arrival = arrival(new, NewBody(try store.makeWriter())) else {
-          return (nothing, new.response.key)
-        }
+        guard let arrival = arrival(new, try makeBody(.disk)) else { return (nothing, new.response.key) }
         return (.copy(entry, arrival), new.response.key)
       } catch {
         return (nothing, new.response.key)
@@ -218,80 +259,36 @@ extension DiskStorage {
   }
 
   package func flush() {
-    guard !waiting.isEmpty, let store = opened else { return }
+    guard !waiting.isEmpty, isUsable else { return }
     let batch = waiting
     waiting = PendingWrites()
-    let done = Locked<(results: [Result<StoreWriteOutcome, StoreError>], notice: String?)>(([], nil))
-    let work = {
-      let results = store.perform(batch.writes)
-      let notice = store.notice
-      done.withLock { $0 = (results, notice) }
-    }
-    let then = { [self] in
-      let (results, said) = done.withLock { $0 }
-      notice = notice ?? said
-      batch.conclude(results)
-    }
-    if let worker {
-      worker.perform(work, then: then)
-    } else {
-      work()
-      then()
+    let writes = batch.writes
+    perform {
+      (results: $0.perform(writes), notice: $0.notice)
+    } then: { [self] outcome in
+      notice = notice ?? outcome.notice
+      batch.conclude(outcome.results)
     }
   }
 
   package func work(on worker: Worker) { self.worker = worker }
 
-  /// Has the log moved into the database while the last transfers are under way: to do so at the end means to wait for
-  /// the disk with nothing else to do.
+  /// Moves the log into the database while the last transfers are under way; at the end, the program would only wait
+  /// for the disk.
   package func prepareEnd() {
-    guard isWritable, let worker, let store = opened else { return }
-    worker.perform { store.moveLog() }
+    if isWritable, worker != nil { perform { $0.moveLog() } }
   }
 
   package func note(_ use: StorageUse) {
-    // Taken over at once: the entry holds a body.
+    // Converted now, since the entry holds a body.
     uses.append(Use(use))
     if uses.count >= Self.mostUses { flushNotes() }
   }
 
   package func flushNotes() {
-    guard isWritable, !uses.isEmpty, let store = opened else { return }
+    guard isWritable, !uses.isEmpty else { return }
     let uses = uses
     self.uses.removeAll(keepingCapacity: true)
-    if let worker { worker.perform { store.note(uses) } } else { store.note(uses) }
-  }
-}
-
-extension StoreChange {
-  /// What becomes of it where nothing may be written.
-  fileprivate var outcomeUnwritten: ChangeOutcome {
-    if case .confirm(let confirmation) = kind {
-      .confirmed(confirmation.result(), isLasting: false)
-    } else {
-      .unchanged
-    }
-  }
-}
-
-extension StoreWriteOutcome {
-  fileprivate var change: ChangeOutcome {
-    switch self {
-    case .stored: .stored(isLasting: true)
-    case .updated: .freshened(isLasting: true)
-    case .confirmed(let result, let isUpdated): .confirmed(result, isLasting: isUpdated)
-    case .removed: .removed
-    case .invalidated(let invalidated): .invalidated(invalidated)
-    case .gone: .unchanged
-    }
-  }
-}
-
-extension Use {
-  fileprivate init(_ use: StorageUse) {
-    let entry = use.reference.flatMap(StoredEntry.init)
-    self.init(
-      use.kind, at: use.at, entry: entry?.id, bytesNotTransferred: use.bytes,
-      millisecondsSaved: entry.map { max(0, $0.transferMilliseconds.subtractingSaturated(use.elapsed)) } ?? 0)
+    perform { $0.note(uses) }
   }
 }

@@ -1,78 +1,76 @@
-/// Lookups ahead of the requests that need them: several keys at once, as of one moment, and where there is a worker while
-/// other requests are being served.
+/// Lookups ahead of the requests that need them.
 ///
-/// What is found is decided there too: policy is pure.
+/// The store thread looks up several keys in one read transaction while other requests are served, and decides on what it
+/// finds: policy is pure, so that any thread may decide. Without a store thread, the caller's thread does the same.
 struct Prefetch {
   /// What was found for a query.
   struct Answer: Sendable {
-    /// The request that it was looked up for: the digests of its credentials are opened.
+    /// The request of the query: stored credentials were opened for it.
     let request: RequestHead
     let stored: [StoredCandidate]
-    /// What is to be done with it; nil where the fetch decides itself.
+    /// The plan for it; nil where the fetch decides.
     let plan: ReusePlan?
   }
 
   /// How many keys are looked up at once.
   private static let length = 64
-  /// The same for the first keys: a fetch waits for them.
+  /// How many keys the first lookup has: a fetch waits for it.
   private static let firstLength = 8
-  /// How many answers may be known at most, while nothing is written and while responses are.
+  /// The most answers that are held, while nothing is written and while responses are written.
   private static let limits = (reading: 128, writing: 256)
-  /// For how many milliseconds an answer is used: other processes may be writing.
+  /// For how many milliseconds an answer is good: other processes may write.
   private static let lifetime = 100
 
-  /// What a lookup found; the worker writes it, and this thread takes it once the lookup is done.
+  /// What a lookup found.
   private struct Found: Sendable {
     var answers: [Answer?] = []
-    /// Buffers for bodies before the lookup; the bodies, whose buffers are used again, after it.
-    var buffers: [[UInt8]] = []
+    /// The bodies that came along: their buffers are used again.
+    var bodies: [[UInt8]] = []
   }
 
-  /// Keys that are looked up at once.
+  /// Keys that are looked up together.
   private struct Window {
     let keys: [CacheKey]
-    /// In the order of the keys: the keys that are not meant are told by them faster.
+    /// A number for each key, in their order: numbers are compared faster than keys.
     private let marks: [UInt64]
-    /// Which marks there may be, by their lowest bits.
+    /// A bit for each mark that may be present, by the lowest bits of the mark.
     private let present: [UInt64]
     let time: Int
-    let found: Locked<Found>
-    /// The lookup; nil where it is done and its answers were taken over.
-    var work: Worker.Work?
-    var answers: [Answer?]?
+    /// The lookup on the store thread; nil once what it found was taken over.
+    var work: Worker.Piece<Found>?
+    var found = Found()
     /// The first key that has not been asked for.
     var next = 0
-    /// Keys that something has been written under since.
+    /// Keys under which something was written since the lookup.
     var outdated: [CacheKey] = []
 
-    init(_ keys: [CacheKey], buffers: [[UInt8]], time: Int) {
+    init(_ keys: [CacheKey], time: Int) {
       self.keys = keys
       self.time = time
       marks = keys.map(Prefetch.mark)
       present = marks.reduce(into: [UInt64](repeating: 0, count: 16)) { present, mark in
         present[Int(mark >> 6 & 15)] |= 1 << (mark & 63)
       }
-      found = Locked(Found(buffers: buffers))
     }
 
-    /// Where a key is that has not been asked for.
+    /// The place of a key that has not been asked for; nil where there is none.
     func place(of key: CacheKey, mark: UInt64) -> Int? {
       guard present[Int(mark >> 6 & 15)] & (1 << (mark & 63)) != 0 else { return nil }
       for place in next..<keys.count where marks[place] == mark && keys[place] == key { return place }
       return nil
     }
 
+    /// Takes over what the lookup found.
+    mutating func finish(_ found: Found?) {
+      work = nil
+      if let found { self.found = found }
+    }
+
     /// Takes an answer out.
     mutating func take(_ place: Int) -> Answer? {
-      if answers == nil {
-        answers = found.withLock { found in
-          defer { found.answers = [] }
-          return found.answers
-        }
-      }
-      guard let count = answers?.count, place < count else { return nil }
+      guard place < found.answers.count else { return nil }
       if place == next { next += 1 }
-      return answers?[place].take()
+      return found.answers[place].take()
     }
 
     var left: Int { keys.count - next }
@@ -82,25 +80,21 @@ struct Prefetch {
   private var pool = BufferPool(limit: 128)
   private var now = 0
   private var hasBegun = false
-  /// How many answers may be known: writes keep the store thread busy at times.
+  /// The most answers that are held; more while responses are written, since writes keep the store thread busy.
   private var limit = limits.reading
-  /// Whether a fetch had to wait for an answer: then the store thread has enough to do, and fetches decide themselves.
+  /// Whether a fetch had to wait for an answer; the store thread is busy then, and fetches decide for themselves.
   private var hasWaited = false
 
-  /// Which of the requests that wait should be looked up now; nil for none.
+  /// Which of the waiting requests should be looked up now; nil for none.
   ///
   /// - Parameters:
   ///   - count: how many requests wait.
   ///   - now: a time in milliseconds.
-  /// - Returns: counted from the next one.
+  /// - Returns: a range of the waiting requests; 0 is the next one.
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
     self.now = now
     for window in windows where window.left == 0 {
-      pool.give(
-        window.found.withLock { found in
-          defer { found.buffers = [] }
-          return found.buffers
-        })
+      pool.give(window.found.bodies)
     }
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
@@ -111,25 +105,27 @@ struct Prefetch {
     return known..<min(count, known + (hasBegun ? Self.length : Self.firstLength))
   }
 
-  /// Looks up queries that will be put after those that are known.
-  mutating func add(_ queries: [StorageQuery], store: Store, _ worker: Worker?, now: Int) {
-    var window = Window(queries.map(\.key), buffers: pool.take(Self.length), time: now)
+  /// Looks up queries that come after those that were looked up before.
+  mutating func add(_ queries: [StorageQuery], store: Locked<Store>, _ worker: Worker?, now: Int) {
+    let buffers = Locked(pool.take(Self.length))
     let decides = !hasWaited
     hasWaited = false
-    let found = window.found
-    let work = { Self.lookUp(queries, in: store, decides: decides, found) }
-    if let worker { window.work = worker.perform(work) } else { work() }
+    let work: @Sendable () -> Found = {
+      store.withLock { Self.lookUp(queries, in: $0, decides: decides, buffers) }
+    }
+    var window = Window(queries.map(\.key), time: now)
+    if let worker { window.work = worker.perform(work) } else { window.found = work() }
     windows.append(window)
   }
 
-  /// Looks up, on whichever thread.
   private static func lookUp(
-    _ queries: [StorageQuery], in store: Store, decides: Bool, _ found: Locked<Found>
-  ) {
+    _ queries: [StorageQuery], in store: Store, decides: Bool, _ buffers: Locked<[[UInt8]]>
+  ) -> Found {
     do throws(StoreError) {
-      let buffers = found.withLock { found in
-        defer { found.buffers = [] }
-        return found.buffers
+      // Taken out of what this piece of work holds: a buffer with two holders would be copied.
+      let buffers = buffers.withLock { buffers in
+        defer { buffers = [] }
+        return buffers
       }
       let entries = try store.responses(for: queries.map(\.key), buffers: buffers)
       var answers: [Answer?] = []
@@ -141,28 +137,30 @@ struct Prefetch {
             request: query.request, stored: stored,
             plan: decides ? ReusePlan(query, stored: stored) : nil))
       }
-      let bodies = entries.compactMap { $0.first?.inlineBody }
-      found.withLock { $0 = Found(answers: answers, buffers: bodies) }
+      return Found(answers: answers, bodies: entries.compactMap { $0.first?.inlineBody })
     } catch {
       // The fetch that needs the answer looks it up again, and meets the error itself.
+      return Found()
     }
   }
 
-  /// What was found under a key that is asked for now; nil where that has to be looked up.
+  /// Takes the answer for a key; nil where the key has to be looked up.
   mutating func take(_ key: CacheKey, _ worker: Worker?) -> Answer? {
     guard !windows.isEmpty else { return nil }
     let mark = Self.mark(key)
     for index in windows.indices {
       guard let place = windows[index].place(of: key, mark: mark) else { continue }
-      if let work = windows[index].work, worker?.wait(for: work) == true { hasWaited = true }
-      windows[index].work = nil
+      if let work = windows[index].work {
+        if worker?.wait(for: work) == true { hasWaited = true }
+        windows[index].finish(work.take())
+      }
       guard !windows[index].outdated.contains(key) else { return nil }
       return windows[index].take(place)
     }
     return nil
   }
 
-  /// Has a key looked up again: something is about to be written under it.
+  /// Drops the answer for a key, since something is about to be written under the key.
   mutating func forget(_ key: CacheKey) {
     limit = Self.limits.writing
     let mark = Self.mark(key)
@@ -171,16 +169,16 @@ struct Prefetch {
     }
   }
 
-  /// A number that few keys of a site share: made of where URLs differ most, at their end.
+  /// A number that few keys of a site share, made of the end of the URL, where URLs of a site differ most.
   private static func mark(_ key: CacheKey) -> UInt64 {
     var uri = key.uri
     return uri.withUTF8 { bytes in
       let mark = bytes.suffix(16).reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) }
-      // The lowest bits are looked at first; those of URLs that are numbered would be much alike.
+      // Without this multiplication, the lowest bits of numbered URLs would be much alike.
       return (mark &* 0x9E37_79B9_7F4A_7C15) >> 20
     }
   }
 
-  /// Has everything looked up again.
+  /// Drops all answers.
   mutating func forgetAll() { windows = [] }
 }

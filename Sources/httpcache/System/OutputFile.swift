@@ -27,6 +27,22 @@ final class OutputFile {
     isLookedAt = !isNamed
   }
 
+  /// A body that is held in memory as a whole.
+  struct Held: Sendable {
+    fileprivate let path: String
+    fileprivate let bytes: [UInt8]
+    fileprivate let isLookedAt: Bool
+
+    /// Gives the body its name, on any thread.
+    ///
+    /// - Throws: what the system said.
+    func finish() throws(OutputError) {
+      let file = OutputFile(path: path, isNamed: !isLookedAt)
+      file.held = bytes
+      try file.finish()
+    }
+  }
+
   /// Makes a directory for files, and those above it, where it is missing.
   ///
   /// - Parameter path: of the directory; a link to one will do.
@@ -55,12 +71,10 @@ final class OutputFile {
     try write(piece.bytes)
   }
 
-  /// Whether all of the body is held in memory, and `finish` has it all to write.
-  var isHeld: Bool { descriptor < 0 }
+  /// The whole body, where all of it is in memory; nil where a file has some of it.
+  var whole: Held? { descriptor < 0 ? Held(path: path, bytes: held, isLookedAt: isLookedAt) : nil }
 
   /// Gives the whole body its name.
-  ///
-  /// Any thread may call it, after the last `append`.
   ///
   /// - Throws: what the system said.
   func finish() throws(OutputError) {

@@ -16,7 +16,7 @@ struct CancelTests {
 
   private func client(parallel: Int = 1) -> Client {
     let directory = cache.directory
-    let disk = DiskStorage { () throws(StoreError) -> Store? in try Store.open(directory: directory) }
+    let disk = DiskStorage { () throws(StoreError) -> sending Store? in try Store.open(directory: directory) }
     return Client(
       storage: disk, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel), maxParallel: parallel,
       now: { Instant(epoch: 1_800_000_000) }, milliseconds: HostClock.milliseconds,

@@ -24,17 +24,44 @@ struct WorkerTests {
 
   @Test func waitsForOnePiece() throws {
     let thread = try #require(Worker())
-    var first = 0
-    var isReported = false
-    let piece = thread.perform {
-      first = 1
+    var reported = 0
+    thread.perform {
+      1
     } then: {
-      isReported = true
+      reported = $0
     }
+    let piece = thread.perform { 2 }
     thread.wait(for: piece)
-    #expect(first == 1 && !isReported, "who waits for a piece goes on before it is reported")
+    #expect(
+      piece.take() == 2 && reported == 0, "the caller goes on before what it does not wait for is reported")
+    #expect(piece.take() == nil && !thread.wait(for: piece))
     thread.runEnded()
-    #expect(isReported)
+    #expect(reported == 1)
+  }
+
+  @Test("a result that leads to more work does not disturb the reports of others")
+  func nested() throws {
+    let thread = try #require(Worker())
+    var reported: [Int] = []
+    for number in 0..<400 {
+      thread.perform {
+        number
+      } then: { number in
+        reported.append(number)
+        guard number % 100 == 0 else { return }
+        thread.perform {
+          -number
+        } then: {
+          reported.append($0)
+        }
+        thread.drain()
+        thread.runEnded()
+      }
+    }
+    thread.drain()
+    thread.runEnded()
+    #expect(reported.filter { $0 > 0 } == Array(1..<400))
+    #expect(reported.count == 404 && Set(reported).count == 403 && thread.unfinishedCount == 0)
   }
 
   @Test func whatIsNotUrgentIsHeldBack() throws {

@@ -82,13 +82,4 @@ struct BinaryPropertyListTests {
     }
     #expect(CacheDBResponse(seed)?.status == 200)
   }
-
-  static let texts: [(text: String, bytes: [UInt8]?)] = [
-    ("", []), ("\r\n\r\naGVsbG8=", Array("hello".utf8)), ("/+-_", [0xFF, 0xEF, 0xBF]), ("a*b", nil),
-    ("aGk", Array("hi".utf8)),
-  ]
-  @Test("base64", arguments: texts)
-  func base64(_ row: (text: String, bytes: [UInt8]?)) {
-    #expect(Base64Text.decoded(row.text.utf8) == row.bytes)
-  }
 }

@@ -19,7 +19,7 @@ struct PrefetchTests {
 
   @Test("few are looked up first, then many, and no more than are good for")
   func windows() throws {
-    let store = try Store.open(directory: cache.directory)
+    let store = Locked(try Store.open(directory: cache.directory))
     var ahead = Prefetch()
     var ranges: [Range<Int>] = []
     func lookUp() throws {
@@ -43,7 +43,7 @@ struct PrefetchTests {
     let store = try Store.open(directory: cache.directory)
     for path in ["a", "b", "c"] { try store.put(StoreFixture.response(path), [1]) }
     var ahead = Prefetch()
-    ahead.add(try queries(["a", "b", "c", "d"]), store: store, nil, now: 0)
+    ahead.add(try queries(["a", "b", "c", "d"]), store: Locked(store), nil, now: 0)
     #expect(ahead.take(StoreFixture.key("b"), nil)?.stored.count == 1, "in any order")
     #expect(ahead.take(StoreFixture.key("b"), nil) == nil)
     #expect(ahead.take(StoreFixture.key("x"), nil) == nil)
@@ -74,7 +74,10 @@ struct PrefetchTests {
   func waitingWrites() throws {
     let store = try Store.open(directory: cache.directory)
     try store.put(StoreFixture.response(), [1])
-    let storage = DiskStorage(open: { store })
+    let directory = cache.directory
+    let storage = DiskStorage { () throws(StoreError) -> sending Store? in
+      try Store.open(directory: directory)
+    }
     var found: [StoredCandidate] = []
     func lookUp() throws {
       storage.lookUp(try request("a").query(at: now + 9)) { found = (try? $0.get().stored) ?? [] }

@@ -110,3 +110,15 @@ extension Answer {
     }
   }
 }
+
+/// Where a body came from.
+public enum BodySource: String, Sendable {
+  /// The origin sent it.
+  case network
+  /// The store had it, fresh or by the user's word.
+  case cache
+  /// The store had it and the origin confirmed it.
+  case revalidated
+  /// The store had it, stale.
+  case stale
+}

@@ -1,7 +1,8 @@
 import CSQLite
 import CSystem
 
-/// Stored responses in one directory that many processes may use at once; one thread at a time for each object.
+/// Stored responses in one directory that many processes may use at once. A `Store` is not `Sendable`: threads that share
+/// one hold it in a `Locked`.
 ///
 /// It decides nothing about caching, and reads no clock but those of files that it sweeps.
 package final class Store {
@@ -41,7 +42,7 @@ package final class Store {
   ///
   /// Where the database is there, opening writes nothing and takes no lock for writing.
   package static func open(directory: String, options: StoreOptions = StoreOptions()) throws(StoreError)
-    -> Store
+    -> sending Store
   {
     let store = Store(directory: StoreDirectory(path: directory), options: options)
     guard try store.directory.prepare(isReadOnly: options.isReadOnly) else { return store }
@@ -54,7 +55,7 @@ package final class Store {
   }
 
   /// Opens a store in the place of one whose database can't be used, which is moved aside.
-  package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> Store {
+  package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> sending Store {
     let store = Store(directory: StoreDirectory(path: directory), options: options)
     guard try store.directory.prepare(isReadOnly: false) else { return store }
     store.databaseFile = try store.directory.databaseStatus()?.st_ino ?? 0

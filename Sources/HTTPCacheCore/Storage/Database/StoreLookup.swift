@@ -70,7 +70,7 @@ extension Store {
   /// Opens the body of an entry, verified.
   ///
   /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
-  package func openBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
+  package func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     do throws(StoreError) {
       return try body(of: entry)
     } catch .damagedBody(let id) {
@@ -80,32 +80,14 @@ extension Store {
   }
 
   /// The same, and a damaged one is left where it is.
-  func body(of entry: StoredEntry) throws(StoreError) -> BodyReader {
+  func body(of entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     switch entry.bodyLocation {
     case .inline: try openInlineBody(entry)
     case .file(let name): try openFileBody(entry, name: name)
     }
   }
 
-  /// The body of an entry, verified, where the database need not be asked for it; nil where it has to be, or where
-  /// something is wrong with its file.
-  func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
-    switch entry.bodyLocation {
-    case .inline:
-      return entry.inlineBody.map { BodyReader(verified: $0, of: entry) }
-    case .file(let name):
-      let (path, descriptor) = openFile(name)
-      return descriptor < 0 ? nil : try BodyReader(descriptor: descriptor, path: path, of: entry)
-    }
-  }
-
-  private func openFile(_ name: String) -> (path: String, descriptor: Int32) {
-    let path = directory.body(name)
-    // Not blocking: a named pipe put in its place must not hold us up.
-    return (path, StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK))
-  }
-
-  private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> BodyReader {
+  private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     if let bytes = entry.inlineBody { return BodyReader(verified: bytes, of: entry) }
     var found = false
     var bytes: [UInt8]?
@@ -124,8 +106,8 @@ extension Store {
     return try BodyReader(bytes, of: entry)
   }
 
-  private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> BodyReader {
-    let (path, descriptor) = openFile(name)
+  private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> sending BodyReader {
+    let (path, descriptor) = directory.openBodyFile(name)
     if descriptor >= 0 { return try BodyReader(descriptor: descriptor, path: path, of: entry) }
     let code = errno
     guard code == ENOENT || code == ELOOP else { throw StoreError(errno: code, path: path) }
@@ -286,5 +268,25 @@ extension Store {
         BodyReader.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
       }
     }
+  }
+}
+
+extension StoreDirectory {
+  /// The body of an entry, verified, where the database need not be asked for it; nil where it has to be, or where
+  /// something is wrong with its file.
+  func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
+    switch entry.bodyLocation {
+    case .inline:
+      return entry.inlineBody.map { BodyReader(verified: $0, of: entry) }
+    case .file(let name):
+      let (path, descriptor) = openBodyFile(name)
+      return descriptor < 0 ? nil : try BodyReader(descriptor: descriptor, path: path, of: entry)
+    }
+  }
+
+  fileprivate func openBodyFile(_ name: String) -> (path: String, descriptor: Int32) {
+    let path = body(name)
+    // Not blocking: a named pipe put in its place must not hold us up.
+    return (path, Self.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK))
   }
 }

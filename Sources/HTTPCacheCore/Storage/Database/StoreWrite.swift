@@ -1,5 +1,5 @@
 /// One thing to be written, as a value that can be handed to another thread.
-package enum StoreWrite {
+package enum StoreWrite: Sendable {
   /// A response that has arrived whole.
   case store(Arrival)
   /// A response that gets a copy of an entry's body, which the arrival's writer has not yet.
@@ -169,6 +169,31 @@ extension Store {
       return .success(.removed)
     case .invalidation(let scope, let time):
       return .success(.invalidated(try invalidate(scope, at: time, in: connection, &change)))
+    }
+  }
+}
+
+extension StoreChange {
+  /// What becomes of it where nothing may be written.
+  var outcomeUnwritten: ChangeOutcome {
+    if case .confirm(let confirmation) = kind {
+      .confirmed(confirmation.result(), isLasting: false)
+    } else {
+      .unchanged
+    }
+  }
+}
+
+extension StoreWriteOutcome {
+  /// The same in the words of the fetch that wanted the change.
+  var change: ChangeOutcome {
+    switch self {
+    case .stored: .stored(isLasting: true)
+    case .updated: .freshened(isLasting: true)
+    case .confirmed(let result, let isUpdated): .confirmed(result, isLasting: isUpdated)
+    case .removed: .removed
+    case .invalidated(let invalidated): .invalidated(invalidated)
+    case .gone: .unchanged
     }
   }
 }

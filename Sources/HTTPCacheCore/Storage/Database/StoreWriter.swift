@@ -1,5 +1,5 @@
 /// A response that has arrived whole and is to be stored.
-package struct Arrival {
+package struct Arrival: Sendable {
   package let response: StoredResponse
   package let body: BodyWriter
   /// The fields of the request that it answers; those that it is selected by unless told.
@@ -32,9 +32,7 @@ extension Store {
 
   /// Begins a body that may be stored.
   package func makeWriter() throws(StoreError) -> BodyWriter {
-    guard !options.isReadOnly else { throw .readOnly(path: directory.path) }
-    return BodyWriter(
-      directory: directory, inlineLimit: options.inlineLimit, limit: options.maxEntrySize)
+    try BodyWriter(directory: directory, options: options)
   }
 
   /// Stores a response with its body; what it returns has survived this process.

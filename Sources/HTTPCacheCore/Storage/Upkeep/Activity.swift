@@ -72,6 +72,16 @@ package struct Use: Sendable, Hashable {
   }
 }
 
+extension Use {
+  /// An answer as the store notes it.
+  init(_ use: StorageUse) {
+    let entry = use.reference.flatMap(StoredEntry.init)
+    self.init(
+      use.kind, at: use.at, entry: entry?.id, bytesNotTransferred: use.bytes,
+      millisecondsSaved: entry.map { max(0, $0.transferMilliseconds.subtractingSaturated(use.elapsed)) } ?? 0)
+  }
+}
+
 /// The table of kept figures: spans of a second, which become minutes after an hour and hours after two days.
 enum ActivityTable {
   static let table = """

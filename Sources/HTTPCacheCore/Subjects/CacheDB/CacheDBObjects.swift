@@ -80,7 +80,7 @@ struct CacheDBItems {
 
   private static func separateLines(_ members: [(key: String, value: PropertyList)]) -> [FieldLine]? {
     guard let text = members.first(where: { $0.key == linesKey })?.value.string,
-      let bytes = Base64Text.decoded(text.utf8), let inner = list(bytes)?.members
+      let bytes = Base64.decoded(text.utf8), let inner = list(bytes)?.members
     else { return nil }
     let lines = lines(inner)
     return lines.isEmpty ? nil : lines

@@ -136,8 +136,7 @@ final class FetchCommand {
   }
 
   private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    let facts = Expectation.FetchFacts(
-      source: result.source?.rawValue ?? "", isStored: result.isStored)
+    let facts = Expectation.FetchFacts(source: result.source, isStored: result.isStored)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
       outputProblem: output.problem, failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
@@ -147,7 +146,9 @@ final class FetchCommand {
     }
     codes.append(report.exitCode)
     if output.failure == .readerGone { Interruption.readerIsGone = true }
-    progress?.end(Escaping.escaped(request.head.target.absolute), bytes: result.bytes, source: facts.source)
+    progress?.end(
+      Escaping.escaped(request.head.target.absolute), bytes: result.bytes,
+      source: result.source?.rawValue ?? "")
     say(report)
     if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }

@@ -109,15 +109,13 @@ final class FetchOutput {
     case .ordered(let order, let index): note { () throws(OutputError) in try order.end(index) }
     case .file(let file):
       guard isWhole, failure == nil, !isSuppressed else { break }
-      if file.isHeld, let background = background() {
-        var problem: OutputError?
-        background.perform(isUrgent: false) {
-          do throws(OutputError) { try file.finish() } catch { problem = error }
-        } then: {
-          self.note { () throws(OutputError) in if let problem { throw problem } }
+      if let whole = file.whole, let background = background() {
+        return background.perform(isUrgent: false) {
+          Result { () throws(OutputError) in try whole.finish() }
+        } then: { result in
+          self.note { () throws(OutputError) in try result.get() }
           then()
         }
-        return
       }
       note { () throws(OutputError) in try file.finish() }
     }

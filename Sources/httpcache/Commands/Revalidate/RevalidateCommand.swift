@@ -36,7 +36,10 @@ final class RevalidateCommand {
   /// Asks about all that is meant; gives the exit code.
   func run() -> ExitCode {
     do {
-      guard try global.openExistingStore(isReadOnly: true) != nil, let store = disk.store else {
+      // The store of `disk` belongs to the client; this one is read beside it, and opened anew once tables are up to date.
+      guard try global.openExistingStore(isReadOnly: true) != nil, disk.isUsable,
+        let store = try global.openExistingStore(isReadOnly: true)
+      else {
         if let failure = disk.failure { throw failure }
         for url in options.urls { reportMissing(url) }
         return .merged(codes)

@@ -17,7 +17,9 @@ extension GlobalOptions {
   }
 
   /// Opens the store of these options.
-  func openStore(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) throws(StoreError) -> Store {
+  func openStore(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) throws(StoreError)
+    -> sending Store
+  {
     SQLiteLibrary.forgoAccounts()
     return try Store.open(
       directory: try storeDirectory(),
@@ -25,7 +27,7 @@ extension GlobalOptions {
   }
 
   /// Moves a database that can't be used aside, and opens a new one.
-  func openStoreAnew() throws(StoreError) -> Store {
+  func openStoreAnew() throws(StoreError) -> sending Store {
     try Store.openAnew(directory: try storeDirectory(), options: storeOptions(isReadOnly: false))
   }
 
@@ -36,7 +38,7 @@ extension GlobalOptions {
   }
 
   /// Opens the store of these options; nil where there is none, and none is made.
-  func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> Store? {
+  func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> sending Store? {
     guard Store.exists(in: try storeDirectory()) else { return nil }
     return try openStore(isReadOnly: readOnly)
   }
@@ -53,7 +55,7 @@ extension GlobalOptions {
 
   /// The store on disk, opened when it is first asked.
   func disk(keepsCredentials: Bool = false) -> DiskStorage {
-    DiskStorage(exists: hasStore) { () throws(StoreError) -> Store? in
+    DiskStorage(exists: hasStore) { () throws(StoreError) -> sending Store? in
       guard capacity > 0 else { return nil }
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)

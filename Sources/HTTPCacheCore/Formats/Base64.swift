@@ -1,5 +1,22 @@
-/// Reads base64 (RFC 4648 §4).
-enum Base64Text {
+/// Bytes as text (RFC 4648 §4).
+package enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The bytes as padded text.
+  package static func encoded(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let padded = Array(group) + [0, 0]
+      let bits = UInt32(padded[0]) << 16 | UInt32(padded[1]) << 8 | UInt32(padded[2])
+      for index in 0..<4 {
+        let isPadding = index > group.count
+        output.append(isPadding ? 0x3D : alphabet[Int(bits >> (18 - 6 * UInt32(index)) & 0x3F)])
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
   /// The bytes; nil where a character belongs to neither alphabet (RFC 4648 §4, §5).
   ///
   /// White space is skipped; padding ends the text.
