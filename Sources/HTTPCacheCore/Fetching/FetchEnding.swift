@@ -44,7 +44,9 @@ extension Fetch {
     perform(.wait(seconds: seconds))
   }
 
-  /// The changes that invalidate stored responses. The answer itself counts as asked for after them, so that it may be
+  /// The changes that invalidate stored responses.
+  ///
+  /// The answer itself counts as asked for after them, so that it may be
   /// stored.
   mutating func invalidations(_ head: ResponseHead, endedAt: Int64) -> [StoreChange] {
     guard !request.settings.isCacheOff, let exchange else { return [] }
