@@ -27,6 +27,10 @@ final class FetchDriver {
   /// What came of the body while the storage opens the parts that it is joined with; nil while it does not.
   var held: [UInt8]?
   var heldEnd: Result<TransferSummary, TransportError>?
+  /// Stored bytes that the reader, who wanted a pause, has not got yet.
+  var passing: StoredBytes?
+  /// Runs out where the reader's pause is long.
+  var pauseTimer: TransferLoop.Timer?
   /// The bodies that are being opened, and how many earlier ones are no longer waited for.
   var opening: (first: StoredReference, second: StoredReference?)?
   var forgottenOpenings = 0
@@ -57,7 +61,12 @@ final class FetchDriver {
   /// Gives up; its end is reported as cancelled.
   ///
   /// Nothing happens where it has ended.
-  func cancel() { handle(.cancelled) }
+  func cancel() {
+    guard passing?.role == .answer else { return handle(.cancelled) }
+    // What the origin's answer changes in the storage is changed all the same.
+    passing = nil
+    handle(.interrupted(.closed))
+  }
 
   /// What it will look up; nil where it won't.
   func query(at time: Instant) -> StorageQuery? {
@@ -92,14 +101,14 @@ final class FetchDriver {
     case .lookUp(let query, let flight): lookUp(query, sharing: flight)
     case .open(let first, let second): openBodies(first, second)
     case .showHead: if let served = machine.result.served { sink.head(served) }
-    case .passStored(let range): passStored(range)
+    case .passStored(let range): if let body = open?.body { pass(StoredBytes(body, range, .answer)) }
     case .send(let head): send(head)
     case .keep(let keeping): keep(keeping)
     case .passBody(let route): pass(route)
     case .discardBody: discardBody()
     case .change(let changes): change(changes)
     case .wait(let seconds): wait(seconds)
-    case .stopTransfer: if let transfer { client.loop.cancel(transfer) }
+    case .stopTransfer: stopTransfer()
     case .note(let source, let reference):
       client.noteUse(source, of: reference, bytes: source == .miss ? 0 : bytes, by: self)
     case .refresh(let request): client.refresh(request)
@@ -111,7 +120,7 @@ final class FetchDriver {
   /// Milliseconds since it began.
   var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
 
-  private func leave(_ forward: CacheStatus.Forward?) {
+  func leave(_ forward: CacheStatus.Forward?) {
     if let flight {
       self.flight = nil
       client.release(flight, forward: forward)
@@ -122,8 +131,9 @@ final class FetchDriver {
   private func finish() {
     if let timer { client.loop.callOff(timer) }
     timer = nil
+    endPause()
     discardBody()
-    (open, other, route) = (nil, nil, nil)
+    (open, other, route, passing) = (nil, nil, nil, nil)
     machine.result.bytes = bytes
     machine.result.elapsedMilliseconds = elapsed
     sink.end(machine.result)
@@ -177,35 +187,20 @@ extension FetchDriver {
   func endOpening(_ event: FetchEvent) {
     opening = nil
     handle(event)
-    guard let bytes = held else { return }
-    held = nil
-    if !bytes.isEmpty { _ = BodyPiece.with(bytes, receive) }
-    if let end = heldEnd.take() { ended(end) }
+    releaseHeld()
   }
 
-  private func passStored(_ range: ClosedRange<Int64>) {
-    guard let body = open?.body else { return }
-    do throws(BodyInterruption) {
-      try body.forEachPiece(in: range, deliver)
-      handle(.passed)
-    } catch {
-      handle(.interrupted(error))
-    }
+  /// The open body that a piece is of.
+  func openBody(of piece: StoredPiece) -> StoredBody? {
+    [open, other].compactMap { $0 }.first { $0.reference == piece.reference }?.body
   }
 
-  /// Gives the bytes of a piece of an open body.
-  func forEach(
-    _ piece: StoredPiece, _ visit: (BodyPiece) -> Bool
-  ) throws(BodyInterruption) {
-    for opened in [open, other].compactMap({ $0 }) where opened.reference == piece.reference {
-      return try opened.body.forEachPiece(in: piece.range, visit)
-    }
-  }
-
-  /// Sends a piece of the body on; false where the reader wants no more.
-  func deliver(_ piece: BodyPiece) -> Bool {
+  /// Sends a piece of the body on.
+  func deliver(_ piece: BodyPiece) -> BodyAction {
     bytes += Int64(piece.bytes.count)
-    return sink.body(piece) != .abort
+    let action = sink.body(piece)
+    if action == .pause { beginPause() }
+    return action
   }
 
   private func change(_ changes: [StoreChange]) {
