@@ -53,6 +53,7 @@ public final class Origin: Sendable {
     var requests: [OriginRequest] = []
     var connections: Set<Int32> = []
     var connectionCount = 0
+    var generatedBytes = 0
     var isStopped = false
   }
 
@@ -121,6 +122,12 @@ public final class Origin: Sendable {
   /// How many connections were made so far.
   public var connectionCount: Int { state.use { $0.connectionCount } }
 
+  /// How many connections are open now.
+  public var openConnectionCount: Int { state.use { $0.connections.count } }
+
+  /// How many bytes of generated bodies the system has taken so far.
+  public var generatedBytes: Int { state.use { $0.generatedBytes } }
+
   /// Ends every connection; later ones are refused.
   ///
   /// A descriptor is closed by the thread that uses it, and by no other: its number may be another origin's by then.
@@ -183,7 +190,9 @@ public final class Origin: Sendable {
         var left = request.method == "HEAD" ? 0 : count
         while left > 0 {
           guard connection.write(Array(block.prefix(left))) else { return }
-          left -= min(left, block.count)
+          let written = min(left, block.count)
+          left -= written
+          state.use { $0.generatedBytes += written }
         }
       case .raw(let bytes):
         _ = connection.write(bytes)

@@ -174,7 +174,7 @@ package final class Client {
   }
 
   /// Starts fetches while fewer than `maxParallel` are under way.
-  private func pump() {
+  func pump() {
     guard !isPumping else { return }
     isPumping = true
     while activeCount < maxParallel + loop.ahead {

@@ -27,6 +27,10 @@ final class FetchDriver {
   /// The bytes that arrived while the storage opens the parts to join; nil while it opens none.
   var held: [UInt8]?
   var heldEnd: Result<TransferSummary, TransportError>?
+  /// Stored bytes that the reader, who wanted a pause, has not got yet.
+  var passing: StoredBytes?
+  /// Runs out where the reader's pause is long.
+  var pauseTimer: TransferLoop.Timer?
   /// The bodies that the storage is opening, and how many of its answers are to be ignored.
   var opening: (first: StoredReference, second: StoredReference?)?
   var forgottenOpenings = 0
@@ -55,7 +59,12 @@ final class FetchDriver {
   func goOn(after forward: CacheStatus.Forward?) { handle(.awaited(forward)) }
 
   /// Cancels the fetch, which reports its end; does nothing where it has ended.
-  func cancel() { handle(.cancelled) }
+  func cancel() {
+    guard passing?.role == .answer else { return handle(.cancelled) }
+    // What the origin's answer changes in the storage is changed all the same.
+    passing = nil
+    handle(.interrupted(.closed))
+  }
 
   /// The query that the fetch will put to the storage; nil where it puts none.
   func query(at time: Instant) -> StorageQuery? {
@@ -89,14 +98,14 @@ final class FetchDriver {
     case .lookUp(let query, let flight): lookUp(query, sharing: flight)
     case .open(let first, let second): openBodies(first, second)
     case .showHead: if let served = machine.result.served { sink.head(served) }
-    case .passStored(let range): passStored(range)
+    case .passStored(let range): if let body = open?.body { pass(StoredBytes(body, range, .answer)) }
     case .send(let head): send(head)
     case .keep(let keeping): keep(keeping)
     case .passBody(let route): pass(route)
     case .discardBody: discardBody()
     case .change(let changes): change(changes)
     case .wait(let seconds): wait(seconds)
-    case .stopTransfer: if let transfer { client.loop.cancel(transfer) }
+    case .stopTransfer: stopTransfer()
     case .note(let source, let reference):
       client.noteUse(source, of: reference, bytes: source == .miss ? 0 : bytes, by: self)
     case .refresh(let request): client.refresh(request)
@@ -108,7 +117,7 @@ final class FetchDriver {
   /// Milliseconds since the fetch began.
   var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
 
-  private func leave(_ forward: CacheStatus.Forward?) {
+  func leave(_ forward: CacheStatus.Forward?) {
     if let flight {
       self.flight = nil
       client.release(flight, forward: forward)
@@ -119,8 +128,9 @@ final class FetchDriver {
   private func finish() {
     if let timer { client.loop.callOff(timer) }
     timer = nil
+    endPause()
     discardBody()
-    (open, other, route) = (nil, nil, nil)
+    (open, other, route, passing) = (nil, nil, nil, nil)
     machine.result.bytes = bytes
     machine.result.elapsedMilliseconds = elapsed
     sink.end(machine.result)
@@ -174,35 +184,20 @@ extension FetchDriver {
   func endOpening(_ event: FetchEvent) {
     opening = nil
     handle(event)
-    guard let bytes = held else { return }
-    held = nil
-    if !bytes.isEmpty { _ = BodyPiece.with(bytes, receive) }
-    if let end = heldEnd.take() { ended(end) }
+    releaseHeld()
   }
 
-  private func passStored(_ range: ClosedRange<Int64>) {
-    guard let body = open?.body else { return }
-    do throws(BodyInterruption) {
-      try body.forEachPiece(in: range, deliver)
-      handle(.passed)
-    } catch {
-      handle(.interrupted(error))
-    }
+  /// The open body that a piece is of.
+  func openBody(of piece: StoredPiece) -> StoredBody? {
+    [open, other].compactMap { $0 }.first { $0.reference == piece.reference }?.body
   }
 
-  /// Gives the bytes of a piece of an open body.
-  func forEach(
-    _ piece: StoredPiece, _ visit: (BodyPiece) -> Bool
-  ) throws(BodyInterruption) {
-    for opened in [open, other].compactMap({ $0 }) where opened.reference == piece.reference {
-      return try opened.body.forEachPiece(in: piece.range, visit)
-    }
-  }
-
-  /// Gives the reader a piece of the body; false where the reader wants no more.
-  func deliver(_ piece: BodyPiece) -> Bool {
+  /// Gives the reader a piece of the body.
+  func deliver(_ piece: BodyPiece) -> BodyAction {
     bytes += Int64(piece.bytes.count)
-    return sink.body(piece) != .abort
+    let action = sink.body(piece)
+    if action == .pause { beginPause() }
+    return action
   }
 
   private func change(_ changes: [StoreChange]) {

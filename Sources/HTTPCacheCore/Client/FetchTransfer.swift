@@ -5,7 +5,7 @@ extension FetchDriver {
   private static let mostHeld = 1 << 20
 
   func send(_ head: RequestHead) {
-    (route, held, heldEnd, isInterrupted) = (nil, nil, nil, false)
+    (route, held, heldEnd, passing, isInterrupted) = (nil, nil, nil, nil, false)
     guard !client.isCancelled else {
       return handle(.failed(.cancelled, ReceivedBody(endedAt: client.microseconds())))
     }
@@ -55,13 +55,13 @@ extension FetchDriver {
   private func keep(_ piece: StoredPiece) throws(StoreError) {
     var problem: StoreError?
     do throws(BodyInterruption) {
-      try forEach(piece) { bytes in
+      _ = try openBody(of: piece)?.give(piece.range) { bytes in
         do throws(StoreError) {
           try keeper?.append(bytes)
-          return true
+          return .goOn
         } catch {
           problem = error
-          return false
+          return .abort
         }
       }
     } catch {
@@ -72,18 +72,10 @@ extension FetchDriver {
 
   func pass(_ route: BodyRoute) {
     self.route = route
-    if let before = route.before { pass(before) }
-  }
-
-  /// Gives stored bytes to the reader.
-  private func pass(_ piece: StoredPiece) {
-    guard !isInterrupted else { return }
-    do throws(BodyInterruption) {
-      try forEach(piece, deliver)
-    } catch {
-      isInterrupted = true
-      handle(.interrupted(error))
-    }
+    guard let before = route.before, let body = openBody(of: before), !isInterrupted else { return }
+    pass(StoredBytes(body, before.range, .before))
+    // What the origin sends comes behind these bytes.
+    if passing != nil { transfer?.isPaused = true }
   }
 
   func receive(_ piece: BodyPiece) -> BodyAction {
@@ -93,11 +85,13 @@ extension FetchDriver {
     }
     if keeper != nil { keep(piece) }
     guard route.isForReader else { return .goOn }
-    if !isInterrupted, !deliver(piece) {
+    guard !isInterrupted else { return .abort }
+    let action = deliver(piece)
+    if action == .abort {
       isInterrupted = true
       handle(.interrupted(.closed))
     }
-    return isInterrupted ? .abort : .goOn
+    return action
   }
 
   /// Holds bytes until it is known where they go; with too many of them, the answer goes on without the stored parts.
@@ -119,23 +113,29 @@ extension FetchDriver {
   }
 
   func ended(_ outcome: Result<TransferSummary, TransportError>) {
-    if held != nil {
+    if held != nil || passing != nil {
       heldEnd = outcome
       return
     }
     transfer = nil
-    if case .success = outcome {
-      if let after = route?.after { pass(after) }
-      if let after = keeper?.after { keepRest(after) }
+    switch outcome {
+    case .failure(let error): endTransfer(error)
+    case .success:
+      guard let after = route?.after, let body = openBody(of: after), !isInterrupted else {
+        return endTransfer(nil)
+      }
+      pass(StoredBytes(body, after.range, .after))
     }
+  }
+
+  /// Says how the transfer ended, once the reader has what belongs to it.
+  func endTransfer(_ error: TransportError?) {
+    if error == nil, let after = keeper?.after { keepRest(after) }
     var body = ReceivedBody(endedAt: client.microseconds())
     body.kept = keeper?.body?.length
     body.joined = keeper?.joined ?? 0
     body.hasGrown = keeper?.body?.grown != nil
-    switch outcome {
-    case .success: handle(.received(body))
-    case .failure(let error): handle(.failed(error, body))
-    }
+    if let error { handle(.failed(error, body)) } else { handle(.received(body)) }
   }
 
   private func keepRest(_ after: StoredPiece) {

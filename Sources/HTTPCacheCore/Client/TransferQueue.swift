@@ -6,69 +6,39 @@ import CSystem
 /// `add` what is wanted, then `run`, which returns when all of it is done; both belong to one thread. `control` may be
 /// used from any.
 public final class TransferQueue {
-  /// Names one fetch of a queue.
-  public struct Ticket: Sendable, Hashable {
-    let number: Int
-  }
-
   /// What a fetch brought.
-  public struct Response: Sendable {
-    /// Status and fields, with `Age` and `Cache-Status` as this cache sets them.
-    public let head: ResponseHead
-    /// Where the body came from.
-    public let source: BodySource
-    /// Whether a stored response was left on disk.
-    public let isStored: Bool
-    /// Whether another equal fetch's transfer brought it.
-    public let isCoalesced: Bool
-    /// Why it was, or was not, served from the cache and stored.
-    public let reasons: [Reason]
-    /// The values kept beside the response, such as `cache_date`.
-    public let userInfo: [String: String]
-    /// What the caller should know though it worked, a line each.
-    public let warnings: [String]
-  }
+  public typealias Response = FetchedResponse
 
-  /// Why there is no response, or none that is whole: one line.
-  public struct Failure: Error, Sendable, Hashable {
-    /// What went wrong.
-    public let message: String
-    /// Whether it was cancelled.
-    public let isCancelled: Bool
-  }
+  /// Why there is no response, or none that is whole.
+  public typealias Failure = FetchFailure
 
-  /// How many bytes of stored responses a queue keeps at most, and how it transfers.
-  public struct Limits: Sendable, Hashable {
-    /// Bytes on disk; 1 GiB unless told, and 0 turns the cache off.
-    public var capacity: Int64 = 1 << 30
-    /// Bytes of bodies in memory; 64 MiB unless told.
-    public var memory = 64 << 20
-    /// Fetches at once; 8 unless told.
-    public var parallel = 8
-    /// Connections to one host; 6 unless told.
-    public var perHost = 6
-
-    /// Makes the limits named above.
-    public init() {}
-  }
+  /// How much is stored, and how many transfers there are at once.
+  public typealias Limits = FetchLimits
 
   /// Suspends, resumes and cancels, from any thread.
   public let control: Control
 
   private let client: Client
   private let settings: Settings
-  private var fetches: [Int: FetchDriver] = [:]
-  private var nextNumber = 1
+  /// Why nothing can be fetched with these settings and limits; nil where it can.
+  private let refusal: Failure?
+  private var fetches: [Ticket: FetchDriver] = [:]
 
-  /// Makes a queue; nothing is opened before it is needed.
+  /// Makes a queue; nothing is opened before it is needed, and every fetch is refused where a number is negative.
   ///
   /// - Parameters:
   ///   - directory: where the cache lives; it is made when missing.
   ///   - settings: private or shared, whose rules, and the policy of all requests that have none of their own.
   ///   - limits: sizes and numbers.
-  public init(directory: String, settings: Settings = Settings(), limits: Limits = Limits()) {
+  public convenience init(directory: String, settings: Settings = Settings(), limits: Limits = Limits()) {
+    self.init(directory: directory, settings: settings, limits: limits, control: Control())
+  }
+
+  /// Makes a queue that takes its commands from a control.
+  init(directory: String, settings: Settings, limits: Limits, control: Control) {
     self.settings = settings
-    control = Control()
+    self.control = control
+    refusal = Self.refusal(settings, limits)
     let options = StoreOptions(capacity: limits.capacity)
     let disk = DiskStorage { () throws(StoreError) -> sending Store? in
       limits.capacity > 0 ? try Store.open(directory: directory, options: options) : nil
@@ -82,7 +52,20 @@ public final class TransferQueue {
     loop.onInterrupt = { [weak self] in self?.obey() }
   }
 
+  private static func refusal(_ settings: Settings, _ limits: Limits) -> Failure? {
+    do throws(Failure) {
+      try limits.check()
+      try settings.check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Puts a fetch in the queue.
+  ///
+  /// What can't be sent as one request, since the method or the name of a field is no token or a value holds a line break
+  /// or NUL, is refused at once.
   ///
   /// - Parameters:
   ///   - request: method, target and fields.
@@ -97,23 +80,29 @@ public final class TransferQueue {
     onBody: @escaping (UnsafeRawBufferPointer) -> Void,
     completion: @escaping (Result<Response, Failure>) -> Void
   ) -> Ticket {
-    var fetch = FetchRequest(head: request)
-    fetch.settings = settings
-    fetch.settings.requestPolicy = policy ?? settings.requestPolicy
-    fetch.willCacheResponse = willCacheResponse
-    let number = nextNumber
-    nextNumber += 1
-    let sink = FetchSink(
-      body: {
-        onBody($0.bytes)
+    let ticket = control.makeTicket()
+    do throws(Failure) {
+      if let refusal { throw refusal }
+      let request = try FetchRequest(checking: request, settings, policy: policy, willCacheResponse)
+      let body = { (piece: BodyPiece) -> BodyAction in
+        onBody(piece.bytes)
         return .goOn
-      },
-      end: { [weak self] result in
-        self?.fetches[number] = nil
-        completion(Self.outcome(result))
-      })
-    fetches[number] = client.enqueue(fetch, sink: sink)
-    return Ticket(number: number)
+      }
+      begin(request, ticket, FetchSink(body: body, end: { completion($0.outcome) }))
+    } catch {
+      completion(.failure(error))
+    }
+    return ticket
+  }
+
+  private func begin(_ request: FetchRequest, _ ticket: Ticket, _ sink: FetchSink) {
+    var sink = sink
+    let end = sink.end
+    sink.end = { [weak self] result in
+      self?.fetches[ticket] = nil
+      end(result)
+    }
+    fetches[ticket] = client.enqueue(request, sink: sink)
   }
 
   /// Does all that was added, and what its completions add; returns when nothing is left.
@@ -124,84 +113,24 @@ public final class TransferQueue {
     do throws(TransportError) {
       try client.run()
     } catch {
-      throw Failure(message: error.message, isCancelled: false)
+      throw Failure(.transport(error))
     }
   }
 
   private func obey() {
     for command in control.take() {
       switch command {
+      case .begin(let request, let reception):
+        begin(request, reception.ticket, reception.sink)
+        client.pump()
+      case .goOn(let ticket): fetches[ticket]?.resume()
       case .suspend: client.loop.suspend()
       case .resume: client.loop.resume()
-      case .cancel(let ticket): fetches[ticket.number]?.cancel()
+      case .cancel(let ticket): fetches[ticket]?.cancel()
       case .cancelAll: for fetch in fetches.values { fetch.cancel() }
-      }
-    }
-  }
-
-  private static func outcome(_ result: FetchResult) -> Result<Response, Failure> {
-    guard result.error == nil, let served = result.served else {
-      return .failure(
-        Failure(
-          message: result.error?.message ?? "no response",
-          isCancelled: result.error == .transport(.cancelled)))
-    }
-    return .success(
-      Response(
-        head: served.head, source: served.source, isStored: result.isStored, isCoalesced: result.isCoalesced,
-        reasons: served.reuse.reasons + (served.storage?.reasons ?? []) + served.outcome,
-        userInfo: Dictionary(uniqueKeysWithValues: served.stored.userInfo.sorted.map { ($0.name, $0.value) }),
-        warnings: result.warnings.map(\.text)))
-  }
-}
-
-extension TransferQueue {
-  /// Suspends, resumes and cancels the fetches of a queue, from any thread.
-  public final class Control: Sendable {
-    enum Command: Sendable {
-      case suspend
-      case resume
-      case cancel(Ticket)
-      case cancelAll
-    }
-
-    private let commands = Locked<[Command]>([])
-    /// Without it a command takes effect when the loop wakes by itself, a second later at most.
-    private let pipe = Pipe()
-
-    /// What becomes readable when a command was sent.
-    var wakeEnd: Int32 { pipe.readEnd }
-
-    /// Whether it is.
-    var isWoken: Bool { pipe.wait(0) }
-
-    /// Holds all transfers; time-outs do not count the pause.
-    public func suspend() { send(.suspend) }
-
-    /// Goes on with what `suspend` held.
-    public func resume() { send(.resume) }
-
-    /// Ends one fetch; its completion says that it was cancelled.
-    ///
-    /// - Parameter ticket: what `add` gave; one that has ended is passed over.
-    public func cancel(_ ticket: Ticket) { send(.cancel(ticket)) }
-
-    /// Ends every fetch.
-    public func cancelAll() { send(.cancelAll) }
-
-    private func send(_ command: Command) {
-      commands.withLock { $0.append(command) }
-      pipe.wake()
-    }
-
-    /// What was sent since the last time.
-    ///
-    /// The pipe is emptied before, also where another thread has not come to wake by it yet: else it would stay readable.
-    func take() -> [Command] {
-      pipe.drain()
-      return commands.withLock { commands in
-        defer { commands.removeAll() }
-        return commands
+      case .stop:
+        for fetch in fetches.values { fetch.cancel() }
+        client.cancel()
       }
     }
   }

@@ -28,6 +28,16 @@ package struct BodyPiece {
   }
 }
 
+/// Whether a receiver wants more of a body.
+package enum BodyAction: Sendable {
+  /// More bytes are wanted.
+  case goOn
+  /// These bytes are taken, and the next ones are not wanted yet.
+  case pause
+  /// No more bytes are wanted: the transfer ends.
+  case abort
+}
+
 /// Why a body did not get to the reader as a whole.
 package enum BodyInterruption: Error, Sendable, Equatable {
   /// The reader wants no more.

@@ -1,11 +1,3 @@
-/// Whether a receiver wants more of a body.
-package enum BodyAction: Sendable {
-  /// More bytes are wanted.
-  case goOn
-  /// No more bytes are wanted: the transfer ends.
-  case abort
-}
-
 /// The result of an exchange that ended well.
 package struct TransferSummary: Sendable, Equatable {
   /// The bytes of the body as received, after transfer codings were decoded.
@@ -36,6 +28,9 @@ package final class Transfer {
   package var onBody: (BodyPiece) -> BodyAction = { _ in .goOn }
   /// Takes the end, exactly once.
   package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
+
+  /// Whether the receiver wants no more bytes until the loop resumes the transfer.
+  var isPaused = false
 
   private var parser = HeadParser()
   private var bounds = HeadBounds()
@@ -82,7 +77,13 @@ package final class Transfer {
   func takeBody(_ piece: BodyPiece) -> Bool {
     guard hasHead else { return fail(.malformedResponse) }
     bytesReceived += Int64(piece.bytes.count)
-    return onBody(piece) == .goOn || fail(.cancelled)
+    switch onBody(piece) {
+    case .goOn: return true
+    case .pause:
+      isPaused = true
+      return true
+    case .abort: return fail(.cancelled)
+    }
   }
 
   private func fail(_ error: TransportError) -> Bool {

@@ -30,6 +30,23 @@ public struct TargetURI: Sendable, Hashable {
     case port(String)
     /// White space, a control character, or another character that a URI must not hold.
     case character
+
+    /// What is wrong, in words.
+    ///
+    /// - Parameter shown: the text that is shown with it, without user information. A port that is not in it is part of a
+    ///   password, and is not named.
+    /// - Returns: half a sentence.
+    package func reason(in shown: String) -> String {
+      switch self {
+      case .noScheme: "it has no scheme"
+      case .scheme(let scheme): "the scheme \(scheme) is neither http nor https"
+      case .noHost: "it has no host"
+      case .port(let port) where shown.hasSuffix(":\(port)") || shown.contains(":\(port)/"):
+        "\(port) is not a port"
+      case .port: "what stands for its port is none"
+      case .character: "it holds a character that no URL may hold"
+      }
+    }
   }
 
   /// Reads an absolute URI; refuses what must not stand in a request.

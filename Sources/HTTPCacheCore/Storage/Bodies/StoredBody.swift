@@ -13,38 +13,59 @@ package struct StoredBody {
   /// A body on disk, verified.
   init(_ reader: BodyReader) { place = .disk(reader) }
 
-  /// Gives a range of the body piece by piece until the last or until `visit` returns false.
+  /// Gives a range of the body piece by piece, until its end or until `visit` wants no more.
   ///
   /// - Parameters:
   ///   - range: the bytes, counted from 0; what is not there is left out.
-  ///   - visit: takes a piece, and says whether it wants more.
+  ///   - visit: takes a piece.
+  /// - Returns: what is left of the range after a pause; nil where all of it was given.
   /// - Throws: why the reader has not got all of it.
-  package func forEachPiece(
-    in range: ClosedRange<Int64>, _ visit: (BodyPiece) -> Bool
-  ) throws(BodyInterruption) {
+  package func give(
+    _ range: ClosedRange<Int64>, to visit: (BodyPiece) -> BodyAction
+  ) throws(BodyInterruption) -> ClosedRange<Int64>? {
     if let held, !held.isEmpty, range.lowerBound <= 0, range.upperBound >= Int64(held.count) - 1 {
-      guard BodyPiece.with(held, visit) else { throw .closed }
-      return
+      guard BodyPiece.with(held, visit) != .abort else { throw .closed }
+      return nil
     }
-    var isClosed = false
+    var action = BodyAction.goOn
+    var offset = max(0, range.lowerBound)
+    let take = { (bytes: UnsafeRawBufferPointer) in
+      action = visit(BodyPiece(bytes))
+      offset += Int64(bytes.count)
+      return action == .goOn
+    }
     switch place {
-    case .memory(let bytes):
-      let part = range.clamped(to: 0...Int64(max(0, bytes.count - 1)))
-      guard !bytes.isEmpty else { return }
-      isClosed = !bytes.withUnsafeBytes {
-        visit(BodyPiece(UnsafeRawBufferPointer(rebasing: $0[Int(part.lowerBound)...Int(part.upperBound)])))
-      }
+    case .memory(let bytes): Self.forEachChunk(of: bytes, in: range, take)
     case .disk(let reader):
-      do {
-        try reader.forEachChunk(in: range) { bytes in
-          isClosed = !visit(BodyPiece(bytes))
-          return !isClosed
-        }
+      do throws(StoreError) {
+        try reader.forEachChunk(in: range, take)
       } catch {
         throw .store(error)
       }
     }
-    if isClosed { throw .closed }
+    if action == .abort { throw .closed }
+    return action == .pause && offset <= min(range.upperBound, length - 1) ? offset...range.upperBound : nil
+  }
+
+  private static func forEachChunk(
+    of bytes: [UInt8], in range: ClosedRange<Int64>, _ visit: (UnsafeRawBufferPointer) -> Bool
+  ) {
+    let end = Int(min(range.upperBound.addingSaturated(1), Int64(bytes.count)))
+    bytes.withUnsafeBytes { bytes in
+      var start = Int(max(0, range.lowerBound))
+      while start < end {
+        let next = min(end, start + BodyReader.chunkSize)
+        guard visit(UnsafeRawBufferPointer(rebasing: bytes[start..<next])) else { return }
+        start = next
+      }
+    }
+  }
+
+  private var length: Int64 {
+    switch place {
+    case .memory(let bytes): Int64(bytes.count)
+    case .disk(let reader): reader.length
+    }
   }
 
   /// The body, where it is an array in memory already.

@@ -68,7 +68,7 @@ final class EasyHandle {
       guard let bytes, let context else { return 0 }
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.takeBody(chunk) ? chunk.count : 0
+        $0.takeBody(chunk)
       }
     }
   }
@@ -77,8 +77,12 @@ final class EasyHandle {
     gathering?.addHeadLine(line) ?? transfer?.takeHeadLine(line) ?? false
   }
 
-  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    gathering?.addBody(bytes) ?? transfer?.takeBody(BodyPiece(bytes)) ?? false
+  /// Takes bytes of the body; returns what libcurl wants to hear: how many were taken, or that it is to hold them.
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    // CURL_WRITEFUNC_PAUSE
+    if let transfer, transfer.isPaused { return 0x1000_0001 }
+    let isTaken = gathering?.addBody(bytes) ?? transfer?.takeBody(BodyPiece(bytes)) ?? false
+    return isTaken ? bytes.count : 0
   }
 
   /// Extends the time-outs by a time that does not count.

@@ -185,6 +185,14 @@ final class RunningTransfers {
     for pointer in active.keys { _ = ccurl_easy_pause(pointer, isOn ? 5 : 0) }
   }
 
+  /// Goes on with a transfer whose receiver wanted a pause.
+  func resume(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    guard let pointer = active.first(where: { $0.value.transfer === transfer })?.key else { return }
+    // libcurl gives what it held at once, and reports only to this call that the receiver wants no more of it.
+    let code = ccurl_easy_pause(pointer, 0)
+    if code == 23, let handle = remove(pointer, isMultiplexed: false) { end(handle, code, ended) }
+  }
+
   /// Extends every time-out by a time that does not count.
   func postpone(by milliseconds: Int) {
     guard milliseconds > 0 else { return }

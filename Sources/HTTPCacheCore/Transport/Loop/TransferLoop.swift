@@ -155,6 +155,15 @@ package final class TransferLoop {
     running.pause(false)
   }
 
+  /// Goes on with a transfer whose receiver wanted a pause.
+  ///
+  /// A transfer thread does not pause: it waits with all transfers where much has not been taken.
+  func resume(_ transfer: Transfer) {
+    guard transfer.isPaused else { return }
+    transfer.isPaused = false
+    if suspendedAt == nil { running.resume(transfer, Self.end) }
+  }
+
   /// Ends one transfer; nothing is done to one that has ended.
   func cancel(_ transfer: Transfer) {
     thread?.cancel(transfer)

@@ -22,7 +22,7 @@ enum URLArgument {
       return try target(text)
     } catch {
       let shown = withoutUserInfo(text)
-      throw UsageError("'\(shown)' is not a URL: \(reason(error, in: shown))", hint: hint(error))
+      throw UsageError("'\(shown)' is not a URL: \(error.reason(in: shown))", hint: hint(error))
     }
   }
 
@@ -75,21 +75,6 @@ enum URLArgument {
       return false
     }
     return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
-  }
-
-  /// What is wrong, in words.
-  ///
-  /// A port that is not in the shown text is part of a password, and is not named.
-  private static func reason(_ error: TargetURI.Malformed, in shown: String) -> String {
-    switch error {
-    case .noScheme: "it has no scheme"
-    case .scheme(let scheme): "the scheme \(scheme) is neither http nor https"
-    case .noHost: "it has no host"
-    case .port(let port) where shown.hasSuffix(":\(port)") || shown.contains(":\(port)/"):
-      "\(port) is not a port"
-    case .port: "what stands for its port is none"
-    case .character: "it holds a character that no URL may hold"
-    }
   }
 
   private static func hint(_ error: TargetURI.Malformed) -> String? {

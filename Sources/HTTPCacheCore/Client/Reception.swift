@@ -1,0 +1,157 @@
+/// What a fetch brings, on its way from the thread of a cache to the task that reads it.
+///
+/// The fetch is told to pause where much has not been read, and to go on when the task has read most of it. The task waits
+/// without holding its thread.
+final class Reception: Sendable {
+  /// With so many bytes that are not read the fetch pauses; it goes on with half of them.
+  private static let enough = 256 << 10
+
+  typealias Head = Result<Served, FetchFailure>
+  typealias Piece = Result<[UInt8]?, FetchFailure>
+
+  private struct State: Sendable {
+    var head: Served?
+    var pieces: ArraySlice<[UInt8]> = []
+    var bytes = 0
+    var isPaused = false
+    var end: Result<FetchedResponse, FetchFailure>?
+    /// Who waits for the head, and for the next piece.
+    var headReader: CheckedContinuation<Head, Never>?
+    var reader: CheckedContinuation<Piece, Never>?
+
+    /// The head, or why there will be none; nil where it is not known yet.
+    var knownHead: Head? {
+      if let head { return .success(head) }
+      return end.map { end in end.flatMap { _ in .failure(FetchFailure("no response")) } }
+    }
+
+    /// The next piece, or the end; nil where neither has come.
+    mutating func take() -> Piece? {
+      if let piece = pieces.popFirst() {
+        bytes -= piece.count
+        return .success(piece)
+      }
+      return end.map { end in end.map { _ in nil } }
+    }
+
+    /// Ends the exchange; the result is what the readers are told.
+    mutating func finish(_ end: Result<FetchedResponse, FetchFailure>) -> () -> Void {
+      self.end = end
+      let (headReader, reader) = (headReader.take(), reader.take())
+      let (head, piece) = (knownHead, end.map { _ in [UInt8]?.none })
+      return {
+        if let head { headReader?.resume(returning: head) }
+        reader?.resume(returning: piece)
+      }
+    }
+  }
+
+  let ticket: TransferQueue.Ticket
+  private let control: TransferQueue.Control
+  private let state = Locked(State())
+
+  init(_ control: TransferQueue.Control) {
+    self.control = control
+    ticket = control.makeTicket()
+  }
+}
+
+// MARK: - On the thread of the cache
+
+extension Reception {
+  /// Where the fetch puts what it brings.
+  var sink: FetchSink {
+    FetchSink(head: { self.receive($0) }, body: { self.receive($0) }, end: { self.receive($0) })
+  }
+
+  private func receive(_ served: Served) {
+    guard !served.isFollowed else { return }
+    let reader = state.withLock { state in
+      guard state.head == nil, state.end == nil else { return nil as CheckedContinuation<Head, Never>? }
+      state.head = served
+      return state.headReader.take()
+    }
+    reader?.resume(returning: .success(served))
+  }
+
+  private func receive(_ piece: BodyPiece) -> BodyAction {
+    guard !piece.bytes.isEmpty else { return .goOn }
+    let bytes = piece.array ?? Array(piece.bytes)
+    let (reader, action) = state.withLock { state -> (CheckedContinuation<Piece, Never>?, BodyAction) in
+      guard state.end == nil else { return (nil, .abort) }
+      if let reader = state.reader.take() { return (reader, .goOn) }
+      state.pieces.append(bytes)
+      state.bytes += bytes.count
+      state.isPaused = state.bytes >= Self.enough
+      return (nil, state.isPaused ? .pause : .goOn)
+    }
+    reader?.resume(returning: .success(bytes))
+    return action
+  }
+
+  private func receive(_ result: FetchResult) {
+    let outcome = result.outcome
+    state.withLock { $0.end == nil ? $0.finish(outcome) : {} }()
+  }
+}
+
+// MARK: - In the task that reads
+
+extension Reception {
+  /// The head of the answer; waits for it.
+  func head() async -> Head {
+    await cancelling { continuation in
+      let known = self.state.withLock { state in
+        let known = state.knownHead
+        if known == nil { state.headReader = continuation }
+        return known
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+  }
+
+  /// The next piece of the body, nil behind the last; waits for it.
+  func next() async -> Piece {
+    await cancelling { continuation in
+      let (piece, goesOn) = self.state.withLock { state -> (Piece?, Bool) in
+        guard state.reader == nil else {
+          return (.failure(FetchFailure("another task reads this body")), false)
+        }
+        let piece = state.take()
+        if piece == nil { state.reader = continuation }
+        let goesOn = state.isPaused && state.bytes <= Self.enough / 2
+        if goesOn { state.isPaused = false }
+        return (piece, goesOn)
+      }
+      if goesOn { self.control.send(.goOn(self.ticket)) }
+      if let piece { continuation.resume(returning: piece) }
+    }
+  }
+
+  /// How the fetch ended; known when `next` has given nil.
+  var outcome: Result<FetchedResponse, FetchFailure> {
+    state.withLock { $0.end } ?? .failure(.cancelled)
+  }
+
+  /// Ends the fetch where it has not ended, and whatever waits for it.
+  func cancel() {
+    let tell = state.withLock { state -> (() -> Void)? in
+      guard state.end == nil else { return nil }
+      (state.pieces, state.bytes) = ([], 0)
+      return state.finish(.failure(.cancelled))
+    }
+    guard let tell else { return }
+    tell()
+    control.send(.cancel(ticket))
+  }
+
+  private func cancelling<Value: Sendable>(
+    _ wait: (CheckedContinuation<Value, Never>) -> Void
+  ) async -> Value {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation(wait)
+    } onCancel: {
+      cancel()
+    }
+  }
+}

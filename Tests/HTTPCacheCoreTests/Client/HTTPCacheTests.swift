@@ -1,0 +1,162 @@
+import Foundation
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+@Suite("HTTPCache, for tasks")
+struct HTTPCacheTests {
+  private let directory = TemporaryCache()
+  private static let fresh = [("Cache-Control", "max-age=86400")]
+
+  private func cache(_ limits: HTTPCache.Limits = HTTPCache.Limits()) throws -> HTTPCache {
+    try HTTPCache(directory: directory.directory, limits: limits)
+  }
+
+  private static func text(_ response: HTTPCache.Response) async throws -> String {
+    var bytes: [UInt8] = []
+    for try await piece in response.body { bytes += piece }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("a miss is stored when its body has ended, and the next fetch is a hit, also of another cache")
+  func missAndHit() async throws {
+    let origin = try Origin(always: .text("hello", fields: Self.fresh))
+    let first = try cache()
+    let miss = try await first.fetch(origin.url + "/")
+    #expect(miss.head.status == 200 && miss.source == .network)
+    #expect(try await Self.text(miss) == "hello")
+    let end = try await miss.finished()
+    #expect(end.isStored && end.warnings.isEmpty && end.userInfo["cache_date"] != nil)
+    for cache in [first, try cache()] {
+      let hit = try await cache.fetch(origin.url + "/")
+      #expect(hit.source == .cache && hit.head.fields.contains("Age") && !hit.reasons.isEmpty)
+      #expect(hit.userInfo["cache_date"] != nil)
+      #expect(try await Self.text(hit) == "hello")
+    }
+    #expect(origin.requests.count == 1)
+  }
+
+  @Test("finished reads what is left; the hook sees the response; a redirect is followed")
+  func finished() async throws {
+    let origin = try Origin { request in
+      request.path == "/"
+        ? .text(status: 302, fields: [("Location", "/end")]) : .text("x", fields: Self.fresh)
+    }
+    let request = RequestHead(target: try TargetURI(origin.url + "/"))
+    let response = try await cache().fetch(request) { proposed in
+      var proposed = proposed
+      proposed.response.userInfo["ticket"] = "42"
+      return proposed
+    }
+    #expect(response.head.status == 200)
+    #expect(try await response.finished().isStored)
+    let hit = try await cache().fetch(origin.url + "/end", policy: .cacheOnly)
+    #expect(hit.userInfo["ticket"] == "42" && hit.source == .cache)
+  }
+
+  @Test("many at once, and equal ones as one transfer")
+  func many() async throws {
+    let origin = try Origin(always: .text("hello", fields: Self.fresh))
+    let cache = try cache()
+    for paths in [(0..<60).map { "/\($0)" }, [String](repeating: "/same", count: 20)] {
+      let bodies = try await withThrowingTaskGroup(of: String.self) { group in
+        for path in paths { group.addTask { try await Self.text(cache.fetch(origin.url + path)) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(bodies == [String](repeating: "hello", count: paths.count))
+    }
+    #expect(origin.requests.count == 61)
+  }
+
+  typealias Refused = (method: String, name: String, value: String, says: String)
+  static let refused: [Refused] = [
+    ("GET", "X-A", "b\r\nX-B: c", "the value of X-A holds a line break or NUL"),
+    ("GET", "X-A", "b\nc", "the value of X-A holds a line break or NUL"),
+    ("GET", "X-A", "b\u{0}c", "the value of X-A holds a line break or NUL"),
+    ("GET", "X A", "b", #""X A" is not the name of a field"#),
+    ("GET", "X-A\r\nX-B", "b", #""X-A\r\nX-B" is not the name of a field"#),
+    ("GET", "", "b", #""" is not the name of a field"#),
+    ("GE T", "X-A", "b", #""GE T" is not a method"#),
+    ("GET / HTTP/1.1\r\nX:", "X-A", "b", #""GET / HTTP/1.1\r\nX:" is not a method"#),
+    ("", "X-A", "b", #""" is not a method"#),
+  ]
+
+  @Test("what would not be one request is refused and not sent, also by the queue", arguments: refused)
+  func refuses(_ row: Refused) async throws {
+    let origin = try Origin(always: .text("x"))
+    let request = RequestHead(
+      method: row.method, target: try TargetURI(origin.url + "/"),
+      fields: FieldSection([FieldLine(row.name, row.value)]))
+    let cache = try cache()
+    let failure = await #expect(throws: HTTPCache.Failure.self) { _ = try await cache.fetch(request) }
+    #expect(failure?.message == row.says && failure?.isCancelled == false)
+    let queue = TransferQueue(directory: directory.directory)
+    var messages: [String] = []
+    queue.add(request, onBody: { _ in }) { result in
+      if case .failure(let failure) = result { messages.append(failure.message) }
+    }
+    try queue.run()
+    #expect(messages == [row.says])
+    #expect(origin.connectionCount == 0)
+  }
+
+  @Test(
+    "what is no http or https URL is refused; a password in it is not repeated",
+    arguments: [
+      ("ftp://a.test/", #""ftp://a.test/" is not a URL: the scheme ftp is neither http nor https"#),
+      ("a.test", #""a.test" is not a URL: it has no scheme"#),
+      ("http://", #""http://" is not a URL: it has no host"#),
+      ("http://u:secret@a.test:x/", #""http://…@a.test:x/" is not a URL: x is not a port"#),
+      (
+        "http://a.test/\r\nX: b",
+        #""http://a.test/\r\nX: b" is not a URL: it holds a character that no URL may hold"#
+      ),
+    ])
+  func refusesURL(_ url: String, _ says: String) async throws {
+    let cache = try cache()
+    let failure = await #expect(throws: HTTPCache.Failure.self) { _ = try await cache.fetch(url) }
+    #expect(failure?.message == says)
+  }
+
+  @Test("negative limits and settings are refused, also by the queue")
+  func refusesNumbers() throws {
+    var (parallel, capacity, age) = (HTTPCache.Limits(), HTTPCache.Limits(), Settings())
+    (parallel.parallel, capacity.capacity, age.ttl) = (-1, -1, -5)
+    let rows = [
+      (Settings(), parallel, "the limit parallel is -1: it must not be negative"),
+      (Settings(), capacity, "the limit capacity is -1: it must not be negative"),
+      (age, HTTPCache.Limits(), "the setting ttl is -5: it must not be negative"),
+    ]
+    for (settings, limits, says) in rows {
+      let failure = #expect(throws: HTTPCache.Failure.self) {
+        _ = try HTTPCache(directory: directory.directory, settings: settings, limits: limits)
+      }
+      #expect(failure?.message == says)
+      var messages: [String] = []
+      TransferQueue(directory: directory.directory, settings: settings, limits: limits)
+        .add(RequestHead(target: try TargetURI("http://a.test/")), onBody: { _ in }) { result in
+          if case .failure(let failure) = result { messages.append(failure.message) }
+        }
+      #expect(messages == [says])
+    }
+  }
+
+  @Test("errors: nothing stored and no network, no origin, a body that is cut short")
+  func errors() async throws {
+    let cache = try cache()
+    let missing = await #expect(throws: HTTPCache.Failure.self) {
+      _ = try await cache.fetch("http://a.test/", policy: .cacheOnly)
+    }
+    #expect(missing?.message == "nothing in the cache may answer this, and the network was not allowed")
+    let gone = try Origin(always: .text("x"))
+    gone.stop()
+    let unreachable = await #expect(throws: HTTPCache.Failure.self) {
+      _ = try await cache.fetch(gone.url + "/")
+    }
+    #expect(unreachable?.message.hasPrefix("the origin can't be reached: ") == true)
+    let short = try Origin(always: .rawText("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"))
+    let response = try await cache.fetch(short.url + "/")
+    let cut = await #expect(throws: HTTPCache.Failure.self) { _ = try await Self.text(response) }
+    #expect(cut?.message.hasPrefix("the response was cut short: ") == true && cut?.isCancelled == false)
+  }
+}
