@@ -1,18 +1,19 @@
-/// Keeps the body of an answer while it is on its way, and the row of what has come of a long one for the case that this
-/// process dies.
+/// Keeps the body of an answer while it arrives.
+///
+/// Of a long body it stores a part that grows, for the case that this process dies.
 struct BodyKeeper {
-  /// Shorter bodies are asked for again: a row and a file for each would cost more than they spare.
+  /// The shortest body that is stored as a part: for shorter ones, a row would cost more than another transfer.
   private static let leastGrowth: Int64 = 1 << 20
 
   private let keeping: BodyKeeping
-  /// The body; nil once it is given up.
+  /// The body; nil once it was dropped.
   private(set) var body: NewBody?
-  /// How many bytes lay in the storage before.
+  /// How many bytes were stored before.
   private(set) var joined: Int64 = 0
-  /// Whether as much is kept as may be of a body that is too large.
+  /// Whether a body that is too large has reached the limit.
   private var isFull = false
   private var length: Int64 = 0
-  /// How long the body was when a row was last tried.
+  /// How long the body was when a part was last stored, or tried to be.
   private var triedLength: Int64 = 0
   private let grows: Bool
 
@@ -25,10 +26,10 @@ struct BodyKeeper {
   /// The stored bytes before the new ones.
   var before: StoredPiece? { keeping.before }
 
-  /// The stored bytes behind the new ones.
+  /// The stored bytes after the new ones.
   var after: StoredPiece? { keeping.after }
 
-  /// Notes that all bytes so far lay in the storage before; whether the body can still be kept.
+  /// Notes that all bytes so far were stored before; returns whether the body can still be kept.
   mutating func endBefore() -> Bool {
     joined = length
     triedLength = length
@@ -37,12 +38,12 @@ struct BodyKeeper {
 
   /// Takes the next bytes.
   ///
-  /// - Throws: why the body is given up, where the user is to know.
+  /// - Throws: why the body was dropped, where the user should know.
   mutating func append(_ piece: BodyPiece) throws(StoreError) {
     guard let body else { return }
     length += Int64(piece.bytes.count)
     if length > keeping.limit {
-      // In memory there is no part: the whole is given up.
+      // The memory tier holds no parts.
       if keeping.place == .memory { return self.body = nil }
       if keeping.isBeginning { isFull = true }
     }
@@ -55,7 +56,7 @@ struct BodyKeeper {
     }
   }
 
-  /// Makes a row of what is in the file, once that is enough; where it fails, it is tried again when more is there.
+  /// Stores what is in the file as a part, once it is long enough; after a failure, tries again with more bytes.
   mutating func grow(in storage: any ResponseStorage) {
     guard grows, let body, body.grown == nil, body.flushedLength > max(triedLength, 0),
       let whole = keeping.growing, let part = whole.response.cutShort(after: body.flushedLength)
@@ -66,7 +67,7 @@ struct BodyKeeper {
     do throws(StoreError) {
       body.grown = try storage.keepGrowing(growing, body)
     } catch {
-      // The response goes on as if nothing had been tried; what keeps it from being stored is said at its end.
+      // The user learns at the end of the response why it could not be stored.
     }
   }
 }

@@ -1,33 +1,33 @@
-/// One fetch under way: does what its state machine wants, and tells it what happened.
+/// One fetch under way: performs the actions of its state machine, and tells it what came of them.
 final class FetchDriver {
   var machine: Fetch
   let client: Client
   let sink: FetchSink
 
-  /// Whether it refreshes a response that was served stale, so that no caller waits for its answer.
+  /// Whether the fetch refreshes a response that was served stale; no caller waits for its answer.
   let isRefresh: Bool
 
-  /// Whether it counts among the fetches that are under way.
+  /// Whether the fetch counts among those under way.
   var isCounted = false
 
-  /// When work on it began, in milliseconds; the time in which it waited for its turn does not count.
+  /// When work on the fetch began, in milliseconds; waiting for its turn does not count.
   var startedAt: Int?
   var hasAsked = false
   private var bytes: Int64 = 0
 
-  /// What equal requests wait for.
+  /// What equal requests wait for; nil where none may.
   var flight: Flight?
   var transfer: Transfer?
   var timer: TransferLoop.Timer?
-  /// The bodies that are open.
+  /// The open bodies; `other` is the first of two.
   var open: (reference: StoredReference, body: StoredBody)?
   var other: (reference: StoredReference, body: StoredBody)?
   var keeper: BodyKeeper?
   var route: BodyRoute?
-  /// What came of the body while the storage opens the parts that it is joined with; nil while it does not.
+  /// The bytes that arrived while the storage opens the parts to join; nil while it opens none.
   var held: [UInt8]?
   var heldEnd: Result<TransferSummary, TransportError>?
-  /// The bodies that are being opened, and how many earlier ones are no longer waited for.
+  /// The bodies that the storage is opening, and how many of its answers are to be ignored.
   var opening: (first: StoredReference, second: StoredReference?)?
   var forgottenOpenings = 0
   var isInterrupted = false
@@ -44,32 +44,30 @@ final class FetchDriver {
     self.isRefresh = isRefresh
   }
 
-  /// Begins.
+  /// Begins the fetch.
   func begin() {
     guard !machine.isEnded else { return client.passedOver(self) }
     startedAt = client.milliseconds()
     handle(.begin)
   }
 
-  /// Goes on when the equal transfer that it waited for has ended.
+  /// Goes on once the equal transfer that the fetch waited for has ended.
   func goOn(after forward: CacheStatus.Forward?) { handle(.awaited(forward)) }
 
-  /// Gives up; its end is reported as cancelled.
-  ///
-  /// Nothing happens where it has ended.
+  /// Cancels the fetch, which reports its end; does nothing where it has ended.
   func cancel() { handle(.cancelled) }
 
-  /// What it will look up; nil where it won't.
+  /// The query that the fetch will put to the storage; nil where it puts none.
   func query(at time: Instant) -> StorageQuery? {
     machine.request.settings.isCacheOff || machine.isEnded ? nil : machine.request.query(at: time)
   }
 
-  /// Whether it waits to ask again.
+  /// Whether the fetch waits before the next attempt.
   var isWaiting: Bool { machine.isWaiting }
 
-  /// Tells the machine what happened, and does what it wants.
+  /// Tells the machine an event, and performs its actions.
   ///
-  /// What happens meanwhile is told afterwards.
+  /// Events that the actions cause are told afterwards, in order.
   func handle(_ event: FetchEvent) {
     guard !isHandling else {
       if next == nil, later.isEmpty { next = event } else { later.append(event) }
@@ -108,7 +106,7 @@ final class FetchDriver {
     }
   }
 
-  /// Milliseconds since it began.
+  /// Milliseconds since the fetch began.
   var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
 
   private func leave(_ forward: CacheStatus.Forward?) {
@@ -173,7 +171,7 @@ extension FetchDriver {
     }
   }
 
-  /// Says what came of opening bodies, and lets go of what came meanwhile.
+  /// Tells the machine what came of opening bodies, and passes on the bytes and the end that arrived meanwhile.
   func endOpening(_ event: FetchEvent) {
     opening = nil
     handle(event)
@@ -202,7 +200,7 @@ extension FetchDriver {
     }
   }
 
-  /// Sends a piece of the body on; false where the reader wants no more.
+  /// Gives the reader a piece of the body; false where the reader wants no more.
   func deliver(_ piece: BodyPiece) -> Bool {
     bytes += Int64(piece.bytes.count)
     return sink.body(piece) != .abort
@@ -215,12 +213,12 @@ extension FetchDriver {
     client.change(changes, body: body, for: self) { [self] outcomes in handle(.changed(outcomes)) }
   }
 
-  /// Gives up what is kept of the body: nothing half-written stays.
+  /// Drops the bytes that were kept of the body; nothing half-written stays.
   func discardBody() {
     guard let body = keeper?.body else { return keeper = nil }
     keeper = nil
     body.discard()
-    // Where that fails, what the row names is still a part of what the origin sent.
+    // If this fails, the row still names a true part of what the origin sent.
     if let grown = body.grown {
       client.storage.apply([StoreChange(.remove(grown))], body: nil) { _ in }
     }

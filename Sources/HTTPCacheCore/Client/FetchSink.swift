@@ -1,12 +1,12 @@
-/// Where a fetch puts what it brings, as it comes.
+/// Callbacks for what a fetch brings, as it arrives.
 package struct FetchSink {
   /// Each interim response, in order.
   package var interim: (ResponseHead) -> Void
-  /// Each response's head before its body; redirects that are followed have `isFollowed`.
+  /// The head of each response, before its body; `isFollowed` marks redirects that the fetch follows.
   package var head: (Served) -> Void
-  /// The body's bytes, of the last response only.
+  /// The bytes of the last response's body.
   package var body: (BodyPiece) -> BodyAction
-  /// The end.
+  /// The result, once.
   package var end: (FetchResult) -> Void
 
   package init(

@@ -1,7 +1,7 @@
-// What a fetch under way does with the network, and where the bytes of an answer go.
+// The transfers of a fetch, and where the bytes of an answer go.
 
 extension FetchDriver {
-  /// How much of a body is held while the storage opens the parts that it is joined with.
+  /// The most bytes that are held while the storage opens the parts to join.
   private static let mostHeld = 1 << 20
 
   func send(_ head: RequestHead) {
@@ -29,7 +29,7 @@ extension FetchDriver {
     times.receivedAt = client.now()
     if let begun = transfer?.begun {
       times.requestedAt = begun.at
-      // The transfer may have waited for others before it was begun.
+      // The transfer may have waited for others before it began.
       if !hasAsked { startedAt = begun.milliseconds }
       hasAsked = true
     }
@@ -43,7 +43,7 @@ extension FetchDriver {
       if let before = keeping.before { try keep(before) }
       let isKept = keeper?.endBefore() == true
       if !isKept { discardBody() }
-      // Of what is too large, the user is told also where no more of it is kept.
+      // The user is told that a body is too large also where nothing more of it is kept.
       handle(isKept || keeping.isBeginning ? .keeping : .notKeeping(nil))
     } catch {
       discardBody()
@@ -51,7 +51,7 @@ extension FetchDriver {
     }
   }
 
-  /// Keeps stored bytes; where they can't be read the body is given up.
+  /// Adds stored bytes to what is kept; where they can't be read, drops all of it.
   private func keep(_ piece: StoredPiece) throws(StoreError) {
     var problem: StoreError?
     do throws(BodyInterruption) {
@@ -100,7 +100,7 @@ extension FetchDriver {
     return isInterrupted ? .abort : .goOn
   }
 
-  /// Holds bytes for which it is not known yet where they go; where that takes long, the answer goes on without the parts.
+  /// Holds bytes until it is known where they go; with too many of them, the answer goes on without the stored parts.
   private func hold(_ piece: BodyPiece) {
     held?.append(contentsOf: piece.bytes)
     guard let held, held.count > Self.mostHeld, let first = opening?.first else { return }

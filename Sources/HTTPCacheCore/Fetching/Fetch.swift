@@ -1,31 +1,31 @@
-/// One fetch, as a state machine: it is told what happened, and says what is to be done next (RFC 9111 §4).
+/// One fetch as a state machine: it takes events, and answers with actions (RFC 9111 §4).
 ///
-/// It looks up what is stored, decides, asks the origin, stores, serves and follows redirects, and reads no clock,
-/// file or socket itself. Events that do not fit what it waits for, such as an answer after the end, change nothing.
+/// A fetch looks up what is stored, decides, asks the origin, stores, serves and follows redirects. It reads no clock,
+/// file or socket. An event that does not fit the phase, such as an answer after the end, changes nothing.
 package struct Fetch: Sendable {
-  /// What is asked for now: a redirect that is followed changes it.
+  /// The request that is being answered; following a redirect replaces it.
   package internal(set) var request: FetchRequest
 
-  /// What became of it so far.
+  /// The result so far.
   package internal(set) var result = FetchResult()
 
-  /// Why it went forward; nil for a hit.
+  /// Why the request went forward to the origin; nil for a hit.
   package internal(set) var forwarded: CacheStatus.Forward?
 
-  /// What it waits for.
+  /// What a fetch waits for.
   enum Phase: Sendable {
     case unbegun
-    /// What is stored; `again` where the origin has been asked and is to be asked once more.
+    /// The storage's answer to a lookup; `again` where a retry follows, and not a decision.
     case lookingUp(again: Bool)
-    /// The stored response that is to be served.
+    /// The body of the stored response that is to be served.
     case openingStored
-    /// The reader, which is given a stored body.
+    /// The end of a stored body that is going to the reader.
     case passingStored
-    /// The origin.
+    /// The origin's answer.
     case asking
-    /// The storage, which is changing.
+    /// The outcome of changes to the storage.
     case changing([StoreChange], then: AfterChange)
-    /// The next attempt.
+    /// The time of the next attempt.
     case waiting
     case ended
   }
@@ -37,37 +37,37 @@ package struct Fetch: Sendable {
   var exchange: OriginExchange?
   /// The stored response that is being served.
   var serving: Serving?
-  /// An equal transfer that it waited for.
+  /// The equal transfer that this fetch waited for; nil where it did not wait.
   private(set) var awaited: Awaited?
 
   private var redirectCount = 0
   private var isHeadShown = false
   private var pendingNotes: [Reason] = []
 
-  /// The time of the event, and what is to be done.
+  /// The time of the event that is being handled, and the actions that follow from it.
   private(set) var now = Instant(epoch: 0)
   private var actions: [FetchAction] = []
 
-  /// An equal transfer, which this fetch waited for.
+  /// The end of an equal transfer.
   struct Awaited: Sendable {
-    /// Why it went forward; nil where it was answered from the storage.
+    /// Why that transfer went forward; nil where the storage answered it.
     let forward: CacheStatus.Forward?
   }
 
   package init(_ request: FetchRequest) { self.request = request }
 
-  /// Whether it has ended.
+  /// Whether the fetch has ended.
   package var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-  /// Whether it waits to ask again.
+  /// Whether the fetch waits before the next attempt.
   package var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
   /// Takes an event.
   ///
   /// - Parameters:
   ///   - event: what happened.
-  ///   - now: when.
-  ///   - actions: gets what is to be done, in order.
+  ///   - now: the time of the event.
+  ///   - actions: gets the actions that follow, in order.
   package mutating func handle(_ event: FetchEvent, at now: Instant, actions: inout [FetchAction]) {
     guard !isEnded else { return }
     self.now = now
@@ -109,14 +109,14 @@ package struct Fetch: Sendable {
     }
   }
 
-  /// Adds what is to be done.
+  /// Adds an action.
   mutating func perform(_ action: FetchAction) { actions.append(action) }
 }
 
 // MARK: - Looking up and deciding
 
 extension Fetch {
-  /// Only a plain GET under the protocol's policy may wait for another's answer.
+  /// Whether the fetch may wait for an equal transfer: only a plain GET under the protocol's policy may.
   private var mayFollow: Bool {
     request.head.method == "GET" && request.settings.policy == .protocol
       && !request.head.fields.contains("Range") && !request.head.hasContent
@@ -150,7 +150,7 @@ extension Fetch {
     }
   }
 
-  /// The request that is sent where nothing that is stored may be used.
+  /// The request that goes to the origin where no stored response may be used.
   private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
     switch request.settings.policy {
     case .reloadAll: return Validation.endToEndReload(request.head)
@@ -162,7 +162,7 @@ extension Fetch {
     }
   }
 
-  /// Answers from the storage, and has what is stale refreshed afterwards where that is allowed.
+  /// Answers from the storage; a stale response is refreshed afterwards where it permits that (RFC 5861 §3).
   private mutating func serveWithoutAsking(_ found: StoredCandidate, _ decision: ReuseDecision) {
     let isStale = decision.freshness?.state == .stale
     var status = CacheStatus(ttl: decision.freshness?.ttl)
@@ -184,7 +184,7 @@ extension Fetch {
     send()
   }
 
-  /// Asks for the whole: what was found is of no use.
+  /// Asks the origin for the whole representation, since the stored response is of no use.
   mutating func askAnew() {
     if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
   }
@@ -217,12 +217,12 @@ extension Fetch {
   mutating func end(_ error: FetchError?) {
     phase = .ended
     result.error = error
-    // What was stored holds bodies.
+    // Stored responses hold bodies: let go of them now.
     (plan, exchange, serving) = (nil, nil, nil)
     perform(.finish)
   }
 
-  /// Ends without an answer that is whole.
+  /// Ends without a whole answer.
   mutating func fail(
     _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], remedy: FetchRemedy? = nil
   ) {
@@ -240,21 +240,21 @@ extension Fetch {
 // MARK: - What the user is told
 
 extension Fetch {
-  /// Shows the head of a response that is going out.
+  /// Shows the reader the head of a response.
   mutating func show(_ served: consuming Served) {
     if !pendingNotes.isEmpty {
       served.outcome += pendingNotes
       pendingNotes = []
     }
     isHeadShown = true
-    result.hops.append(served)
+    result.responses.append(served)
     perform(.showHead)
   }
 
-  /// Notes what else followed from an answer.
+  /// Notes a further reason, on the response that was shown or on the next one.
   mutating func note(_ reason: Reason) {
-    if isHeadShown, let last = result.hops.indices.last {
-      result.hops[last].outcome.append(reason)
+    if isHeadShown, let last = result.responses.indices.last {
+      result.responses[last].outcome.append(reason)
     } else {
       pendingNotes.append(reason)
     }
@@ -269,9 +269,9 @@ extension Fetch {
     if !result.warnings.contains(warning) { result.warnings.append(warning) }
   }
 
-  /// Notes the decision on the last response, once its storing went otherwise than begun.
+  /// Notes a new decision on storing the last response, where storing it ended otherwise than it began.
   mutating func noteStorage(_ decision: StorageDecision) {
-    guard isHeadShown, let last = result.hops.indices.last else { return }
-    result.hops[last].storage = decision
+    guard isHeadShown, let last = result.responses.indices.last else { return }
+    result.responses[last].storage = decision
   }
 }

@@ -1,9 +1,9 @@
-/// What a fetch wants to be done next.
+/// What a fetch wants done next.
 ///
-/// An action that is answered by events says by which.
+/// Each case names the events that answer it, if any do.
 package enum FetchAction: Sendable {
-  /// Looks up what is stored: `found` or `lookupFailed`. Where an equal request of the flight is being transferred its
-  /// end is waited for instead: `awaited`.
+  /// Looks up what is stored: `found` or `lookupFailed`. Where an equal request of the flight is being transferred, waits
+  /// for its end instead: `awaited`.
   case lookUp(StorageQuery, sharing: Flight?)
   /// Opens one body or two: `opened` or `notOpened`.
   case open(StoredReference, StoredReference? = nil)
@@ -13,25 +13,25 @@ package enum FetchAction: Sendable {
   case passStored(ClosedRange<Int64>)
   /// Asks the origin: `head` and then `received`, or `failed`.
   case send(RequestHead)
-  /// Keeps the body that comes: `keeping` or `notKeeping`, later perhaps `keepingFailed`.
+  /// Keeps the body of the answer: `keeping` or `notKeeping`, later perhaps `keepingFailed`.
   case keep(BodyKeeping)
-  /// Says where the body goes that comes; perhaps `interrupted`.
+  /// Sends the body of the answer where it has to go; perhaps `interrupted`.
   case passBody(BodyRoute)
-  /// Gives up what is kept of the body.
+  /// Drops the bytes that were kept of the body.
   case discardBody
-  /// Changes what is stored; a response to be stored has the body that was kept: `changed`.
+  /// Changes what is stored: `changed`. A response that is stored gets the body that was kept.
   case change([StoreChange])
   /// Waits: `waited`.
   case wait(seconds: Double)
   /// Ends the transfer: `failed`.
   case stopTransfer
-  /// Notes an answer for the figures that are kept; the entry that served, if any.
+  /// Notes an answer for the statistics; the entry is the one that served, if any.
   case note(AnswerSource, StoredReference?)
   /// Has another fetch confirm or replace a response that is served stale; the caller does not wait for it (RFC 5861 §3).
   case refresh(FetchRequest)
-  /// Lets equal requests go on that wait for this one.
+  /// Lets equal requests that wait for this one go on.
   case leave(CacheStatus.Forward?)
-  /// Nothing more; the result is complete.
+  /// Ends the fetch; its result is complete.
   case finish
 }
 
@@ -39,31 +39,31 @@ package enum FetchAction: Sendable {
 package struct BodyKeeping: Sendable {
   /// In memory or on disk.
   let place: StoragePolicy
-  /// How many bytes are kept at most.
+  /// The most bytes that are kept.
   let limit: Int64
-  /// Whether only the beginning is kept, in case the transfer is cut short: the whole is too large.
+  /// Whether the whole is too large, so that only its beginning is kept for the case that the transfer is cut short.
   let isBeginning: Bool
-  /// What lies in the storage and comes before the new bytes.
+  /// Stored bytes that precede the new ones.
   let before: StoredPiece?
-  /// What lies in the storage and comes behind them.
+  /// Stored bytes that follow the new ones.
   let after: StoredPiece?
-  /// The response of which a part is kept while it grows; nil where no part may be stored.
+  /// The response whose part is stored while its body grows; nil where no part may be stored.
   let growing: NewResponse?
 }
 
-/// Where the bytes of an answer go, besides to where they are kept.
+/// Where the bytes of an answer go, besides into the storage.
 package struct BodyRoute: Sendable {
   /// Whether the reader gets them.
   let isForReader: Bool
   /// Stored bytes that the reader gets before them.
   var before: StoredPiece?
-  /// Stored bytes that the reader gets behind them.
+  /// Stored bytes that the reader gets after them.
   var after: StoredPiece?
 }
 
 /// Bytes of a stored body.
 package struct StoredPiece: Sendable, Hashable {
-  /// The entry.
+  /// The entry that has the body.
   let reference: StoredReference
   /// Which bytes, counted from the first that is stored.
   let range: ClosedRange<Int64>

@@ -1,4 +1,4 @@
-// The answer of the origin until its body is on its way.
+// Asking the origin, until the body of its answer is on its way.
 
 extension Fetch {
   mutating func send() {
@@ -8,7 +8,7 @@ extension Fetch {
     perform(.send(exchange.sending))
   }
 
-  /// Makes the request again after a wait; what is stored is looked up again, since something may have been stored.
+  /// Makes the request again after a wait, and first looks up again what is stored, which may have changed meanwhile.
   mutating func askAgain() {
     exchange?.reset()
     guard !request.settings.isCacheOff else { return send() }
@@ -70,7 +70,8 @@ extension Fetch {
     perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
   }
 
-  /// What can't be read can't be joined: a new part stands alone then, and the rest of one is of no use.
+  /// Goes on once the stored parts are open, or can't be opened: then a new part stands alone, and the rest of a
+  /// stored part is of no use.
   mutating func partsOpened(_ areOpen: Bool) {
     guard case .open(let join) = exchange?.question, let head = exchange?.head else { return }
     exchange?.question = nil
@@ -114,7 +115,7 @@ extension Fetch {
     showAnswer(isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
   }
 
-  /// Sends the head on, and says where the body goes.
+  /// Shows the reader the head, and says where the body goes.
   private mutating func showAnswer(isKeeping: Bool) {
     guard let exchange, let answer = exchange.answer, let head = exchange.head else { return }
     let inquiry = exchange.inquiry
@@ -151,14 +152,14 @@ extension Fetch {
     finishTransfer()
   }
 
-  /// What the storage has to know of a response of this exchange.
+  /// A response of this exchange, with what the storage has to know of it.
   func newResponse(_ response: StoredResponse) -> NewResponse {
     NewResponse(
       response, requestFields: request.head.fields, role: request.settings.role,
       askedAt: exchange?.times.askedAt ?? 0, known: exchange?.known ?? [])
   }
 
-  /// Whether the same response is stored as a whole, which a part must not take the place of.
+  /// Whether the same response is stored whole: a part must not replace it.
   func hasWhole(_ response: StoredResponse) -> Bool {
     exchange?.inquiry.stored.contains {
       $0.response.head.status != 206 && $0.response.key == response.key
@@ -166,7 +167,7 @@ extension Fetch {
     } ?? false
   }
 
-  /// What is kept of the body is given up; the body goes on to the user.
+  /// Notes why the storage no longer keeps the body, which still goes to the reader.
   mutating func keepingFailed(_ problem: StoreError) {
     guard case .asking = phase, exchange?.answer != nil else { return }
     if case .tooLarge = problem {

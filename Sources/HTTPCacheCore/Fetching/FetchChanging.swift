@@ -1,6 +1,6 @@
-// Changes to what is stored, and what follows once it is known what became of them.
+// Changes to what is stored, and what follows from their outcomes.
 
-/// What a fetch does when the storage has changed.
+/// What a fetch does once its changes have been made.
 enum AfterChange: Sendable {
   /// Goes on without the stored response that could not be served.
   case otherwise(Fetch.Otherwise)
@@ -9,33 +9,34 @@ enum AfterChange: Sendable {
   case end(FetchError?)
   /// Goes on after the answer was stored, or was not.
   case stored
-  /// Serves what was confirmed, as the storage worked it out.
+  /// Serves the confirmed response, as the storage freshened it.
   case confirmed([Confirmation], endedAt: Int64)
-  /// Serves what was confirmed, as it was worked out before.
+  /// Serves the confirmed response, as the fetch freshened it before.
   case freshened([Confirmation.Result], endedAt: Int64)
   /// Serves another request's variant.
   case adopted(Confirmation.Result, endedAt: Int64)
-  /// Goes on after what came of an answer was kept as a part, or was not; whether a part grew with it.
+  /// Goes on after the beginning of an answer was stored as a part, or could not be; `hasGrown` says that the storage
+  /// has a part that grew with the body.
   case keptPart(hasGrown: Bool, AfterCut)
 
   /// What a fetch does when its transfer was cut short.
   enum AfterCut: Sendable {
     /// Ends: the reader wants no more.
     case end(FetchError)
-    /// Looks what may stand in for the answer.
+    /// Looks for a stale response that may stand in for the answer.
     case failed(TransportError)
   }
 }
 
 extension Fetch {
-  /// Has what is stored changed; goes on at once where nothing changes.
+  /// Has changes made; goes on at once where there are none.
   mutating func change(_ changes: [StoreChange], then: AfterChange) {
     guard !changes.isEmpty else { return goOn(then, []) }
     phase = .changing(changes, then: then)
     perform(.change(changes))
   }
 
-  /// Notes what became of changes, and goes on.
+  /// Notes the outcomes of changes, and goes on.
   mutating func changed(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
     guard case .changing(let changes, let then) = phase, changes.count == outcomes.count else { return }
     for (change, outcome) in zip(changes, outcomes) {
@@ -66,12 +67,12 @@ extension Fetch {
 
   private mutating func note(_ problem: StoreError, of change: StoreChange, _ then: AfterChange) {
     switch (change.kind, problem) {
-    // What another exchange left is what the next request is given.
+    // The next request gets what the other exchange left.
     case (.copy, .newerStored), (.copy, .invalidatedMeanwhile): break
     case (.store, .newerStored): refuse(.newerStored)
     case (.store, .invalidatedMeanwhile): refuse(.invalidatedMeanwhile)
     default:
-      // Of what was cut short, the part that grew with it is kept.
+      // The part that grew with the body stays stored.
       if case .keptPart(hasGrown: true, _) = then, case .store = change.kind { return }
       warn(problem)
     }
@@ -109,7 +110,8 @@ extension Fetch {
     if case .success(.stored(isLasting: true)) = outcome { true } else { false }
   }
 
-  /// Goes on when it is known whether the answer is stored on disk: what it outdates goes where it is not.
+  /// Goes on once it is known whether the answer is stored on disk; where it is not, the response that it outdates is
+  /// removed.
   private mutating func storedAnswer(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
     guard let head = exchange?.head else { return }
     let next = nextAfter(head)

@@ -1,19 +1,19 @@
-// A 304: stored responses take its fields over, and the caller is answered from them (RFC 9111 §4.3.4).
+// A 304: stored responses take over its fields, and one of them answers the caller (RFC 9111 §4.3.4).
 
 extension Fetch {
-  /// Freshens what the 304 names and serves from it; where it names nothing that is stored, the whole is asked for.
+  /// Freshens the stored responses that the 304 identifies, and serves one; where it identifies none, asks for the whole.
   mutating func confirm(_ head: ResponseHead, endedAt: Int64) {
     guard let inquiry = exchange?.inquiry else { return }
     let matching = inquiry.matching(request.head, role: request.settings.role)
     let places = Freshening.identified(matching.map(\.response), by: head)
     let named = places.count == matching.count ? matching : places.map { matching[$0] }
     if let verified = named.first(where: { $0.response.key != request.key }) {
-      // Nothing vouches for who sent this 304: what was received with verification stays as it is.
+      // This 304 came over an unverified connection: it must not change a response that came over a verified one.
       adopt(verified, head, endedAt: endedAt)
     } else if !named.isEmpty {
       freshen(named, head, endedAt: endedAt)
     } else if let other = variantNamed(by: head, inquiry) {
-      // What no request may select is still the same response once the origin says so.
+      // No request may select a response with `Vary: *`, but the origin may say that it is the same.
       if other.response.nominatedNames.contains("*") {
         freshen([other], head, endedAt: endedAt)
       } else {
@@ -27,7 +27,7 @@ extension Fetch {
     }
   }
 
-  /// What the answer makes of a stored response.
+  /// The confirmation of a stored response by the answer.
   func confirmation(of found: StoredCandidate, by head: ResponseHead) -> Confirmation {
     let times = exchange?.times
     return Confirmation(
@@ -35,16 +35,16 @@ extension Fetch {
       receivedAt: times?.receivedAt ?? now, settings: request.settings)
   }
 
-  /// The same worked out, as the caller's hook wants it.
+  /// The result of a confirmation, as the caller's hook changes it.
   func reviewed(_ confirmation: Confirmation) -> Confirmation.Result {
     guard let hook = request.willCacheResponse else { return confirmation.result() }
     return confirmation.result { $0.reviewed(by: hook).response }
   }
 
-  /// Has what the 304 names updated.
+  /// Has the identified responses freshened.
   ///
-  /// A selected response that is not among it goes: the next equal request would be given it, and not what this one is
-  /// given.
+  /// A selected response that is not among them is removed: it would answer the next equal request, which would get
+  /// another response than this one.
   private mutating func freshen(_ named: [StoredCandidate], _ head: ResponseHead, endedAt: Int64) {
     let confirmations = named.map { confirmation(of: $0, by: head) }
     var changes: [StoreChange] = []
@@ -53,7 +53,7 @@ extension Fetch {
     {
       changes.append(StoreChange(.remove(selected.reference)))
     }
-    // A hook of the caller's sees it here; else it is worked out where it is written.
+    // The caller's hook runs on this thread. Without a hook, the storage freshens the responses where it writes them.
     if request.willCacheResponse != nil {
       let results = confirmations.map(reviewed)
       for (found, result) in zip(named, results) where result.storage.isStorable {
@@ -67,7 +67,7 @@ extension Fetch {
     change(changes, then: .confirmed(confirmations, endedAt: endedAt))
   }
 
-  /// Serves the most recent of what was confirmed; what the answer forbids keeping goes after that.
+  /// Serves the selected response, or else the most recent one; removes afterwards what the answer forbids keeping.
   mutating func serveFreshened(_ results: [Confirmation.Result], endedAt: Int64) {
     guard let head = exchange?.head else { return }
     var changes = results.filter { !$0.storage.isStorable }.map {
@@ -85,7 +85,7 @@ extension Fetch {
       ?? results.max { $0.freshened.response.generatedAt < $1.freshened.response.generatedAt } ?? results[0]
   }
 
-  /// A stored variant for other requests that the origin says is the answer to this one as well.
+  /// The variant of another request that the 304 identifies as the answer to this one.
   private func variantNamed(by head: ResponseHead, _ inquiry: Inquiry) -> StoredCandidate? {
     let isStrong = head.hasTag(isStrong: true)
     return inquiry.candidates.first { found in
@@ -98,7 +98,7 @@ extension Fetch {
     }
   }
 
-  /// Serves another request's variant, and keeps a copy for requests like this one.
+  /// Serves the variant of another request, and stores a copy for requests like this one.
   private mutating func adopt(_ other: StoredCandidate, _ head: ResponseHead, endedAt: Int64) {
     var result = reviewed(confirmation(of: other, by: head))
     result.freshened.response.key = request.key

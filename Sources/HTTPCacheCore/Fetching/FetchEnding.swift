@@ -1,7 +1,7 @@
-// The answer of the origin once its transfer has ended.
+// What follows once the transfer of the origin's answer has ended.
 
 extension Fetch {
-  /// Notes how the transfer ended, and goes on unless something else is waited for.
+  /// Notes how the transfer ended, and goes on unless the fetch waits for the storage.
   mutating func transferEnded(_ end: Result<ReceivedBody, TransferFailure>) {
     guard exchange?.isUnderWay == true else { return }
     exchange?.isUnderWay = false
@@ -9,7 +9,7 @@ extension Fetch {
     finishTransfer()
   }
 
-  /// Goes on where the transfer has ended and nothing else is waited for.
+  /// Goes on where the transfer has ended and the fetch does not wait for the storage.
   mutating func finishTransfer() {
     guard case .asking = phase, let exchange, exchange.question == nil, let end = exchange.end else { return }
     if let interruption = exchange.interruption {
@@ -44,7 +44,9 @@ extension Fetch {
     perform(.wait(seconds: seconds))
   }
 
-  /// What the answer makes invalid; the answer itself is newer than that.
+  /// The changes that invalidate stored responses.
+  ///
+  /// The answer counts as asked for after them, so that it may be stored itself.
   mutating func invalidations(_ head: ResponseHead, endedAt: Int64) -> [StoreChange] {
     guard !request.settings.isCacheOff, let exchange else { return [] }
     let changes = Invalidation.changes(
@@ -53,7 +55,7 @@ extension Fetch {
     return changes
   }
 
-  /// Drops what the answer made invalid, stores what came, and goes on.
+  /// Invalidates what the answer makes invalid, stores the answer where that is allowed, and goes on.
   private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody) {
     guard let exchange else { return }
     perform(.note(.miss, nil))
@@ -86,13 +88,13 @@ extension Fetch {
     return changes
   }
 
-  /// The answer as it is to be stored; nil where it is not, or its body was given up.
+  /// The answer as it is to be stored; nil where it may not be stored, or the storage dropped its body.
   private func storable(_ body: ReceivedBody) -> NewResponse? {
     guard let answer = exchange?.answer, let place = answer.place, let length = body.kept, !answer.isTooLarge
     else { return nil }
     var response = answer.proposed
     response.bodyLength = length
-    // A part whose body has not the bytes that it names is no part of anything.
+    // A part that lacks bytes that its Content-Range names can't be completed.
     if response.head.isPart, response.storedRange == nil { return nil }
     var new = newResponse(response)
     new.place = place
@@ -100,7 +102,7 @@ extension Fetch {
     return new
   }
 
-  /// What is stored and goes since the answer that is not stored outdates it.
+  /// The stored response that is removed because the answer, which is not stored, outdates it; nil where there is none.
   func outdated(by head: ResponseHead) -> StoredCandidate? {
     guard let exchange, !exchange.isOvertaken, exchange.answer?.leavesPart != true,
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
@@ -112,7 +114,7 @@ extension Fetch {
   // MARK: Failures
 
   private mutating func failed(_ failure: TransferFailure) {
-    // What came is kept also where this side gave up, as by Ctrl-C.
+    // The beginning is kept also where the caller cancelled, as by Ctrl-C.
     if failure.error.isUnreachable || failure.error == .cancelled {
       keepCutShort(failure.body, then: .failed(failure.error))
     } else {
@@ -121,7 +123,7 @@ extension Fetch {
     }
   }
 
-  /// Keeps what came of the answer as a part, where the rest can be asked for.
+  /// Stores the beginning of the answer as a part, where the rest can be asked for later.
   private mutating func keepCutShort(_ body: ReceivedBody, then: AfterChange.AfterCut) {
     guard let answer = exchange?.answer, answer.place == .disk, let length = body.kept, length > body.joined,
       let part = answer.proposed.cutShort(after: length), !hasWhole(answer.proposed)
@@ -134,7 +136,7 @@ extension Fetch {
     change([StoreChange(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
   }
 
-  /// Goes on once what came is kept, or could not be.
+  /// Goes on once the beginning is stored, or could not be.
   mutating func goOn(_ then: AfterChange.AfterCut, remedy: FetchRemedy?) {
     switch then {
     case .end(let error): end(error)
@@ -142,7 +144,7 @@ extension Fetch {
     }
   }
 
-  /// Tries again, or serves a stale response, or gives up.
+  /// Tries again, serves a stale response, or ends.
   private mutating func concludeFailure(_ error: TransportError, remedy: FetchRemedy? = nil) {
     guard let exchange else { return }
     let decision = exchange.inquiry.decision
@@ -170,8 +172,8 @@ extension Fetch {
       found, exchange.inquiry.decision, source: .stale, outcome: failure.reasons, otherwise: otherwise)
   }
 
-  /// What may stand in for an origin that fails: what the question was about, else, where the user wishes so, the
-  /// newest that could answer.
+  /// The stored response that may stand in for an origin that fails: the selected one, or else, where the user wishes
+  /// so, the newest that matches.
   private var standIn: StoredCandidate? {
     guard let inquiry = exchange?.inquiry else { return nil }
     if let selected = inquiry.selected {
@@ -193,7 +195,7 @@ extension Fetch {
     }
   }
 
-  /// The wish for a stale response, where it would have helped.
+  /// Suggests to permit a stale response, where that would have brought an answer.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
     guard error.isUnreachable, exchange?.isUndelivered == true, !request.servesStaleIfUnreachable,
       failureDecision(.unreachable, isWished: true)?.isServable == true

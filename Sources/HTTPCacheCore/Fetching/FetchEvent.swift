@@ -1,41 +1,41 @@
-/// What happened, as a fetch is told it.
+/// What happened to a fetch.
 package enum FetchEvent: Sendable {
-  /// It is its turn.
+  /// The fetch may begin.
   case begin
-  /// The equal request that it waited for has ended; why that one went forward, nil where it was a hit.
+  /// The equal request that the fetch waited for has ended; why that request went forward, nil for a hit.
   case awaited(CacheStatus.Forward?)
-  /// What the storage has, and what is to be done with that where it has been decided already; `failure` is why a storage
-  /// can't be used at all.
+  /// The stored responses, with the plan for them where the storage decided already; `failure` says why the storage can't
+  /// be used at all.
   case found([StoredCandidate], ReusePlan? = nil, failure: StoreError? = nil)
   /// The storage could not be read.
   case lookupFailed(StoreError)
-  /// The bodies that were to be opened are open, and verified as far as they can be before they are read.
+  /// The bodies are open, and verified as far as they can be before they are read.
   case opened
-  /// One of them could not be opened.
+  /// A body could not be opened.
   case notOpened(StoreError)
   /// The stored body has been given to the reader.
   case passed
-  /// Giving a body to the reader ended early.
+  /// The reader got only the beginning of a body.
   case interrupted(BodyInterruption)
   /// The final head of the origin's answer.
   case head(ResponseHead, ExchangeTimes)
-  /// The body can be kept from its first byte.
+  /// The storage keeps the body from its first byte on.
   case keeping
-  /// It can't: nothing may be written, which is no trouble, or there is trouble.
+  /// The storage does not keep the body: nothing may be written (nil), or there was an error.
   case notKeeping(StoreError?)
-  /// What was kept of the body is given up, while the rest goes on to the reader.
+  /// The storage dropped the bytes that it had kept; the rest of the body still goes to the reader.
   case keepingFailed(StoreError)
-  /// The answer has come whole.
+  /// The whole answer has arrived.
   case received(ReceivedBody)
-  /// There is no answer, or none that is whole.
+  /// There is no answer, or no whole one.
   case failed(TransportError, ReceivedBody)
-  /// What became of changes, in their order.
+  /// The outcomes of changes, in their order.
   case changed([Result<ChangeOutcome, StoreError>])
   /// The time to wait has passed.
   case waited
-  /// The caller wants no answer any more.
+  /// The caller no longer wants an answer.
   case cancelled
-  /// Something that the user should know.
+  /// The user should know something.
   case warning(FetchWarning)
 }
 
@@ -57,9 +57,9 @@ package struct ExchangeTimes: Sendable, Hashable {
 
 /// What there is of a body when its transfer ends.
 package struct ReceivedBody: Sendable, Hashable {
-  /// The bytes that are kept to be stored, those that lay in the storage before included; nil where none are kept.
+  /// How many bytes are kept, stored ones included; nil where none are kept.
   package var kept: Int64?
-  /// How many of these lay in the storage before.
+  /// How many of these were stored before.
   package var joined: Int64 = 0
   /// Whether the storage has a part that grew with the body.
   package var hasGrown = false

@@ -1,26 +1,29 @@
-/// All that is asked of one fetch.
+/// A request, and how it is to be answered.
 package struct FetchRequest: Sendable {
   /// Method, target and fields, the client's own fields included.
   package var head: RequestHead
   /// What decisions may depend on.
   package var settings = Settings()
-  /// What many requests have in common, held once for all of them.
+  /// What many requests have in common; their copies share one object.
   private var shared = Shared(Means())
   /// Whether a stale response may stand in for an origin that can't be reached.
   package var servesStaleIfUnreachable = false
-  /// How many redirects are followed; nil where they are shown instead.
+  /// How many redirects are followed; nil shows them instead.
   package var maxRedirects: Int? = 10
-  /// Whether the method was chosen by the user and so outlives a redirect, as in curl.
+  /// Whether the user chose the method, so that a redirect keeps it, as in curl.
   package var keepsMethod = false
-  /// Whether it only asks after what is stored: an error of the origin leaves that as it was, 404 and 410 remove it.
+  /// Whether the request only asks whether a stored response is still good: 404 and 410 remove it, other errors of the
+  /// origin leave it.
   package var isRevalidation = false
-  /// How often a transient failure is tried again.
+  /// How often the request is repeated after a transient failure.
   package var retries = 0
 
   package init(head: RequestHead) { self.head = head }
 
-  /// Fields that go to one origin only, by origin: a redirect to another loses them, one to theirs gets them, but not one
-  /// that comes back.
+  /// Fields that go to one origin only, by origin.
+  ///
+  /// A redirect to another origin drops them, and a redirect to their origin adds them. A redirect back to an origin
+  /// that was left does not add them again.
   package var originFields: [String: [FieldLine]] {
     get { means.originFields }
     set { means.originFields = newValue }
@@ -38,7 +41,7 @@ package struct FetchRequest: Sendable {
     get { means.transfer }
     set { means.transfer = newValue }
   }
-  /// Sees each response before it is stored; nil where the rules decide alone.
+  /// Sees each response before it is stored; nil lets the rules decide alone.
   package var willCacheResponse: WillCacheResponse? {
     get { means.willCacheResponse }
     set { means.willCacheResponse = newValue }
@@ -69,11 +72,11 @@ package enum FetchError: Error, Equatable, Sendable {
   case transport(TransportError)
   /// Nothing usable is stored, and the network was not allowed.
   case notInCache
-  /// The cache was asked for and can't be used.
+  /// Only the cache may answer, and it can't be used.
   case store(StoreError)
-  /// More redirects than allowed.
+  /// The origin sent more redirects than the limit.
   case tooManyRedirects(Int)
-  /// A redirect to something that is no http or https URL.
+  /// A redirect led to something that is no http or https URL.
   case badRedirect(String)
   /// The reader of the body wants no more.
   case readerClosed
@@ -95,7 +98,7 @@ extension FetchRequest {
   /// How many bytes of a body may be kept.
   var maxEntrySize: Int64 { settings.maxEntrySize ?? .max }
 
-  /// What is asked of the storage.
+  /// The query that this request puts to the storage.
   package func query(at time: Instant) -> StorageQuery {
     StorageQuery(key: key, request: head, settings: settings, time: time)
   }

@@ -1,24 +1,24 @@
 /// One response as it goes to the user: a redirect of a chain, or the response at its end.
 package struct Served: Sendable {
-  /// Which request it answers, as it was put to the cache.
+  /// The request that it answers, as the caller made it.
   package var request: RequestHead
-  /// The head as it came, or was made from what is stored; without what this cache has to say.
+  /// The head as the origin sent it, or as it is stored; without the fields of this cache.
   package var base: ResponseHead
-  /// When it was answered from the store; nil where the origin answered.
+  /// When the storage answered; nil where the origin answered.
   package var servedAt: Instant?
-  /// What this cache says of its handling of the request.
+  /// How this cache handled the request (RFC 9211).
   package var cacheStatus: CacheStatus
   /// Where the body comes from.
   package var source: BodySource
-  /// The response and its times as stored, or as it would be.
+  /// The response as it is stored, or as it would be.
   package var stored: StoredResponse
-  /// Whether it may answer, as decided before the origin was asked.
+  /// The decision on reuse, taken before the origin was asked.
   package var reuse: ReuseDecision
-  /// Whether it may be kept; nil where it came from the store without a new answer.
+  /// The decision on storing; nil where the storage answered without the origin.
   package var storage: StorageDecision?
-  /// What the network's answer led to: confirmed, replaced, stood in for.
+  /// What the origin's answer led to: confirmed, replaced, or replaced by a stale response.
   package var outcome: [Reason] = []
-  /// Whether this is a redirect that is going to be followed.
+  /// Whether this is a redirect that the fetch follows.
   package var isFollowed = false
   /// The length of the body, where known before it is sent.
   package var bodyLength: Int64?
@@ -35,7 +35,7 @@ package struct Served: Sendable {
         stored.head, requestedAt: stored.requestedAt, receivedAt: stored.receivedAt, now: servedAt)
       head.fields.set("Age", String(age))
     }
-    // Behind those of caches nearer to the origin.
+    // After the members of caches nearer to the origin (RFC 9211 §2).
     head.fields.append(FieldLine("Cache-Status", cacheStatus.text))
     return head
   }
@@ -43,9 +43,9 @@ package struct Served: Sendable {
 
 /// What would have brought an answer to a fetch that failed.
 package enum FetchRemedy: Sendable {
-  /// The same fetch again: what came is kept, and only the rest is asked for.
+  /// To fetch again: the beginning is stored, and only the rest has to be transferred.
   case fetchTheRest
-  /// The stored response, which may be served stale where the request permits it (`servesStaleIfUnreachable`).
+  /// To permit a stale response (`servesStaleIfUnreachable`).
   case serveStale
 }
 
@@ -69,19 +69,19 @@ package enum FetchWarning: Hashable, Sendable {
 package struct FetchResult: Sendable {
   /// The responses in order; the last is the answer.
   ///
-  /// Empty where the first request brought none.
-  package var hops: [Served] = []
-  /// What was decided for the last request, where it got no answer.
+  /// Empty where the first request got none.
+  package var responses: [Served] = []
+  /// The decision on the last request, where it got no answer.
   package var unanswered: ReuseDecision?
-  /// What else kept it from an answer.
+  /// Further reasons why the last request got no answer.
   package var unansweredReasons: [Reason] = []
-  /// What would have brought an answer, where more is known than the error itself.
+  /// What would have brought an answer, where the fetch knows more than the error.
   package var remedy: FetchRemedy?
-  /// Why there is no answer, or none that is whole.
+  /// Why there is no answer, or no whole one.
   package var error: FetchError?
   /// Whether this fetch left a stored response.
   package var isStored = false
-  /// Whether a response that was stored went.
+  /// Whether a stored response was removed.
   package var hasRemoved = false
   /// Whether another equal transfer of this process brought the answer.
   package var isCoalesced = false
@@ -96,8 +96,8 @@ package struct FetchResult: Sendable {
   package init() {}
 
   /// Where the answer's body came from; nil where there is no answer.
-  package var source: BodySource? { hops.last?.source }
+  package var source: BodySource? { responses.last?.source }
 
   /// The answer.
-  package var served: Served? { hops.last }
+  package var served: Served? { responses.last }
 }

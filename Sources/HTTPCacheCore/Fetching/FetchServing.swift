@@ -3,24 +3,24 @@ extension Fetch {
   struct Serving: Sendable {
     let found: StoredCandidate
     var served: Served
-    /// The bytes that go out; nil where the answer has no body.
+    /// The bytes that the reader gets; nil where the answer has no body.
     let range: ClosedRange<Int64>?
     let next: Redirects.Next
-    /// What is done where its body can't be opened.
+    /// What follows where the body can't be opened.
     let otherwise: Otherwise
-    /// What the answer that led here changes besides.
+    /// Changes that follow from the origin's answer, made after serving.
     let changes: [StoreChange]
   }
 
-  /// What is done where a stored response can't be served after all.
+  /// What follows where a stored response can't be served after all.
   enum Otherwise: Sendable {
-    /// The origin is asked for the whole.
+    /// The fetch asks the origin for the whole.
     case askAnew
-    /// The fetch ends with the error for which the stored response was to stand in.
+    /// The fetch ends with the error that the stored response was to hide.
     case fail(TransportError)
   }
 
-  /// Answers from the storage: with the whole, with a part, or by saying that the caller has it.
+  /// Answers from the storage: with the whole, with a part, or with 304 where the caller has it already.
   ///
   /// - Parameters:
   ///   - found: the response.
@@ -55,7 +55,7 @@ extension Fetch {
     perform(.open(found.reference))
   }
 
-  /// Goes on where bodies are open: those of a stored response, or of the parts that an answer is joined with.
+  /// Goes on once bodies are open: that of a stored response, or those of the parts that an answer is joined with.
   mutating func opened() {
     if case .asking = phase { return partsOpened(true) }
     guard case .openingStored = phase, let serving else { return }
@@ -68,7 +68,7 @@ extension Fetch {
     }
   }
 
-  /// Another process may have removed it meanwhile, which is a miss like any other.
+  /// Goes on without the stored response; one that another process removed meanwhile is a miss and no problem.
   mutating func notOpened(_ problem: StoreError) {
     if case .asking = phase { return partsOpened(false) }
     guard case .openingStored = phase, let serving else { return }
@@ -83,7 +83,7 @@ extension Fetch {
     change(serving.changes, then: .follow(serving.next))
   }
 
-  /// A body did not get to the reader as a whole: nothing that is asked for now could stand behind what did.
+  /// Ends, since the reader got only the beginning of a body, and no other answer could continue it.
   mutating func interrupted(_ interruption: BodyInterruption) {
     switch phase {
     case .passingStored:
@@ -105,7 +105,7 @@ extension Fetch {
 }
 
 extension FetchError {
-  /// What a fetch ends in where a body can't be given to its end.
+  /// The error of a fetch whose body did not reach the reader whole.
   init(_ interruption: BodyInterruption) {
     switch interruption {
     case .closed: self = .readerClosed

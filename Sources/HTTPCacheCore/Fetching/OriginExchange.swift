@@ -1,9 +1,9 @@
-/// One request to the origin on behalf of a fetch, and what is known of its answer.
+/// One request of a fetch to the origin, and what is known of its answer.
 struct OriginExchange: Sendable {
   /// The request as it is sent.
   let sending: RequestHead
   let inquiry: Inquiry
-  /// What was stored under the key when it was asked.
+  /// What was stored under the key when the request was sent.
   var known: [StoredCandidate]
   var retries: Retries
 
@@ -15,16 +15,16 @@ struct OriginExchange: Sendable {
   var role = Role.undecided
   /// The answer as it would be stored; nil for an answer that is not shown.
   var answer: StorableAnswer?
-  /// Why no more of the body can go out.
+  /// Why the reader can get no more of the body.
   var interruption: BodyInterruption?
-  /// How the transfer ended, while something else is still waited for.
+  /// How the transfer ended, where the fetch still waits for the storage.
   var end: Result<ReceivedBody, TransferFailure>?
-  /// What the storage was asked for the sake of the body that is coming.
+  /// What the fetch asked the storage and has not been told yet.
   var question: Question?
-  /// Whether another exchange decided what is stored now, so that nothing follows from this one.
+  /// Whether a newer exchange decided what is stored, so that this one changes nothing more.
   var isOvertaken = false
 
-  /// What is asked of the storage while the body is coming.
+  /// What a fetch asks the storage while the body arrives.
   enum Question: Sendable {
     /// To open the parts that the answer is joined with.
     case open(PartJoin)
@@ -32,22 +32,22 @@ struct OriginExchange: Sendable {
     case keep
   }
 
-  /// What the answer is good for, known when its head is there.
+  /// What the answer is good for, which its head decides.
   enum Role: Sendable {
     case undecided
-    /// It goes to the user.
+    /// It goes to the reader.
     case answer
-    /// It is a redirect that is followed: stored perhaps, but not shown.
+    /// It is a redirect that the fetch follows: perhaps stored, but its body is not shown.
     case passedOn
-    /// It is the rest of a stored part: both go to the user as one.
+    /// It is the rest of a stored part: the reader gets both as one.
     case rest
     /// It confirms what is stored.
     case notModified
-    /// It is an error that a stale response stands in for.
+    /// It is an error, and a stale response is served in its place.
     case standInWanted(FailureDecision)
-    /// It is of no use, and the whole has to be asked for.
+    /// It is of no use; the fetch asks for the whole.
     case useless
-    /// It is a passing trouble; the request is made again.
+    /// It is a transient failure; the request is made again.
     case transient(afterSeconds: Double)
   }
 
@@ -58,12 +58,12 @@ struct OriginExchange: Sendable {
     known = inquiry.stored
   }
 
-  /// Makes it ready for one more attempt.
+  /// Prepares another attempt.
   mutating func reset() {
     (head, role, answer, interruption, end, question) = (nil, .undecided, nil, nil, nil, nil)
   }
 
-  /// Whether nothing of the answer has gone out yet.
+  /// Whether the reader has got nothing of the answer yet.
   var isUndelivered: Bool {
     switch role {
     case .answer, .passedOn, .rest: false
@@ -72,7 +72,7 @@ struct OriginExchange: Sendable {
   }
 }
 
-/// A transfer that brought no whole answer, and what there is of the body.
+/// A transfer that failed, and what arrived of the body.
 struct TransferFailure: Error {
   let error: TransportError
   let body: ReceivedBody

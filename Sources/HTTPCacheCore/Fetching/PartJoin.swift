@@ -1,9 +1,9 @@
-/// A new part and what the storage has of the same version around it (RFC 9111 §3.4).
+/// A new part, and the stored parts of the same version that it touches (RFC 9111 §3.4).
 struct PartJoin: Sendable {
-  /// What stored parts contribute, and what it makes together.
+  /// What the stored parts contribute, and the range of all together.
   let assembly: PartAssembly
 
-  /// The stored responses that the combination takes the place of.
+  /// The stored responses that the combination replaces.
   let superseded: [StoredCandidate]
 
   /// The stored bytes before the new ones; nil where there are none.
@@ -12,10 +12,10 @@ struct PartJoin: Sendable {
   /// The stored bytes after the new ones; nil where there are none.
   let after: StoredPiece?
 
-  /// The entry that has the bytes before the new ones.
+  /// The stored response that has the bytes before the new ones.
   let beforeCandidate: StoredCandidate?
 
-  /// Sees what can be joined; nil where the head is no part, or nothing touches it.
+  /// Finds the stored parts to join; nil where the head is that of no part, or no stored part touches it.
   ///
   /// - Parameters:
   ///   - head: of the new part.
@@ -38,13 +38,13 @@ struct PartJoin: Sendable {
       reference: found.reference, range: (piece.range.lowerBound - start)...(piece.range.upperBound - start))
   }
 
-  /// The entries whose bodies are read: two at most.
+  /// The entries whose bodies are read, two at most.
   var bodies: [StoredReference] {
     let pieces = [before, after].compactMap { $0?.reference }
     return pieces.count > 1 && pieces[0] == pieces[1] ? [pieces[0]] : pieces
   }
 
-  /// The head of the combination: the stored one's fields, with the new one's in their place.
+  /// The head of the combination: the stored fields, updated by the new ones.
   func head(freshenedBy new: ResponseHead) -> ResponseHead {
     var head = Freshening.merged(superseded[0].response.head, with: new)
     if let length = assembly.combined.completeLength, assembly.combined.isComplete {

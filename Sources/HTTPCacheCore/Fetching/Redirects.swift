@@ -5,7 +5,7 @@ enum Redirects {
     case stay
     /// Another request is to be made.
     case follow(FetchRequest)
-    /// It leads nowhere that may be gone to.
+    /// The redirect can't be followed.
     case fail(FetchError)
   }
 
@@ -44,7 +44,7 @@ enum Redirects {
       }
       let own = request.originFields[following.head.target.origin] ?? []
       following.head.fields.lines += own.filter { !following.head.fields.contains($0.name) }
-      // Who leads back to an origin names the URL there: nothing that is meant for it alone is sent again.
+      // Another origin could lead back to a URL of its choice: the fields for the first origin are not sent again.
       if !bound.isEmpty { following.originFields[request.head.target.origin] = nil }
     }
     return .follow(following)

@@ -1,8 +1,8 @@
 extension FetchRequest {
-  /// What the answer is found by.
+  /// The key that the answer is stored under.
   package var key: CacheKey { key(of: head.target) }
 
-  /// What the answer to the same request for another target would be found by.
+  /// The key of the same request for another target.
   func key(of target: TargetURI) -> CacheKey {
     guard transfer.choosesServer || head.fields.contains("Host") else { return CacheKey(target: target) }
     var route = transfer.route(to: target)
@@ -10,7 +10,7 @@ extension FetchRequest {
     return CacheKey(target: target, server: route.text)
   }
 
-  /// What tells it apart from others whose answers are not for it: the key and the credentials.
+  /// What the request shares with those that one answer may serve: the key and the credentials.
   var flight: Flight {
     Flight(
       key: key,
@@ -25,12 +25,12 @@ package struct Flight: Hashable, Sendable {
 }
 
 extension TransferOptions {
-  /// Whether any option may lead a request to another server than the one that its URI names.
+  /// Whether an option may send a request to another server than its URI names.
   fileprivate var choosesServer: Bool {
     isInsecure || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
   }
 
-  /// Where a request for a target is led, as libcurl reads these options.
+  /// The server that a request for a target goes to, as libcurl reads these options.
   fileprivate func route(to target: TargetURI) -> ServerRoute {
     var route = ServerRoute()
     route.isUnverified = isInsecure && target.scheme == "https"
@@ -39,7 +39,7 @@ extension TransferOptions {
       return route
     }
     var (host, port) = (target.host, String(target.port))
-    // The first entry counts that names the host and says where to go instead.
+    // The first entry that names the host and another server counts.
     for entry in connectTo {
       let parts = Self.parts(entry, count: 4)
       guard parts.count == 4, parts[0].isEmpty || parts[0].asciiLowercased == host,
@@ -54,7 +54,7 @@ extension TransferOptions {
     return route
   }
 
-  /// The addresses that `--resolve` gives a host: of several entries the last, and one for `*` only where no other is.
+  /// The addresses that `resolve` gives a host: those of its last entry, or else of the last entry for `*`.
   private func addresses(of host: String, port: String) -> String? {
     var found: (exact: String?, any: String?)
     for entry in resolve {
@@ -67,7 +67,7 @@ extension TransferOptions {
     return found.exact ?? found.any
   }
 
-  /// Splits at colons; those inside an IPv6 address's brackets, and behind the last part, do not count.
+  /// Splits at colons, except inside the brackets of an IPv6 address and in the last part.
   package static func parts(_ entry: String, count: Int) -> [String] {
     var parts = [""]
     var isBracketed = false

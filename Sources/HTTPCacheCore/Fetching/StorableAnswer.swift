@@ -3,13 +3,13 @@ struct StorableAnswer: Sendable {
   /// Whether it may be kept, and why.
   var decision: StorageDecision
 
-  /// The response as it would lie in the storage, joined with the parts of it that lie there already.
+  /// The response as it would be stored, joined with the stored parts of it.
   let proposed: StoredResponse
 
-  /// Where it is kept; nil where it is not.
+  /// Where it is kept; nil for nowhere.
   let place: StoragePolicy?
 
-  /// Whether nothing but the limit for one entry keeps the whole from being stored.
+  /// Whether only the limit for one entry forbids storing the whole.
   let isTooLarge: Bool
 
   /// The stored parts that it is joined with.
@@ -21,13 +21,13 @@ struct StorableAnswer: Sendable {
   ///   - head: the answer's head as received.
   ///   - request: what was asked for.
   ///   - sent: the request as it was sent.
-  ///   - times: when.
+  ///   - times: when the request was sent and the answer arrived.
   ///   - join: stored parts that the answer is joined with.
   init(
     _ head: ResponseHead, to request: FetchRequest, sent: RequestHead, times: ExchangeTimes, join: PartJoin?
   ) {
     self.join = join
-    // What the caller did not ask for a range of may have been asked for as the rest of a part.
+    // The request that was sent may have a Range for the rest of a stored part.
     var asked = request.head
     if let range = sent.fields.first("Range") { asked.fields.set("Range", range) }
     var exchange = Exchange(request: asked, head: head)
@@ -63,16 +63,16 @@ struct StorableAnswer: Sendable {
       requestedAt: times.requestedAt, receivedAt: times.receivedAt, userInfo: userInfo)
   }
 
-  /// Whether what it was joined with stays of use though the whole is not stored.
+  /// Whether the stored part stays of use though the whole is not stored.
   var leavesPart: Bool { isTooLarge && join != nil }
 
-  /// Those of stored responses that lie under the key of the request: what was received with verification stays as it is.
+  /// The stored responses under the key of the request itself: one that came over a verified connection stays as it is.
   func own(_ found: [StoredCandidate]) -> [StoredReference] {
     found.filter { $0.response.key == proposed.key }.map(\.reference)
   }
 }
 
 extension PartJoin {
-  /// What is said of the combination.
+  /// The reason that says which range the combination has.
   var reason: Reason { Reason(.combinedParts, field: "Content-Range", value: assembly.combined.text) }
 }

@@ -1,4 +1,4 @@
-/// The store on disk, opened when it is first needed: its trouble is a warning, never the end of a fetch.
+/// The store on disk, opened when it is first needed; its errors are warnings, never the end of a fetch.
 package final class DiskStorage: ResponseStorage {
   private let openStore: () throws(StoreError) -> sending Store?
   private let exists: () -> Bool
@@ -10,10 +10,10 @@ package final class DiskStorage: ResponseStorage {
   private static let mostUses = 1000
   private var firstTrouble: StoreError?
 
-  /// Where the store works, beside this thread; nil where it works on this one.
+  /// The store thread; nil where the store works on this thread.
   private var worker: Worker?
 
-  /// What a person should be told of the store once.
+  /// What the user should be told once about the store.
   private(set) var notice: String?
 
   private enum State {
@@ -23,7 +23,7 @@ package final class DiskStorage: ResponseStorage {
     case failed(StoreError)
   }
 
-  /// An open store, and what of it never changes, which is used without waiting for the store thread.
+  /// An open store, and its immutable properties, which need no lock and no wait for the store thread.
   private final class Opened {
     let store: Locked<Store>
     let directory: StoreDirectory
@@ -38,7 +38,7 @@ package final class DiskStorage: ResponseStorage {
   /// Makes a storage that opens its store when it is first asked.
   ///
   /// - Parameters:
-  ///   - exists: whether there is a store already, which is not opened for that.
+  ///   - exists: whether there is a store already; does not open it.
   ///   - open: opens the store; nil where the cache is off.
   package init(
     exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> sending Store?
@@ -72,7 +72,7 @@ package final class DiskStorage: ResponseStorage {
     }
   }
 
-  /// Uses the store on this thread, when all that it was given to do is done.
+  /// Uses the store on this thread, once the store thread has done all its work.
   ///
   /// - Returns: nil where the store is off or can't be used.
   private func withStore<Result: Sendable>(
@@ -106,7 +106,7 @@ package final class DiskStorage: ResponseStorage {
 
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
 
-  /// What is to be said of an error: of a store that can't be used as it is, what was said first, whichever statement
+  /// The error that the user is told: for a store that can't be used as it is, always the first one, whichever statement
   /// fails next.
   private func trouble(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
@@ -146,7 +146,7 @@ extension DiskStorage {
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
     ahead.add(queries(range), store: opened.store, worker, now: now)
-    // These are looked up too early.
+    // These lookups came before the writes that still wait.
     waiting.forget(in: &ahead)
   }
 
@@ -165,7 +165,7 @@ extension DiskStorage {
     do throws(StoreError) {
       if let reader = try opened?.directory.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
     } catch {
-      // Asked again below, where what is wrong is seen to.
+      // The store is asked below, and removes a damaged entry.
     }
     guard let opened else { throw .gone(entry.id) }
     worker?.drain()
@@ -213,7 +213,7 @@ extension DiskStorage {
     }
   }
 
-  /// A change as the store writes it, and the key that it is found by.
+  /// A change as the store writes it, and the key whose entries it changes; nil for more than one key, or an unknown one.
   private func write(_ change: StoreChange, _ body: NewBody?) -> (write: StoreWrite, key: CacheKey?) {
     let nothing = StoreWrite.remove([])
     switch change.kind {
@@ -273,14 +273,14 @@ extension DiskStorage {
 
   package func work(on worker: Worker) { self.worker = worker }
 
-  /// Has the log moved into the database while the last transfers are under way: to do so at the end means to wait for
-  /// the disk with nothing else to do.
+  /// Moves the log into the database while the last transfers are under way; at the end, the program would only wait
+  /// for the disk.
   package func prepareEnd() {
     if isWritable, worker != nil { perform { $0.moveLog() } }
   }
 
   package func note(_ use: StorageUse) {
-    // Taken over at once: the entry holds a body.
+    // Converted now, since the entry holds a body.
     uses.append(Use(use))
     if uses.count >= Self.mostUses { flushNotes() }
   }

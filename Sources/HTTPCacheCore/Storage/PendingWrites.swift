@@ -1,7 +1,8 @@
-/// Writes that wait to become one transaction: one for several costs little more than one for each.
+/// Writes that wait to be made in one transaction, which costs little more than a transaction for one of them.
 struct PendingWrites {
-  /// A batch is written once it holds this many writes or body bytes: lookups wait behind a longer one, and its bodies
-  /// have left the processor's caches when their turn comes.
+  /// A batch is written once it holds this many writes or body bytes.
+  ///
+  /// Lookups would wait for a larger one, and its bodies would have left the processor's caches.
   private static let enough = 96
   private static let enoughBytes: Int64 = 1 << 20
 
@@ -15,7 +16,7 @@ struct PendingWrites {
   private var items: [Item] = []
   private var bytes: Int64 = 0
   private var keys: [CacheKey] = []
-  /// Whether more than single keys is changed.
+  /// Whether a write may change any key.
   private var affectsAll = false
 
   /// Whether nothing waits.
@@ -23,13 +24,13 @@ struct PendingWrites {
 
   var count: Int { writes.count }
 
-  /// Whether what waits should be written.
+  /// Whether the batch should be written now.
   var isEnough: Bool { writes.count >= Self.enough || bytes >= Self.enoughBytes }
 
-  /// Whether what is found under a key may change.
+  /// Whether a write may change what is stored under a key.
   func affects(_ key: CacheKey) -> Bool { affectsAll || keys.contains(key) }
 
-  /// Has the keys that change looked up again.
+  /// Drops the answers for keys that the writes change.
   func forget(in prefetch: inout Prefetch) {
     if affectsAll { prefetch.forgetAll() } else { for key in keys { prefetch.forget(key) } }
   }
@@ -37,8 +38,8 @@ struct PendingWrites {
   /// Adds writes that belong together.
   ///
   /// - Parameters:
-  ///   - more: what is written, and under which key; nil where that is not known, or it is more than one.
-  ///   - then: called with what became of each.
+  ///   - more: the writes and their keys; nil for more than one key, or an unknown one.
+  ///   - then: gets the outcome of each write.
   mutating func add(
     _ more: [(write: StoreWrite, key: CacheKey?)],
     then: @escaping ([Result<StoreWriteOutcome, StoreError>]) -> Void
@@ -51,7 +52,7 @@ struct PendingWrites {
     }
   }
 
-  /// Tells the callers what became of their writes.
+  /// Tells the callers the outcomes of their writes.
   func conclude(_ results: [Result<StoreWriteOutcome, StoreError>]) {
     var rest = results[...]
     for item in items {

@@ -1,24 +1,24 @@
-/// Lookups ahead of the requests that need them: several keys at once, as of one moment, and where there is a worker while
-/// other requests are being served.
+/// Lookups ahead of the requests that need them.
 ///
-/// What is found is decided there too: policy is pure.
+/// The store thread looks up several keys in one read transaction while other requests are served, and decides on what it
+/// finds: policy is pure, so that any thread may decide. Without a store thread, the caller's thread does the same.
 struct Prefetch {
   /// What was found for a query.
   struct Answer: Sendable {
-    /// The request that it was looked up for: the digests of its credentials are opened.
+    /// The request of the query: stored credentials were opened for it.
     let request: RequestHead
     let stored: [StoredCandidate]
-    /// What is to be done with it; nil where the fetch decides itself.
+    /// The plan for it; nil where the fetch decides.
     let plan: ReusePlan?
   }
 
   /// How many keys are looked up at once.
   private static let length = 64
-  /// The same for the first keys: a fetch waits for them.
+  /// How many keys the first lookup has: a fetch waits for it.
   private static let firstLength = 8
-  /// How many answers may be known at most, while nothing is written and while responses are.
+  /// The most answers that are held, while nothing is written and while responses are written.
   private static let limits = (reading: 128, writing: 256)
-  /// For how many milliseconds an answer is used: other processes may be writing.
+  /// For how many milliseconds an answer is good: other processes may write.
   private static let lifetime = 100
 
   /// What a lookup found.
@@ -28,12 +28,12 @@ struct Prefetch {
     var bodies: [[UInt8]] = []
   }
 
-  /// Keys that are looked up at once.
+  /// Keys that are looked up together.
   private struct Window {
     let keys: [CacheKey]
-    /// In the order of the keys: the keys that are not meant are told by them faster.
+    /// A number for each key, in their order: numbers are compared faster than keys.
     private let marks: [UInt64]
-    /// Which marks there may be, by their lowest bits.
+    /// A bit for each mark that may be present, by the lowest bits of the mark.
     private let present: [UInt64]
     let time: Int
     /// The lookup on the store thread; nil once what it found was taken over.
@@ -41,7 +41,7 @@ struct Prefetch {
     var found = Found()
     /// The first key that has not been asked for.
     var next = 0
-    /// Keys that something has been written under since.
+    /// Keys under which something was written since the lookup.
     var outdated: [CacheKey] = []
 
     init(_ keys: [CacheKey], time: Int) {
@@ -53,7 +53,7 @@ struct Prefetch {
       }
     }
 
-    /// Where a key is that has not been asked for.
+    /// The place of a key that has not been asked for; nil where there is none.
     func place(of key: CacheKey, mark: UInt64) -> Int? {
       guard present[Int(mark >> 6 & 15)] & (1 << (mark & 63)) != 0 else { return nil }
       for place in next..<keys.count where marks[place] == mark && keys[place] == key { return place }
@@ -80,17 +80,17 @@ struct Prefetch {
   private var pool = BufferPool(limit: 128)
   private var now = 0
   private var hasBegun = false
-  /// How many answers may be known: writes keep the store thread busy at times.
+  /// The most answers that are held; more while responses are written, since writes keep the store thread busy.
   private var limit = limits.reading
-  /// Whether a fetch had to wait for an answer: then the store thread has enough to do, and fetches decide themselves.
+  /// Whether a fetch had to wait for an answer; the store thread is busy then, and fetches decide for themselves.
   private var hasWaited = false
 
-  /// Which of the requests that wait should be looked up now; nil for none.
+  /// Which of the waiting requests should be looked up now; nil for none.
   ///
   /// - Parameters:
   ///   - count: how many requests wait.
   ///   - now: a time in milliseconds.
-  /// - Returns: counted from the next one.
+  /// - Returns: a range of the waiting requests; 0 is the next one.
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
     self.now = now
     for window in windows where window.left == 0 {
@@ -105,7 +105,7 @@ struct Prefetch {
     return known..<min(count, known + (hasBegun ? Self.length : Self.firstLength))
   }
 
-  /// Looks up queries that will be put after those that are known.
+  /// Looks up queries that come after those that were looked up before.
   mutating func add(_ queries: [StorageQuery], store: Locked<Store>, _ worker: Worker?, now: Int) {
     let buffers = Locked(pool.take(Self.length))
     let decides = !hasWaited
@@ -144,7 +144,7 @@ struct Prefetch {
     }
   }
 
-  /// What was found under a key that is asked for now; nil where that has to be looked up.
+  /// Takes the answer for a key; nil where the key has to be looked up.
   mutating func take(_ key: CacheKey, _ worker: Worker?) -> Answer? {
     guard !windows.isEmpty else { return nil }
     let mark = Self.mark(key)
@@ -160,7 +160,7 @@ struct Prefetch {
     return nil
   }
 
-  /// Has a key looked up again: something is about to be written under it.
+  /// Drops the answer for a key, since something is about to be written under the key.
   mutating func forget(_ key: CacheKey) {
     limit = Self.limits.writing
     let mark = Self.mark(key)
@@ -169,16 +169,16 @@ struct Prefetch {
     }
   }
 
-  /// A number that few keys of a site share: made of where URLs differ most, at their end.
+  /// A number that few keys of a site share, made of the end of the URL, where URLs of a site differ most.
   private static func mark(_ key: CacheKey) -> UInt64 {
     var uri = key.uri
     return uri.withUTF8 { bytes in
       let mark = bytes.suffix(16).reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) }
-      // The lowest bits are looked at first; those of URLs that are numbered would be much alike.
+      // Without this multiplication, the lowest bits of numbered URLs would be much alike.
       return (mark &* 0x9E37_79B9_7F4A_7C15) >> 20
     }
   }
 
-  /// Has everything looked up again.
+  /// Drops all answers.
   mutating func forgetAll() { windows = [] }
 }

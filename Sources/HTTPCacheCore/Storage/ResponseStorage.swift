@@ -1,60 +1,60 @@
 /// Where responses are stored: on disk, in memory, or elsewhere.
 ///
-/// A storage belongs to one thread. It answers at once or later, on that thread; what it gives are candidates, which only
-/// it can open or change. Trouble is answered, and never ends a fetch that the network can serve.
+/// A storage belongs to one thread, and answers on that thread, at once or later. Only the storage that found a candidate
+/// can open or change it. Errors are answers, and never end a fetch that the network can serve.
 package protocol ResponseStorage: AnyObject {
   /// Whether changes are kept.
   var isWritable: Bool { get }
 
-  /// Whether nothing can have been stored yet.
+  /// Whether nothing is stored yet.
   var isNew: Bool { get }
 
   /// Looks up what is stored under a key, in any order.
   func lookUp(_ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void)
 
-  /// Has some of what will be looked up next looked up ahead, where that saves time.
+  /// Lets the storage look up some of the next queries ahead of time.
   ///
   /// - Parameters:
   ///   - count: how many requests wait.
   ///   - milliseconds: a time by a clock that never goes back.
-  ///   - queries: gives some of those that wait, counted from the next one.
+  ///   - queries: gives the queries of a range of the waiting requests; 0 is the next one.
   func prefetch(waiting count: Int, now milliseconds: Int, _ queries: (Range<Int>) -> [StorageQuery])
 
   /// Opens the body of an entry, verified as far as it can be; `gone` where it was removed meanwhile.
   func open(_ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void)
 
-  /// Begins a body that may be stored; nil where nothing may be.
+  /// Begins a body that may be stored; nil where nothing may be written.
   func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody?
 
-  /// Keeps what has been written of a body as a part, which grows with it; nil where that is not possible here.
+  /// Stores the beginning of a body as a part, which grows with the body; nil where the storage can't do that.
   func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference?
 
-  /// Makes changes, in order, together with others that are made at about the same time.
+  /// Makes changes in order. It may hold them back to write them with other changes.
   ///
   /// - Parameters:
   ///   - changes: what is changed.
-  ///   - body: of the response that is stored; the storage's from now on.
-  ///   - then: called once all of them have survived this process, with what became of each.
+  ///   - body: the body of the response that is stored; it belongs to the storage from now on.
+  ///   - then: gets the outcome of each change, once all outlive this process.
   func apply(
     _ changes: [StoreChange], body: NewBody?,
     then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void)
 
-  /// How many changes wait for others, and whether they are so many that they should not.
+  /// How many changes are held back, and whether they are enough to be written now.
   var pending: (count: Int, isEnough: Bool) { get }
 
-  /// Makes the changes that wait.
+  /// Writes the changes that are held back.
   func flush()
 
-  /// Does what need not be done at the end, when little is left to do.
+  /// Does work early that the end would have to wait for; called when few requests are left.
   func prepareEnd()
 
-  /// Gives it a worker to do its work beside this thread.
+  /// Gives the storage a worker, whose thread does its work from now on.
   func work(on worker: Worker)
 
-  /// Notes an answer for the figures that are kept, with others.
+  /// Notes an answer for the statistics; it may be written later, with others.
   func note(_ use: StorageUse)
 
-  /// Writes down what was noted.
+  /// Writes the answers that were noted.
   func flushNotes()
 }
 
@@ -62,11 +62,11 @@ package protocol ResponseStorage: AnyObject {
 package struct StorageAnswer: Sendable {
   /// What is stored under the key.
   package var stored: [StoredCandidate]
-  /// What is to be done with it, where that has been decided already.
+  /// The plan for it; nil where the fetch decides.
   package var plan: ReusePlan?
   /// Why the storage can't be used; nil where it can, or is off.
   package var failure: StoreError?
-  /// What a person should be told of the storage once.
+  /// What the user should be told once about the storage.
   package var notice: String?
 
   package init(
@@ -79,13 +79,13 @@ package struct StorageAnswer: Sendable {
   }
 }
 
-/// One answer, for the figures that are kept.
+/// One answer, for the statistics.
 package struct StorageUse: Sendable {
   package let kind: AnswerSource
   package let at: Instant
-  /// The entry that served; nil for an answer of the network.
+  /// The entry that served; nil where the network answered.
   package let reference: StoredReference?
-  /// Bytes that were served from the storage.
+  /// How many bytes the storage served.
   package let bytes: Int64
   /// How long the fetch took, in milliseconds.
   package let elapsed: Int64

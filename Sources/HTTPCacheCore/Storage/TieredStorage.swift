@@ -1,4 +1,4 @@
-/// A storage in memory before another one that lasts.
+/// A storage in memory in front of a lasting one.
 package final class TieredStorage: ResponseStorage {
   private let memory: MemoryStorage
   private let lasting: any ResponseStorage
@@ -60,7 +60,7 @@ package final class TieredStorage: ResponseStorage {
     then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
   ) {
     let held = changes.map { $0.tier == .memory ? memory.apply($0, body: body) : nil }
-    // An invalidation reaches both, and the lasting storage's word is told.
+    // Both tiers make an invalidation; the caller gets the outcome of the lasting one.
     for change in changes where change.tier == nil { _ = memory.apply(change, body: nil) }
     let others = changes.filter { $0.tier != .memory }
     guard !others.isEmpty else { return then(held.compactMap { $0 }) }
@@ -73,7 +73,7 @@ package final class TieredStorage: ResponseStorage {
 }
 
 extension StoreChange {
-  /// Where it is made; nil for every tier.
+  /// The tier that makes the change; nil for every tier.
   fileprivate var tier: StoredReference.Tier? {
     switch kind {
     case .store(let new): new.place == .memory ? .memory : .disk

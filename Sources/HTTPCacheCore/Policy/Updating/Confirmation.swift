@@ -1,7 +1,7 @@
 /// An answer without a body that speaks of a stored response: a 304, or the 200 to a HEAD request
 /// (RFC 9111 §4.3.4, §4.3.5).
 ///
-/// What it makes of the response is worked out where it is needed, on whichever thread writes it.
+/// The thread that writes the response computes the result.
 package struct Confirmation: Sendable {
   /// The response that the answer speaks of.
   package let found: StoredCandidate
@@ -23,7 +23,7 @@ package struct Confirmation: Sendable {
     package let ttl: Seconds?
   }
 
-  /// Takes what is known.
+  /// Describes a confirmation.
   ///
   /// - Parameters:
   ///   - found: the response that the answer speaks of.
@@ -44,9 +44,9 @@ package struct Confirmation: Sendable {
     self.settings = settings
   }
 
-  /// Works out what the answer makes of the response.
+  /// Computes what the answer makes of the response.
   ///
-  /// - Parameter review: may change what is stored; nothing unless told.
+  /// - Parameter review: may change the response before it is stored; nil changes nothing.
   /// - Returns: the response as it may be stored and served.
   package func result(
     reviewedBy review: ((StoredResponse) -> StoredResponse)? = nil

@@ -1,24 +1,25 @@
-/// A change to what is stored, and why: the only way in which a fetch changes a storage.
+/// A change to what is stored, and why; a fetch changes a storage in no other way.
 package struct StoreChange: Sendable {
   /// What is changed.
   package enum Kind: Sendable {
-    /// A response is kept whose body the storage has been given.
+    /// Stores a response, with the body that was kept.
     case store(NewResponse)
-    /// A response is kept with a copy of another entry's body.
+    /// Stores a response, with a copy of another entry's body.
     case copy(StoredReference, NewResponse)
-    /// An entry gets the fields and times of an answer that confirms it, as `Confirmation` says.
+    /// Gives an entry the fields and times of an answer that confirms it.
     case confirm(Confirmation)
-    /// An entry gets other fields and times; its body stays. The time counts as a use.
+    /// Gives an entry other fields and times, and leaves its body. The time counts as a use.
     case freshen(StoredReference, to: StoredResponse, at: Instant)
-    /// An entry goes; one that is gone already is passed over.
+    /// Removes an entry; one that is gone already is passed over.
     case remove(StoredReference)
-    /// All of a scope goes, and answers that were asked for before that time, in microseconds since 1970, are not kept.
+    /// Removes all responses of a scope. Answers that were asked for before the time, in microseconds since 1970, are not
+    /// stored afterwards.
     case invalidate(InvalidationScope, at: Int64)
   }
 
   package let kind: Kind
 
-  /// Why, for the user; nil where the decision that led here says it.
+  /// Why, for the user; nil where a decision says it already.
   package let reason: Reason?
 
   package init(_ kind: Kind, because reason: Reason? = nil) {
