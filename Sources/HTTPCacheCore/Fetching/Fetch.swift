@@ -247,14 +247,14 @@ extension Fetch {
       pendingNotes = []
     }
     isHeadShown = true
-    result.hops.append(served)
+    result.responses.append(served)
     perform(.showHead)
   }
 
   /// Notes a further reason, on the response that was shown or on the next one.
   mutating func note(_ reason: Reason) {
-    if isHeadShown, let last = result.hops.indices.last {
-      result.hops[last].outcome.append(reason)
+    if isHeadShown, let last = result.responses.indices.last {
+      result.responses[last].outcome.append(reason)
     } else {
       pendingNotes.append(reason)
     }
@@ -271,7 +271,7 @@ extension Fetch {
 
   /// Notes a new decision on storing the last response, where storing it ended otherwise than it began.
   mutating func noteStorage(_ decision: StorageDecision) {
-    guard isHeadShown, let last = result.hops.indices.last else { return }
-    result.hops[last].storage = decision
+    guard isHeadShown, let last = result.responses.indices.last else { return }
+    result.responses[last].storage = decision
   }
 }

@@ -46,8 +46,7 @@ extension Fetch {
 
   /// The changes that invalidate stored responses.
   ///
-  /// The answer itself counts as asked for after them, so that it may be
-  /// stored.
+  /// The answer counts as asked for after them, so that it may be stored itself.
   mutating func invalidations(_ head: ResponseHead, endedAt: Int64) -> [StoreChange] {
     guard !request.settings.isCacheOff, let exchange else { return [] }
     let changes = Invalidation.changes(

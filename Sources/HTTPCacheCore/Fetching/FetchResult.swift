@@ -70,7 +70,7 @@ package struct FetchResult: Sendable {
   /// The responses in order; the last is the answer.
   ///
   /// Empty where the first request got none.
-  package var hops: [Served] = []
+  package var responses: [Served] = []
   /// The decision on the last request, where it got no answer.
   package var unanswered: ReuseDecision?
   /// Further reasons why the last request got no answer.
@@ -96,8 +96,8 @@ package struct FetchResult: Sendable {
   package init() {}
 
   /// Where the answer's body came from; nil where there is no answer.
-  package var source: BodySource? { hops.last?.source }
+  package var source: BodySource? { responses.last?.source }
 
   /// The answer.
-  package var served: Served? { hops.last }
+  package var served: Served? { responses.last }
 }

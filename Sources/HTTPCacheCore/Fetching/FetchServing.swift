@@ -72,9 +72,7 @@ extension Fetch {
     }
   }
 
-  /// Goes on without the stored response.
-  ///
-  /// A body that another process removed meanwhile is a miss and no problem.
+  /// Goes on without the stored response; one that another process removed meanwhile is a miss and no problem.
   mutating func notOpened(_ problem: StoreError) {
     if case .asking = phase { return partsOpened(false) }
     guard case .openingStored = phase, let serving else { return }

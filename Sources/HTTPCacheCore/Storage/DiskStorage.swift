@@ -1,6 +1,4 @@
-/// The store on disk.
-///
-/// It is opened when it is first needed, and its errors are warnings, never the end of a fetch.
+/// The store on disk, opened when it is first needed; its errors are warnings, never the end of a fetch.
 package final class DiskStorage: ResponseStorage {
   private let openStore: () throws(StoreError) -> sending Store?
   private let exists: () -> Bool

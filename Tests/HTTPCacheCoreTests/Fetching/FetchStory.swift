@@ -236,7 +236,7 @@ struct StoryTeller {
 
   /// What the user is told besides: ` stored, warned (validated-by-origin)`.
   private func told(_ result: FetchResult) -> String {
-    let reasons = (result.hops.last?.outcome ?? []) + result.unansweredReasons
+    let reasons = (result.responses.last?.outcome ?? []) + result.unansweredReasons
     var words: [String] = []
     if result.isStored { words.append("stored") }
     if result.hasRemoved { words.append("removed") }

@@ -1,4 +1,4 @@
-/// A change to what is stored, and why. A fetch changes a storage in no other way.
+/// A change to what is stored, and why; a fetch changes a storage in no other way.
 package struct StoreChange: Sendable {
   /// What is changed.
   package enum Kind: Sendable {

@@ -1,12 +1,10 @@
 import CSQLite
 import CSystem
 
-/// Stored responses in one directory that many processes may use at once.
+/// Stored responses in one directory, which many processes may use at once.
 ///
-/// A `Store` is not `Sendable`: threads that share
-/// one hold it in a `Locked`.
-///
-/// It decides nothing about caching, and reads no clock but those of files that it sweeps.
+/// A `Store` is not `Sendable`: threads that share one hold it in a `Locked`. It decides nothing about caching, and reads no
+/// clock but those of files that it sweeps.
 package final class Store {
   package let options: StoreOptions
 

@@ -50,15 +50,7 @@ extension Store {
     by dimension: Breakdown.Dimension, now: Instant, role: CacheRole
   ) throws(StoreError) -> Breakdown {
     let ranges = Self.ranges(dimension)
-    let value: String =
-      switch dimension {
-      case .host: "substr(uri, instr(uri, '://') + 3)"
-      case .type: "type"
-      case .status: "status"
-      case .freshness: (role == .shared ? "fresh_until_shared" : "fresh_until") + " - \(now.epoch)"
-      case .age: "\(now.epoch) - received_at"
-      case .size: "body_length"
-      }
+    let value = Self.value(of: dimension, now: now, role: role)
     let key: String =
       switch dimension {
       case .host: "substr(v, 1, instr(v || '/', '/') - 1)"
@@ -92,6 +84,18 @@ extension Store {
       ranges.isEmpty
       ? sums.values.sorted { ($0.bytes, $1.name) > ($1.bytes, $0.name) } : ranges.compactMap { sums[$0.name] }
     return Breakdown(dimension: dimension, groups: groups)
+  }
+
+  /// The property of an entry, as SQL.
+  private static func value(of dimension: Breakdown.Dimension, now: Instant, role: CacheRole) -> String {
+    switch dimension {
+    case .host: "substr(uri, instr(uri, '://') + 3)"
+    case .type: "type"
+    case .status: "status"
+    case .freshness: (role == .shared ? "fresh_until_shared" : "fresh_until") + " - \(now.epoch)"
+    case .age: "\(now.epoch) - received_at"
+    case .size: "body_length"
+    }
   }
 
   /// The ranges of a number, each with the value below which it ends.

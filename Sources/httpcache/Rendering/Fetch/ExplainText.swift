@@ -8,7 +8,7 @@ struct ExplainText {
 
   /// Writes the explanation of a fetch, response by response.
   func write(_ report: FetchReport, now: Instant) {
-    for served in report.result.hops {
+    for served in report.result.responses {
       terminal.say(heading(served))
       section("lookup", served.reuse.reasons)
       section("answer", served.outcome)
