@@ -59,9 +59,11 @@ package final class TieredStorage: ResponseStorage {
     _ changes: [StoreChange], body: NewBody?,
     then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
   ) {
-    let held = changes.map { $0.tier == .memory ? memory.apply($0, body: body) : nil }
-    // Both tiers make an invalidation; the caller gets the outcome of the lasting one.
-    for change in changes where change.tier == nil { _ = memory.apply(change, body: nil) }
+    // Both tiers make an invalidation, each in its place in the list; the caller gets the outcome of the lasting one.
+    let held = changes.map { change in
+      let outcome = change.tier == .disk ? nil : memory.apply(change, body: body)
+      return change.tier == .memory ? outcome : nil
+    }
     let others = changes.filter { $0.tier != .memory }
     guard !others.isEmpty else { return then(held.compactMap { $0 }) }
     let lastingBody = others.contains(where: \.isStoring) ? body : nil

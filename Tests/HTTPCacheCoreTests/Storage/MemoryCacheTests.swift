@@ -43,6 +43,24 @@ struct MemoryCacheTests {
     #expect(MemoryCache<Int, Int>.defaultCostLimit(physicalMemory: row.memory) == row.limit)
   }
 
+  @Test("an answer that is kept in memory survives what it makes invalid itself")
+  func tiersKeepTheOrder() throws {
+    let memory = MemoryStorage(costLimit: 1 << 20)
+    let tiers = TieredStorage(memory: memory, lasting: MemoryStorage(costLimit: 1 << 20))
+    var new = NewResponse(
+      StoreFixture.response(), requestFields: FieldSection(), role: .private, askedAt: 6, known: [])
+    new.place = .memory
+    let body = try #require(try tiers.makeBody(.memory))
+    var outcomes: [Result<ChangeOutcome, StoreError>] = []
+    tiers.apply(
+      [StoreChange(.invalidate(.key(StoreFixture.key()), at: 5)), StoreChange(.store(new))], body: body
+    ) { outcomes = $0 }
+    guard case .success(.invalidated) = outcomes.first,
+      case .success(.stored(isLasting: false)) = outcomes.last
+    else { return #expect(Bool(false), "\(outcomes)") }
+    #expect(memory.stored(under: StoreFixture.key()).count == 1)
+  }
+
   @Test func tierHoldsVariants() {
     let storage = MemoryStorage(costLimit: 1 << 20)
     func insert(_ response: StoredResponse, _ body: [UInt8]) {
