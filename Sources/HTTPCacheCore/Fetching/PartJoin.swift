@@ -1,5 +1,5 @@
 /// A new part, and the stored parts of the same version that it touches (RFC 9111 §3.4).
-struct PartJoin: Sendable {
+final class PartJoin: Sendable {
   /// What the stored parts contribute, and the range of all together.
   let assembly: PartAssembly
 

@@ -13,15 +13,7 @@ struct StorableAnswer: Sendable {
   let isTooLarge: Bool
 
   /// The stored parts that it is joined with; few answers are parts.
-  var join: PartJoin? { joined?.join }
-
-  private let joined: Joined?
-
-  private final class Joined: Sendable {
-    let join: PartJoin
-
-    init(_ join: PartJoin) { self.join = join }
-  }
+  let join: PartJoin?
 
   /// Decides.
   ///
@@ -34,7 +26,7 @@ struct StorableAnswer: Sendable {
   init(
     _ head: ResponseHead, to request: FetchRequest, sent: RequestHead, times: ExchangeTimes, join: PartJoin?
   ) {
-    joined = join.map { Joined($0) }
+    self.join = join
     // The request that was sent may have a Range for the rest of a stored part.
     var asked = request.head
     if let range = sent.fields.first("Range") { asked.fields.set("Range", range) }

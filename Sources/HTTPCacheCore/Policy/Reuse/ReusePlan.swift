@@ -18,7 +18,7 @@ package struct StorageQuery: Sendable {
 }
 
 /// What is stored for a request, and what is to be done with it before the origin is asked.
-package struct ReusePlan: Sendable {
+package final class ReusePlan: Sendable {
   /// All that is stored under the request's key.
   package let stored: [StoredCandidate]
   /// What of it may be used: in a shared cache nothing that such a cache may not store.
