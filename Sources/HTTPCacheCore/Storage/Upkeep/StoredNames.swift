@@ -1,31 +1,11 @@
-extension Store {
-  /// All variants of a URL that were got with GET, from whatever server, the newest received first.
-  ///
-  /// - Parameter uri: as normalised in keys.
-  /// - Returns: the newest received first.
-  /// - Throws: what the database said.
-  package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
-    var entries: [StoredEntry] = []
-    try forEach(where: "uri = ? AND method = 'GET'", [.text(uri)]) { entry in
-      entries.append(entry)
-      return true
-    }
-    return entries.sorted {
-      ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
-    }
-  }
+/// The names of what is stored, by the index; see `Store.uris` and `Store.hosts`.
+struct StoredNames {
+  let database: Database
 
-  /// The URIs that are stored and begin so, in order; at most so many.
-  ///
-  /// - Parameters:
-  ///   - prefix: how they begin; empty for any.
-  ///   - count: how many at most.
-  /// - Returns: each URI once, normalised as stored.
-  /// - Throws: what the database said.
-  package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
+  func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var uris: [String] = []
-    _ = try guarded { (connection) throws(StoreError) in
-      guard isCurrent else { return }
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
       try connection.run(
         "SELECT DISTINCT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT ?3",
         [.text(prefix), .text(prefix + "\u{10FFFF}"), .integer(Int64(max(0, count)))]
@@ -37,16 +17,7 @@ extension Store {
     return uris
   }
 
-  /// The hosts of what is stored, without scheme and port; at most so many.
-  ///
-  /// Steps from host to host by the index, however much is stored for each.
-  ///
-  /// - Parameters:
-  ///   - prefix: how they begin; empty for any.
-  ///   - count: how many at most, of each scheme.
-  /// - Returns: each host once, in order.
-  /// - Throws: what the database said.
-  package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
+  func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var hosts: Set<String> = []
     for scheme in ["http://", "https://"] {
       var start = scheme + prefix
@@ -63,8 +34,8 @@ extension Store {
 
   private func firstURI(from start: String, before end: String) throws(StoreError) -> String? {
     var uri: String?
-    _ = try guarded { (connection) throws(StoreError) in
-      guard isCurrent else { return }
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
       try connection.run(
         "SELECT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT 1",
         [.text(start), .text(end)]

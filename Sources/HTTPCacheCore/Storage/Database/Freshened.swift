@@ -5,33 +5,16 @@ struct Freshened {
   /// The same without the credentials that it was selected by, unless they are to be kept.
   let sealed: StoredResponse
   let at: Instant
-}
 
-extension Store {
-  /// Freshens an entry; what it returns has survived this process.
-  ///
-  /// - Parameters:
-  ///   - entry: as it was found.
-  ///   - response: what it becomes; its key must be the entry's, its body length is passed over.
-  ///   - now: counts as a use.
-  /// - Returns: false where the entry is gone.
-  /// - Throws: `StoreError`; then the entry is as it was.
-  package func update(
-    _ entry: StoredEntry, to response: StoredResponse, at now: Instant
+  /// Freshens the row as part of a transaction; false where the entry is gone.
+  func write(
+    to connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
-    if case .updated = try perform([.update(entry, to: response, at: now)])[0].get() { true } else { false }
-  }
-
-  /// The same as part of a transaction; false where the entry is gone.
-  func update(
-    _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout TransactionChange
-  ) throws(StoreError) -> Bool {
-    let entry = freshened.entry
-    guard entry.response.key == freshened.response.key else { return false }
+    guard entry.response.key == response.key else { return false }
     // Nearly always the row is as it was found, and need not be read again.
     if entry.response.selectingFields.isEmpty {
       let found = OldRow(size: entry.size, selecting: FieldSection())
-      if try overwrite(found, freshened, in: connection, &change) { return true }
+      if try overwrite(found, in: connection, &change) { return true }
     }
     var old: OldRow?
     try connection.run(Self.selection, [.integer(entry.id.number)]) { row in
@@ -42,7 +25,7 @@ extension Store {
       return false
     }
     guard let old else { return false }
-    return try overwrite(old, freshened, in: connection, &change)
+    return try overwrite(old, in: connection, &change)
   }
 
   /// What a row is expected to hold before it is freshened.
@@ -53,22 +36,21 @@ extension Store {
 
   /// Freshens a row; false where it is gone or holds something else.
   private func overwrite(
-    _ old: OldRow, _ freshened: Freshened, in connection: SQLiteConnection, _ change: inout TransactionChange
+    _ old: OldRow, in connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
-    let entry = freshened.entry
     let number = entry.id.number
     // What was written as it is was meant to be kept so.
-    var new = old.selecting.hasOpenCredentials ? freshened.response : freshened.sealed
+    var new = old.selecting.hasOpenCredentials ? response : sealed
     if new.bodyLength != entry.response.bodyLength { new.bodyLength = entry.response.bodyLength }
     let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
     let record = EntryRecord(
       response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
     // Exact to a minute is enough, and an index less to be changed.
-    let isRecentlyUsed = (0..<60).contains(freshened.at - entry.lastUsedAt)
+    let isRecentlyUsed = (0..<60).contains(at - entry.lastUsedAt)
     try connection.run(
       isRecentlyUsed ? Self.freshening : Self.freshenAndUse,
       [
-        .integer(number), .integer(freshened.at.epoch), .integer(Int64(bitPattern: entry.bodyChecksum)),
+        .integer(number), .integer(at.epoch), .integer(Int64(bitPattern: entry.bodyChecksum)),
         .integer(old.size), .blob(old.selecting.pairs.bytes),
       ] + record.changingValues + DerivedColumns(new).values)
     guard connection.changes == 1 else { return false }
@@ -89,14 +71,8 @@ extension Store {
   private static func freshening(_ more: String = "") -> String {
     """
     UPDATE entries SET (\(EntryRecord.changingColumns), \(DerivedColumns.columns)) =
-    (\(places(6...(EntryRecord.changingCount + DerivedColumns.count + 5))))\(more)
+    (\(EntryRecord.places(6...(EntryRecord.changingCount + DerivedColumns.count + 5))))\(more)
     WHERE id = ?1 AND body_sum = ?3 AND size = ?4 AND selecting = ?5
     """
-  }
-
-  /// Removes entries; those that are gone already are passed over.
-  package func remove(_ ids: [EntryID]) throws(StoreError) {
-    guard !ids.isEmpty else { return }
-    _ = try perform([.remove(ids)])[0].get()
   }
 }

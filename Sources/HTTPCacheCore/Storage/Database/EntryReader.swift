@@ -1,27 +1,20 @@
 import CSystem
 
-extension Store {
-  /// All variants under a key, the newest received first.
-  ///
-  /// A row that can't be what was written is left out, and removed where that is allowed.
-  package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
-    try responses(for: [key])[0]
-  }
+/// Reads entries and their bodies; what is found damaged is removed where that is allowed.
+struct EntryReader {
+  let database: Database
 
-  /// The same for several keys at once, all as they are at one moment: that costs less than to ask one by one.
-  ///
-  /// - Parameters:
-  ///   - keys: at least one.
-  ///   - buffers: for the bodies that come along; what they hold is replaced.
-  /// - Returns: the variants under each key, the newest received first.
-  /// - Throws: what the database said.
-  package func responses(
+  /// How many variants one key may have; the oldest go.
+  static let variantLimit = 64
+
+  /// The variants under each key, the newest received first; `buffers` are for the bodies that come along.
+  func responses(
     for keys: [CacheKey], buffers: consuming [[UInt8]] = []
   ) throws(StoreError) -> [[StoredEntry]] {
     var found: [[StoredEntry]] = []
     var damaged: [EntryID] = []
-    var page = Page(buffers: buffers)
-    _ = try guarded { (connection) throws(StoreError) in
+    var page = EntryPage(buffers: buffers)
+    try database.read { (connection) throws(StoreError) in
       let isOneOfMany = keys.count > 1
       try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
@@ -34,25 +27,25 @@ extension Store {
       }
     }
     drop(damaged)
-    return found.isEmpty ? keys.map { _ in [] } : withGrowth(found)
+    return found.isEmpty ? keys.map { _ in [] } : PartGrowth(database: database).withGrowth(found)
   }
 
   private func lookUp(
-    _ key: CacheKey, _ connection: SQLiteConnection, _ page: inout Page
+    _ key: CacheKey, _ connection: SQLiteConnection, _ page: inout EntryPage
   ) throws(StoreError) {
     let values: [SQLiteValue] = [
       .text(key.uri), .text(key.method), .text(key.server), .text(key.verified?.server ?? key.server),
     ]
     // An older version's database holds nothing that may answer: it did not tell who had asked, and which server.
-    guard isCurrent else { return }
+    guard database.isCurrent else { return }
     // Put in order here: SQLite would make a table for it each time.
     try connection.run(Self.lookup, values) { page.take($0, under: key) }
-    if page.count > Store.variantLimit {
+    if page.count > Self.variantLimit {
       page.reset()
       try connection.run(
         """
-        SELECT \(pageColumns) FROM entries
-        WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) ORDER BY received_at DESC, id DESC LIMIT \(Store.variantLimit)
+        SELECT \(database.pageColumns) FROM entries
+        WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) ORDER BY received_at DESC, id DESC LIMIT \(Self.variantLimit)
         """, values
       ) { page.take($0, under: key) }
     } else if page.entries.count > 1 {
@@ -63,14 +56,14 @@ extension Store {
   }
 
   private static let lookup = """
-    SELECT \(currentColumns), body FROM entries LEFT JOIN bodies USING (id)
+    SELECT \(EntryPage.currentColumns), body FROM entries LEFT JOIN bodies USING (id)
     WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) LIMIT \(variantLimit + 1)
     """
 
   /// Opens the body of an entry, verified.
   ///
   /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
-  package func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
+  func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     do throws(StoreError) {
       return try body(of: entry)
     } catch .damagedBody(let id) {
@@ -91,7 +84,7 @@ extension Store {
     if let bytes = entry.inlineBody { return BodyReader(verified: bytes, of: entry) }
     var found = false
     var bytes: [UInt8]?
-    _ = try guarded { (connection) throws(StoreError) in
+    try database.read { (connection) throws(StoreError) in
       try connection.run(
         "SELECT body FROM entries LEFT JOIN bodies USING (id) WHERE entries.id = ?1",
         [.integer(entry.id.number)]
@@ -107,29 +100,20 @@ extension Store {
   }
 
   private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> sending BodyReader {
-    let (path, descriptor) = directory.openBodyFile(name)
+    let (path, descriptor) = database.directory.openBodyFile(name)
     if descriptor >= 0 { return try BodyReader(descriptor: descriptor, path: path, of: entry) }
     let code = errno
     guard code == ENOENT || code == ELOOP else { throw StoreError(errno: code, path: path) }
-    let row = try guarded { (connection) throws(StoreError) in
+    let row = try database.read { (connection) throws(StoreError) in
       try connection.integer("SELECT id FROM entries WHERE id = ?1", [.integer(entry.id.number)])
     }
     throw (row ?? nil) == nil ? .gone(entry.id) : .damagedBody(entry.id)
   }
 
-  /// What the store holds in all: kept figures, not summed.
-  package func totals() throws(StoreError) -> StoreTotals {
-    try guarded { (connection) throws(StoreError) in try Totals.read(connection) ?? .none } ?? .none
-  }
-
-  /// Visits everything stored, in the order of keys.
-  ///
-  /// Reads in pages, so that no read transaction stays open; what changes meanwhile may be seen or not.
-  ///
-  /// - Parameter visit: returns whether to go on.
-  /// - Throws: what the database said.
-  package func forEach(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
-    try forEach(where: "1", [], visit)
+  /// Visits the entries of a selection in the order of keys, in pages: no read transaction stays open.
+  func forEach(_ selection: EntrySelection, _ visit: (StoredEntry) -> Bool) throws(StoreError) {
+    let (condition, values) = selection.sql
+    try forEach(where: condition, values, visit)
   }
 
   /// The same for the rows that meet a condition.
@@ -139,18 +123,18 @@ extension Store {
     // A key may be damaged: it is a place in the order all the same, as the value and the type that it has.
     var last: [SQLiteValue] = []
     while true {
-      var page = Page()
+      var page = EntryPage()
       var next = last
-      _ = try guarded { (connection) throws(StoreError) in
+      try database.read { (connection) throws(StoreError) in
         try connection.run(
           """
-          SELECT \(pageColumns) FROM entries
+          SELECT \(database.pageColumns) FROM entries
           WHERE (\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")
-          ORDER BY uri, method, id LIMIT \(Page.length)
+          ORDER BY uri, method, id LIMIT \(EntryPage.length)
           """, values + last
         ) { row in
           _ = page.take(row)
-          if page.count == Page.length { next = [row.value(4), row.value(5), row.value(0)] }
+          if page.count == EntryPage.length { next = [row.value(4), row.value(5), row.value(0)] }
           return true
         }
       }
@@ -158,17 +142,18 @@ extension Store {
       for entry in page.entries {
         guard visit(entry) else { return }
       }
-      guard page.count == Page.length else { return }
+      guard page.count == EntryPage.length else { return }
       last = next
     }
   }
 
   /// The first entries in an order of SQL.
   func entries(orderedBy order: String, count: Int) throws(StoreError) -> [StoredEntry] {
-    var page = Page()
-    _ = try guarded { (connection) throws(StoreError) in
+    var page = EntryPage()
+    try database.read { (connection) throws(StoreError) in
       try connection.run(
-        "SELECT \(pageColumns) FROM entries ORDER BY \(order) LIMIT ?1", [.integer(Int64(max(0, count)))]
+        "SELECT \(database.pageColumns) FROM entries ORDER BY \(order) LIMIT ?1",
+        [.integer(Int64(max(0, count)))]
       ) { page.take($0) }
     }
     return page.entries
@@ -178,16 +163,16 @@ extension Store {
   func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
     var last: [SQLiteValue] = [.integer(.min), .integer(.min)]
     while true {
-      var page = Page()
-      _ = try guarded { (connection) throws(StoreError) in
+      var page = EntryPage()
+      try database.read { (connection) throws(StoreError) in
         try connection.run(
           """
-          SELECT \(pageColumns) FROM entries WHERE (last_used_at, id) > (?1, ?2) ORDER BY last_used_at, id
-          LIMIT \(Page.length)
+          SELECT \(database.pageColumns) FROM entries WHERE (last_used_at, id) > (?1, ?2) ORDER BY last_used_at, id
+          LIMIT \(EntryPage.length)
           """, last
         ) { row in
           _ = page.take(row)
-          if page.count == Page.length { last = [row.value(1), row.value(0)] }
+          if page.count == EntryPage.length { last = [row.value(1), row.value(0)] }
           return true
         }
       }
@@ -195,78 +180,17 @@ extension Store {
       for entry in page.entries {
         guard visit(entry) else { return }
       }
-      guard page.count == Page.length else { return }
+      guard page.count == EntryPage.length else { return }
     }
   }
-
-  var pageColumns: String { isCurrent ? Self.currentColumns : Self.olderColumns }
-
-  static let currentColumns = "id, last_used_at, transfer_ms, uses, \(EntryRecord.columns)"
-  private static let olderColumns = "id, last_used_at, 0, 0, \(EntryRecord.olderColumns)"
 
   /// Removes entries found damaged; that it fails must not fail the read that found them.
   private func drop(_ damaged: [EntryID]) {
-    guard !damaged.isEmpty, !options.isReadOnly else { return }
+    guard !damaged.isEmpty, !database.options.isReadOnly else { return }
     do throws(StoreError) {
-      try remove(damaged)
+      try WriteBatch(database: database).remove(damaged)
     } catch {
       // The next reader finds them again, and tries again.
-    }
-  }
-
-  /// Rows as they were read: what is whole, and what is not.
-  struct Page {
-    static let length = 128
-    var entries: [StoredEntry] = []
-    var damaged: [EntryID] = []
-    var count = 0
-
-    /// The head that was read last.
-    private var last: ResponseHead?
-    private var buffers: [[UInt8]]
-
-    /// Makes it empty.
-    ///
-    /// - Parameter buffers: for bodies.
-    init(buffers: consuming [[UInt8]] = []) { self.buffers = buffers }
-
-    /// Forgets the rows, and keeps what the next ones may be like.
-    mutating func reset() { (entries, damaged, count) = ([], [], 0) }
-
-    private static let bodyColumn = 4 + EntryRecord.columnCount
-
-    /// Takes a row of id, last use and the columns of a record.
-    ///
-    /// - Parameters:
-    ///   - row: the row.
-    ///   - key: what it was found by, and must be; with it, the first row's body is taken from behind the record.
-    /// - Returns: true: there may be more.
-    mutating func take(_ row: SQLiteRow, under key: CacheKey? = nil) -> Bool {
-      guard let number = row.integer(0) else { return true }
-      count += 1
-      let id = EntryID(number: number)
-      guard let used = row.integer(1), let record = EntryRecord(row: row, from: 4, under: key, like: last)
-      else {
-        damaged.append(id)
-        return true
-      }
-      last = record.response.head
-      if let key, !key.reaches(record.response.key) { return true }
-      entries.append(
-        StoredEntry(
-          id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
-          bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
-          size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0,
-          inlineBody: key == nil ? nil : inlineBody(record, in: row)))
-      return true
-    }
-
-    /// The body that came along with a record; a damaged body is left to `openBody`, which removes it.
-    private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
-      guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
-      return row.blob(Self.bodyColumn, into: buffers.popLast() ?? []).flatMap {
-        BodyReader.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
-      }
     }
   }
 }
