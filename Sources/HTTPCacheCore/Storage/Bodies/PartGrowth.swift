@@ -96,7 +96,6 @@ enum Growth {
 struct PartGrowth {
   let database: Database
 
-  /// Keeps what has been written of a body; see `Store.keepGrowing`.
   func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
     let body = arrival.body
     let part = try CredentialSeal(database: database).sealed(arrival.response)
@@ -159,9 +158,12 @@ struct PartGrowth {
       bodyChecksum: mark.checksum)
     let fileSize = EntryRecord.fileSize(bodyLength: entry.response.bodyLength)
     _ = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
-      try transaction.resize(
-        entry, by: record.size - entry.size, files: record.fileSize - fileSize, Self.extension,
+      try transaction.connection.run(
+        Self.extension,
         [.integer(entry.id.number), .integer(Int64(bitPattern: entry.bodyChecksum))] + record.values)
+      guard transaction.connection.changes == 1 else { throw .gone(entry.id) }
+      transaction.change.resize(
+        entry.id.number, by: record.size - entry.size, files: record.fileSize - fileSize)
     }
     return StoredEntry(
       id: entry.id, response: record.response, lastUsedAt: entry.lastUsedAt, storedAt: entry.storedAt,

@@ -64,7 +64,6 @@ struct CredentialSeal {
     return sealed
   }
 
-  /// Entries as a request sees them; see `Store.unsealed`.
   func unsealed(
     _ entries: [StoredEntry], forRequest fields: FieldSection
   ) throws(StoreError) -> [StoredEntry] {

@@ -121,20 +121,36 @@ struct EntryReader {
     where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
     // A key may be damaged: it is a place in the order all the same, as the value and the type that it has.
-    var last: [SQLiteValue] = []
+    try forEachPage(visit, placeIn: [4, 5, 0], order: "uri, method, id") { last in
+      ("(\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")", values + last)
+    }
+  }
+
+  /// Visits everything stored, the least recently used first.
+  func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
+    try forEachPage(
+      visit, placeIn: [1, 0], order: "last_used_at, id", from: [.integer(.min), .integer(.min)]
+    ) { last in
+      ("(last_used_at, id) > (?, ?)", last)
+    }
+  }
+
+  /// Visits rows page by page; `rows` gives the condition of those behind a place in the order, and its values.
+  private func forEachPage(
+    _ visit: (StoredEntry) -> Bool, placeIn columns: [Int32], order: String, from first: [SQLiteValue] = [],
+    _ rows: ([SQLiteValue]) -> (condition: String, values: [SQLiteValue])
+  ) throws(StoreError) {
+    var last = first
     while true {
       var page = EntryPage()
-      var next = last
+      let (condition, values) = rows(last)
       try database.read { (connection) throws(StoreError) in
         try connection.run(
-          """
-          SELECT \(database.pageColumns) FROM entries
-          WHERE (\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")
-          ORDER BY uri, method, id LIMIT \(EntryPage.length)
-          """, values + last
+          "SELECT \(database.pageColumns) FROM entries WHERE \(condition) ORDER BY \(order) LIMIT \(EntryPage.length)",
+          values
         ) { row in
           _ = page.take(row)
-          if page.count == EntryPage.length { next = [row.value(4), row.value(5), row.value(0)] }
+          if page.count == EntryPage.length { last = columns.map(row.value) }
           return true
         }
       }
@@ -143,7 +159,6 @@ struct EntryReader {
         guard visit(entry) else { return }
       }
       guard page.count == EntryPage.length else { return }
-      last = next
     }
   }
 
@@ -157,31 +172,6 @@ struct EntryReader {
       ) { page.take($0) }
     }
     return page.entries
-  }
-
-  /// Visits everything stored, the least recently used first.
-  func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
-    var last: [SQLiteValue] = [.integer(.min), .integer(.min)]
-    while true {
-      var page = EntryPage()
-      try database.read { (connection) throws(StoreError) in
-        try connection.run(
-          """
-          SELECT \(database.pageColumns) FROM entries WHERE (last_used_at, id) > (?1, ?2) ORDER BY last_used_at, id
-          LIMIT \(EntryPage.length)
-          """, last
-        ) { row in
-          _ = page.take(row)
-          if page.count == EntryPage.length { last = [row.value(1), row.value(0)] }
-          return true
-        }
-      }
-      drop(page.damaged)
-      for entry in page.entries {
-        guard visit(entry) else { return }
-      }
-      guard page.count == EntryPage.length else { return }
-    }
   }
 
   /// Removes entries found damaged; that it fails must not fail the read that found them.

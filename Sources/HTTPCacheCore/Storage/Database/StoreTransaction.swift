@@ -17,8 +17,8 @@ enum PreparedWrite {
 /// Writes that become true together, and the figures that change with them.
 struct StoreTransaction {
   private let database: Database
-  private let connection: SQLiteConnection
-  private var change = TransactionChange()
+  let connection: SQLiteConnection
+  var change = TransactionChange()
 
   /// Runs a transaction, and evicts a batch in it where the limits require that; files of what goes are unlinked after it.
   ///
@@ -84,17 +84,6 @@ struct StoreTransaction {
     try EntryGroups.insert(number, of: record.response, into: connection)
     change.add(record)
     return .success(EntryID(number: number))
-  }
-
-  /// Changes the row of an entry by a statement, and notes its new size.
-  ///
-  /// - Throws: `StoreError.gone` where the statement finds no such row.
-  mutating func resize(
-    _ entry: StoredEntry, by difference: Int64, files: Int64, _ statement: String, _ values: [SQLiteValue]
-  ) throws(StoreError) {
-    try connection.run(statement, values)
-    guard connection.changes == 1 else { throw .gone(entry.id) }
-    change.resize(entry.id.number, by: difference, files: files)
   }
 
   private static let insertion = """

@@ -36,10 +36,16 @@ package struct Breakdown: Sendable, Hashable {
   /// Ranges in their order; hosts, types and statuses with the most bytes first.
   package let groups: [Group]
 
-  private init(dimension: Dimension, groups: [Group]) { (self.dimension, self.groups) = (dimension, groups) }
-
-  /// Counts the entries of a database; see `Store.breakdown`.
-  init(of database: Database, by dimension: Dimension, now: Instant, role: CacheRole) throws(StoreError) {
+  /// Counts entries by a property.
+  ///
+  /// - Parameters:
+  ///   - store: what is counted.
+  ///   - dimension: the property.
+  ///   - now: the time to judge freshness and age as of.
+  ///   - role: in which kind of cache something is fresh.
+  /// - Throws: what the database said.
+  package init(of store: Store, by dimension: Dimension, now: Instant, role: CacheRole) throws(StoreError) {
+    let database = store.database
     let ranges = Self.ranges(dimension)
     let value: String =
       switch dimension {
@@ -79,10 +85,10 @@ package struct Breakdown: Sendable, Hashable {
         return true
       }
     }
-    let groups: [Group] =
+    self.dimension = dimension
+    groups =
       ranges.isEmpty
       ? sums.values.sorted { ($0.bytes, $1.name) > ($1.bytes, $0.name) } : ranges.compactMap { sums[$0.name] }
-    self.init(dimension: dimension, groups: groups)
   }
 
   /// The ranges of a number, each with the value below which it ends.

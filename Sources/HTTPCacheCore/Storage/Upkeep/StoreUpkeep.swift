@@ -1,4 +1,4 @@
-/// What the commands `trim` and `stats` and completion ask of a store.
+/// What the commands `trim` and `stats` ask of a store.
 extension Store {
   /// Removes what is selected, and then the least recently used until what is left is within the limits.
   ///
@@ -79,20 +79,6 @@ extension Store {
     try database.write { (connection) throws(StoreError) in try connection.run("DELETE FROM activity") }
   }
 
-  /// Counts entries by a property.
-  ///
-  /// - Parameters:
-  ///   - dimension: the property.
-  ///   - now: the time to judge freshness and age as of.
-  ///   - role: in which kind of cache something is fresh.
-  /// - Returns: all groups that have entries.
-  /// - Throws: what the database said.
-  package func breakdown(
-    by dimension: Breakdown.Dimension, now: Instant, role: CacheRole
-  ) throws(StoreError) -> Breakdown {
-    try Breakdown(of: database, by: dimension, now: now, role: role)
-  }
-
   /// The entries that are first in an order.
   ///
   /// - Parameters:
@@ -103,29 +89,5 @@ extension Store {
   package func top(_ order: TopOrder, count: Int) throws(StoreError) -> [StoredEntry] {
     guard database.isCurrent else { return [] }
     return try EntryReader(database: database).entries(orderedBy: "\(order.column) DESC, id", count: count)
-  }
-
-  /// The URIs that are stored and begin so, in order; at most so many.
-  ///
-  /// - Parameters:
-  ///   - prefix: how they begin; empty for any.
-  ///   - count: how many at most.
-  /// - Returns: each URI once, normalised as stored.
-  /// - Throws: what the database said.
-  package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
-    try StoredNames(database: database).uris(beginningWith: prefix, count: count)
-  }
-
-  /// The hosts of what is stored, without scheme and port; at most so many.
-  ///
-  /// Steps from host to host by the index, however much is stored for each.
-  ///
-  /// - Parameters:
-  ///   - prefix: how they begin; empty for any.
-  ///   - count: how many at most, of each scheme.
-  /// - Returns: each host once, in order.
-  /// - Throws: what the database said.
-  package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
-    try StoredNames(database: database).hosts(beginningWith: prefix, count: count)
   }
 }

@@ -1,8 +1,17 @@
-/// The names of what is stored, by the index; see `Store.uris` and `Store.hosts`.
-struct StoredNames {
-  let database: Database
+/// The names of what is stored, for completion.
+package struct StoredNames {
+  private let database: Database
 
-  func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
+  package init(of store: Store) { database = store.database }
+
+  /// The URIs that are stored and begin so, in order; at most so many.
+  ///
+  /// - Parameters:
+  ///   - prefix: how they begin; empty for any.
+  ///   - count: how many at most.
+  /// - Returns: each URI once, normalised as stored.
+  /// - Throws: what the database said.
+  package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var uris: [String] = []
     try database.read { (connection) throws(StoreError) in
       guard database.isCurrent else { return }
@@ -17,7 +26,16 @@ struct StoredNames {
     return uris
   }
 
-  func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
+  /// The hosts of what is stored, without scheme and port; at most so many.
+  ///
+  /// Steps from host to host by the index, however much is stored for each.
+  ///
+  /// - Parameters:
+  ///   - prefix: how they begin; empty for any.
+  ///   - count: how many at most, of each scheme.
+  /// - Returns: each host once, in order.
+  /// - Throws: what the database said.
+  package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var hosts: Set<String> = []
     for scheme in ["http://", "https://"] {
       var start = scheme + prefix

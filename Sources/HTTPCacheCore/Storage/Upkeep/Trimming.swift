@@ -8,7 +8,7 @@ package struct TrimReport: Sendable, Hashable {
   package init() {}
 }
 
-/// Removes what is selected or too much, and deletes so that nothing of it is left.
+/// Removes what is selected or too much, and deletes so that nothing of it is left. `Store` says what the calls do.
 struct Trimming {
   let database: Database
 
@@ -17,7 +17,6 @@ struct Trimming {
 
   private var eviction: Eviction { Eviction(database: database) }
 
-  /// Trims; see `Store.trim`.
   func trim(
     _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, goOn: () -> Bool
   ) throws(StoreError) -> TrimReport {
@@ -90,7 +89,6 @@ struct Trimming {
     }
   }
 
-  /// Names what a trim would remove; see `Store.forEachToTrim`.
   func forEachToTrim(
     _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {

@@ -112,7 +112,6 @@ struct UsageLog {
       bytesNotTransferred: notTransferred, millisecondsSaved: last >> 8)
   }
 
-  /// Notes answers, as far as that is possible.
   func note(_ uses: [Use]) {
     guard !database.options.isReadOnly, !uses.isEmpty, database.isOpen else { return }
     guard append(uses) else { return }

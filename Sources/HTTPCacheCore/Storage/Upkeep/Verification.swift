@@ -45,13 +45,12 @@ package struct VerificationReport: Sendable, Hashable {
   package init() {}
 }
 
-/// Reads the whole store, and removes what is damaged.
+/// Reads the whole store, and removes what is damaged. `Store` says what the calls do.
 struct Verification {
   let database: Database
 
   private var sweep: BodySweep { BodySweep(database: database) }
 
-  /// Reads every response and body; see `Store.verify`.
   func verify(_ goOn: (Int64) -> Bool) throws(StoreError) -> VerificationReport {
     var report = VerificationReport()
     var last: Int64 = 0
@@ -72,7 +71,6 @@ struct Verification {
     return report
   }
 
-  /// Removes what was found; see `Store.repair`.
   func repair(_ report: VerificationReport) throws(StoreError) {
     guard !report.damage.contains(where: { $0.kind == .database }) else { return try database.beginAnew() }
     let numbers = Set(report.damage.compactMap { $0.id?.number })
