@@ -8,7 +8,7 @@ package struct TrimReport: Sendable, Hashable {
   package init() {}
 }
 
-/// Removes what is selected or too much, and deletes so that nothing of it is left. `Store` says what the calls do.
+/// Removes what is selected or too much, and deletes so that nothing of it is left.
 struct Trimming {
   let database: Database
 

@@ -45,7 +45,7 @@ package struct VerificationReport: Sendable, Hashable {
   package init() {}
 }
 
-/// Reads the whole store, and removes what is damaged. `Store` says what the calls do.
+/// Reads the whole store, and removes what is damaged.
 struct Verification {
   let database: Database
 
