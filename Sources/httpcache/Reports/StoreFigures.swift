@@ -40,9 +40,8 @@ struct StoreFigures {
     if isPage { dimensions += Breakdown.Dimension.allCases.filter { !dimensions.contains($0) } }
     var breakdowns: [Breakdown] = []
     for dimension in dimensions {
-      if let found = try store?.breakdown(by: dimension, now: now, role: global.role) {
-        breakdowns.append(found)
-      }
+      guard let store else { break }
+      breakdowns.append(try Breakdown(of: store, by: dimension, now: now, role: global.role))
     }
     self.breakdowns = breakdowns
     let count = isPage || options.dimensions.isEmpty ? top : nil

@@ -35,7 +35,7 @@ struct DamagedKeyTests {
         return seen <= 300
       }
       switch walk {
-      case 0: try reader.forEach(visit)
+      case 0: try reader.forEach(EntrySelection(), visit)
       case 1: try reader.forEachToTrim(EntrySelection(), bytes: nil, entries: nil, visit)
       default: try reader.forEachToTrim(nil, bytes: 0, entries: nil, visit)
       }

@@ -120,7 +120,7 @@ struct TotalsTests {
     )
     let store = try Store.open(directory: cache.directory)
     for dimension in Breakdown.Dimension.allCases {
-      let breakdown = try store.breakdown(by: dimension, now: StoreFixture.now, role: .private)
+      let breakdown = try Breakdown(of: store, by: dimension, now: StoreFixture.now, role: .private)
       #expect(breakdown.groups.map(\.entries).reduce(0, +) == 6)
     }
     // Folding makes wider spans of the two.

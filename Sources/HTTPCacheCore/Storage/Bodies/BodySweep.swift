@@ -1,28 +1,30 @@
 import CSystem
 
 /// Removes the files that killed processes left in the directory for bodies.
-enum BodySweep {
+struct BodySweep {
+  let database: Database
+
   private static let oldestAge: Seconds = 3600
 
   /// What the names of bodies begin with.
   static let allDigits: [Character] = Array("0123456789abcdef")
 
   /// Sweeps once in 64 calls, so that no command waits for it often.
-  static func runSometimes(in store: Store) {
+  func runSometimes() {
     guard Int.random(in: 0..<64) == 0 else { return }
-    run(in: store, digits: [allDigits.randomElement() ?? "0"])
+    run(digits: [Self.allDigits.randomElement() ?? "0"])
   }
 
   /// Removes what is older than an hour and belongs to no row or living writer.
   ///
   /// Only looks at names that begin with one of the digits: a sixteenth of all for each. What can't be read
   /// or removed is left for another time.
-  static func run(in store: Store, digits: [Character]) {
-    for name in strays(in: store, digits: digits, olderThan: oldestAge) { unlink(store.directory.body(name)) }
-    for name in names(in: store.directory.bodies) where name.first.map(digits.contains) ?? false {
-      guard let owner = owner(ofGrowth: name) else { continue }
+  func run(digits: [Character]) {
+    for name in strays(digits: digits, olderThan: Self.oldestAge) { unlink(database.directory.body(name)) }
+    for name in Self.names(in: database.directory.bodies) where name.first.map(digits.contains) ?? false {
+      guard let owner = Self.owner(ofGrowth: name) else { continue }
       do throws(StoreError) {
-        try store.takeGrowth(ofFile: owner)
+        try PartGrowth(database: database).takeGrowth(ofFile: owner)
       } catch {
         // Left for another time.
       }
@@ -37,34 +39,34 @@ enum BodySweep {
   }
 
   /// Whether a file can't be reached any more: no row names it, and no living writer has it under way.
-  private static func isAbandoned(_ name: String, in store: Store) -> Bool {
-    let path = store.directory.body(name)
-    if name.hasSuffix(StoreDirectory.temporarySuffix) { return !isLocked(path) }
-    if let owner = owner(ofGrowth: name) { return store.hasNoRow(forFile: owner) }
-    return StoreDirectory.isBodyName(name) && store.hasNoRow(forFile: name)
+  private func isAbandoned(_ name: String) -> Bool {
+    let path = database.directory.body(name)
+    if name.hasSuffix(StoreDirectory.temporarySuffix) { return !Self.isLocked(path) }
+    if let owner = Self.owner(ofGrowth: name) { return hasNoRow(forFile: owner) }
+    return StoreDirectory.isBodyName(name) && hasNoRow(forFile: name)
   }
 
   /// Removes what can't be reached any more, however young it is.
   ///
   /// A body that has its name is locked by its writer until the row that names it is there.
-  static func removeAbandoned(in store: Store) {
-    for name in names(in: store.directory.bodies) {
-      let path = store.directory.body(name)
-      if !isLocked(path), isAbandoned(name, in: store) { unlink(path) }
+  func removeAbandoned() {
+    for name in Self.names(in: database.directory.bodies) {
+      let path = database.directory.body(name)
+      if !Self.isLocked(path), isAbandoned(name) { unlink(path) }
     }
   }
 
   /// The names of files that are older than so many seconds and belong to no row or living writer.
-  static func strays(in store: Store, digits: [Character], olderThan age: Seconds) -> [String] {
+  func strays(digits: [Character], olderThan age: Seconds) -> [String] {
     let now = Seconds(time(nil))
-    return names(in: store.directory.bodies).filter { name in
+    return Self.names(in: database.directory.bodies).filter { name in
       guard name.first.map(digits.contains) ?? false else { return false }
-      let path = store.directory.body(name)
+      let path = database.directory.body(name)
       var info = stat()
       guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
       let modified = Seconds(csystem_modified(&info).tv_sec)
       guard now.subtractingSaturated(modified) > age else { return false }
-      return isAbandoned(name, in: store)
+      return isAbandoned(name)
     }
   }
 
@@ -100,13 +102,11 @@ enum BodySweep {
     }
     return names
   }
-}
 
-extension Store {
   /// Whether it is certain that no entry's body is in the file.
   func hasNoRow(forFile name: String) -> Bool {
     do throws(StoreError) {
-      let row = try guarded { (connection) throws(StoreError) in
+      let row = try database.read { (connection) throws(StoreError) in
         try connection.integer("SELECT id FROM entries WHERE body_file = ?1", [.text(name)])
       }
       guard let row else { return false }

@@ -92,40 +92,31 @@ enum Growth {
   }
 }
 
-extension Store {
-  /// Keeps what has been written of a body as a part, which grows while the writer goes on.
-  ///
-  /// It waits for no lock: the transfer would have to wait with it.
-  ///
-  /// - Parameter arrival: the response as a part of as many bytes as the writer has given to its file; the writer is used on.
-  /// - Returns: the entry's name; the one that stores the whole replaces it.
-  /// - Throws: `StoreError`; then nothing is kept.
+/// Keeps parts while they grow, and takes over what writers that died have added to them.
+struct PartGrowth {
+  let database: Database
+
   func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
     let body = arrival.body
-    let part = try sealed(arrival.response)
+    let part = try CredentialSeal(database: database).sealed(arrival.response)
     let (name, mark) = try body.beginGrowth()
     let record = EntryRecord(
       response: part, storedAt: arrival.at, bodyFile: name, bodyChecksum: mark.checksum)
-    var change = TransactionChange()
     var id: EntryID?
     do throws(StoreError) {
-      guard part.bodyLength == mark.length else { throw .damaged(path: directory.path) }
-      try withoutWaiting { () throws(StoreError) in
-        try write { (connection) throws(StoreError) in
-          change = TransactionChange()
-          let finished = FinishedArrival(arrival: arrival, record: record, inline: nil)
-          id = try insert(finished, into: connection, &change).get()
-          try settle(&change, in: connection)
-          try evictBatch(keeping: change.newest, from: connection, &change.removal)
-        }
+      guard part.bodyLength == mark.length else { throw .damaged(path: database.directory.path) }
+      let finished = FinishedArrival(arrival: arrival, record: record, inline: nil)
+      try database.withoutWaiting { () throws(StoreError) in
+        id = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+          try transaction.insert(finished).get()
+        }.result
       }
     } catch {
       body.endGrowth()
-      for name in [name, name + Growth.suffix] { unlink(directory.body(name)) }
+      for name in [name, name + Growth.suffix] { unlink(database.directory.body(name)) }
       throw error
     }
-    change.removal.unlinkFiles(in: directory)
-    guard let id else { throw .readOnly(path: directory.path) }
+    guard let id else { throw .readOnly(path: database.directory.path) }
     return id
   }
 
@@ -136,11 +127,10 @@ extension Store {
   }
 
   private func grown(_ entry: StoredEntry) -> StoredEntry? {
-    guard let file = entry.growthFile, let marks = Growth.marks(directory.body(file + Growth.suffix)) else {
-      return entry
-    }
-    return Growth.whileUnused(directory.body(file), else: entry) { descriptor in
-      guard !options.isReadOnly else { return entry }
+    guard let file = entry.growthFile, let marks = Growth.marks(database.directory.body(file + Growth.suffix))
+    else { return entry }
+    return Growth.whileUnused(database.directory.body(file), else: entry) { descriptor in
+      guard !database.options.isReadOnly else { return entry }
       var grown = entry
       if let whole = entry.response.lengthToGrowTo,
         let mark = Growth.verified(marks, of: descriptor, before: whole),
@@ -152,7 +142,9 @@ extension Store {
           return entry  // The next process that looks it up tries again.
         }
       }
-      for suffix in [Growth.suffix, StoreDirectory.temporarySuffix] { unlink(directory.body(file + suffix)) }
+      for suffix in [Growth.suffix, StoreDirectory.temporarySuffix] {
+        unlink(database.directory.body(file + suffix))
+      }
       return grown
     }
   }
@@ -165,19 +157,14 @@ extension Store {
       response: entry.response.grown(to: mark.length), storedAt: entry.storedAt, bodyFile: file,
       bodyChecksum: mark.checksum)
     let fileSize = EntryRecord.fileSize(bodyLength: entry.response.bodyLength)
-    var change = TransactionChange()
-    try write { (connection) throws(StoreError) in
-      change = TransactionChange()
-      try connection.run(
+    _ = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+      try transaction.connection.run(
         Self.extension,
         [.integer(entry.id.number), .integer(Int64(bitPattern: entry.bodyChecksum))] + record.values)
-      guard connection.changes == 1 else { throw .gone(entry.id) }
-      change.resize(
+      guard transaction.connection.changes == 1 else { throw .gone(entry.id) }
+      transaction.change.resize(
         entry.id.number, by: record.size - entry.size, files: record.fileSize - fileSize)
-      try settle(&change, in: connection)
-      try evictBatch(keeping: entry.id.number, from: connection, &change.removal)
     }
-    change.removal.unlinkFiles(in: directory)
     return StoredEntry(
       id: entry.id, response: record.response, lastUsedAt: entry.lastUsedAt, storedAt: entry.storedAt,
       bodyLocation: entry.bodyLocation, bodyChecksum: mark.checksum, size: record.size,
@@ -185,15 +172,15 @@ extension Store {
   }
 
   private static let `extension` = """
-    UPDATE entries SET (\(EntryRecord.columns)) = (\(places(3...(EntryRecord.columnCount + 2))))
+    UPDATE entries SET (\(EntryRecord.columns)) = (\(EntryRecord.places(3...(EntryRecord.columnCount + 2))))
     WHERE id = ?1 AND body_sum = ?2
     """
 
   /// Takes what a writer that died has added into the row of a body's file.
   func takeGrowth(ofFile name: String) throws(StoreError) {
-    var page = Page()
-    _ = try guarded { (connection) throws(StoreError) in
-      try connection.run("SELECT \(pageColumns) FROM entries WHERE body_file = ?1", [.text(name)]) {
+    var page = EntryPage()
+    try database.read { (connection) throws(StoreError) in
+      try connection.run("SELECT \(database.pageColumns) FROM entries WHERE body_file = ?1", [.text(name)]) {
         page.take($0)
       }
     }

@@ -1,19 +1,21 @@
 /// The keyed digest that is stored in the place of a credential which `Vary` nominates: it tells variants apart,
 /// and is not the credential.
-enum CredentialSeal {
+struct CredentialSeal {
+  let database: Database
+
   /// Makes the table of the one key that a cache has.
-  static let table = """
+  private static let table = """
     CREATE TABLE IF NOT EXISTS credential_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
     """
 
   /// A new random key.
-  static func makeKey() -> [UInt8] {
+  private static func makeKey() -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
   /// The fields with one digest for all lines of a credential; what is sealed already stays so.
-  static func sealed(_ fields: FieldSection, of uri: String, key: [UInt8]) -> FieldSection {
+  private static func sealed(_ fields: FieldSection, of uri: String, key: [UInt8]) -> FieldSection {
     var sealed = FieldSection()
     for line in fields.lines {
       guard Credentials.include(line.name), !line.isSealed else {
@@ -27,7 +29,7 @@ enum CredentialSeal {
   }
 
   /// The fields with a request's own lines in the place of digests that are theirs.
-  static func unsealed(
+  private static func unsealed(
     _ fields: FieldSection, by request: FieldSection, of uri: String, key: [UInt8]
   ) -> FieldSection {
     FieldSection(
@@ -48,6 +50,64 @@ enum CredentialSeal {
     let message = Array(uri.utf8) + [0] + Array(name.asciiLowercased.utf8) + [0] + value.canonical
     return FieldLine(name: name, rawValue: [FieldLine.sealMark] + SHA256.hmac(key: key, message))
   }
+
+  /// A response as it may be written: without the credentials that it was selected by, unless they are to be kept.
+  func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
+    guard response.selectingFields.hasOpenCredentials, !database.options.keepsCredentials,
+      let key = try credentialKey(isMade: true)
+    else {
+      return response
+    }
+    var sealed = response
+    sealed.selectingFields = Self.sealed(
+      response.selectingFields, of: response.key.uri, key: key)
+    return sealed
+  }
+
+  func unsealed(
+    _ entries: [StoredEntry], forRequest fields: FieldSection
+  ) throws(StoreError) -> [StoredEntry] {
+    guard StoredEntry.areSealed(entries), let key = try credentialKey(isMade: false) else { return entries }
+    return entries.map { entry in
+      var entry = entry
+      entry.response.selectingFields = Self.unsealed(
+        entry.response.selectingFields, by: fields, of: entry.response.key.uri, key: key)
+      return entry
+    }
+  }
+
+  /// The key of this cache; nil where it has none and none is made.
+  private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
+    if let known = database.credentialKey { return known }
+    database.credentialKey = try findCredentialKey(isMade: isMade)
+    return database.credentialKey
+  }
+
+  private func findCredentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
+    if let key = try readCredentialKey() { return key }
+    guard isMade else { return nil }
+    try database.write { (connection) throws(StoreError) in
+      try connection.execute(Self.table)
+      // Another process may have been faster.
+      try connection.run(
+        "INSERT OR IGNORE INTO credential_key VALUES (1, ?1)", [.blob(Self.makeKey())])
+    }
+    return try readCredentialKey()
+  }
+
+  private func readCredentialKey() throws(StoreError) -> [UInt8]? {
+    var key: [UInt8]?
+    try database.read { (connection) throws(StoreError) in
+      let tables = try connection.integer(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'credential_key'")
+      guard tables == 1 else { return }
+      try connection.run("SELECT key FROM credential_key") { row in
+        key = row.blob(0)
+        return false
+      }
+    }
+    return key
+  }
 }
 
 extension FieldSection {
@@ -64,72 +124,5 @@ extension StoredEntry {
       let fields = entry.response.selectingFields
       return !fields.isEmpty && fields.lines.contains(where: \.isSealed)
     }
-  }
-}
-
-extension Store {
-  /// A response as it may be written: without the credentials that it was selected by, unless they are to be kept.
-  func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
-    guard response.selectingFields.hasOpenCredentials, !options.keepsCredentials,
-      let key = try credentialKey(isMade: true)
-    else {
-      return response
-    }
-    var sealed = response
-    sealed.selectingFields = CredentialSeal.sealed(
-      response.selectingFields, of: response.key.uri, key: key)
-    return sealed
-  }
-
-  /// Entries as a request sees them: those that its own credentials were the choice of can be matched with it.
-  ///
-  /// - Parameters:
-  ///   - entries: as they were read.
-  ///   - fields: of the presented request.
-  /// - Returns: the same entries; a digest of another credential stays, and matches no request.
-  /// - Throws: what the database said.
-  package func unsealed(
-    _ entries: [StoredEntry], forRequest fields: FieldSection
-  ) throws(StoreError) -> [StoredEntry] {
-    guard StoredEntry.areSealed(entries), let key = try credentialKey(isMade: false) else { return entries }
-    return entries.map { entry in
-      var entry = entry
-      entry.response.selectingFields = CredentialSeal.unsealed(
-        entry.response.selectingFields, by: fields, of: entry.response.key.uri, key: key)
-      return entry
-    }
-  }
-
-  /// The key of this cache; nil where it has none and none is made.
-  private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
-    if let knownCredentialKey { return knownCredentialKey }
-    knownCredentialKey = try findCredentialKey(isMade: isMade)
-    return knownCredentialKey
-  }
-
-  private func findCredentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
-    if let key = try readCredentialKey() { return key }
-    guard isMade else { return nil }
-    try write { (connection) throws(StoreError) in
-      try connection.execute(CredentialSeal.table)
-      // Another process may have been faster.
-      try connection.run(
-        "INSERT OR IGNORE INTO credential_key VALUES (1, ?1)", [.blob(CredentialSeal.makeKey())])
-    }
-    return try readCredentialKey()
-  }
-
-  private func readCredentialKey() throws(StoreError) -> [UInt8]? {
-    var key: [UInt8]?
-    _ = try guarded { (connection) throws(StoreError) in
-      let tables = try connection.integer(
-        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'credential_key'")
-      guard tables == 1 else { return }
-      try connection.run("SELECT key FROM credential_key") { row in
-        key = row.blob(0)
-        return false
-      }
-    }
-    return key
   }
 }

@@ -71,6 +71,11 @@ struct EntryRecord {
     ]
   }
 
+  /// Numbered parameters, as in `?1, ?2, ?3`.
+  static func places(_ numbers: ClosedRange<Int32>) -> String {
+    numbers.map { "?\($0)" }.joined(separator: ", ")
+  }
+
   /// The columns that freshening changes, and what they become, in their order.
   static let changingColumns = """
     version, status, reason, fields, selecting, user_info, requested_at, received_at, head_sum, size

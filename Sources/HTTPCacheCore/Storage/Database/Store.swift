@@ -1,42 +1,20 @@
-import CSQLite
 import CSystem
 
 /// Stored responses in one directory, which many processes may use at once.
 ///
-/// A `Store` is not `Sendable`: threads that share one hold it in a `Locked`. It decides nothing about caching, and reads no
-/// clock but those of files that it sweeps.
-package final class Store {
-  package let options: StoreOptions
+/// It hands each task to the type that does it, and all of these share one `Database`, as copies of a `Store` do. A
+/// `Store` is not `Sendable`: threads that share one hold it in a `Locked`.
+///
+/// It decides nothing about caching, and reads no clock but those of files that it sweeps.
+package struct Store {
+  let database: Database
+
+  var directory: StoreDirectory { database.directory }
+
+  package var options: StoreOptions { database.options }
 
   /// What a person should be told once, such as that a damaged cache was moved aside; the caller says it.
-  package private(set) var notice: String?
-
-  let directory: StoreDirectory
-
-  /// Nil where there is nothing to read, or after `close`.
-  private var connection: SQLiteConnection?
-  private var databaseFile: ino_t = 0
-  /// How long another process's lock is waited for.
-  private let patience: Patience
-  /// Whether the totals were counted by this object: once is enough where they are only doubtful.
-  var hasCountedTotals = false
-  private var isReadyToWrite = false
-  private var hasMadeTables = false
-  private var hasMovedLog = false
-
-  /// The key that credentials are sealed with, which never changes; nil before it is first asked for.
-  var knownCredentialKey: [UInt8]?
-
-  /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
-  private(set) var isCurrent = true
-
-  private init(directory: StoreDirectory, options: StoreOptions) {
-    self.directory = directory
-    self.options = options
-    patience = Patience(busyMilliseconds: options.busyMilliseconds, isInterrupted: options.isInterrupted)
-  }
-
-  deinit { close() }
+  package var notice: String? { database.notice }
 
   /// Opens the store in a directory, and makes it where it is missing, unless for reading only.
   ///
@@ -44,23 +22,12 @@ package final class Store {
   package static func open(directory: String, options: StoreOptions = StoreOptions()) throws(StoreError)
     -> sending Store
   {
-    let store = Store(directory: StoreDirectory(path: directory), options: options)
-    guard try store.directory.prepare(isReadOnly: options.isReadOnly) else { return store }
-    do throws(StoreError) {
-      try store.connect()
-    } catch .damaged where !options.isReadOnly {
-      try store.beginAnew()
-    }
-    return store
+    Store(database: try Database.open(StoreDirectory(path: directory), options))
   }
 
   /// Opens a store in the place of one whose database can't be used, which is moved aside.
   package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> sending Store {
-    let store = Store(directory: StoreDirectory(path: directory), options: options)
-    guard try store.directory.prepare(isReadOnly: false) else { return store }
-    store.databaseFile = try store.directory.databaseStatus()?.st_ino ?? 0
-    try store.beginAnew()
-    return store
+    Store(database: try Database.openAnew(StoreDirectory(path: directory), options))
   }
 
   /// Whether there is anything at the place of a store; what it is, opening it says.
@@ -78,176 +45,184 @@ package final class Store {
   /// Whether the database uses a write-ahead log; false where the file system refused it.
   package var isWAL: Bool {
     get throws(StoreError) {
-      try guarded { (connection) throws(StoreError) in try Schema.isUsingLog(connection) } ?? false
+      try database.read { (connection) throws(StoreError) in try Schema.isUsingLog(connection) } ?? false
     }
   }
-
-  /// Whether there is a database to read from.
-  var hasDatabase: Bool { connection != nil }
 
   /// Closes the database; the store reads as empty then.
-  package func close() {
-    guard let connection else { return }
-    // A long log is moved into the database now and then, so that the next open needn't read it all; and that of the
-    // making of the tables, which nearly every later open would read. A batch has moved most of it while it waited for
-    // the network, and does not wait for the disk at its end.
-    if !options.isReadOnly { connection.setCheckpointsOnClose(!hasMovedLog && (isLogLong || hasMadeTables)) }
-    connection.close()
-    self.connection = nil
-  }
+  package func close() { database.close() }
 
   /// Moves a long log into the database before the store is closed, which has less to move then.
-  package func moveLog() {
-    guard isReadyToWrite, let connection, isLogLong else { return }
-    do throws(StoreError) {
-      try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
-      hasMovedLog = true
-    } catch {
-      // What was not moved is moved when the store is closed, or by who writes next.
-    }
-  }
+  package func moveLog() { database.moveLog() }
+}
 
-  private var isLogLong: Bool {
-    do throws(StoreError) {
-      return (try StoreDirectory.status(of: directory.log)?.st_size ?? 0) > 256 << 10
-    } catch {
-      return false
-    }
-  }
+// MARK: - Reading
 
-  /// Reads; nil where there is nothing to read from.
-  func guarded<Result>(
-    _ work: (SQLiteConnection) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result? {
-    guard let connection else { return nil }
-    do throws(StoreError) {
-      return try work(connection)
-    } catch .damaged(let path) where !options.isReadOnly {
-      try beginAnew()
-      throw .damaged(path: path)
-    }
-  }
+extension Store {
+  private var reader: EntryReader { EntryReader(database: database) }
 
-  /// Runs a write transaction.
-  func write<Result>(
-    _ work: (SQLiteConnection) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    guard !options.isReadOnly, let connection else { throw .readOnly(path: directory.path) }
-    let result = try guarded { (connection) throws(StoreError) in
-      try prepareToWrite(connection)
-      return try connection.write { () throws(StoreError) in try work(connection) }
-    }
-    guard let result else { throw .readOnly(path: connection.path) }
-    return result
-  }
-
-  /// Does work that gives up at once where another process holds the lock.
-  func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
-    connection?.setBusyMilliseconds(0)
-    defer { connection?.setBusyMilliseconds(options.busyMilliseconds) }
-    try work()
-  }
-
-  /// The bytes that the log may take before it is moved into the database.
-  var logLimit: Int64 { min(4 << 20, max(64 << 10, options.capacity / 16)) }
-
-  private func prepareToWrite(_ connection: SQLiteConnection) throws(StoreError) {
-    guard !isReadyToWrite else { return }
-    try Schema.useLog(in: connection)
-    try connection.execute(
-      """
-      PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=\(2 * logLimit);
-      PRAGMA wal_autocheckpoint=\(logLimit / connection.pageSize())
-      """)
-    isReadyToWrite = true
-  }
-
-  private func connect() throws(StoreError) {
-    if options.isReadOnly {
-      guard try directory.databaseStatus(isReadOnly: true) != nil else { return }
-      try undoInterruptedCreation()
-      let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
-      // A database without tables is an empty store; an older one reads the same.
-      let state = try Schema.state(of: opened)
-      isCurrent = state == .ready
-      if state != .empty { connection = opened }
-      return
-    }
-    if let file = try directory.databaseStatus() {
-      databaseFile = file.st_ino
-      let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
-      if try Schema.state(of: opened) == .ready {
-        connection = opened
-        return
-      }
-    }
-    try directory.whileLocked(patience) { () throws(StoreError) in try create() }
-  }
-
-  /// Makes the database, or what is missing of it; the caller holds the directory's lock.
-  private func create() throws(StoreError) {
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let opened = try makeConnection(flags: flags, parameter: directory.modeParameter)
-    switch try Schema.state(of: opened) {
-    case .ready: break
-    case .older: try Schema.migrate(opened)
-    case .empty:
-      try Schema.create(in: opened, capacity: options.capacity)
-      hasMadeTables = true
-    }
-    databaseFile = try directory.databaseStatus()?.st_ino ?? 0
-    connection = opened
-  }
-
-  private func makeConnection(flags: Int32, parameter: String = "") throws(StoreError) -> SQLiteConnection {
-    let opened = try SQLiteConnection(
-      uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
-      patience: patience)
-    // A mapped file that another process truncates would end this one.
-    try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
-    return opened
-  }
-
-  /// Rolls back what a process was writing when it was killed before the database had its log.
+  /// All variants under a key, the newest received first.
   ///
-  /// SQLite asks every connection that reads to do so, and lets none do it that opened for reading only.
-  private func undoInterruptedCreation() throws(StoreError) {
-    guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
-      journal.st_uid == geteuid(), access(directory.path, W_OK) == 0
-    else { return }
-    let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
-    defer { opened.close() }
-    _ = try Schema.state(of: opened)
+  /// A row that can't be what was written is left out, and removed where that is allowed.
+  package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
+    try responses(for: [key])[0]
   }
 
-  /// Without a directory to write in, SQLite can't share a log; without a log there is nothing to share.
-  private func immutableParameter() throws(StoreError) -> String {
-    guard access(directory.path, W_OK) != 0 else { return "" }
-    let log = try StoreDirectory.status(of: directory.log)
-    return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
+  /// The same for several keys at once, all as they are at one moment: that costs less than to ask one by one.
+  ///
+  /// - Parameters:
+  ///   - keys: at least one.
+  ///   - buffers: for the bodies that come along; what they hold is replaced.
+  /// - Returns: the variants under each key, the newest received first.
+  /// - Throws: what the database said.
+  package func responses(
+    for keys: [CacheKey], buffers: consuming [[UInt8]] = []
+  ) throws(StoreError) -> [[StoredEntry]] {
+    try reader.responses(for: keys, buffers: buffers)
   }
 
-  /// Moves a damaged database aside and makes a new one, once however many processes find it together.
-  func beginAnew() throws(StoreError) {
-    connection?.close()
-    connection = nil
-    isReadyToWrite = false
-    knownCredentialKey = nil
-    try directory.whileLocked(patience) { () throws(StoreError) in
-      if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
-        let name = ".damaged-" + StoreDirectory.randomName()
-        BodySweep.removeDamaged(in: directory)
-        // The bodies go first: a writer that still has the old database can't name one after this.
-        rename(directory.bodies, directory.bodies + name)
-        guard rename(directory.database, directory.database + name) == 0 else {
-          throw StoreError(errno: errno, path: directory.path)
-        }
-        rename(directory.log, directory.database + name + "-wal")
-        unlink(directory.database + "-shm")
-        BodySweep.removeAll(in: directory.bodies + name)
-        notice = "the cache at \(directory.path) was damaged; it was moved aside to cache.db\(name)"
-      }
-      try create()
+  /// All variants of a URL that were got with GET, from whatever server, the newest received first.
+  ///
+  /// - Parameter uri: as normalised in keys.
+  /// - Returns: the newest received first.
+  /// - Throws: what the database said.
+  package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
+    var entries: [StoredEntry] = []
+    try reader.forEach(where: "uri = ? AND method = 'GET'", [.text(uri)]) { entry in
+      entries.append(entry)
+      return true
     }
+    return entries.sorted {
+      ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
+    }
+  }
+
+  /// Opens the body of an entry, verified.
+  ///
+  /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
+  package func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
+    try reader.openBody(entry)
+  }
+
+  /// Entries as a request sees them: those that its own credentials were the choice of can be matched with it.
+  ///
+  /// - Parameters:
+  ///   - entries: as they were read.
+  ///   - fields: of the presented request.
+  /// - Returns: the same entries; a digest of another credential stays, and matches no request.
+  /// - Throws: what the database said.
+  package func unsealed(
+    _ entries: [StoredEntry], forRequest fields: FieldSection
+  ) throws(StoreError) -> [StoredEntry] {
+    try CredentialSeal(database: database).unsealed(entries, forRequest: fields)
+  }
+
+  /// What the store holds in all: kept figures, not summed.
+  package func totals() throws(StoreError) -> StoreTotals {
+    try database.read { (connection) throws(StoreError) in try Totals.read(connection) ?? .none } ?? .none
+  }
+
+  /// Visits the entries of a selection in the order of keys, or everything stored.
+  ///
+  /// Reads in pages, so that no read transaction stays open; what changes meanwhile may be seen or not.
+  ///
+  /// - Parameters:
+  ///   - selection: which entries.
+  ///   - visit: returns whether to go on.
+  /// - Throws: what the database said.
+  package func forEach(
+    _ selection: EntrySelection = EntrySelection(), _ visit: (StoredEntry) -> Bool
+  ) throws(StoreError) {
+    try reader.forEach(selection, visit)
+  }
+}
+
+// MARK: - Writing
+
+extension Store {
+  private var batch: WriteBatch { WriteBatch(database: database) }
+
+  /// Begins a body that may be stored.
+  package func makeWriter() throws(StoreError) -> BodyWriter {
+    try BodyWriter(directory: directory, options: options)
+  }
+
+  /// Stores a response with its body; what it returns has survived this process.
+  ///
+  /// - Parameters:
+  ///   - response: what to store; the length of the body is the writer's.
+  ///   - body: a writer of this store, which is of no use afterwards, also where this throws.
+  ///   - replacing: entries that go in any case.
+  ///   - now: the time of storing and of the first use.
+  /// - Returns: the new entry's name.
+  /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
+  @discardableResult
+  package func commit(
+    _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], at now: Instant
+  ) throws(StoreError) -> EntryID {
+    let arrival = Arrival(response: response, body: body, replacing: replacing, at: now)
+    guard case .stored(let id) = try perform([.store(arrival)])[0].get() else {
+      throw .readOnly(path: directory.path)
+    }
+    return id
+  }
+
+  /// Writes several things, in one transaction where that is possible; what this returns has survived this process.
+  ///
+  /// Other entries are evicted where the limits require it, the least recently used first.
+  ///
+  /// - Parameter writes: in order; their bodies are of no use afterwards.
+  /// - Returns: for each what became of it, or why nothing of it is written.
+  package func perform(_ writes: [StoreWrite]) -> [Result<StoreWriteOutcome, StoreError>] {
+    batch.perform(writes)
+  }
+
+  /// Freshens an entry; what it returns has survived this process.
+  ///
+  /// - Parameters:
+  ///   - entry: as it was found.
+  ///   - response: what it becomes; its key must be the entry's, its body length is passed over.
+  ///   - now: counts as a use.
+  /// - Returns: false where the entry is gone.
+  /// - Throws: `StoreError`; then the entry is as it was.
+  package func update(
+    _ entry: StoredEntry, to response: StoredResponse, at now: Instant
+  ) throws(StoreError) -> Bool {
+    if case .updated = try perform([.update(entry, to: response, at: now)])[0].get() { true } else { false }
+  }
+
+  /// Removes entries; those that are gone already are passed over.
+  package func remove(_ ids: [EntryID]) throws(StoreError) { try batch.remove(ids) }
+
+  /// Removes what an answer made invalid, and notes it for answers that are on their way.
+  ///
+  /// - Parameters:
+  ///   - scope: what is meant, on one server.
+  ///   - now: the time, in microseconds since 1970.
+  /// - Returns: how many went, and how many of other servers stay.
+  /// - Throws: `StoreError`; then all are still there.
+  package func invalidate(_ scope: InvalidationScope, at now: Int64) throws(StoreError) -> Invalidated {
+    guard case .invalidated(let invalidated) = try perform([.invalidate(scope, at: now)])[0].get() else {
+      return Invalidated()
+    }
+    return invalidated
+  }
+
+  /// Keeps what has been written of a body as a part, which grows while the writer goes on.
+  ///
+  /// It waits for no lock: the transfer would have to wait with it.
+  ///
+  /// - Parameter arrival: the response as a part of as many bytes as the writer has given to its file; the writer is used on.
+  /// - Returns: the entry's name; the one that stores the whole replaces it.
+  /// - Throws: `StoreError`; then nothing is kept.
+  func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
+    try PartGrowth(database: database).keepGrowing(arrival)
+  }
+
+  /// Notes answers: for the figures, and as uses of the entries that served them.
+  ///
+  /// It must not fail or delay an answer: what can't be noted is not.
+  package func note(_ uses: [Use]) {
+    UsageLog(database: database).note(uses)
   }
 }

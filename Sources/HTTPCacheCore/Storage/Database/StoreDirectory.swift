@@ -108,6 +108,14 @@ struct StoreDirectory {
     return try work()
   }
 
+  /// The bytes of the whole file system; the greatest number where it does not say.
+  var diskBytes: Int64 {
+    var info = statvfs()
+    guard statvfs(path, &info) == 0 else { return .max }
+    let (bytes, overflow) = UInt64(info.f_blocks).multipliedReportingOverflow(by: UInt64(info.f_frsize))
+    return overflow || bytes == 0 ? .max : Int64(clamping: bytes)
+  }
+
   /// Opens a file, new ones with mode 0600 whatever the umask, and goes on after a signal.
   static func openFile(_ path: String, _ flags: Int32) -> Int32 {
     while true {

@@ -41,45 +41,70 @@ package enum StoreWriteOutcome: Sendable {
   case gone
 }
 
-extension Store {
-  /// Writes several things, in one transaction where that is possible; what this returns has survived this process.
-  ///
-  /// Other entries are evicted where the limits require it, the least recently used first.
-  ///
-  /// - Parameter writes: in order; their bodies are of no use afterwards.
-  /// - Returns: for each what became of it, or why nothing of it is written.
-  package func perform(_ writes: [StoreWrite]) -> [Result<StoreWriteOutcome, StoreError>] {
+/// A response that has arrived whole and is to be stored.
+package struct Arrival: Sendable {
+  package let response: StoredResponse
+  package let body: BodyWriter
+  /// The fields of the request that it answers; those that it is selected by unless told.
+  package var requestFields: FieldSection
+  /// In whose cache it is to lie.
+  package var role = CacheRole.private
+  /// When it was asked for, in microseconds since 1970: what was made invalid since is not stored.
+  package var askedAt = Int64.max
+  /// What was stored under its key when it was asked for, and when each had been received; nil for all that is there.
+  package var known: [EntryID: Instant]?
+  /// Entries that go in any case, such as parts that it was joined with.
+  package var replacing: [EntryID] = []
+  /// How long it took to get; what a hit saves.
+  package var transferMilliseconds: Int64 = 0
+  /// The time of storing and of the first use.
+  package let at: Instant
+
+  package init(response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], at: Instant) {
+    self.response = response
+    self.body = body
+    requestFields = response.selectingFields
+    self.replacing = replacing
+    self.at = at
+  }
+}
+
+/// Several writes, in one transaction where that is possible.
+struct WriteBatch {
+  let database: Database
+
+  private var seal: CredentialSeal { CredentialSeal(database: database) }
+
+  /// Writes in order, and says for each what became of it; the bodies are of no use afterwards.
+  func perform(_ writes: [StoreWrite]) -> [Result<StoreWriteOutcome, StoreError>] {
     defer { for write in writes { write.body?.discard() } }
     let prepared = writes.map { write in Result { () throws(StoreError) in try prepare(write) } }
     let results = performTogether(prepared)
-    if writes.contains(where: { $0.body?.isInFile ?? false }) { BodySweep.runSometimes(in: self) }
+    if writes.contains(where: { $0.body?.isInFile ?? false }) { BodySweep(database: database).runSometimes() }
     return results
   }
 
-  /// What is ready to be written.
-  private enum Prepared {
-    case insertion(FinishedArrival)
-    case update(Freshened)
-    case confirmation(Freshened?, Confirmation.Result)
-    case removal([EntryID])
-    case invalidation(InvalidationScope, at: Int64)
+  /// Removes entries; those that are gone already are passed over.
+  func remove(_ ids: [EntryID]) throws(StoreError) {
+    guard !ids.isEmpty else { return }
+    _ = try perform([.remove(ids)])[0].get()
   }
 
-  private func prepare(_ write: StoreWrite) throws(StoreError) -> Prepared {
+  private func prepare(_ write: StoreWrite) throws(StoreError) -> PreparedWrite {
     switch write {
     case .store(let arrival): return .insertion(try finish(arrival))
     case .copy(let entry, let arrival):
       try copyBody(of: entry, to: arrival.body)
       return .insertion(try finish(arrival))
     case .update(let entry, let response, let now):
-      return .update(Freshened(entry: entry, response: response, sealed: try sealed(response), at: now))
+      return .update(Freshened(entry: entry, response: response, sealed: try seal.sealed(response), at: now))
     case .confirm(let entry, let confirmation):
       let result = confirmation.result()
       guard result.storage.isStorable else { return .confirmation(nil, result) }
       let response = result.freshened.response
       return .confirmation(
         Freshened(
-          entry: entry, response: response, sealed: try sealed(response), at: confirmation.receivedAt),
+          entry: entry, response: response, sealed: try seal.sealed(response), at: confirmation.receivedAt),
         result)
     case .remove(let ids): return .removal(ids)
     case .invalidate(let scope, let time): return .invalidation(scope, at: time)
@@ -88,7 +113,7 @@ extension Store {
 
   private func copyBody(of entry: StoredEntry, to writer: BodyWriter) throws(StoreError) {
     var problem: StoreError?
-    try openBody(entry).forEachChunk { bytes in
+    try EntryReader(database: database).openBody(entry).forEachChunk { bytes in
       do throws(StoreError) {
         try writer.append(bytes)
         return true
@@ -101,7 +126,7 @@ extension Store {
   }
 
   private func performTogether(
-    _ prepared: [Result<Prepared, StoreError>]
+    _ prepared: [Result<PreparedWrite, StoreError>]
   ) -> [Result<StoreWriteOutcome, StoreError>] {
     do throws(StoreError) {
       return try transact(prepared)
@@ -112,8 +137,29 @@ extension Store {
     }
   }
 
+  /// Ends the body of a response, and makes its row.
+  private func finish(_ arrival: Arrival) throws(StoreError) -> FinishedArrival {
+    var response = try seal.sealed(arrival.response)
+    response.bodyLength = arrival.body.length
+    var inline: [UInt8]?
+    var file: String?
+    let sum: UInt64
+    switch try arrival.body.finish() {
+    case .inline(let bytes, let checksum): (inline, sum) = (bytes, checksum)
+    case .file(let name, let checksum): (file, sum) = (name, checksum)
+    }
+    let record = EntryRecord(response: response, storedAt: arrival.at, bodyFile: file, bodyChecksum: sum)
+    guard record.size - Self.rowAllowance <= database.options.maxEntrySize else {
+      throw .tooLarge(limit: database.options.maxEntrySize)
+    }
+    return FinishedArrival(arrival: arrival, record: record, inline: inline)
+  }
+
+  /// What a row and its rounding to blocks may take beside the limit for one entry.
+  private static var rowAllowance: Int64 { 8192 }
+
   private func transact(
-    _ prepared: [Result<Prepared, StoreError>]
+    _ prepared: [Result<PreparedWrite, StoreError>]
   ) throws(StoreError) -> [Result<StoreWriteOutcome, StoreError>] {
     let hasWork = prepared.contains {
       switch $0 {
@@ -128,48 +174,22 @@ extension Store {
         }
       }
     }
-    var change = TransactionChange()
-    let results = try write { (connection) throws(StoreError) in
-      change = TransactionChange()
+    let (results, newest) = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
       var results: [Result<StoreWriteOutcome, StoreError>] = []
       results.reserveCapacity(prepared.count)
       for item in prepared {
         switch item {
         case .failure(let error): results.append(.failure(error))
-        case .success(let item): results.append(try write(item, connection, &change))
+        case .success(let item): results.append(try transaction.write(item))
         }
       }
-      try settle(&change, in: connection)
-      try evictBatch(keeping: change.newest, from: connection, &change.removal)
       return results
     }
     for case (.success(.insertion(let finished)), .success) in zip(prepared, results) {
       finished.arrival.body.handOver()
     }
-    change.removal.unlinkFiles(in: directory)
-    makeRoomQuietly(keeping: change.newest)
+    Eviction(database: database).makeRoomQuietly(keeping: newest)
     return results
-  }
-
-  private func write(
-    _ item: Prepared, _ connection: SQLiteConnection, _ change: inout TransactionChange
-  ) throws(StoreError) -> Result<StoreWriteOutcome, StoreError> {
-    switch item {
-    case .insertion(let finished):
-      return try insert(finished, into: connection, &change).map { .stored($0) }
-    case .update(let freshened):
-      return .success(try update(freshened, in: connection, &change) ? .updated : .gone)
-    case .confirmation(let freshened, let result):
-      let isUpdated = try freshened.map { (freshened) throws(StoreError) in
-        try update(freshened, in: connection, &change)
-      }
-      return .success(.confirmed(result, isUpdated: isUpdated ?? false))
-    case .removal(let ids):
-      try change.removal.delete(ids.map(\.number), from: connection)
-      return .success(.removed)
-    case .invalidation(let scope, let time):
-      return .success(.invalidated(try invalidate(scope, at: time, in: connection, &change)))
-    }
   }
 }
 

@@ -145,45 +145,15 @@ enum ActivityTable {
       """, values)
     try connection.run("DELETE FROM activity WHERE width = ?1 AND start < ?2", [values[0], values[2]])
   }
-}
 
-extension Store {
-  /// What the cache did since a moment, or ever.
-  ///
-  /// - Parameter since: exact to the second for the last hour, then to the minute, then to the hour.
-  /// - Returns: kept figures, also those that are only in the log of uses yet.
-  /// - Throws: what the database said.
-  package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
-    var sum = Activity()
-    try forEachSpan(since: since) { _, activity in sum.add(activity) }
-    return sum
-  }
-
-  /// What the cache did on each day (UTC) on which it did anything, in order.
-  ///
-  /// - Returns: the day's first moment, and its figures.
-  /// - Throws: what the database said.
-  package func activityByDay() throws(StoreError) -> [(day: Instant, activity: Activity)] {
-    var days: [Seconds: Activity] = [:]
-    try forEachSpan(since: nil) { start, activity in
-      days[start / 86_400, default: Activity()].add(activity)
-    }
-    return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
-  }
-
-  /// Sets the kept figures to zero; what is stored stays.
-  package func resetActivity() throws(StoreError) {
-    try foldUses()
-    try write { (connection) throws(StoreError) in try connection.run("DELETE FROM activity") }
-  }
-
-  private func forEachSpan(
-    since: Instant?, _ visit: (Seconds, Activity) -> Void
+  /// Visits the kept figures since a moment, also those that are only in the log of uses yet.
+  static func forEachSpan(
+    in database: Database, since: Instant?, _ visit: (Seconds, Activity) -> Void
   ) throws(StoreError) {
-    if !options.isReadOnly { try foldUses() }
+    if !database.options.isReadOnly { try UsageLog(database: database).fold() }
     let from = since?.epoch ?? .min
-    _ = try guarded { (connection) throws(StoreError) in
-      guard isCurrent else { return }
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
       try connection.run(
         """
         SELECT start, hits, misses, revalidations, bytes, milliseconds FROM activity WHERE start >= ?1
@@ -194,8 +164,8 @@ extension Store {
         return true
       }
     }
-    guard options.isReadOnly else { return }
-    for use in UsageLog(path: directory.usage).read() where use.at.epoch >= from {
+    guard database.options.isReadOnly else { return }
+    for use in UsageLog(database: database).read() where use.at.epoch >= from {
       var activity = Activity()
       activity.add(use)
       visit(use.at.epoch, activity)

@@ -35,20 +35,17 @@ package struct Breakdown: Sendable, Hashable {
 
   /// Ranges in their order; hosts, types and statuses with the most bytes first.
   package let groups: [Group]
-}
 
-extension Store {
   /// Counts entries by a property.
   ///
   /// - Parameters:
+  ///   - store: what is counted.
   ///   - dimension: the property.
   ///   - now: the time to judge freshness and age as of.
   ///   - role: in which kind of cache something is fresh.
-  /// - Returns: all groups that have entries.
   /// - Throws: what the database said.
-  package func breakdown(
-    by dimension: Breakdown.Dimension, now: Instant, role: CacheRole
-  ) throws(StoreError) -> Breakdown {
+  package init(of store: Store, by dimension: Dimension, now: Instant, role: CacheRole) throws(StoreError) {
+    let database = store.database
     let ranges = Self.ranges(dimension)
     let value = Self.value(of: dimension, now: now, role: role)
     let key: String =
@@ -57,9 +54,9 @@ extension Store {
       case .type, .status: "v"
       case .freshness, .age, .size: Self.rangeNumber(ranges)
       }
-    var sums: [String: Breakdown.Group] = [:]
-    _ = try guarded { (connection) throws(StoreError) in
-      guard isCurrent else { return }
+    var sums: [String: Group] = [:]
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
       // `total` is a real number, which can't overflow as `sum` would over damaged sizes; the cast is clamped.
       try connection.run(
         """
@@ -73,17 +70,17 @@ extension Store {
           case .type, .status: found
           case .freshness, .age, .size: Int(found).flatMap { $0 < ranges.count ? ranges[$0].name : nil } ?? ""
           }
-        let known = sums[name] ?? .init(name: name, entries: 0, bytes: 0)
-        sums[name] = Breakdown.Group(
+        let known = sums[name] ?? Group(name: name, entries: 0, bytes: 0)
+        sums[name] = Group(
           name: name, entries: known.entries.addingSaturated(row.integer(1) ?? 0),
           bytes: known.bytes.addingSaturated(row.integer(2) ?? 0))
         return true
       }
     }
-    let groups: [Breakdown.Group] =
+    self.dimension = dimension
+    groups =
       ranges.isEmpty
       ? sums.values.sorted { ($0.bytes, $1.name) > ($1.bytes, $0.name) } : ranges.compactMap { sums[$0.name] }
-    return Breakdown(dimension: dimension, groups: groups)
   }
 
   /// The property of an entry, as SQL.
@@ -99,7 +96,7 @@ extension Store {
   }
 
   /// The ranges of a number, each with the value below which it ends.
-  private static func ranges(_ dimension: Breakdown.Dimension) -> [(name: String, end: Int64)] {
+  private static func ranges(_ dimension: Dimension) -> [(name: String, end: Int64)] {
     switch dimension {
     case .host, .type, .status: []
     case .freshness:
@@ -125,18 +122,6 @@ extension Store {
     let cases = ranges.dropLast().enumerated().map { "WHEN v < \($1.end) THEN \($0)" }
     return "CASE \(cases.joined(separator: " ")) ELSE \(ranges.count - 1) END"
   }
-
-  /// The entries that are first in an order.
-  ///
-  /// - Parameters:
-  ///   - order: by what.
-  ///   - count: how many.
-  /// - Returns: the entries, the greatest first.
-  /// - Throws: what the database said.
-  package func top(_ order: TopOrder, count: Int) throws(StoreError) -> [StoredEntry] {
-    guard isCurrent else { return [] }
-    return try entries(orderedBy: "\(order.column) DESC, id", count: count)
-  }
 }
 
 /// What the first entries are the first in.
@@ -144,5 +129,5 @@ package enum TopOrder: Sendable {
   case largest
   case mostUsed
 
-  fileprivate var column: String { self == .largest ? "body_length" : "uses" }
+  var column: String { self == .largest ? "body_length" : "uses" }
 }

@@ -82,16 +82,3 @@ package struct EntrySelection: Sendable, Hashable {
     return pattern[..<scheme.lowerBound] + "://[[]" + pattern[scheme.upperBound...]
   }
 }
-
-extension Store {
-  /// Visits the entries of a selection in the order of keys; what changes meanwhile may be seen or not.
-  ///
-  /// - Parameters:
-  ///   - selection: which entries.
-  ///   - visit: returns whether to go on.
-  /// - Throws: what the database said.
-  package func forEach(_ selection: EntrySelection, _ visit: (StoredEntry) -> Bool) throws(StoreError) {
-    let (condition, values) = selection.sql
-    try forEach(where: condition, values, visit)
-  }
-}

@@ -1,4 +1,7 @@
-extension Store {
+/// Deletes so that deleted means gone.
+struct Erasure {
+  let database: Database
+
   /// Leaves no byte of what was deleted in any file of the cache, once everything was.
   ///
   /// SQLite overwrites rows that go, and pages that are freed with them. What is left are copies that it made within
@@ -7,22 +10,24 @@ extension Store {
   ///
   /// - Throws: `StoreError`, also `locked` where a process that reads keeps the log from being emptied.
   func erase() throws(StoreError) {
-    BodySweep.removeDamaged(in: directory)
-    BodySweep.removeAbandoned(in: self)
-    try write { (connection) throws(StoreError) in try InvalidationTable.forgetNames(in: connection) }
-    let isEmptied = try guarded { (connection) throws(StoreError) in
+    BodySweep.removeDamaged(in: database.directory)
+    BodySweep(database: database).removeAbandoned()
+    try database.write { (connection) throws(StoreError) in
+      try InvalidationTable.forgetNames(in: connection)
+    }
+    let isEmptied = try database.read { (connection) throws(StoreError) in
       try connection.run("PRAGMA temp_store=MEMORY")
       try connection.run("VACUUM")
       return try emptyLog(of: connection)
     }
-    guard isEmptied != false else { throw .locked(path: directory.path) }
+    guard isEmptied != false else { throw .locked(path: database.directory.path) }
   }
 
   /// Empties the log where no other process is using it; what was deleted is still in it until then.
   func emptyLogQuietly() {
     do throws(StoreError) {
-      try withoutWaiting { () throws(StoreError) in
-        _ = try guarded { (connection) throws(StoreError) in try emptyLog(of: connection) }
+      try database.withoutWaiting { () throws(StoreError) in
+        try database.read { (connection) throws(StoreError) in try emptyLog(of: connection) }
       }
     } catch {
       // The next writer moves it.

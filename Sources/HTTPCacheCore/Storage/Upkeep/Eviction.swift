@@ -1,23 +1,32 @@
-extension Store {
-  static let batch = 256
+/// Makes room: the least recently used entries go where the store takes more than it may.
+struct Eviction {
+  let database: Database
+
+  private static let batch = 256
+
+  /// What is left to evict, the next commit evicts: what is stored is stored all the same.
+  func makeRoomQuietly(keeping number: Int64) {
+    do throws(StoreError) {
+      try makeRoom(keeping: number)
+    } catch {
+      // On purpose: see above.
+    }
+  }
 
   /// Evicts in as many transactions as it takes, so that none of them holds the lock for long.
-  @discardableResult
-  func makeRoom(keeping number: Int64, budget: Int64? = nil) throws(StoreError) -> Int {
-    var count = 0
+  private func makeRoom(keeping number: Int64) throws(StoreError) {
     while true {
-      let excess = try guarded { (connection) throws(StoreError) in
-        try usedBytes(connection) - (budget ?? self.budget)
+      let excess = try database.read { (connection) throws(StoreError) in
+        try usedBytes(connection) - budget
       }
-      guard let excess, excess > 0 else { return count }
+      guard let excess, excess > 0 else { return }
       var removal = Removal()
-      try write { (connection) throws(StoreError) in
+      try database.write { (connection) throws(StoreError) in
         removal = Removal()
-        try evictBatch(keeping: number, budget: budget, from: connection, &removal)
+        try evictBatch(keeping: number, from: connection, &removal)
       }
-      removal.unlinkFiles(in: directory)
-      guard removal.count > 0 else { return count }
-      count += removal.count
+      removal.unlinkFiles(in: database.directory)
+      guard removal.count > 0 else { return }
     }
   }
 
@@ -28,7 +37,7 @@ extension Store {
     let budget = budget ?? self.budget
     let used = try usedBytes(connection)
     if used > budget {
-      try foldUses(into: connection)
+      try UsageLog(database: database).fold(into: connection)
       try countDoubtfulTotals(connection, excess: used - budget, budget: budget)
     }
     var left = Self.batch
@@ -48,7 +57,7 @@ extension Store {
       }
       guard !chosen.isEmpty else { break }
       try removal.delete(chosen, from: connection)
-      try settle(&removal, in: connection)
+      try Totals.settle(&removal, in: connection, of: database)
     }
     try shrink(connection)
   }
@@ -56,10 +65,10 @@ extension Store {
   /// What entries may take: the capacity without the slack of free pages and the log.
   ///
   /// The log counts twice, since the transaction that passes its limit is still written to it.
-  private var budget: Int64 { max(0, options.capacity - 2 * logLimit - freeLimit) }
+  private var budget: Int64 { max(0, database.options.capacity - 2 * database.logLimit - freeLimit) }
 
   /// The bytes that free pages may take before they are given back.
-  var freeLimit: Int64 { min(8 << 20, max(32 << 10, options.capacity / 32)) }
+  var freeLimit: Int64 { min(8 << 20, max(32 << 10, database.options.capacity / 32)) }
 
   /// The bytes taken on disk, without the log and free pages; more than any where the totals can't be true.
   private func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
@@ -80,9 +89,9 @@ extension Store {
     _ connection: SQLiteConnection, excess: Int64, budget: Int64
   ) throws(StoreError) {
     let totals = try Totals.read(connection)
-    let isPossible = totals?.isPossible(diskBytes: diskBytes) ?? false
-    guard !isPossible || (!hasCountedTotals && excess > budget / 8) else { return }
-    try countTotals(in: connection)
+    let isPossible = totals?.isPossible(diskBytes: database.directory.diskBytes) ?? false
+    guard !isPossible || (!database.hasCountedTotals && excess > budget / 8) else { return }
+    try Totals.recount(in: connection, of: database)
   }
 
   /// Gives free pages back to the file system where there are many.

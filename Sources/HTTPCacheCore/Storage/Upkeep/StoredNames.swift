@@ -1,19 +1,8 @@
-extension Store {
-  /// All variants of a URL that were got with GET, from whatever server, the newest received first.
-  ///
-  /// - Parameter uri: as normalised in keys.
-  /// - Returns: the newest received first.
-  /// - Throws: what the database said.
-  package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
-    var entries: [StoredEntry] = []
-    try forEach(where: "uri = ? AND method = 'GET'", [.text(uri)]) { entry in
-      entries.append(entry)
-      return true
-    }
-    return entries.sorted {
-      ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
-    }
-  }
+/// The names of what is stored, for completion.
+package struct StoredNames {
+  private let database: Database
+
+  package init(of store: Store) { database = store.database }
 
   /// The URIs that are stored and begin so, in order; at most so many.
   ///
@@ -24,8 +13,8 @@ extension Store {
   /// - Throws: what the database said.
   package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var uris: [String] = []
-    _ = try guarded { (connection) throws(StoreError) in
-      guard isCurrent else { return }
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
       try connection.run(
         "SELECT DISTINCT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT ?3",
         [.text(prefix), .text(prefix + "\u{10FFFF}"), .integer(Int64(max(0, count)))]
@@ -63,8 +52,8 @@ extension Store {
 
   private func firstURI(from start: String, before end: String) throws(StoreError) -> String? {
     var uri: String?
-    _ = try guarded { (connection) throws(StoreError) in
-      guard isCurrent else { return }
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
       try connection.run(
         "SELECT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT 1",
         [.text(start), .text(end)]

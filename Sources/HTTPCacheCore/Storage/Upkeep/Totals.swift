@@ -1,5 +1,3 @@
-import CSystem
-
 /// The row of figures that are kept of the whole, so that nothing has to be summed when they are asked for.
 ///
 /// It may hold anything, as every row: what can't be true is counted anew before anything follows from it.
@@ -48,7 +46,7 @@ enum Totals {
   ///   - connection: to the database.
   /// - Returns: false where there is no row.
   /// - Throws: what the database said.
-  static func add(
+  private static func add(
     _ difference: StoreTotals, next: Int64 = 0, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
     try connection.run(
@@ -78,7 +76,7 @@ enum Totals {
   }
 
   /// Writes the row, whatever is there.
-  static func replace(
+  private static func replace(
     by totals: StoreTotals, lastNumber: Int64, in connection: SQLiteConnection
   ) throws(StoreError) {
     try connection.run(
@@ -98,6 +96,34 @@ enum Totals {
     let next = try connection.integer("SELECT next_id FROM totals")
     return next.map { $0 > number && $0 <= greatestNumber } ?? false
   }
+
+  /// Counts the totals anew, as part of a transaction.
+  static func recount(in connection: SQLiteConnection, of database: Database) throws(StoreError) {
+    let (totals, last) = try counted(connection, diskBytes: database.directory.diskBytes)
+    try replace(by: totals, lastNumber: last, in: connection)
+    database.hasCountedTotals = true
+  }
+
+  /// Notes what has come and gone in the totals, as part of the transaction that makes it so.
+  static func settle(
+    _ change: inout TransactionChange, in connection: SQLiteConnection, of database: Database
+  ) throws(StoreError) {
+    guard let difference = change.takeDifference() else { return }
+    if try !add(difference.totals, next: difference.next, in: connection) {
+      try recount(in: connection, of: database)
+    }
+  }
+
+  /// The same for what has gone only.
+  static func settle(
+    _ removal: inout Removal, in connection: SQLiteConnection, of database: Database
+  ) throws(StoreError) {
+    let gone = removal.takeUncounted()
+    guard gone != .none else { return }
+    if try !add(StoreTotals.none.subtracting(gone), in: connection) {
+      try recount(in: connection, of: database)
+    }
+  }
 }
 
 extension StoreTotals {
@@ -113,39 +139,5 @@ extension StoreTotals {
     StoreTotals(
       entries: entries.subtractingSaturated(other.entries), bytes: bytes.subtractingSaturated(other.bytes),
       fileBytes: fileBytes.subtractingSaturated(other.fileBytes))
-  }
-}
-
-extension Store {
-  /// The bytes of the whole file system; the greatest number where it does not say.
-  var diskBytes: Int64 {
-    var info = statvfs()
-    guard statvfs(directory.path, &info) == 0 else { return .max }
-    let (bytes, overflow) = UInt64(info.f_blocks).multipliedReportingOverflow(by: UInt64(info.f_frsize))
-    return overflow || bytes == 0 ? .max : Int64(clamping: bytes)
-  }
-
-  /// Counts the totals anew, as part of a transaction.
-  func countTotals(in connection: SQLiteConnection) throws(StoreError) {
-    let (totals, last) = try Totals.counted(connection, diskBytes: diskBytes)
-    try Totals.replace(by: totals, lastNumber: last, in: connection)
-    hasCountedTotals = true
-  }
-
-  /// Notes what has come and gone in the totals, as part of the transaction that makes it so.
-  func settle(_ change: inout TransactionChange, in connection: SQLiteConnection) throws(StoreError) {
-    guard let difference = change.takeDifference() else { return }
-    if try !Totals.add(difference.totals, next: difference.next, in: connection) {
-      try countTotals(in: connection)
-    }
-  }
-
-  /// The same for what has gone only.
-  func settle(_ removal: inout Removal, in connection: SQLiteConnection) throws(StoreError) {
-    let gone = removal.takeUncounted()
-    guard gone != .none else { return }
-    if try !Totals.add(StoreTotals.none.subtracting(gone), in: connection) {
-      try countTotals(in: connection)
-    }
   }
 }

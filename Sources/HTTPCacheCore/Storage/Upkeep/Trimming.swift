@@ -8,35 +8,27 @@ package struct TrimReport: Sendable, Hashable {
   package init() {}
 }
 
-extension Store {
-  /// How many entries go in one transaction: few enough that no process waits long for the lock.
-  private static let trimBatch = 1024
+/// Removes what is selected or too much, and deletes so that nothing of it is left.
+struct Trimming {
+  let database: Database
 
-  /// Removes what is selected, and then the least recently used until what is left is within the limits.
-  ///
-  /// Each batch is a transaction of its own, and the files of bodies go after it; a fetch beside it waits for one
-  /// batch at most. Also removes what killed processes left in the directory more than an hour ago. Where everything
-  /// was selected, nothing of it is left in any file of the cache afterwards.
-  ///
-  /// - Parameters:
-  ///   - selection: what goes in any case; nil for nothing.
-  ///   - bytes: what database and bodies may take afterwards; nil for no limit.
-  ///   - entries: how many may be left; nil for no limit.
-  ///   - goOn: asked between batches.
-  /// - Returns: what went.
-  /// - Throws: `StoreError`; some may have gone already.
-  package func trim(
-    _ selection: EntrySelection?, bytes: Int64? = nil, entries: Int64? = nil, goOn: () -> Bool = { true }
+  /// How many entries go in one transaction: few enough that no process waits long for the lock.
+  private static let batch = 1024
+
+  private var eviction: Eviction { Eviction(database: database) }
+
+  func trim(
+    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, goOn: () -> Bool
   ) throws(StoreError) -> TrimReport {
-    BodySweep.run(in: self, digits: BodySweep.allDigits)
-    try foldUses()
-    try write { (connection) throws(StoreError) in try countTotals(in: connection) }
+    BodySweep(database: database).run(digits: BodySweep.allDigits)
+    try UsageLog(database: database).fold()
+    try database.write { (connection) throws(StoreError) in try Totals.recount(in: connection, of: database) }
     var report = TrimReport()
     if let selection {
       let (condition, values) = selection.sql
       try removeBatches(&report, goOn) { (connection, removal) throws(StoreError) in
         try removal.delete(
-          "id IN (SELECT id FROM entries WHERE \(condition) LIMIT \(Self.trimBatch))", values,
+          "id IN (SELECT id FROM entries WHERE \(condition) LIMIT \(Self.batch))", values,
           from: connection)
       }
     }
@@ -46,18 +38,22 @@ extension Store {
         guard excess > 0 else { return }
         try removal.delete(
           "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
-          [.integer(min(excess, Int64(Self.trimBatch)))], from: connection)
+          [.integer(min(excess, Int64(Self.batch)))], from: connection)
       }
     }
     if let bytes {
       try removeBatches(&report, goOn) { (connection, removal) throws(StoreError) in
-        try evictBatch(keeping: 0, budget: max(0, bytes), from: connection, &removal)
+        try eviction.evictBatch(keeping: 0, budget: max(0, bytes), from: connection, &removal)
       }
     }
     try giveBackFreePages(goOn)
     guard goOn() else { return report }
     // Deleted means gone.
-    if let selection, !selection.isRestricted { try erase() } else if report.removed > 0 { emptyLogQuietly() }
+    if let selection, !selection.isRestricted {
+      try Erasure(database: database).erase()
+    } else if report.removed > 0 {
+      Erasure(database: database).emptyLogQuietly()
+    }
     return report
   }
 
@@ -67,12 +63,12 @@ extension Store {
   ) throws(StoreError) {
     while goOn() {
       var removal = Removal()
-      try write { (connection) throws(StoreError) in
+      try database.write { (connection) throws(StoreError) in
         removal = Removal()
         try work(connection, &removal)
-        try settle(&removal, in: connection)
+        try Totals.settle(&removal, in: connection, of: database)
       }
-      removal.unlinkFiles(in: directory)
+      removal.unlinkFiles(in: database.directory)
       guard removal.count > 0 else { return }
       report.removed += Int64(removal.count)
       report.removedBytes = report.removedBytes.addingSaturated(removal.bytes)
@@ -82,36 +78,29 @@ extension Store {
   /// Gives the free pages back to the file system, a few at a time.
   private func giveBackFreePages(_ goOn: () -> Bool) throws(StoreError) {
     while goOn() {
-      let isDone = try guarded { (connection) throws(StoreError) in
-        let free = try freeBytes(connection)
-        guard free > freeLimit else { return true }
+      let isDone = try database.read { (connection) throws(StoreError) in
+        let free = try eviction.freeBytes(connection)
+        guard free > eviction.freeLimit else { return true }
         try connection.run("PRAGMA incremental_vacuum(\((4 << 20) / connection.pageSize()))")
         // Where the file can't be made smaller there is no use in trying again.
-        return try freeBytes(connection) >= free
+        return try eviction.freeBytes(connection) >= free
       }
       guard isDone == false else { return }
     }
   }
 
-  /// Names what a trim with the same arguments would remove, by the sizes that entries are accounted for.
-  ///
-  /// - Parameters:
-  ///   - selection: as in `trim`.
-  ///   - bytes: as in `trim`.
-  ///   - entries: as in `trim`.
-  ///   - visit: gets each entry; returns whether to go on.
-  /// - Throws: what the database said.
-  package func forEachToTrim(
+  func forEachToTrim(
     _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
     var left: (entries: Int64, bytes: Int64) = (0, 0)
-    _ = try guarded { (connection) throws(StoreError) in
-      let totals = try Totals.counted(connection, diskBytes: diskBytes).totals
-      left = (totals.entries, try databaseBytes(connection).addingSaturated(totals.fileBytes))
+    try database.read { (connection) throws(StoreError) in
+      let totals = try Totals.counted(connection, diskBytes: database.directory.diskBytes).totals
+      left = (totals.entries, try eviction.databaseBytes(connection).addingSaturated(totals.fileBytes))
     }
+    let reader = EntryReader(database: database)
     var isStopped = false
     if let selection {
-      try forEach(selection) { entry in
+      try reader.forEach(selection) { entry in
         left.entries -= 1
         left.bytes = left.bytes.subtractingSaturated(entry.size)
         isStopped = !visit(entry)
@@ -119,7 +108,7 @@ extension Store {
       }
     }
     guard !isStopped, bytes != nil || entries != nil else { return }
-    try forEachByUse { entry in
+    try reader.forEachByUse { entry in
       guard left.entries > entries ?? .max || left.bytes > bytes ?? .max else { return false }
       if let selection, selection.isMet(by: entry) { return true }
       left.entries -= 1

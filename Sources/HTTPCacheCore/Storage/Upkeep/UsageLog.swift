@@ -8,14 +8,16 @@ struct UsageLog {
   private static let recordSize = 32
 
   /// How large the file may become before it is folded.
-  static let foldSize = 1 << 20
+  private static let foldSize = 1 << 20
 
-  let path: String
+  let database: Database
+
+  private var path: String { database.directory.usage }
 
   /// Adds notes; false where that is not possible, which must not fail an answer.
   ///
   /// - Returns: whether the file has become large enough to be folded.
-  func append(_ uses: [Use]) -> Bool {
+  private func append(_ uses: [Use]) -> Bool {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let descriptor = StoreDirectory.openFile(path, flags)
     guard descriptor >= 0 else { return false }
@@ -29,7 +31,7 @@ struct UsageLog {
   }
 
   /// Whether anything is noted.
-  var hasNotes: Bool {
+  private var hasNotes: Bool {
     var info = stat()
     return lstat(path, &info) == 0 && info.st_size > 0
   }
@@ -46,7 +48,7 @@ struct UsageLog {
   ///
   /// - Parameter take: writes them where they are to last.
   /// - Throws: what `take` does; the notes stay then.
-  func fold(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
+  private func takeAll(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
     let descriptor = StoreDirectory.openFile(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
@@ -109,36 +111,26 @@ struct UsageLog {
       kind, at: Instant(epoch: time), entry: entry > 0 ? EntryID(number: entry) : nil,
       bytesNotTransferred: notTransferred, millisecondsSaved: last >> 8)
   }
-}
 
-/// Adds bytes by one call, so that notes of several processes do not mix.
-private func appendAtOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
-  write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
-}
-
-extension Store {
-  /// Notes answers: for the figures, and as uses of the entries that served them.
-  ///
-  /// It must not fail or delay an answer: what can't be noted is not.
-  package func note(_ uses: [Use]) {
-    guard !options.isReadOnly, !uses.isEmpty, hasDatabase else { return }
-    guard UsageLog(path: directory.usage).append(uses) else { return }
+  func note(_ uses: [Use]) {
+    guard !database.options.isReadOnly, !uses.isEmpty, database.isOpen else { return }
+    guard append(uses) else { return }
     do throws(StoreError) {
-      try withoutWaiting { () throws(StoreError) in try foldUses() }
+      try database.withoutWaiting { () throws(StoreError) in try fold() }
     } catch {
       // Another process is writing, and folds them itself.
     }
   }
 
   /// Takes over what is noted into figures and times of use.
-  func foldUses() throws(StoreError) {
-    guard !options.isReadOnly, hasDatabase, UsageLog(path: directory.usage).hasNotes else { return }
-    try write { (connection) throws(StoreError) in try foldUses(into: connection) }
+  func fold() throws(StoreError) {
+    guard !database.options.isReadOnly, database.isOpen, hasNotes else { return }
+    try database.write { (connection) throws(StoreError) in try fold(into: connection) }
   }
 
   /// The same as part of a transaction, which has to know which entries were used last.
-  func foldUses(into connection: SQLiteConnection) throws(StoreError) {
-    try UsageLog(path: directory.usage).fold { (uses) throws(StoreError) in
+  func fold(into connection: SQLiteConnection) throws(StoreError) {
+    try takeAll { (uses) throws(StoreError) in
       try ActivityTable.add(uses, to: connection)
       var entries: [Int64: (last: Seconds, count: Int64)] = [:]
       for use in uses {
@@ -153,4 +145,9 @@ extension Store {
       }
     }
   }
+}
+
+/// Adds bytes by one call, so that notes of several processes do not mix.
+private func appendAtOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
 }

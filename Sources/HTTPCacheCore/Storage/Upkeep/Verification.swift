@@ -45,13 +45,13 @@ package struct VerificationReport: Sendable, Hashable {
   package init() {}
 }
 
-extension Store {
-  /// Reads every response and body.
-  ///
-  /// - Parameter goOn: told how many entries were read so far; returns whether to go on.
-  /// - Returns: what is damaged, and what is left over.
-  /// - Throws: where the database can't be read at all.
-  package func verify(_ goOn: (Int64) -> Bool = { _ in true }) throws(StoreError) -> VerificationReport {
+/// Reads the whole store, and removes what is damaged.
+struct Verification {
+  let database: Database
+
+  private var sweep: BodySweep { BodySweep(database: database) }
+
+  func verify(_ goOn: (Int64) -> Bool) throws(StoreError) -> VerificationReport {
     var report = VerificationReport()
     var last: Int64 = 0
     var isStopped = false
@@ -67,30 +67,26 @@ extension Store {
     }
     guard !isStopped else { return report }
     try checkTables(&report)
-    report.strays = strays()
+    report.strays = sweep.strays(digits: BodySweep.allDigits, olderThan: 60)
     return report
   }
 
-  /// Removes what a verification found, and nothing else; a database that is damaged as a whole makes way for a new one.
-  ///
-  /// - Parameter report: what was found.
-  /// - Throws: what the database said.
-  package func repair(_ report: VerificationReport) throws(StoreError) {
-    guard !report.damage.contains(where: { $0.kind == .database }) else { return try beginAnew() }
+  func repair(_ report: VerificationReport) throws(StoreError) {
+    guard !report.damage.contains(where: { $0.kind == .database }) else { return try database.beginAnew() }
     let numbers = Set(report.damage.compactMap { $0.id?.number })
     var removal = Removal()
-    try write { (connection) throws(StoreError) in
+    try database.write { (connection) throws(StoreError) in
       removal = Removal()
       try removal.delete(numbers.sorted(), from: connection)
       for table in ["bodies", "entry_groups"] {
         try connection.run("DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
       }
-      try countTotals(in: connection)
+      try Totals.recount(in: connection, of: database)
     }
-    removal.unlinkFiles(in: directory)
+    removal.unlinkFiles(in: database.directory)
     // A file may have been taken up by a row since it was seen.
-    for name in report.strays where !StoreDirectory.isBodyName(name) || hasNoRow(forFile: name) {
-      unlink(directory.body(name))
+    for name in report.strays where !StoreDirectory.isBodyName(name) || sweep.hasNoRow(forFile: name) {
+      unlink(database.directory.body(name))
     }
   }
 
@@ -102,11 +98,11 @@ extension Store {
 
   private func verificationPage(after last: Int64) throws(StoreError) -> [Row] {
     var rows: [Row] = []
-    _ = try guarded { (connection) throws(StoreError) in
+    try database.read { (connection) throws(StoreError) in
       try connection.run(
-        "SELECT \(pageColumns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 256", [.integer(last)]
+        "SELECT \(database.pageColumns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 256", [.integer(last)]
       ) { row in
-        var page = Page()
+        var page = EntryPage()
         _ = page.take(row)
         rows.append(
           Row(
@@ -127,10 +123,11 @@ extension Store {
     }
     do throws(StoreError) {
       // Opening a body verifies its length and checksum.
-      report.bytes += try body(of: entry).length
+      report.bytes += try EntryReader(database: database).body(of: entry).length
     } catch .damagedBody {
       let isMissing =
-        if case .file(let name) = entry.bodyLocation { access(directory.body(name), F_OK) != 0 } else {
+        if case .file(let name) = entry.bodyLocation { access(database.directory.body(name), F_OK) != 0 } else
+        {
           false
         }
       report.damage.append(Damage(kind: isMissing ? .bodyMissing : .body, subject: row.uri, id: id))
@@ -141,7 +138,7 @@ extension Store {
 
   private func checkTables(_ report: inout VerificationReport) throws(StoreError) {
     var found: [Damage] = []
-    _ = try guarded { (connection) throws(StoreError) in
+    try database.read { (connection) throws(StoreError) in
       try connection.run("PRAGMA quick_check(20)") { row in
         let said = row.text(0) ?? ""
         if said != "ok" { found.append(Damage(kind: .database, subject: said, id: nil)) }
@@ -151,7 +148,7 @@ extension Store {
         found.append(Damage(kind: .database, subject: fault, id: nil))
         return
       }
-      for table in isCurrent ? ["bodies", "entry_groups"] : ["bodies"] {
+      for table in database.isCurrent ? ["bodies", "entry_groups"] : ["bodies"] {
         let orphans = try connection.integer(
           "SELECT count(*) FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
         if let orphans, orphans > 0 {
@@ -161,7 +158,7 @@ extension Store {
       var isExact = false
       // As of one moment: another process may be storing.
       try connection.read(isTransaction: true) { () throws(StoreError) in
-        let (counted, last) = try Totals.counted(connection, diskBytes: diskBytes)
+        let (counted, last) = try Totals.counted(connection, diskBytes: database.directory.diskBytes)
         let kept = try Totals.read(connection)
         let isNextAbove = try Totals.isNextAbove(last, connection)
         isExact = kept == counted && isNextAbove
@@ -169,10 +166,5 @@ extension Store {
       if !isExact { found.append(Damage(kind: .totals, subject: "the totals", id: nil)) }
     }
     report.damage += found
-  }
-
-  /// Files without a row that no living writer can be about to name.
-  private func strays() -> [String] {
-    BodySweep.strays(in: self, digits: BodySweep.allDigits, olderThan: 60)
   }
 }

@@ -16,7 +16,7 @@ enum InvalidationTable {
   private static let lifetime: Int64 = 86_400_000_000
   private static let everything = "everything"
 
-  static func add(_ scope: InvalidationScope, at now: Int64, to connection: SQLiteConnection)
+  private static func add(_ scope: InvalidationScope, at now: Int64, to connection: SQLiteConnection)
     throws(StoreError)
   {
     try connection.execute(table)
@@ -90,34 +90,18 @@ enum InvalidationTable {
   }
 
   private static let clockTolerance: Int64 = 60_000_000
-}
 
-extension Store {
   /// Removes what an answer made invalid, and notes it for answers that are on their way.
-  ///
-  /// - Parameters:
-  ///   - scope: what is meant, on one server.
-  ///   - now: the time, in microseconds since 1970.
-  /// - Returns: how many went, and how many of other servers stay.
-  /// - Throws: `StoreError`; then all are still there.
-  package func invalidate(_ scope: InvalidationScope, at now: Int64) throws(StoreError) -> Invalidated {
-    guard case .invalidated(let invalidated) = try perform([.invalidate(scope, at: now)])[0].get() else {
-      return Invalidated()
-    }
-    return invalidated
-  }
-
-  /// The same as part of a transaction.
-  func invalidate(
+  static func invalidate(
     _ scope: InvalidationScope, at now: Int64, in connection: SQLiteConnection,
     _ change: inout TransactionChange
   ) throws(StoreError) -> Invalidated {
     var invalidated = Invalidated()
-    for scope in try Self.related(scope, connection) {
-      let (numbers, passedOver) = try Self.entries(of: scope, connection)
+    for scope in try related(scope, connection) {
+      let (numbers, passedOver) = try entries(of: scope, connection)
       let before = change.removal.count
       try change.removal.delete(numbers, from: connection)
-      try InvalidationTable.add(scope, at: now, to: connection)
+      try add(scope, at: now, to: connection)
       invalidated = invalidated + Invalidated(count: change.removal.count - before, passedOver: passedOver)
     }
     change.forgetLatestInvalidation()

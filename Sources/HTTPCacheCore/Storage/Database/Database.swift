@@ -1,0 +1,232 @@
+import CSQLite
+import CSystem
+
+/// The database of one directory: it is made, opened, read, written, and moved aside where it is damaged.
+final class Database {
+  let options: StoreOptions
+
+  /// What a person should be told once, such as that a damaged cache was moved aside; the caller says it.
+  private(set) var notice: String?
+
+  let directory: StoreDirectory
+
+  /// Nil where there is nothing to read, or after `close`.
+  private var connection: SQLiteConnection?
+  private var databaseFile: ino_t = 0
+  /// How long another process's lock is waited for.
+  private let patience: Patience
+  /// Whether the totals were counted by this object: once is enough where they are only doubtful.
+  var hasCountedTotals = false
+  private var isReadyToWrite = false
+  private var hasMadeTables = false
+  private var hasMovedLog = false
+
+  /// The key that credentials are sealed with, which never changes; nil before `CredentialSeal` first needs it.
+  var credentialKey: [UInt8]?
+
+  /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
+  private(set) var isCurrent = true
+
+  private init(directory: StoreDirectory, options: StoreOptions) {
+    self.directory = directory
+    self.options = options
+    patience = Patience(busyMilliseconds: options.busyMilliseconds, isInterrupted: options.isInterrupted)
+  }
+
+  deinit { close() }
+
+  /// Opens the database, and makes it where it is missing, unless for reading only.
+  static func open(_ directory: StoreDirectory, _ options: StoreOptions) throws(StoreError)
+    -> sending Database
+  {
+    let database = Database(directory: directory, options: options)
+    guard try directory.prepare(isReadOnly: options.isReadOnly) else { return database }
+    do throws(StoreError) {
+      try database.connect()
+    } catch .damaged where !options.isReadOnly {
+      try database.beginAnew()
+    }
+    return database
+  }
+
+  /// Opens a database in the place of one that can't be used, which is moved aside.
+  static func openAnew(_ directory: StoreDirectory, _ options: StoreOptions) throws(StoreError)
+    -> sending Database
+  {
+    let database = Database(directory: directory, options: options)
+    guard try directory.prepare(isReadOnly: false) else { return database }
+    database.databaseFile = try directory.databaseStatus()?.st_ino ?? 0
+    try database.beginAnew()
+    return database
+  }
+
+  /// Whether there is a database to read from.
+  var isOpen: Bool { connection != nil }
+
+  /// Closes the database; it reads as empty then.
+  func close() {
+    guard let connection else { return }
+    // A long log is moved into the database now and then, so that the next open needn't read it all; and that of the
+    // making of the tables, which nearly every later open would read. A batch has moved most of it while it waited for
+    // the network, and does not wait for the disk at its end.
+    if !options.isReadOnly { connection.setCheckpointsOnClose(!hasMovedLog && (isLogLong || hasMadeTables)) }
+    connection.close()
+    self.connection = nil
+  }
+
+  /// Moves a long log into the database before `close`, which has less to move then.
+  func moveLog() {
+    guard isReadyToWrite, let connection, isLogLong else { return }
+    do throws(StoreError) {
+      try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+      hasMovedLog = true
+    } catch {
+      // What was not moved, `close` moves, or the next process that writes.
+    }
+  }
+
+  private var isLogLong: Bool {
+    do throws(StoreError) {
+      return (try StoreDirectory.status(of: directory.log)?.st_size ?? 0) > 256 << 10
+    } catch {
+      return false
+    }
+  }
+
+  /// Reads; nil where there is nothing to read from.
+  @discardableResult
+  func read<Result>(
+    _ work: (SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    guard let connection else { return nil }
+    do throws(StoreError) {
+      return try work(connection)
+    } catch .damaged(let path) where !options.isReadOnly {
+      try beginAnew()
+      throw .damaged(path: path)
+    }
+  }
+
+  /// Runs a write transaction.
+  func write<Result>(
+    _ work: (SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard !options.isReadOnly, let connection else { throw .readOnly(path: directory.path) }
+    let result = try read { (connection) throws(StoreError) in
+      try prepareToWrite(connection)
+      return try connection.write { () throws(StoreError) in try work(connection) }
+    }
+    guard let result else { throw .readOnly(path: connection.path) }
+    return result
+  }
+
+  /// Does work that gives up at once where another process holds the lock.
+  func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
+    connection?.setBusyMilliseconds(0)
+    defer { connection?.setBusyMilliseconds(options.busyMilliseconds) }
+    try work()
+  }
+
+  /// The bytes that the log may take before it is moved into the database.
+  var logLimit: Int64 { min(4 << 20, max(64 << 10, options.capacity / 16)) }
+
+  private func prepareToWrite(_ connection: SQLiteConnection) throws(StoreError) {
+    guard !isReadyToWrite else { return }
+    try Schema.useLog(in: connection)
+    try connection.execute(
+      """
+      PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=\(2 * logLimit);
+      PRAGMA wal_autocheckpoint=\(logLimit / connection.pageSize())
+      """)
+    isReadyToWrite = true
+  }
+
+  private func connect() throws(StoreError) {
+    if options.isReadOnly {
+      guard try directory.databaseStatus(isReadOnly: true) != nil else { return }
+      try undoInterruptedCreation()
+      let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
+      // A database without tables is an empty store; an older one reads the same.
+      let state = try Schema.state(of: opened)
+      isCurrent = state == .ready
+      if state != .empty { connection = opened }
+      return
+    }
+    if let file = try directory.databaseStatus() {
+      databaseFile = file.st_ino
+      let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
+      if try Schema.state(of: opened) == .ready {
+        connection = opened
+        return
+      }
+    }
+    try directory.whileLocked(patience) { () throws(StoreError) in try create() }
+  }
+
+  /// Makes the database, or what is missing of it; the caller holds the directory's lock.
+  private func create() throws(StoreError) {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let opened = try makeConnection(flags: flags, parameter: directory.modeParameter)
+    switch try Schema.state(of: opened) {
+    case .ready: break
+    case .older: try Schema.migrate(opened)
+    case .empty:
+      try Schema.create(in: opened, capacity: options.capacity)
+      hasMadeTables = true
+    }
+    databaseFile = try directory.databaseStatus()?.st_ino ?? 0
+    connection = opened
+  }
+
+  private func makeConnection(flags: Int32, parameter: String = "") throws(StoreError) -> SQLiteConnection {
+    let opened = try SQLiteConnection(
+      uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
+      patience: patience)
+    // A mapped file that another process truncates would end this one.
+    try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
+    return opened
+  }
+
+  /// Rolls back what a process was writing when it was killed before the database had its log.
+  ///
+  /// SQLite asks every connection that reads to do so, and lets none do it that opened for reading only.
+  private func undoInterruptedCreation() throws(StoreError) {
+    guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
+      journal.st_uid == geteuid(), access(directory.path, W_OK) == 0
+    else { return }
+    let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
+    defer { opened.close() }
+    _ = try Schema.state(of: opened)
+  }
+
+  /// Without a directory to write in, SQLite can't share a log; without a log there is nothing to share.
+  private func immutableParameter() throws(StoreError) -> String {
+    guard access(directory.path, W_OK) != 0 else { return "" }
+    let log = try StoreDirectory.status(of: directory.log)
+    return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
+  }
+
+  /// Moves a damaged database aside and makes a new one, once however many processes find it together.
+  func beginAnew() throws(StoreError) {
+    connection?.close()
+    connection = nil
+    isReadyToWrite = false
+    credentialKey = nil
+    try directory.whileLocked(patience) { () throws(StoreError) in
+      if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
+        let name = ".damaged-" + StoreDirectory.randomName()
+        BodySweep.removeDamaged(in: directory)
+        // The bodies go first: a writer that still has the old database can't name one after this.
+        rename(directory.bodies, directory.bodies + name)
+        guard rename(directory.database, directory.database + name) == 0 else {
+          throw StoreError(errno: errno, path: directory.path)
+        }
+        rename(directory.log, directory.database + name + "-wal")
+        unlink(directory.database + "-shm")
+        BodySweep.removeAll(in: directory.bodies + name)
+        notice = "the cache at \(directory.path) was damaged; it was moved aside to cache.db\(name)"
+      }
+      try create()
+    }
+  }
+}

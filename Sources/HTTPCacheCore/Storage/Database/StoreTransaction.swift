@@ -1,0 +1,274 @@
+/// A body that is whole, and the row that goes with it.
+struct FinishedArrival {
+  let arrival: Arrival
+  let record: EntryRecord
+  let inline: [UInt8]?
+}
+
+/// A write that only the transaction is missing for.
+enum PreparedWrite {
+  case insertion(FinishedArrival)
+  case update(Freshened)
+  case confirmation(Freshened?, Confirmation.Result)
+  case removal([EntryID])
+  case invalidation(InvalidationScope, at: Int64)
+}
+
+/// Writes that become true together, and the figures that change with them.
+struct StoreTransaction {
+  private let database: Database
+  let connection: SQLiteConnection
+  var change = TransactionChange()
+
+  /// Runs a transaction, and evicts a batch in it where the limits require that; files of what goes are unlinked after it.
+  ///
+  /// - Returns: what `work` gives, and the entry that was written last.
+  static func run<Result>(
+    in database: Database, _ work: (inout StoreTransaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> (result: Result, newest: Int64) {
+    var change = TransactionChange()
+    let result = try database.write { (connection) throws(StoreError) in
+      var transaction = StoreTransaction(database: database, connection: connection)
+      let result = try work(&transaction)
+      change = transaction.change
+      try Totals.settle(&change, in: connection, of: database)
+      try Eviction(database: database).evictBatch(keeping: change.newest, from: connection, &change.removal)
+      return result
+    }
+    change.removal.unlinkFiles(in: database.directory)
+    return (result, change.newest)
+  }
+
+  /// Writes one thing, and says what became of it.
+  mutating func write(
+    _ item: PreparedWrite
+  ) throws(StoreError) -> Result<StoreWriteOutcome, StoreError> {
+    switch item {
+    case .insertion(let finished):
+      return try insert(finished).map { .stored($0) }
+    case .update(let freshened):
+      return .success(try freshened.write(to: connection, &change) ? .updated : .gone)
+    case .confirmation(let freshened, let result):
+      let isUpdated = try freshened.map { (freshened) throws(StoreError) in
+        try freshened.write(to: connection, &change)
+      }
+      return .success(.confirmed(result, isUpdated: isUpdated ?? false))
+    case .removal(let ids):
+      try change.removal.delete(ids.map(\.number), from: connection)
+      return .success(.removed)
+    case .invalidation(let scope, let time):
+      return .success(
+        .invalidated(try InvalidationTable.invalidate(scope, at: time, in: connection, &change)))
+    }
+  }
+
+  /// Writes the rows of a response; what it takes the place of goes.
+  ///
+  /// - Returns: the new entry's name, or why nothing is written.
+  mutating func insert(_ finished: FinishedArrival) throws(StoreError) -> Result<EntryID, StoreError> {
+    let (arrival, record) = (finished.arrival, finished.record)
+    if try change.isInvalidated(arrival, in: connection) { return .failure(.invalidatedMeanwhile) }
+    guard let replaced = try replaced(by: arrival) else { return .failure(.newerStored) }
+    try change.removal.delete(replaced, from: connection)
+    let number = try change.takeNumber(connection, path: database.directory.path)
+    try connection.run(
+      Self.insertion,
+      [
+        .integer(number), .integer(arrival.at.epoch), .integer(arrival.transferMilliseconds),
+        .integer(arrival.askedAt == .max ? 0 : arrival.askedAt),
+      ] + record.values
+        + DerivedColumns(record.response).values)
+    if let inline = finished.inline {
+      try connection.run("INSERT INTO bodies VALUES (?1, ?2)", [.integer(number), .blob(inline)])
+    }
+    try EntryGroups.insert(number, of: record.response, into: connection)
+    change.add(record)
+    return .success(EntryID(number: number))
+  }
+
+  private static let insertion = """
+    INSERT INTO entries (id, last_used_at, transfer_ms, asked_at, \(EntryRecord.columns), \(DerivedColumns.columns))
+    VALUES (\(EntryRecord.places(1...(EntryRecord.columnCount + DerivedColumns.count + 4))))
+    """
+
+  /// The entries that a new response takes the place of, and those that would be too many beside it; nil where one of
+  /// them is newer.
+  private func replaced(by arrival: Arrival) throws(StoreError) -> [Int64]? {
+    let key = arrival.response.key
+    var page = EntryPage()
+    var askedAt: [EntryID: Int64] = [:]
+    try connection.run(Self.variants, [.text(key.uri), .text(key.method)]) { row in
+      if let number = row.integer(0) { askedAt[EntryID(number: number)] = row.integer(row.count - 1) }
+      return page.take(row)
+    }
+    guard page.count > 0 else { return arrival.replacing.map(\.number) }
+    let certain = Set(arrival.replacing)
+    var gone = page.damaged.map(\.number) + arrival.replacing.map(\.number)
+    gone += page.entries.filter { $0.response.key.server == CacheKey.unknownServer }.map(\.id.number)
+    let own = page.entries.filter { $0.response.key == key && !certain.contains($0.id) }
+    let entries = try CredentialSeal(database: database).unsealed(own, forRequest: arrival.requestFields)
+    let replacement = Replacement(
+      arrival.response, forRequest: arrival.requestFields, askedAt: arrival.askedAt,
+      among: entries.map { entry in
+        Replacement.Rival(
+          entry.response, askedAt: askedAt[entry.id] ?? 0,
+          wasKnown: arrival.known.map { $0[entry.id] == entry.response.receivedAt } ?? true)
+      }, role: arrival.role)
+    guard !replacement.isOutdated else { return nil }
+    gone += replacement.replaced.map { entries[$0].id.number }
+    let left = Set(entries.map(\.id.number)).subtracting(gone)
+    if left.count >= EntryReader.variantLimit {
+      let oldest = entries.filter { left.contains($0.id.number) }.sorted {
+        ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
+      }
+      gone += oldest[(EntryReader.variantLimit - 1)...].map(\.id.number)
+    }
+    return gone
+  }
+
+  /// What was freshened since was asked for again, exact to a second.
+  private static let variants =
+    "SELECT \(EntryPage.currentColumns), max(asked_at, requested_at * 1000000) FROM entries WHERE uri = ?1 AND method = ?2"
+}
+
+/// An entry and what it becomes.
+struct Freshened {
+  let entry: StoredEntry
+  let response: StoredResponse
+  /// The same without the credentials that it was selected by, unless they are to be kept.
+  let sealed: StoredResponse
+  let at: Instant
+
+  /// Freshens the row as part of a transaction; false where the entry is gone.
+  func write(
+    to connection: SQLiteConnection, _ change: inout TransactionChange
+  ) throws(StoreError) -> Bool {
+    guard entry.response.key == response.key else { return false }
+    // Nearly always the row is as it was found, and need not be read again.
+    if entry.response.selectingFields.isEmpty {
+      let found = OldRow(size: entry.size, selecting: FieldSection())
+      if try overwrite(found, in: connection, &change) { return true }
+    }
+    var old: OldRow?
+    try connection.run(Self.selection, [.integer(entry.id.number)]) { row in
+      guard let size = row.integer(0), row.integer(1) == Int64(bitPattern: entry.bodyChecksum),
+        let selecting = row.blob(2).flatMap(BytePairs.init(checking:))
+      else { return false }
+      old = OldRow(size: size, selecting: FieldSection(selecting))
+      return false
+    }
+    guard let old else { return false }
+    return try overwrite(old, in: connection, &change)
+  }
+
+  /// What a row is expected to hold before it is freshened.
+  private struct OldRow {
+    let size: Int64
+    let selecting: FieldSection
+  }
+
+  /// Freshens a row; false where it is gone or holds something else.
+  private func overwrite(
+    _ old: OldRow, in connection: SQLiteConnection, _ change: inout TransactionChange
+  ) throws(StoreError) -> Bool {
+    let number = entry.id.number
+    // What was written as it is was meant to be kept so.
+    var new = old.selecting.hasOpenCredentials ? response : sealed
+    if new.bodyLength != entry.response.bodyLength { new.bodyLength = entry.response.bodyLength }
+    let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
+    let record = EntryRecord(
+      response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
+    // Exact to a minute is enough, and an index less to be changed.
+    let isRecentlyUsed = (0..<60).contains(at - entry.lastUsedAt)
+    try connection.run(
+      isRecentlyUsed ? Self.freshening : Self.freshenAndUse,
+      [
+        .integer(number), .integer(at.epoch), .integer(Int64(bitPattern: entry.bodyChecksum)),
+        .integer(old.size), .blob(old.selecting.pairs.bytes),
+      ] + record.changingValues + DerivedColumns(new).values)
+    guard connection.changes == 1 else { return false }
+    if entry.response.head.hasGroups || new.head.hasGroups {
+      try EntryGroups.delete(number, from: connection)
+      try EntryGroups.insert(number, of: new, into: connection)
+    }
+    change.resize(number, by: record.size - old.size)
+    return true
+  }
+
+  private static let selection = "SELECT size, body_sum, selecting FROM entries WHERE id = ?1"
+
+  /// Leaves the columns that an index would have to be changed for, where they can't change.
+  private static let freshening = freshening()
+  private static let freshenAndUse = freshening(", last_used_at = ?2")
+
+  private static func freshening(_ more: String = "") -> String {
+    """
+    UPDATE entries SET (\(EntryRecord.changingColumns), \(DerivedColumns.columns)) =
+    (\(EntryRecord.places(6...(EntryRecord.changingCount + DerivedColumns.count + 5))))\(more)
+    WHERE id = ?1 AND body_sum = ?3 AND size = ?4 AND selecting = ?5
+    """
+  }
+}
+
+/// What several writes have changed together, for the figures that are kept of the whole.
+struct TransactionChange {
+  /// What went.
+  var removal = Removal()
+  /// The entry that was written last; it stays when others are evicted.
+  private(set) var newest: Int64 = 0
+  private var nextNumber: Int64?
+  private var latestInvalidation: Int64?
+  private var entries: Int64 = 0
+  private var bytes: Int64 = 0
+  private var fileBytes: Int64 = 0
+
+  /// Gives a number that no entry has had.
+  mutating func takeNumber(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int64 {
+    var next = nextNumber
+    if next == nil { next = try Totals.nextNumber(connection) }
+    guard let number = next, number < .max else {
+      throw .unusable(path: path, reason: "no number is left for a new entry")
+    }
+    nextNumber = number + 1
+    newest = number
+    return number
+  }
+
+  /// Whether a response belongs to what was made invalid since it was asked for.
+  mutating func isInvalidated(
+    _ arrival: Arrival, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    if latestInvalidation == nil { latestInvalidation = try InvalidationTable.latest(in: connection) ?? 0 }
+    guard let latestInvalidation, latestInvalidation >= arrival.askedAt else { return false }
+    return try InvalidationTable.covers(
+      arrival.response, askedAt: arrival.askedAt, in: connection)
+  }
+
+  /// Has the time of the latest invalidation read again: one has been added.
+  mutating func forgetLatestInvalidation() { latestInvalidation = nil }
+
+  /// Notes a new entry.
+  mutating func add(_ record: EntryRecord) {
+    entries += 1
+    bytes = bytes.addingSaturated(record.size)
+    fileBytes = fileBytes.addingSaturated(record.fileSize)
+  }
+
+  /// Notes that an entry has another size.
+  mutating func resize(_ number: Int64, by difference: Int64, files: Int64 = 0) {
+    newest = number
+    bytes = bytes.addingSaturated(difference)
+    fileBytes = fileBytes.addingSaturated(files)
+  }
+
+  /// What has come less what has gone, and the number that the next entry gets; nil where nothing has changed.
+  ///
+  /// It is one sum: what came and went again within a transaction never was part of the totals.
+  mutating func takeDifference() -> (totals: StoreTotals, next: Int64)? {
+    let gone = removal.takeUncounted()
+    let totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes).subtracting(gone)
+    (entries, bytes, fileBytes) = (0, 0, 0)
+    guard totals != .none || nextNumber != nil else { return nil }
+    return (totals, nextNumber ?? 0)
+  }
+}

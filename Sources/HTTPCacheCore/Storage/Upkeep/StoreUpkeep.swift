@@ -1,0 +1,93 @@
+/// What the commands `trim` and `stats` ask of a store.
+extension Store {
+  /// Removes what is selected, and then the least recently used until what is left is within the limits.
+  ///
+  /// Each batch is a transaction of its own, and the files of bodies go after it; a fetch beside it waits for one
+  /// batch at most. Also removes what killed processes left in the directory more than an hour ago. Where everything
+  /// was selected, nothing of it is left in any file of the cache afterwards.
+  ///
+  /// - Parameters:
+  ///   - selection: what goes in any case; nil for nothing.
+  ///   - bytes: what database and bodies may take afterwards; nil for no limit.
+  ///   - entries: how many may be left; nil for no limit.
+  ///   - goOn: asked between batches.
+  /// - Returns: what went.
+  /// - Throws: `StoreError`; some may have gone already.
+  package func trim(
+    _ selection: EntrySelection?, bytes: Int64? = nil, entries: Int64? = nil, goOn: () -> Bool = { true }
+  ) throws(StoreError) -> TrimReport {
+    try Trimming(database: database).trim(selection, bytes: bytes, entries: entries, goOn: goOn)
+  }
+
+  /// Names what a trim with the same arguments would remove, by the sizes that entries are accounted for.
+  ///
+  /// - Parameters:
+  ///   - selection: as in `trim`.
+  ///   - bytes: as in `trim`.
+  ///   - entries: as in `trim`.
+  ///   - visit: gets each entry; returns whether to go on.
+  /// - Throws: what the database said.
+  package func forEachToTrim(
+    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
+  ) throws(StoreError) {
+    try Trimming(database: database).forEachToTrim(selection, bytes: bytes, entries: entries, visit)
+  }
+
+  /// Reads every response and body.
+  ///
+  /// - Parameter goOn: told how many entries were read so far; returns whether to go on.
+  /// - Returns: what is damaged, and what is left over.
+  /// - Throws: where the database can't be read at all.
+  package func verify(_ goOn: (Int64) -> Bool = { _ in true }) throws(StoreError) -> VerificationReport {
+    try Verification(database: database).verify(goOn)
+  }
+
+  /// Removes what a verification found, and nothing else; a database that is damaged as a whole makes way for a new one.
+  ///
+  /// - Parameter report: what was found.
+  /// - Throws: what the database said.
+  package func repair(_ report: VerificationReport) throws(StoreError) {
+    try Verification(database: database).repair(report)
+  }
+
+  /// What the cache did since a moment, or ever.
+  ///
+  /// - Parameter since: exact to the second for the last hour, then to the minute, then to the hour.
+  /// - Returns: kept figures, also those that are only in the log of uses yet.
+  /// - Throws: what the database said.
+  package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
+    var sum = Activity()
+    try ActivityTable.forEachSpan(in: database, since: since) { _, activity in sum.add(activity) }
+    return sum
+  }
+
+  /// What the cache did on each day (UTC) on which it did anything, in order.
+  ///
+  /// - Returns: the day's first moment, and its figures.
+  /// - Throws: what the database said.
+  package func activityByDay() throws(StoreError) -> [(day: Instant, activity: Activity)] {
+    var days: [Seconds: Activity] = [:]
+    try ActivityTable.forEachSpan(in: database, since: nil) { start, activity in
+      days[start / 86_400, default: Activity()].add(activity)
+    }
+    return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
+  }
+
+  /// Sets the kept figures to zero; what is stored stays.
+  package func resetActivity() throws(StoreError) {
+    try UsageLog(database: database).fold()
+    try database.write { (connection) throws(StoreError) in try connection.run("DELETE FROM activity") }
+  }
+
+  /// The entries that are first in an order.
+  ///
+  /// - Parameters:
+  ///   - order: by what.
+  ///   - count: how many.
+  /// - Returns: the entries, the greatest first.
+  /// - Throws: what the database said.
+  package func top(_ order: TopOrder, count: Int) throws(StoreError) -> [StoredEntry] {
+    guard database.isCurrent else { return [] }
+    return try EntryReader(database: database).entries(orderedBy: "\(order.column) DESC, id", count: count)
+  }
+}
