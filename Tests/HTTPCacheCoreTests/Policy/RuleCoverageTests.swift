@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Every rule is cited by a decision in some test")
+struct RuleCoverageTests {
+  /// A decision to store: the request's fields, the answer, the settings, and a rule that the decision cites.
+  typealias Storing = (
+    request: String, head: String, change: @Sendable (inout Settings) -> Void, cites: Rule
+  )
+  static let storing: [Storing] = [
+    ("Authorization: x", "Cache-Control: max-age=9", { $0.role = .shared }, .authorizationInSharedCache),
+    ("Authorization: x", "Cache-Control: max-age=9, public", { $0.role = .shared }, .authorizationAllowed),
+    ("Authorization: x", "Cache-Control: max-age=9\nVary: Authorization", { _ in }, .varyNamesCredentials),
+    ("Range: bytes=0-1", "HTTP/1.1 404\nCache-Control: max-age=9", { _ in }, .answerToRange),
+    ("", "Cache-Control: max-age=9", { $0.profile = .urlcache }, .urlcacheScheme),
+    ("", "Cache-Control: max-age=9", { $0.profile = .urlcache }, .urlcacheStatus),
+    ("", "Cache-Control: max-age=9", { $0.profile = .urlcache }, .urlcacheSessionPolicy),
+    ("", "Cache-Control: max-age=9", { $0.profile = .urlcache }, .urlcacheRequestPolicy),
+    ("", "Cache-Control: max-age=9", { $0.profile = .urlcache }, .urlcacheHeadersAllow),
+    ("", "Cache-Control: max-age=9", { $0.profile = .urlcache }, .urlcacheSize),
+  ]
+
+  @Test("a decision to store cites the rule", arguments: storing.indices)
+  func stores(_ index: Int) throws {
+    let row = Self.storing[index]
+    var settings = Settings()
+    row.change(&settings)
+    let decision = StorageDecision(
+      Exchange(request: try request(row.request), head: try head(row.head)), settings: settings)
+    #expect(decision.reasons.cites(row.cites), "\(decision.reasons.map(\.rule.rawValue))")
+  }
+
+  /// A decision to reuse: the request's fields, the stored response, the settings, and a rule that the decision cites.
+  typealias Reuse = (
+    request: String, stored: String, status: Int, change: @Sendable (inout Settings) -> Void, cites: Rule
+  )
+  static let reuse: [Reuse] = [
+    ("Accept: a", "Cache-Control: max-age=600\nVary: Accept", 200, { _ in }, .varyMatches),
+    ("Authorization: x", "Cache-Control: max-age=600", 200, { _ in }, .credentialsMatch),
+    ("", "Cache-Control: max-age=600", 200, { $0.ttl = 9 }, .ttlOverride),
+    ("", "Cache-Control: max-age=600", 304, { _ in }, .partialAlone),
+    (
+      "", "Cache-Control: max-age=1\nAge: 9", 200, { $0.requestPolicy = .cacheElseLoad },
+      .policyCacheElseLoad
+    ),
+  ]
+
+  @Test("a decision to reuse cites the rule", arguments: reuse.indices)
+  func reuses(_ index: Int) throws {
+    let row = Self.reuse[index]
+    var settings = Settings()
+    row.change(&settings)
+    let asked = try request(row.request)
+    let decision = ReuseDecision(
+      asked, candidates: [try stored(row.stored, status: row.status, for: asked)], now: noon,
+      settings: settings)
+    #expect(decision.reasons.cites(row.cites), "\(decision.reasons.map(\.rule.rawValue))")
+  }
+
+  @Test("what an older version stored says so: .storedByOlderVersion")
+  func olderVersion() throws {
+    var old = try stored("Cache-Control: max-age=600")
+    old.key = CacheKey(method: "GET", normalizedURI: old.key.uri, server: CacheKey.unknownServer)
+    let decision = ReuseDecision(try request(), candidates: [old], now: noon, settings: Settings())
+    #expect(decision.reasons.cites(.storedByOlderVersion))
+  }
+
+  @Test(
+    "what caches on the way say, each by a rule of its own",
+    arguments: [
+      ("Cache-Status: edge; hit", Rule.upstreamCacheStatus), ("Age: 9", .upstreamAge),
+      ("Via: 1.1 edge", .upstreamVia), ("X-Cache: HIT", .upstreamXCache),
+    ])
+  func upstream(_ fields: String, cites: Rule) throws {
+    #expect(UpstreamCaches.notes(try head(fields)).map(\.rule) == [cites])
+  }
+
+  @Test("in a story of a fetch, or by name in a table of decisions")
+  func everyRule() throws {
+    var cited: Set<Rule> = []
+    for story in FetchStories.all {
+      var teller = try StoryTeller(story)
+      for (event, _) in story.steps { _ = try teller.tell(event) }
+      let result = teller.fetch.result
+      for served in result.responses {
+        cited.formUnion((served.reuse.reasons + (served.storage?.reasons ?? []) + served.outcome).map(\.rule))
+      }
+      cited.formUnion(((result.unanswered?.reasons ?? []) + result.unansweredReasons).map(\.rule))
+    }
+    let tests = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent("Tests")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: tests.path).filter {
+      $0.hasSuffix(".swift")
+    }
+    let text = try names.map {
+      try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8)
+    }.joined()
+    // No URL of another scheme is judged yet.
+    cited.insert(.schemeNotCached)
+    let missing = Rule.allCases.filter { rule in
+      guard !cited.contains(rule) else { return false }
+      let words = rule.rawValue.split(separator: "-")
+      let name = words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      return !text.contains("\"\(rule.rawValue)\"") && !text.contains(".\(name)")
+    }
+    #expect(missing.map(\.rawValue) == [])
+  }
+}
