@@ -43,6 +43,8 @@ public final class HTTPCache: Sendable {
     _ request: RequestHead, policy: CachePolicy? = nil, willCacheResponse: WillCacheResponse? = nil
   ) async throws(Failure) -> Response {
     let request = try FetchRequest(checking: request, settings, policy: policy, willCacheResponse)
+    // Else an answer that comes at once could be faster than the cancellation.
+    if Task.isCancelled { throw .cancelled }
     let reception = Reception(thread.control)
     thread.control.send(.begin(request, reception))
     let served = try await reception.head().get()
