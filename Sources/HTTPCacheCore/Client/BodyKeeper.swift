@@ -23,9 +23,6 @@ struct BodyKeeper {
     grows = keeping.growing?.response.cutShort(after: Self.leastGrowth) != nil
   }
 
-  /// The stored bytes before the new ones.
-  var before: StoredPiece? { keeping.before }
-
   /// The stored bytes after the new ones.
   var after: StoredPiece? { keeping.after }
 
@@ -58,7 +55,7 @@ struct BodyKeeper {
 
   /// Stores what is in the file as a part, once it is long enough; after a failure, tries again with more bytes.
   mutating func grow(in storage: any ResponseStorage) {
-    guard grows, let body, body.grown == nil, body.flushedLength > max(triedLength, 0),
+    guard grows, let body, body.grown == nil, body.flushedLength > triedLength,
       let whole = keeping.growing, let part = whole.response.cutShort(after: body.flushedLength)
     else { return }
     triedLength = body.flushedLength

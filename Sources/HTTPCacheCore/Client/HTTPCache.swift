@@ -126,7 +126,9 @@ extension HTTPCache {
     }
   }
 
-  /// Somebody who may read a body; the fetch is cancelled when the last of them goes.
+  /// A reader of a body.
+  ///
+  /// The fetch is cancelled once no reader is left.
   final class Reading: Sendable {
     let reception: Reception
     private let thread: CacheThread

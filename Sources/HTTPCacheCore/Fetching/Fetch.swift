@@ -126,8 +126,8 @@ extension Fetch {
   private mutating func lookUp(mayShare: Bool) {
     phase = .lookingUp(again: false)
     guard !request.settings.isCacheOff else { return found([], nil, nil) }
-    let flight = mayShare && mayFollow ? request.flight : nil
-    perform(.lookUp(request.query(at: now), sharing: flight))
+    let query = request.query(at: now)
+    perform(.lookUp(query, sharing: mayShare && mayFollow ? request.flight(under: query.key) : nil))
   }
 
   private mutating func found(_ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?) {

@@ -11,7 +11,10 @@ extension FetchRequest {
   }
 
   /// What the request shares with those that one answer may serve: the key and the credentials.
-  var flight: Flight {
+  var flight: Flight { flight(under: key) }
+
+  /// The same, where the key is known already.
+  func flight(under key: CacheKey) -> Flight {
     Flight(
       key: key,
       credentials: head.identifiesUser ? head.fields.lines.filter { Credentials.include($0.name) } : [])

@@ -78,7 +78,6 @@ struct Prefetch {
 
   private var windows: [Window] = []
   private var pool = BufferPool(limit: 128)
-  private var now = 0
   private var hasBegun = false
   /// The most answers that are held; more while responses are written, since writes keep the store thread busy.
   private var limit = limits.reading
@@ -92,7 +91,6 @@ struct Prefetch {
   ///   - now: a time in milliseconds.
   /// - Returns: a range of the waiting requests; 0 is the next one.
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
-    self.now = now
     for window in windows where window.left == 0 {
       pool.give(window.found.bodies)
     }

@@ -108,7 +108,9 @@ struct HTTPCacheBodyTests {
     let whole = try await cache.fetch(origin.url + "/")
     #expect(try await Self.length(whole.body) == 5 << 20)
     #expect(try await whole.finished().isStored)
-    #expect(origin.requests.last?["Range"] == "bytes=0-2097151")
+    // What came before the reader left is a second part: either may be the one that the rest is asked for.
+    let range = origin.requests.last?["Range"]
+    #expect(["bytes=0-2097151", "bytes=2097152-"].contains(range))
     #expect(try await cache.fetch(origin.url + "/", policy: .cacheOnly).finished().source == .cache)
   }
 

@@ -119,4 +119,26 @@ struct TransferQueueTests {
     try queue.run()
     #expect(ends.responses.count == 200 && ends.bodies.allSatisfy { $0.utf8.count == 20_000 })
   }
+
+  @Test("answers that arrive while a batch is suspended wait for its resumption")
+  func arrivingWhileSuspended() throws {
+    let origin = try Origin(always: .text("done"))
+    let queue = TransferQueue(directory: cache.directory)
+    let control = queue.control
+    var ended = 0
+    for number in 0..<200 {
+      let request = RequestHead(target: try TargetURI(origin.url + "/\(number)"))
+      queue.add(request, onBody: { _ in }) { _ in
+        ended += 1
+        guard ended == 1 else { return }
+        control.suspend()
+        Thread.detachNewThread {
+          usleep(200_000)
+          control.resume()
+        }
+      }
+    }
+    try queue.run()
+    #expect(ended == 200)
+  }
 }

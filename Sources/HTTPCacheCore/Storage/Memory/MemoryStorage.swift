@@ -55,7 +55,7 @@ package final class MemoryStorage: ResponseStorage {
   package func open(
     _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
   ) {
-    // An entry's body stays while anybody knows the entry.
+    // The reference holds the entry, and with it the body.
     guard let entry = reference.record as? Entry else {
       return then(.failure(.gone(EntryID(number: reference.number))))
     }

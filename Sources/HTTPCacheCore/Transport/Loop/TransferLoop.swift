@@ -246,6 +246,8 @@ package final class TransferLoop {
       if running.isEmpty, let thread = unfinishedApart { return thread.drain() }
     }
     guard background?.watch() ?? true else { return }
+    // What a suspended thread has brought is taken when it is resumed: it is no reason to be awake until then.
+    let thread = suspendedAt == nil ? thread : nil
     guard thread?.watch() ?? true else {
       background?.unwatch(isWoken: false)
       return
@@ -283,6 +285,8 @@ package final class TransferLoop {
     // Work that does not wake the loop is looked at again soon.
     let isSoon = background?.hasGathered == true || unfinishedApart != nil
     guard !isSoon else { return Int32(Worker.longestGathered) }
+    // No timer runs out while all is suspended.
+    guard suspendedAt == nil else { return 1000 }
     let now = HostClock.milliseconds()
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
   }
