@@ -111,7 +111,7 @@ static int option_id(const char *name) {
     for (unsigned tries = 0; tries < 64; tries++, place++) {
         unsigned slot = place % 64;
         if (strcmp(known[slot].name, name) == 0) return known[slot].id;
-        if (known[slot].name[0]) continue;
+        if (known[slot].name[0] && tries < 63) continue;
         const struct easy_option *option = curl.easy_option_by_name(name);
         if (!option || strlen(name) >= sizeof known[slot].name) return option ? option->id : -1;
         known[slot].id = option->id;
@@ -130,6 +130,10 @@ int ccurl_set_offset(void *easy, const char *option, int64_t value) { SET(value)
 int ccurl_set_text(void *easy, const char *option, const char *value) { SET(value); }
 int ccurl_set_pointer(void *easy, const char *option, void *value) { SET(value); }
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value) { SET(value); }
+int ccurl_set_seek(void *easy, ccurl_seek_callback value) {
+    const char *option = "SEEKFUNCTION";
+    SET(value);
+}
 
 long ccurl_http_version(void *easy) {
     long version = 0;

@@ -35,7 +35,7 @@ struct LayeringTests {
         ("Fields", []), ("Policy", ["Fields"]), ("Explanation", ["Policy", "Fields"]),
         ("Formats", ["Fields"]),
         ("Subjects", ["Explanation", "Formats", "Policy", "Fields"]), ("Concurrency", []),
-        ("Interfaces", ["Fields"]),
+        ("Interfaces", ["Concurrency", "Fields"]),
         ("Transport", ["Interfaces", "Fields", "Concurrency"]),
         ("Storage", ["Interfaces", "Policy", "Fields", "Concurrency"]),
         (

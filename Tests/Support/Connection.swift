@@ -22,11 +22,37 @@ final class Connection {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       return (name: String(parts[0]), value: parts.dropFirst().joined().trimmingCharacters(in: .whitespaces))
     }
-    let length = fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
-    while buffer.count < length { if !fill() { return nil } }
-    let body = Array(buffer.prefix(length))
-    buffer.removeFirst(length)
+    func value(_ name: String) -> String? { fields.first { $0.name.lowercased() == name }?.value }
+    let isChunked = value("transfer-encoding") == "chunked"
+    guard let body = isChunked ? chunks() : take(value("content-length").flatMap { Int($0) } ?? 0) else {
+      return nil
+    }
     return OriginRequest(method: words[0], target: words[1], fields: fields, body: body)
+  }
+
+  /// So many bytes; nil where the connection ends before.
+  private func take(_ count: Int) -> [UInt8]? {
+    while buffer.count < count { if !fill() { return nil } }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer.prefix(count))
+  }
+
+  /// A chunked body without trailers (RFC 9112 §7.1); nil where the connection ends before.
+  private func chunks() -> [UInt8]? {
+    var body: [UInt8] = []
+    while true {
+      var lineEnd: Int?
+      while lineEnd == nil {
+        lineEnd = buffer.firstRange(of: [0x0D, 0x0A])?.lowerBound
+        if lineEnd == nil, !fill() { return nil }
+      }
+      guard let line = take(lineEnd ?? 0), take(2) != nil,
+        let size = Int(String(decoding: line, as: UTF8.self), radix: 16), let chunk = take(size),
+        take(2) != nil
+      else { return nil }
+      if size == 0 { return body }
+      body += chunk
+    }
   }
 
   private func fill() -> Bool {

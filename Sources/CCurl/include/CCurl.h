@@ -17,6 +17,8 @@ const char *ccurl_load_error(void);
 const char *ccurl_version(void);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+/* Goes to a place of what is sent; 0 where that worked, 1 where it failed, 2 where it can't be done. */
+typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
 
 void *ccurl_easy_new(void);
 void ccurl_easy_free(void *easy);
@@ -29,6 +31,7 @@ int ccurl_set_offset(void *easy, const char *option, int64_t value);
 int ccurl_set_text(void *easy, const char *option, const char *value);
 int ccurl_set_pointer(void *easy, const char *option, void *value);
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
+int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 
 /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known. */
 long ccurl_http_version(void *easy);

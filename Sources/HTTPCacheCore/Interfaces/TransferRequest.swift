@@ -38,6 +38,8 @@ package struct TransferRequest: Sendable {
   package enum Body: Sendable, Equatable {
     /// These bytes.
     case bytes([UInt8])
+    /// What is read while it is sent.
+    case upload(UploadSource)
   }
 
   package let method: String

@@ -9,6 +9,7 @@ final class EasyHandle {
   /// Gathers what comes for another thread; nil where the transfer gets it at once.
   private var gathering: Gathering?
   private var list: HeaderList?
+  private var upload: Upload?
   private var resolutions: UnsafeMutableRawPointer?
   private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
@@ -25,6 +26,7 @@ final class EasyHandle {
     words.initialize(repeating: 0)
     let options = EasyOptions(pointer)
     try options.apply(request)
+    if case .upload(let source)? = request.body { upload = try Upload(source) }
     resolutions = try options.applyResolutions(request.options)
     connections = try options.applyConnections(request.options)
     try options.setErrorBuffer(words)
@@ -64,11 +66,27 @@ final class EasyHandle {
         $0.takeHeadLine(line) ? line.count : 0
       }
     }
+    if upload != nil { try setUploadCallbacks(options) }
     try options.setCallback("WRITEFUNCTION") { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
         $0.takeBody(chunk)
+      }
+    }
+  }
+
+  private func setUploadCallbacks(_ options: EasyOptions) throws(TransportError) {
+    try options.setUpload(context: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.upload?.read(into: buffer) ?? 0
+      }
+    } seek: { context, offset, _ in
+      guard let context else { return 2 }
+      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.upload?.seek(to: offset) == true ? 0 : 2
       }
     }
   }

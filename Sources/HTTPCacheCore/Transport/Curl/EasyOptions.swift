@@ -26,10 +26,26 @@ struct EasyOptions {
     } else if request.method != "GET" || request.body != nil {
       try set("CUSTOMREQUEST", request.method)
     }
-    guard case .bytes(let bytes)? = request.body else { return }
-    try check(ccurl_set_offset(easy, "POSTFIELDSIZE_LARGE", Int64(bytes.count)))
-    try check(
-      bytes.withUnsafeBytes { ccurl_set_pointer(easy, "COPYPOSTFIELDS", .init(mutating: $0.baseAddress)) })
+    switch request.body {
+    case .bytes(let bytes):
+      try check(ccurl_set_offset(easy, "POSTFIELDSIZE_LARGE", Int64(bytes.count)))
+      try check(
+        bytes.withUnsafeBytes { ccurl_set_pointer(easy, "COPYPOSTFIELDS", .init(mutating: $0.baseAddress)) })
+    case .upload(let source):
+      try set(source.isWhole ? "UPLOAD" : "POST", 1)
+      let length = source.isWhole ? "INFILESIZE_LARGE" : "POSTFIELDSIZE_LARGE"
+      try check(ccurl_set_offset(easy, length, source.length ?? -1))
+    case nil: break
+    }
+  }
+
+  /// Sets the callbacks that read a request's content and go back in it.
+  func setUpload(
+    context: UnsafeMutableRawPointer, read: ccurl_data_callback, seek: ccurl_seek_callback
+  ) throws(TransportError) {
+    try setCallback("READFUNCTION", read)
+    try check(ccurl_set_seek(easy, seek))
+    for name in ["READDATA", "SEEKDATA"] { try check(ccurl_set_pointer(easy, name, context)) }
   }
 
   private func apply(_ options: TransferOptions) throws(TransportError) {

@@ -1,19 +1,5 @@
 import HTTPCacheCore
 
-/// One part of a request body, as `--data` takes it.
-enum BodyPart: Equatable, Sendable {
-  case text(String)
-  case input(InputSource)
-
-  /// Reads `DATA`, `@FILE` or `@-`.
-  init(_ argument: String) {
-    self = argument.hasPrefix("@") ? .input(InputSource(path: String(argument.dropFirst()))) : .text(argument)
-  }
-
-  /// Whether the part comes from the standard input.
-  var isStandardInput: Bool { self == .input(.standardInput) }
-}
-
 /// The options of `fetch`, understood and free of contradictions.
 struct FetchOptions: Equatable, Sendable {
   /// What is stored beside a response.
@@ -48,6 +34,9 @@ struct FetchOptions: Equatable, Sendable {
 
   /// Joined with `&`, as in curl; none where there is no body.
   let body: [BodyPart]
+
+  /// What is sent as it is; nil for nothing.
+  let upload: InputSource?
 
   /// What `Range` asks for, without the unit; nil for the whole.
   let range: String?
@@ -96,8 +85,9 @@ struct FetchOptions: Equatable, Sendable {
     guard !urls.isEmpty || inputFile != nil else {
       throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
     }
-    body = arguments.all(.data).compactMap(\.value).map(BodyPart.init)
-    try Self.refuseTwoReaders(body, inputFile)
+    body = BodyPart.all(arguments)
+    upload = try arguments.value(.uploadFile, as: .input)
+    try Self.refuseTwoReaders(body, upload, inputFile)
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
@@ -124,9 +114,17 @@ struct FetchOptions: Equatable, Sendable {
 
   /// The method: as told, else what `--head` or a body makes of it.
   private static func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
-    try arguments.refuse(.head, with: .data)
+    for data in BodyPart.options {
+      try arguments.refuse(.head, with: data)
+      try arguments.refuse(.uploadFile, with: data)
+    }
+    try arguments.refuse(.head, with: .uploadFile)
     let method = try arguments.value(.request, as: .token("a method"))
-    guard arguments.has(.head) else { return method ?? (arguments.has(.data) ? "POST" : "GET") }
+    guard arguments.has(.head) else {
+      if let method { return method }
+      return arguments.has(.uploadFile)
+        ? "PUT" : BodyPart.options.contains(where: arguments.has) ? "POST" : "GET"
+    }
     if method != "HEAD" { try arguments.refuse(.head, with: .request) }
     return "HEAD"
   }
@@ -164,8 +162,10 @@ struct FetchOptions: Equatable, Sendable {
   }
 
   /// The standard input can be read once.
-  private static func refuseTwoReaders(_ body: [BodyPart], _ urls: InputSource?) throws(UsageError) {
-    let readers = body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
+  private static func refuseTwoReaders(
+    _ body: [BodyPart], _ upload: InputSource?, _ urls: InputSource?
+  ) throws(UsageError) {
+    let readers = body.count(where: \.isStandardInput) + [upload, urls].count { $0 == .standardInput }
     guard readers > 1 else { return }
     throw .secondStandardInput
   }

@@ -27,6 +27,10 @@ enum OptionName: String, CaseIterable, Sendable {
   case head
   case header
   case data
+  case dataBinary = "data-binary"
+  case dataRaw = "data-raw"
+  case dataURLEncode = "data-urlencode"
+  case uploadFile = "upload-file"
   case range
   case inputFile = "input-file"
 

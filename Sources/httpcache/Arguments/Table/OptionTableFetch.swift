@@ -15,9 +15,21 @@ extension OptionTable {
         isRepeatable: true),
       .init(
         .data, "d", value: .required("DATA|@FILE|@-"),
-        "a request body; makes the method POST unless told, and several are joined with '&'",
+        "a request body; makes the method POST unless told, and several are joined with '&'; of a file, line ends and "
+          + "NUL are left out, as in curl",
         isRepeatable: true,
         kind: .file),
+      .init(
+        .dataBinary, nil, value: .required("DATA|@FILE|@-"), "the same, with a file as it is",
+        isRepeatable: true, kind: .file),
+      .init(
+        .dataRaw, nil, value: .required("DATA"), "the same, with no meaning of @", isRepeatable: true),
+      .init(
+        .dataURLEncode, nil, value: .required("[NAME]=DATA|[NAME]@FILE"), "the same, percent-encoded",
+        isRepeatable: true),
+      .init(
+        .uploadFile, "T", value: .required("FILE|-"),
+        "send a file as it is, read while it is sent; makes the method PUT unless told", kind: .file),
       .init(
         .range, "r", value: .required("RANGE"),
         "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),

@@ -22,7 +22,9 @@ final class FetchCommand {
     options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try Expectation.read(options.expectations, isFetch: true)
-    body = try RequestBody.read(options.body)
+    let body = try RequestBody(options.body, upload: options.upload)
+    self.body = body.content
+    for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     now = Clock.now()
     client = options.parallel.client(
       global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)))

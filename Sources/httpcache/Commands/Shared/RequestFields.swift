@@ -44,22 +44,3 @@ enum RequestFields {
     return FieldSection(lines)
   }
 }
-
-/// The request's content, from `--data`.
-enum RequestBody {
-  /// Puts the parts together as curl does: joined by `&`; of files, line ends are dropped.
-  ///
-  /// - Returns: nil where there is none.
-  static func read(_ parts: [BodyPart]) throws(UsageError) -> TransferRequest.Body? {
-    guard !parts.isEmpty else { return nil }
-    var body: [UInt8] = []
-    for (index, part) in parts.enumerated() {
-      if index > 0 { body.append(0x26) }
-      switch part {
-      case .text(let text): body += text.argumentBytes
-      case .input(let source): body += try source.bytes().filter { $0 != 0x0A && $0 != 0x0D }
-      }
-    }
-    return .bytes(body)
-  }
-}

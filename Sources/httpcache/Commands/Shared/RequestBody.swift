@@ -1,0 +1,84 @@
+import CSystem
+import HTTPCacheCore
+
+/// The request's content, from `--data` and its kin, or from `--upload-file`.
+struct RequestBody {
+  /// The content; nil where there is none.
+  private(set) var content: TransferRequest.Body?
+
+  /// What the user should know of it, a line each.
+  private(set) var warnings: [String] = []
+
+  /// Puts the parts together as curl does: joined by `&`.
+  ///
+  /// - Parameters:
+  ///   - parts: of a form, in order.
+  ///   - upload: what is sent as it is; nil for none.
+  /// - Throws: that something can't be read.
+  init(_ parts: [BodyPart], upload: InputSource?) throws(UsageError) {
+    if let upload {
+      content = .upload(try Self.source(upload, isWhole: true))
+    } else if parts.count == 1, case .binary(.input(.file(let path))) = parts[0] {
+      content = .upload(try Self.source(.file(path), isWhole: false))
+    } else if !parts.isEmpty {
+      content = .bytes(try joined(parts))
+    }
+  }
+
+  private mutating func joined(_ parts: [BodyPart]) throws(UsageError) -> [UInt8] {
+    var body: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0 { body.append(0x26) }
+      switch part {
+      case .form(.text(let text)), .binary(.text(let text)): body += text.argumentBytes
+      case .binary(.input(let source)): body += try source.bytes()
+      case .form(.input(let source)): body += try lines(of: source)
+      case .encoded(let name, let value):
+        if !name.isEmpty { body += name.argumentBytes + [0x3D] }
+        switch value {
+        case .text(let text): body += Self.encoded(text.argumentBytes)
+        case .input(let source): body += Self.encoded(try source.bytes())
+        }
+      }
+    }
+    return body
+  }
+
+  /// The bytes of a text file without line ends and NUL, as curl sends it.
+  private mutating func lines(of source: InputSource) throws(UsageError) -> [UInt8] {
+    let bytes = try source.bytes()
+    let dropped = bytes.count { $0 == 0 }
+    if dropped > 0 {
+      let name = source.path ?? "standard input"
+      warnings.append(
+        "\(name) holds \(dropped) NUL bytes, which --data leaves out; --data-binary sends a file as it is")
+    }
+    return bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+  }
+
+  /// The bytes with all but unreserved characters percent-encoded (RFC 3986 §2.3).
+  private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return bytes.reduce(into: []) { encoded, byte in
+      if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+  }
+
+  private static func source(_ input: InputSource, isWhole: Bool) throws(UsageError) -> UploadSource {
+    guard let path = input.path else { return UploadSource(path: nil, length: nil, isWhole: isWhole) }
+    var status = stat()
+    guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+      throw UsageError("can't read \(path): \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw UsageError("can't read \(path): it is a directory")
+    }
+    // Of a pipe or a device the length is not known.
+    let length = status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+    return UploadSource(path: path, length: length, isWhole: isWhole)
+  }
+}
