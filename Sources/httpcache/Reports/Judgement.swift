@@ -81,6 +81,12 @@ extension Judgement.FailedFinding {
   var label: String { pattern.map { "\(finding.code.rawValue) (pattern \($0))" } ?? finding.code.rawValue }
 }
 
+/// An entry of a recording: judged, or not.
+enum JudgedEntry: Sendable {
+  case judged(Judgement)
+  case skipped(SkippedEntry)
+}
+
 /// A subject that could not be judged.
 struct SubjectFailure {
   /// Where the response should have come from.
@@ -103,6 +109,12 @@ struct JudgementSummary {
   private(set) var notStorable = 0
   private(set) var failed = 0
 
+  /// Entries that were recorded without the fields that decide.
+  private(set) var unknown = 0
+
+  /// By how many seconds the origins were ahead of the recorder's clock, for each log where they differed.
+  private(set) var recorderClocks: [(file: String?, offset: Seconds)] = []
+
   /// Entries that a cache of the recording program had answered.
   private(set) var fromCache = 0
 
@@ -112,12 +124,11 @@ struct JudgementSummary {
   mutating func add(_ judgement: Judgement) {
     let verdict = judgement.verdict
     count += 1
-    if !verdict.isStorable {
-      notStorable += 1
-    } else if verdict.isReusable {
-      reusable += 1
-    } else {
-      confirmable += 1
+    switch (verdict.isStorable, verdict.isReusable) {
+    case (nil, _): unknown += 1
+    case (false?, _): notStorable += 1
+    case (true?, true?): reusable += 1
+    case (true?, _): confirmable += 1
     }
     if judgement.isFailed { failed += 1 }
     if !verdict.subject.isFromServer { fromCache += 1 }
@@ -135,7 +146,13 @@ struct JudgementSummary {
     notStorable += other.notStorable
     failed += other.failed
     fromCache += other.fromCache
+    unknown += other.unknown
     findingCounts.merge(other.findingCounts) { ($0.count + $1.count, max($0.worst, $1.worst)) }
+  }
+
+  /// Notes the recorder's clock of a log, once.
+  mutating func setClock(_ offset: Seconds, of file: String?) {
+    if recorderClocks.last?.file != file || recorderClocks.isEmpty { recorderClocks.append((file, offset)) }
   }
 
   /// The findings, the worst first, of these the most frequent first.

@@ -44,7 +44,7 @@ extension CacheDBRow {
     guard let response = responseObject.flatMap(CacheDBResponse.init) else { return .failure(.unknownForm) }
     let target: TargetURI
     do throws(TargetURI.Malformed) {
-      target = try TargetURI(requestKey ?? response.url ?? "")
+      target = try TargetURI(recorded: requestKey ?? response.url ?? "", allowsForeign: true)
     } catch {
       switch error {
       case .scheme, .noScheme: return .failure(.notHTTP)

@@ -27,7 +27,8 @@ final class InspectCommand {
         .entries ?? [], failOn: options.failOn)
     judge = Judge(
       settings: settings, demands: demands, terminal: terminal,
-      report: options.format.report(to: terminal, isQuiet: global.isQuiet))
+      report: options.format.report(to: terminal, isQuiet: global.isQuiet),
+      isVerbose: global.verbosity > 0)
   }
 
   /// Judges it all; gives the exit code.

@@ -6,6 +6,9 @@ final class Judge {
   private let demands: Demands
   private let terminal: Terminal
   private let report: any InspectReport
+
+  /// Whether each entry that is not judged is listed on stderr.
+  private let isVerbose: Bool
   private var hasBegun = false
 
   /// The patterns that no subject has met yet, by their place in the file.
@@ -34,11 +37,12 @@ final class Judge {
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
-  init(settings: Settings, demands: Demands, terminal: Terminal, report: any InspectReport) {
+  init(settings: Settings, demands: Demands, terminal: Terminal, report: any InspectReport, isVerbose: Bool) {
     self.settings = settings
     self.demands = demands
     self.terminal = terminal
     self.report = report
+    self.isVerbose = isVerbose
     unmetPatterns = Set(demands.patterns.indices)
   }
 
@@ -61,18 +65,21 @@ final class Judge {
   ///   - now: the time of receipt where an entry says none.
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
-  func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
+  func judge(_ share: HARShare, now: Instant, at: JudgedAt?, file: String?) {
     let (demands, settings, rendering) = (demands, settings, report.rendering)
+    if let offset = share.clockOffset { summary.setClock(offset, of: file) }
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare()
-        share.forEachEntry(now: now) { entry in
+        let judgesForeign = settings.profile == .urlcache
+        share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch entry {
           case .subject(let subject):
             let judgement = demands.judgement(
-              subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
-            judged.add(judgement, rendering: rendering)
-          case .skipped(let skip): judged.skip(skip)
+              subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: nil,
+              file: file, settings: settings)
+            judged.add(.judged(judgement), rendering: rendering)
+          case .skipped(let skipped): judged.add(.skipped(skipped), rendering: rendering)
           }
         }
         return judged
@@ -97,18 +104,26 @@ final class Judge {
 
   private func waitForFirst() {
     let share = underWay.removeFirst().wait()
-    skipped.merge(share.skipped, uniquingKeysWith: +)
+    for entry in share.listed { skipped[entry.kind, default: 0] += 1 }
     judged.append(share)
   }
 
   private func reportJudged() {
     for share in judged {
+      if isVerbose {
+        for skipped in share.listed { terminal.say("httpcache: skipped \(skipped.url): \(skipped.cause)") }
+      }
       unmetPatterns.subtract(share.metPatterns)
       summary.add(share.summary)
       codes.formUnion(share.codes)
       write { report throws(OutputError) in
         try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
-        for judgement in share.judgements { try report.add(judgement) }
+        for entry in share.entries {
+          switch entry {
+          case .judged(let judgement): try report.add(judgement)
+          case .skipped(let skipped): try report.skip(skipped)
+          }
+        }
         try terminal.flush()
       }
     }
@@ -177,8 +192,8 @@ struct JudgedShare: Sendable {
   /// The report's text, where it depends on nothing else.
   private(set) var text: [UInt8] = []
 
-  /// The judgements, where the text depends on what came before.
-  private(set) var judgements: [Judgement] = []
+  /// The entries, where the text depends on what came before.
+  private(set) var entries: [JudgedEntry] = []
 
   /// What all judgements come to.
   private(set) var summary = JudgementSummary()
@@ -189,21 +204,22 @@ struct JudgedShare: Sendable {
   /// The patterns of `--expect-file` that were met, by their place in the file.
   private(set) var metPatterns: Set<Int> = []
 
-  /// How many entries were not judged, and why.
-  private(set) var skipped: [HARSkip: Int] = [:]
+  /// The entries that were not judged, and why.
+  private(set) var listed: [SkippedEntry] = []
 
-  /// Takes what one response came to.
+  /// Takes what one entry came to.
   ///
   /// - Parameters:
-  ///   - judgement: what it came to.
+  ///   - entry: what it came to.
   ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
-  mutating func add(_ judgement: Judgement, rendering: ((Judgement) -> [UInt8])?) {
-    summary.add(judgement)
-    codes.insert(judgement.isFailed ? .checkFailed : .done)
-    if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
-    if let rendering { text += rendering(judgement) } else { judgements.append(judgement) }
+  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?) {
+    switch entry {
+    case .judged(let judgement):
+      summary.add(judgement)
+      codes.insert(judgement.isFailed ? .checkFailed : .done)
+      if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
+    case .skipped(let skipped): listed.append(skipped)
+    }
+    if let rendering { text += rendering(entry) } else { entries.append(entry) }
   }
-
-  /// Counts an entry that is not judged.
-  mutating func skip(_ skip: HARSkip) { skipped[skip, default: 0] += 1 }
 }

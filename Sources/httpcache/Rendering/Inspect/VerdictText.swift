@@ -15,8 +15,8 @@ struct VerdictText {
     let verdict = judgement.verdict
     var lines = [heading(verdict), answer(verdict)]
     lines += server(verdict.subject.stored.key.server) + [""]
-    lines += section("Storing", verdict.storage.reasons)
-    lines += section("Reuse", verdict.reuse.reasons)
+    lines += section("Storing", verdict.storage?.reasons ?? [])
+    lines += section("Reuse", verdict.reuse?.reasons ?? [])
     lines += timeline(verdict.freshness)
     lines += userInfo(verdict)
     lines += findings(judgement.findings)
@@ -48,14 +48,17 @@ struct VerdictText {
 
   /// The short verdict: `storable, fresh, reusable (private cache, RFC 9111)`.
   private func answer(_ verdict: Verdict) -> String {
+    guard let isStorable = verdict.isStorable, let isReusable = verdict.isReusable else {
+      return style("not judged: its fields were not recorded", .warn)
+    }
     let isFresh = verdict.freshness.state == .fresh
     let reusable =
-      verdict.isReusable
+      isReusable
       ? "reusable without asking the origin"
-      : verdict.isStorable ? "reusable once the origin confirms it" : "not reusable"
+      : isStorable ? "reusable once the origin confirms it" : "not reusable"
     let words: [(text: String, look: Style)] = [
-      (verdict.isStorable ? "storable" : "not storable", verdict.isStorable ? .good : .bad),
-      (isFresh ? "fresh" : "stale", isFresh ? .good : .warn), (reusable, verdict.isReusable ? .good : .warn),
+      (isStorable ? "storable" : "not storable", isStorable ? .good : .bad),
+      (isFresh ? "fresh" : "stale", isFresh ? .good : .warn), (reusable, isReusable ? .good : .warn),
     ]
     let profile = verdict.settings.profile == .rfc9111 ? "RFC 9111" : "URL Loading System"
     let judge = "(\(verdict.settings.role.rawValue) cache, \(profile))"
