@@ -17,7 +17,7 @@ struct OptionTableTests {
       + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
       + "--max-per-host --retry --compressed -f --fail --explain")
   static let inspect = words(
-    "--live --headers --har --cache-db --all --url --method --request-header --ttl --at --expect --expect-file --fail-on --policy --format"
+    "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at --expect --expect-file --fail-on --policy --format"
   )
 
   static let revalidate = words(

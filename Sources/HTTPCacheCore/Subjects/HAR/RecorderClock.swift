@@ -12,10 +12,9 @@ struct RecorderClock: Sendable, Equatable {
   /// How near to the median half of them must lie, in seconds.
   private static let spread: Seconds = 5
 
-  /// Finds the clock.
+  /// Finds the clock; nil where there are too few answers, they do not agree, or the clocks differ by no more than usual.
   ///
   /// - Parameter offsets: Date + Age − receipt of each answer, in seconds.
-  /// - Returns: nil where there are too few answers, they do not agree, or the clocks differ by no more than usual.
   init?(_ offsets: some Sequence<Seconds>) {
     let sorted = offsets.prefix(Self.sampleCount).sorted()
     guard sorted.count >= Self.leastCount else { return nil }

@@ -20,6 +20,9 @@ struct InspectOptions: Equatable, Sendable {
 
   let subject: Subject
 
+  /// Which of the subjects count.
+  let narrowing: Narrowing
+
   /// The method of the request that `headers` answers or that `live` makes.
   let method: String
 
@@ -59,6 +62,8 @@ struct InspectOptions: Equatable, Sendable {
   init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
     subject = try Self.subject(arguments)
     try Self.refuseStrayOptions(arguments, subject)
+    narrowing = Narrowing(
+      host: try arguments.value(.host, as: .host), isFirstParty: arguments.has(.firstParty))
     method = try arguments.value(.method, as: .token("a method")) ?? "GET"
     requestFields = try FieldArgument.read(arguments.all(.requestHeader))
     originFields = arguments.defaults.originFields

@@ -25,10 +25,20 @@ final class InspectCommand {
       checks: try Expectation.read(options.expectations, isFetch: false),
       patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
         .entries ?? [], failOn: options.failOn)
+    let (global, options) = (global, options)
     judge = Judge(
-      settings: settings, demands: demands, terminal: terminal,
-      report: options.format.report(to: terminal, isQuiet: global.isQuiet),
-      isVerbose: global.verbosity > 0)
+      settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
+      report: options.format.report(
+        to: terminal,
+        text: {
+          let detail: TextReport.Detail =
+            global.isQuiet
+            ? .lastLine
+            : global.verbosity > 0
+              ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
+          return TextReport(
+            terminal, detail, isVerbose: global.verbosity > 0, counts: !demands.isEmpty)
+        }, isQuiet: global.isQuiet), isVerbose: global.verbosity > 0)
   }
 
   /// Judges it all; gives the exit code.

@@ -4,6 +4,7 @@ import HTTPCacheCore
 final class Judge {
   private let settings: Settings
   private let demands: Demands
+  private var narrowing: Narrowing
   private let terminal: Terminal
   private let report: any InspectReport
 
@@ -37,9 +38,13 @@ final class Judge {
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
-  init(settings: Settings, demands: Demands, terminal: Terminal, report: any InspectReport, isVerbose: Bool) {
+  init(
+    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, report: any InspectReport,
+    isVerbose: Bool
+  ) {
     self.settings = settings
     self.demands = demands
+    self.narrowing = narrowing
     self.terminal = terminal
     self.report = report
     self.isVerbose = isVerbose
@@ -55,7 +60,14 @@ final class Judge {
   ///   - file: the file that it was read from.
   func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
     finish()
+    see(subject.request.target)
+    guard narrowing.includes(subject.request.target) else { return }
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
+  }
+
+  private func see(_ target: TargetURI) {
+    narrowing.see(target)
+    summary.site = narrowing.site
   }
 
   /// Judges entries of a recording on another thread; they are reported in their order, some time before the end.
@@ -66,20 +78,28 @@ final class Judge {
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
   func judge(_ share: HARShare, now: Instant, at: JudgedAt?, file: String?) {
-    let (demands, settings, rendering) = (demands, settings, report.rendering)
+    let judgesForeign = settings.profile == .urlcache
+    if narrowing.site == nil {
+      share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+        if case .subject(let subject) = $0 { see(subject.request.target) }
+      }
+    }
     if let offset = share.clockOffset { summary.setClock(offset, of: file) }
+    let (demands, narrowing, settings, rendering) = (demands, narrowing, settings, report.rendering)
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
-        var judged = JudgedShare()
-        let judgesForeign = settings.profile == .urlcache
+        var judged = JudgedShare(site: narrowing.site)
         share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch entry {
           case .subject(let subject):
+            guard narrowing.includes(subject.request.target) else { return }
             let judgement = demands.judgement(
               subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: nil,
               file: file, settings: settings)
             judged.add(.judged(judgement), rendering: rendering)
-          case .skipped(let skipped): judged.add(.skipped(skipped), rendering: rendering)
+          case .skipped(let skipped):
+            guard narrowing.includes(skipped) else { return }
+            judged.add(.skipped(skipped), rendering: rendering)
           }
         }
         return judged
@@ -197,6 +217,8 @@ struct JudgedShare: Sendable {
 
   /// What all judgements come to.
   private(set) var summary = JudgementSummary()
+
+  init(site: Site?) { summary.site = site }
 
   /// The codes of what was judged.
   private(set) var codes: Set<ExitCode> = []

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 extension Int64 {
   /// The whole part of a number, or the nearest that there is; 0 for what is no number.
   init(saturating number: Double) {
@@ -53,4 +55,18 @@ extension String {
     let head = (width - 1) / 2
     return "\(prefix(head))…\(suffix(width - 1 - head))"
   }
+}
+
+/// An age beside the lifetime, both in one unit: `age 33 of 3,600 seconds`.
+func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
+  let units: [(seconds: Seconds, name: String)] = [
+    (1, "second"), (60, "minute"), (3_600, "hour"), (86_400, "day"),
+  ]
+  let shown = age > 0 ? age : lifetime
+  // The largest unit in which neither is nothing, but none that makes a long number of the lifetime.
+  let fitting = units.lastIndex { $0.seconds <= shown && lifetime / $0.seconds >= 2 } ?? 0
+  let readable = units.firstIndex { lifetime / $0.seconds <= 5_000 } ?? units.count - 1
+  let unit = units[max(fitting, readable)]
+  let total = lifetime / unit.seconds
+  return "age \((age / unit.seconds).grouped) of \(total.grouped) \(unit.name)\(total == 1 ? "" : "s")"
 }

@@ -40,9 +40,15 @@ extension Finding {
 
 extension ReportFormat {
   /// The report of this format.
-  func report(to terminal: Terminal, isQuiet: Bool) -> any InspectReport {
+  ///
+  /// - Parameters:
+  ///   - terminal: where it goes.
+  ///   - text: makes the report for a person.
+  ///   - isQuiet: whether stderr gets no summary.
+  /// - Returns: the report.
+  func report(to terminal: Terminal, text: () -> TextReport, isQuiet: Bool) -> any InspectReport {
     switch self {
-    case .text: TextReport(terminal)
+    case .text: text()
     case .json: JSONReport(terminal, isQuiet: isQuiet)
     case .github: GitHubReport(terminal, isQuiet: isQuiet)
     case .junit: JUnitReport(terminal)
