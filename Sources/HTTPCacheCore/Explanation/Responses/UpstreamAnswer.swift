@@ -10,12 +10,11 @@ enum UpstreamAnswer: Sendable, Hashable {
     "Cache-Status", "X-Cache", "CF-Cache-Status", "X-Cache-Status", "X-Proxy-Cache", "X-Vercel-Cache",
   ]
 
-  /// Reads a field.
+  /// Reads a field; nil where it says neither.
   ///
   /// - Parameters:
   ///   - value: a list; each cache adds its member behind those of caches nearer to the origin.
   ///   - name: one of `fieldNames`.
-  /// - Returns: nil where it says neither.
   init?(_ value: String, of name: String) {
     if name == "Cache-Status" {
       guard case .item(let item)? = StructuredField.list(value)?.last else { return nil }

@@ -80,6 +80,10 @@ struct InspectOptions: Equatable, Sendable {
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
     try refuseTwoKinds(arguments)
+    if let file = arguments.operands.first(where: isFileName) {
+      throw UsageError(
+        "'\(file)' is a file, not a URL", hint: "httpcache inspect \(option(for: file)) \(file)")
+    }
     let urls = try URLArgument.read(arguments.operands)
     let headers = try arguments.values(.headers, as: .input)
     if !headers.isEmpty {
@@ -114,6 +118,13 @@ struct InspectOptions: Equatable, Sendable {
     }
     return arguments.has(.live) ? .live(urls) : .stored(urls)
   }
+
+  /// Whether an operand is the name of a recording rather than a URL.
+  private static func isFileName(_ text: String) -> Bool {
+    !text.contains("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
+  }
+
+  private static func option(for file: String) -> String { file.hasSuffix(".db") ? "--cache-db" : "--har" }
 
   /// Refuses subjects of more than one kind.
   private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
