@@ -108,7 +108,20 @@ struct HARLogTests {
   func skipped(_ row: (url: String, status: String, skip: HARSkip)) throws {
     let text = #"{"request":{"url":"\#(row.url)"},"response":{"status":\#(row.status)}}"#
     guard case .skipped(let skip)? = try Self.entries(text).first else { throw NoSubject() }
-    #expect(skip.kind == row.skip && skip.url == row.url && !skip.cause.isEmpty)
+    #expect(skip.kind == row.skip.rawValue && skip.url == row.url && !skip.cause.isEmpty)
+  }
+
+  @Test(
+    "a password in the URL of a skipped entry is not kept",
+    arguments: [
+      ("http://u:hunter2@a.test/", "0"), ("http://u:hunter2@a.test:99999/", "200"),
+      ("ws://u:hunter2@a.test/", "101"),
+    ])
+  func secret(_ url: String, _ status: String) throws {
+    let text = #"{"request":{"url":"\#(url)"},"response":{"status":\#(status)}}"#
+    guard case .skipped(let skip)? = try Self.entries(text).first else { throw NoSubject() }
+    #expect(!skip.cause.contains("hunter2"))
+    #expect(!url.contains("@") || !skip.url.contains("hunter2"))
   }
 
   @Test("an entry with more than a megabyte of fields is skipped, the next is judged")
@@ -117,7 +130,7 @@ struct HARLogTests {
     let fields = Array(repeating: #"{"name":"A","value":"\#(value)"}"#, count: 60).joined(separator: ",")
     let large = #"{"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[\#(fields)]}}"#
     let entries = try Self.entries(large + "," + Self.chrome, pieces: 1 << 18)
-    guard case .skipped(let skipped)? = entries.first, skipped.kind == .tooLarge,
+    guard case .skipped(let skipped)? = entries.first, skipped.kind == HARSkip.tooLarge.rawValue,
       case .subject? = entries.last
     else { throw NoSubject() }
   }

@@ -173,6 +173,19 @@ struct RecorderTests {
     }
   }
 
+  @Test(
+    "the framing of a Cache.db is Apple's",
+    arguments: [
+      "Transfer-Encoding: Identity\nContent-Length: 120", "Content-Length: 6,219",
+      "Transfer-Encoding: chunked, chunked",
+    ])
+  func cacheDB(_ framing: String) throws {
+    let stored = try stored("\(framing)\nCache-Control: max-age=600")
+    let subject = Subject(origin: .cacheDB, request: try request(), stored: stored)
+    let verdict = Verdict(subject, now: noon, settings: Settings())
+    #expect(verdict.isStorable == true && !verdict.reasons.cites(.headDoubtful))
+  }
+
   @Test("RFC 9112 §6.3: what came over the network is still held to its framing")
   func framing() throws {
     let head = try head("Content-Length: 6,219\nCache-Control: max-age=600")

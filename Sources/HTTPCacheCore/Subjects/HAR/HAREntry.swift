@@ -31,7 +31,7 @@ struct HAREntry {
 }
 
 /// Why an entry of a log is not judged.
-package enum HARSkip: String, Error, CaseIterable {
+package enum HARSkip: String, CaseIterable {
   /// Blocked, cancelled, or still on its way when the log was saved.
   case noResponse = "without a response (blocked or cancelled: status 0)"
   /// `data:`, `blob:`, `ws:`, an extension of the browser.
@@ -42,27 +42,6 @@ package enum HARSkip: String, Error, CaseIterable {
   case badStatus = "whose status is not a number from 100 to 999"
   /// More than a megabyte of header fields.
   case tooLarge = "with more than a megabyte of header fields"
-}
-
-/// An entry of a log that is not judged.
-package struct SkippedEntry: Error, Sendable, Equatable {
-  /// The URL as recorded, cut where it is long.
-  package let url: String
-
-  /// What kind of cause it is; a report counts by it.
-  package let kind: HARSkip
-
-  /// Why it is not judged, as a phrase about this entry.
-  package let cause: String
-
-  /// How many characters of a URL are shown: a `data:` URL holds its whole content.
-  private static let urlLimit = 2000
-
-  init(_ url: String, _ kind: HARSkip, _ cause: String) {
-    self.url = url.utf8.count > Self.urlLimit ? "\(url.prefix(Self.urlLimit))…" : url
-    self.kind = kind
-    self.cause = cause
-  }
 }
 
 extension HAREntry {
@@ -80,7 +59,7 @@ extension HAREntry {
   /// - Returns: the subject, or why there is none.
   func outcome(now: Instant, clock: Seconds, judgesForeign: Bool) -> Result<Subject, SkippedEntry> {
     func skipped(_ kind: HARSkip, _ cause: String) -> Result<Subject, SkippedEntry> {
-      .failure(SkippedEntry(url, kind, cause))
+      .failure(SkippedEntry(.har, url, kind: kind.rawValue, cause))
     }
     let target: TargetURI
     do throws(TargetURI.Malformed) {
@@ -88,8 +67,9 @@ extension HAREntry {
     } catch {
       guard !url.isEmpty else { return skipped(.badURL, "there is no URL") }
       switch error {
-      case .scheme, .noScheme: return skipped(.notHTTP, error.reason(in: url))
-      case .noHost, .port, .character: return skipped(.badURL, error.reason(in: url))
+      case .scheme, .noScheme: return skipped(.notHTTP, error.reason(in: UserInformation.redacted(in: url)))
+      case .noHost, .port, .character:
+        return skipped(.badURL, error.reason(in: UserInformation.redacted(in: url)))
       }
     }
     guard !isTooLarge else { return skipped(.tooLarge, "it has more than a megabyte of header fields") }

@@ -68,11 +68,15 @@ extension InspectCommand {
         ? UsageError("--har: \(input.name): the gzip data is damaged, or zlib is not installed")
         : input.usage(error, option: "--har")
     }
-    let skipped = judge.endRecording()
+    warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
+  }
+
+  /// Says how many entries of a recording were skipped, by what they have in common.
+  private func warn(of skipped: [String: Int], _ kinds: [String], in name: String) {
     guard !global.isQuiet else { return }
-    for skip in HARSkip.allCases {
-      guard let count = skipped[skip] else { continue }
-      terminal.warning("\(input.name): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
+    for kind in kinds {
+      guard let count = skipped[kind] else { continue }
+      terminal.warning("\(name): \(count) \(count == 1 ? "entry" : "entries") skipped \(kind)")
     }
   }
 }
@@ -81,7 +85,6 @@ extension InspectCommand {
   /// Judges every entry of a database of URLCache as of the moment it was received, by the RFC and by URLCache's
   /// own documentation.
   func judgeCacheDB(_ path: String) throws(UsageError) {
-    var skipped: [CacheDBSkip: Int] = [:]
     let at = options.at
     do throws(CacheDBError) {
       let database = try CacheDatabase(path: path, temporaryDirectory: temporaryDirectory)
@@ -93,7 +96,7 @@ extension InspectCommand {
               subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: profile,
               file: path)
           }
-        case .failure(let skip): skipped[skip, default: 0] += 1
+        case .failure(let skipped): judge.skip(skipped)
         }
         return !Interruption.readerIsGone
       }
@@ -104,10 +107,7 @@ extension InspectCommand {
         SubjectFailure(origin: .cacheDB, subject: path, message: message), hint: error.hint,
         code: .cacheFailed)
     }
-    for skip in CacheDBSkip.allCases where !global.isQuiet {
-      guard let count = skipped[skip] else { continue }
-      terminal.warning("\(path): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
-    }
+    warn(of: judge.endRecording(), CacheDBSkip.allCases.map(\.rawValue), in: path)
   }
 }
 

@@ -28,7 +28,7 @@ final class Judge {
   private var isRecordingDue = false
 
   /// How many entries of the recording could not be judged, and why.
-  private var skipped: [HARSkip: Int] = [:]
+  private var skipped: [String: Int] = [:]
 
   private static let pool = WorkerPool()
 
@@ -115,7 +115,7 @@ final class Judge {
   ///
   /// - Returns: how many entries of it could not be judged, and why.
   @discardableResult
-  func endRecording() -> [HARSkip: Int] {
+  func endRecording() -> [String: Int] {
     while !underWay.isEmpty { waitForFirst() }
     isRecordingDue = true
     defer { skipped = [:] }
@@ -130,9 +130,7 @@ final class Judge {
 
   private func reportJudged() {
     for share in judged {
-      if isVerbose {
-        for skipped in share.listed { terminal.say("httpcache: skipped \(skipped.url): \(skipped.cause)") }
-      }
+      for skipped in share.listed { list(skipped) }
       unmetPatterns.subtract(share.metPatterns)
       summary.add(share.summary)
       codes.formUnion(share.codes)
@@ -156,6 +154,20 @@ final class Judge {
     isRecordingDue = false
     reportJudged()
     write { _ throws(OutputError) in try terminal.flush() }
+  }
+
+  /// Reports an entry that is not judged.
+  func skip(_ entry: SkippedEntry) {
+    finish()
+    guard narrowing.includes(entry) else { return }
+    skipped[entry.kind, default: 0] += 1
+    list(entry)
+    write { report throws(OutputError) in try report.skip(entry) }
+  }
+
+  private func list(_ skipped: SkippedEntry) {
+    guard isVerbose else { return }
+    terminal.say("httpcache: skipped \(skipped.url): \(skipped.cause)")
   }
 
   private func take(_ judgement: Judgement) {

@@ -29,7 +29,7 @@ final class JSONReport: InspectReport {
   private static func line(_ skipped: SkippedEntry) -> [UInt8] {
     JSONWriter.line { writer in
       writer.member("url", skipped.url)
-      writer.member("origin", Subject.Origin.har.rawValue)
+      writer.member("origin", skipped.origin.rawValue)
       writer.member("error", skipped.cause)
     }
   }

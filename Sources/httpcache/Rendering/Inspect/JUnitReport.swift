@@ -53,7 +53,7 @@ final class JUnitReport: InspectReport {
   }
 
   func skip(_ skipped: SkippedEntry) throws(OutputError) {
-    let suite = suite(Subject.Origin.har.rawValue)
+    let suite = suite(skipped.origin.rawValue)
     suite.skipped += 1
     let message = XMLText.escaped(skipped.cause)
     try suite.append(Self.element(suite.name, skipped.url, "      <skipped message=\"\(message)\"/>\n"))
