@@ -153,7 +153,8 @@ final class Judge {
     guard isRecordingDue else { return }
     isRecordingDue = false
     reportJudged()
-    write { _ throws(OutputError) in try terminal.flush() }
+    // Where nothing was judged, nothing has begun.
+    if hasBegun { write { _ throws(OutputError) in try terminal.flush() } }
   }
 
   /// Reports an entry that is not judged.
