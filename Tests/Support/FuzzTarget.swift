@@ -79,7 +79,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     do throws(HeadText.Malformed) {
       var reader = HeadText()
       try reader.take(input)
-      for head in try reader.finish() { judge(stored(head)) }
+      for found in try reader.finish() { judge(stored(found.head)) }
     } catch {
       _ = error.line
     }

@@ -12,6 +12,8 @@ public struct Conclusion: Sendable, Hashable {
     case notStored
     /// It is a 304, which confirms what is stored.
     case confirmation
+    /// It was recorded without the fields that decide.
+    case unknown
   }
 
   /// What a cache gains from the response.
@@ -22,6 +24,16 @@ public struct Conclusion: Sendable, Hashable {
 
   private let hasValidator: Bool
 
+  /// What this cache does differently from what the rules allow.
+  private let notes: [Reason]
+
+  /// The conclusion where nothing could be decided.
+  public static let unknown = Conclusion()
+
+  private init() {
+    (kind, deciding, hasValidator, notes) = (.unknown, [], false, [])
+  }
+
   /// Draws the conclusion from the decisions.
   ///
   /// - Parameters:
@@ -30,6 +42,7 @@ public struct Conclusion: Sendable, Hashable {
   ///   - reuse: whether it may answer the next equal request.
   public init(_ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision) {
     hasValidator = head.hasValidator
+    notes = storage.reasons.filter { $0.rule == .headNotKept }
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }
     }
@@ -53,13 +66,14 @@ public struct Conclusion: Sendable, Hashable {
 
   /// The sentence, without a full stop; what decides stands behind a colon.
   public var sentence: String {
+    guard kind != .unknown else { return "Not judged: it was recorded without its fields" }
     guard let first = deciding.first else { return "Stored" }
     switch kind {
     case .reused: return reused(first)
     case .confirmed: return confirmed(first)
     case .downloaded: return downloaded(first)
     case .notStored: return "Not stored: \(first.sentence)"
-    case .confirmation: return "Confirmed: nothing has changed, and the body in the cache is used"
+    case .confirmation, .unknown: return "Confirmed: nothing has changed, and the body in the cache is used"
     }
   }
 
@@ -86,10 +100,12 @@ public struct Conclusion: Sendable, Hashable {
   /// The reasons that decide beside the one that the sentence tells, without those that say the same again.
   public var others: [Reason] {
     switch kind {
-    case .reused, .confirmation: []
+    case .reused: notes
+    case .confirmation, .unknown: []
     case .notStored: Array(deciding.dropFirst())
     // A response that every use asks about may be stale as well.
-    case .confirmed, .downloaded: deciding.dropFirst().filter { ![.noLifetime, .stale].contains($0.rule) }
+    case .confirmed, .downloaded:
+      notes + deciding.dropFirst().filter { ![.noLifetime, .stale].contains($0.rule) }
     }
   }
 

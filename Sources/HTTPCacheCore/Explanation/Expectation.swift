@@ -138,11 +138,12 @@ public struct Expectation: Sendable, Hashable {
   private static func holds(_ property: Property, _ verdict: Verdict) -> Bool {
     let head = verdict.subject.stored.head
     switch property {
-    case .storable: return verdict.isStorable
-    case .notStorable: return !verdict.isStorable
-    case .fresh: return verdict.freshness.state == .fresh
-    case .stale: return verdict.freshness.state == .stale
-    case .reusable: return verdict.isReusable
+    // What is not known meets neither of two opposites.
+    case .storable: return verdict.isStorable == true
+    case .notStorable: return verdict.isStorable == false
+    case .fresh: return verdict.freshnessState == .fresh
+    case .stale: return verdict.freshnessState == .stale
+    case .reusable: return verdict.isReusable == true
     case .validator: return head.hasValidator
     case .etag: return head.entityTag != nil
     case .strongETag: return head.entityTag.map { !$0.isWeak } ?? false

@@ -29,6 +29,23 @@ public struct Subject: Sendable {
   /// Whether it came from the server, and not from a cache.
   public var isFromServer: Bool
 
+  /// Whether another program received and recorded it.
+  public var isRecorded: Bool { origin == .har || origin == .cacheDB }
+
+  /// Whether the recording has a 200 without any field, which no origin sends: the recorder left them out.
+  public var lacksFields: Bool {
+    isRecorded && stored.head.status == 200 && stored.head.fields.isEmpty && request.target.isHTTP
+  }
+
+  /// By how many seconds a head in a file is judged later than its Date and Age say, at most.
+  private static let savedTolerance: Seconds = 60
+
+  /// Whether it is a head in a file that is judged later than its Date.
+  public var isSavedEarlier: Bool {
+    guard origin == .headers, let date = stored.head.date(receivedAt: stored.receivedAt) else { return false }
+    return stored.receivedAt - date > Self.savedTolerance.addingSaturated(stored.head.ageValue)
+  }
+
   /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 
@@ -65,13 +82,13 @@ public struct Verdict: Sendable {
   /// The time of the judgement.
   public let now: Instant
 
-  /// Whether this cache may store it.
-  public let storage: StorageDecision
+  /// Whether this cache may store it; nil where the recording lacks the fields that decide it.
+  public let storage: StorageDecision?
 
-  /// Whether it may answer the next equal request.
-  public let reuse: ReuseDecision
+  /// Whether it may answer the next equal request; nil where the recording lacks the fields that decide it.
+  public let reuse: ReuseDecision?
 
-  /// Lifetime and age.
+  /// Lifetime and age, as far as the recording has the fields that they come from.
   public let freshness: Freshness
 
   /// Mistakes and oddities in the response.
@@ -89,16 +106,26 @@ public struct Verdict: Sendable {
   ///   - now: the time to judge as of.
   ///   - settings: role, profile, policies, `ttl`.
   public init(_ subject: Subject, now: Instant, settings: Settings) {
+    self.settings = settings
+    self.now = now
+    guard !subject.lacksFields else {
+      storage = nil
+      reuse = nil
+      freshness = Freshness(subject.stored, now: now, settings: settings)
+      findings = [RecordingFindings.withoutFields(subject.stored.head.status)] + subject.notes
+      self.subject = subject
+      return
+    }
     let exchange = Exchange(
       request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
-      isFromServer: subject.isFromServer)
-    storage = StorageDecision(exchange, settings: settings)
+      isFromServer: subject.isFromServer, isRecorded: subject.isRecorded)
+    let storage = StorageDecision(exchange, settings: settings)
     // The next equal request has no condition, no range and no policy of its own.
     var likeSettings = settings
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
     let candidates = [subject.stored]
-    reuse =
+    let reuse =
       Self.ownConditions.contains(where: subject.request.fields.contains)
       ? ReuseDecision(
         Self.unconditional(subject.request), candidates: candidates, now: now, settings: likeSettings)
@@ -108,13 +135,15 @@ public struct Verdict: Sendable {
       FindingSubject(
         request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
         receivedAt: subject.stored.receivedAt, now: now, settings: settings,
-        isFromServer: subject.isFromServer, lifetime: settings.ttl == nil ? freshness.lifetime : nil))
+        isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
+        isSavedEarlier: subject.isSavedEarlier,
+        lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     findings += subject.notes
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
     // The worst first; of equals, in the order of the checks.
     self.findings = findings.worstFirst
-    self.settings = settings
-    self.now = now
+    self.storage = storage
+    self.reuse = reuse
     // The subject is stored last, to avoid a copy.
     self.subject = subject
   }
@@ -126,15 +155,22 @@ public struct Verdict: Sendable {
     return request
   }
 
-  /// Whether this cache may store the response.
-  public var isStorable: Bool { storage.isStorable }
+  /// Whether this cache may store the response; nil where that cannot be known.
+  public var isStorable: Bool? { storage?.isStorable }
 
-  /// Whether the stored response may answer the next equal request without asking the origin.
-  public var isReusable: Bool { isStorable && reuse.outcome == .serve }
+  /// Whether the stored response may answer the next equal request without asking the origin; nil where that cannot be
+  /// known.
+  public var isReusable: Bool? {
+    guard let isStorable, let reuse else { return nil }
+    return isStorable && reuse.outcome == .serve
+  }
+
+  /// Whether it is fresh or stale; nil where that cannot be known.
+  public var freshnessState: Freshness.State? { storage == nil ? nil : freshness.state }
 
   /// The reasons for storing, then those for reuse, then the notes on caches on the way.
   public var reasons: [Reason] {
-    storage.reasons + reuse.reasons + upstream
+    (storage?.reasons ?? []) + (reuse?.reasons ?? []) + upstream
   }
 
   /// What caches on the way said of the answer, and where that contradicts the rules.
@@ -143,5 +179,8 @@ public struct Verdict: Sendable {
   }
 
   /// What becomes of the response, in one sentence.
-  public var conclusion: Conclusion { Conclusion(subject.stored.head, storage: storage, reuse: reuse) }
+  public var conclusion: Conclusion {
+    guard let storage, let reuse else { return .unknown }
+    return Conclusion(subject.stored.head, storage: storage, reuse: reuse)
+  }
 }

@@ -33,8 +33,11 @@ struct StorableAnswer: Sendable {
     var exchange = Exchange(request: asked, head: head)
     if let join { exchange.bodyLength = join.assembly.combined.completeLength ?? exchange.bodyLength }
     decision = StorageDecision(exchange, settings: request.settings)
-    isTooLarge = decision.reasons.cites(.responseTooLarge) && decision.isStorable(butFor: .responseTooLarge)
-    let review = decision.isStorable || isTooLarge ? request.willCacheResponse : nil
+    // A response to HEAD may be stored, but this cache keeps none.
+    let isKept = asked.method != "HEAD"
+    isTooLarge =
+      isKept && decision.reasons.cites(.responseTooLarge) && decision.isStorable(butFor: .responseTooLarge)
+    let review = isKept && decision.isStorable || isTooLarge ? request.willCacheResponse : nil
     var (kept, omitted) = head.storable(settings: request.settings)
     let (reviewed, storage) = Self.stored(kept, of: head, request, times).reviewed(by: review)
     if request.willCacheResponse != nil {
@@ -43,14 +46,14 @@ struct StorableAnswer: Sendable {
     var proposed = reviewed
     if let join { proposed.head = join.head(freshenedBy: reviewed.head) }
     self.proposed = proposed
-    if decision.isStorable {
+    if decision.isStorable, isKept {
       if !omitted.isEmpty {
         decision.add(Reason(.fieldsNotStored, value: omitted.joined(separator: ", ")))
       }
       if let join { decision.add(join.reason) }
       if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     }
-    place = decision.isStorable || isTooLarge && storage == .disk ? storage : nil
+    place = isKept && decision.isStorable || isTooLarge && storage == .disk ? storage : nil
   }
 
   private static func stored(

@@ -91,6 +91,13 @@ package struct JSONReader: ~Copyable {
     return end > 0
   }
 
+  /// Reads until that many bytes lie in the buffer, or the text ends.
+  mutating func fill(_ count: Int) {
+    guard !hasEnded, end - position < count else { return }
+    compact()
+    while end < count, !hasEnded { appendMore() }
+  }
+
   /// Moves the unread bytes to the beginning of the buffer.
   private mutating func compact() {
     ownBuffer?.update(from: buffer + position, count: end - position)

@@ -85,6 +85,12 @@ extension Judgement.FailedFinding {
   var label: String { pattern.map { "\(finding.code.rawValue) (pattern \($0))" } ?? finding.code.rawValue }
 }
 
+/// An entry of a recording: judged, or not.
+enum JudgedEntry: Sendable {
+  case judged(Judgement)
+  case skipped(SkippedEntry)
+}
+
 /// A subject that could not be judged.
 struct SubjectFailure {
   /// Where the response should have come from.

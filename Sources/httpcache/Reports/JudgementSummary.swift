@@ -59,6 +59,9 @@ struct JudgementSummary: Sendable {
   /// Entries that a cache of the recording program had answered.
   private(set) var fromCache = Tally()
 
+  /// By how many seconds the origins were ahead of the recorder's clock, for each log where the clocks differed.
+  private(set) var recorderClocks: [(file: String?, offset: Seconds)] = []
+
   /// How often each host was asked.
   private(set) var hosts: [String: Int] = [:]
 
@@ -96,6 +99,11 @@ struct JudgementSummary: Sendable {
       verdict.subject.request.method == "GET"
     else { return }
     addCost(of: target.absolute, Cost(tally: Tally(), rule: conclusion.deciding.first?.rule), bytes)
+  }
+
+  /// Notes the recorder's clock of a log, once.
+  mutating func setClock(_ offset: Seconds, of file: String?) {
+    if recorderClocks.isEmpty || recorderClocks.last?.file != file { recorderClocks.append((file, offset)) }
   }
 
   private mutating func add(_ found: Found, at place: Place) {

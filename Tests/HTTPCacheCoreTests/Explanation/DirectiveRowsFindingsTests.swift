@@ -112,6 +112,31 @@ enum FindingRows {
     ("few names", "Vary: Accept-Encoding, Origin, Accept", .varySplitsCache, .plain),
     ("a 200 with a condition", "Cache-Control: max-age=9", .statusNot2xx, .urlcache),
     ("only for that profile", "HTTP/1.1 404 Not Found", .statusNot2xx, .plain),
+    (
+      "within a tenth", "Cache-Control: max-age=3600\nExpires: Tue, 26 Jan 2016 17:40:57 GMT",
+      .expiresOverridden, .plain
+    ),
+    ("one finding, not two", "Date: Tue, 26 Jan 2016 16:45:57 GMT", .validatorMissing, .plain),
+    ("a version in the name", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset, .hashed),
+    (
+      "a version in the query", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset,
+      FindingQuestion(path: "/app.css?ver=3")
+    ),
+    (
+      "a hash of letters", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset,
+      FindingQuestion(path: "/index-DiwrgTda.css")
+    ),
+    (
+      "an image", "Content-Type: image/png\nCache-Control: max-age=31536000",
+      .lifetimeLongForUnversionedAsset, .plain
+    ),
+    ("not stored", "Cache-Control: no-store\nExpires: tomorrow", .expiresInvalid, .plain),
+    ("not stored", "Cache-Control: no-store\nETag: W/\"a\"", .etagWeak, .plain),
+    ("a 304", "HTTP/1.1 304 Not Modified\nVary: *", .varyStar, .plain),
+    ("a 304", "HTTP/1.1 304 Not Modified\nETag: W/\"a\"", .etagWeak, .plain),
+    ("a 304", "HTTP/1.1 304 Not Modified\nCache-Control: no-cache", .noCacheIsNotNoStore, .plain),
+    ("an answer to POST", "Cache-Control: no-cache", .noCacheWithoutValidator, .post),
+    ("an answer to POST", "Last-Modified: yesterday", .lastModifiedInvalid, .post),
     ("a good weak tag", "ETag: W/\"a\"", .etagMalformed, .plain),
     (
       "multipart", "HTTP/1.1 206 P\nContent-Type: multipart/byteranges; boundary=a",

@@ -20,6 +20,11 @@ extension FindingRows {
     row("a lifetime for CDNs", "CDN-Cache-Control: max-age=60", .targetedFieldOverrides, .info),
     row("changed an hour ago", "Last-Modified: Tue, 26 Jan 2016 15:45:57 GMT", .lifetimeIsAGuess, .info),
     row("changed long ago", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", .lifetimeIsAGuess, .warning),
+    row(
+      "changed long ago, with a tag", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT\nETag: \"a\"",
+      .lifetimeIsAGuess, .info),
+    row("a year", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset, .warning),
+    row("immutable", "Cache-Control: max-age=600, immutable", .lifetimeLongForUnversionedAsset, .warning),
     row("Age over max-age", "Cache-Control: max-age=600\nAge: 700", .staleOnArrival, .warning),
     row(
       "Date over max-age", "Date: Tue, 26 Jan 2016 15:45:57 GMT\nCache-Control: max-age=600", .staleOnArrival,
@@ -29,7 +34,7 @@ extension FindingRows {
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=172800",
       .lifetimeLongForUnversionedHTML, .info, FindingQuestion(path: "/")),
     row("no date", "Expires: tomorrow", .expiresInvalid, .error),
-    row("0", "Expires: 0", .expiresInvalid, .warning),
+    row("0", "Expires: 0", .expiresInvalid, .info),
     row("-1 beside max-age", "Expires: -1\nCache-Control: max-age=0", .expiresInvalid, .info),
     row("UTC", "Expires: Tue, 26 Jan 2016 17:45:57 UTC", .expiresZoneNotGMT, .error),
     row("EST", "Expires: Tue, 26 Jan 2016 17:45:57 EST", .expiresZoneNotGMT, .error),
@@ -43,11 +48,11 @@ extension FindingRows {
       "twice", "Expires: Tue, 26 Jan 2016 17:45:57 GMT\nExpires: Tue, 26 Jan 2016 18:45:57 GMT",
       .expiresRepeated, .warning),
     row(
-      "max-age agrees", "Cache-Control: max-age=3600\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
-      .expiresOverridden, .info),
-    row(
       "max-age disagrees", "Cache-Control: max-age=60\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
-      .expiresOverridden, .warning),
+      .expiresOverridden, .info),
+    row("a Saturday of 1997", "Expires: Mon, 26 Jul 1997 05:00:00 GMT", .expiresWeekdayMismatch, .info),
+    row("1990 in two digits", "Expires: Monday, 01-Jan-90 00:00:00 GMT", .dateFormatObsolete, .info),
+    row("1970 in UTC", "Expires: Thu, 01 Jan 1970 00:00:00 UTC", .expiresZoneNotGMT, .info),
     row("expired when sent", "Expires: Tue, 26 Jan 2016 16:45:57 GMT", .expiresBeforeDate, .info),
     row("no Date", "HTTP/1.1 200 OK\nCache-Control: max-age=60", .dateMissing, .info),
     row(
@@ -79,7 +84,7 @@ extension FindingRows {
     row("four names", "Vary: A, B, C, D", .varySplitsCache, .warning),
     row("a semicolon", "Vary: Accept; Origin", .varyMalformed, .warning),
     row("gzip", "Content-Encoding: gzip", .encodedWithoutVary, .warning),
-    row("Pragma alone", "Pragma: no-cache", .pragmaInResponse, .warning),
+    row("Pragma alone", "Pragma: no-cache", .pragmaInResponse, .info),
     row("Pragma agrees", "Pragma: no-cache\nCache-Control: no-store", .pragmaInResponse, .info),
     row("Warning", "Warning: 110 - \"stale\"", .warningObsolete, .info),
     row("a cookie", "Cache-Control: max-age=60\nSet-Cookie: a=b", .setCookieSharedCacheable, .warning),
@@ -88,6 +93,9 @@ extension FindingRows {
     row("503", "HTTP/1.1 503 Busy\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
     row("206", "HTTP/1.1 206 Partial Content", .partialWithoutContentRange, .warning),
     row("too large", "Content-Length: 1001", .responseTooLarge, .info, .urlcache),
+    row(
+      "ftp in URLCache", "", .schemeNotCached, .info,
+      FindingQuestion(url: "ftp://example.test/a", profile: .urlcache)),
     row("404 in URLCache", "HTTP/1.1 404 Not Found", .statusNot2xx, .info, .urlcache),
   ]
 }

@@ -7,13 +7,16 @@ struct FindingQuestion: Sendable {
   var role = CacheRole.private
   var method = "GET"
   var path = "/app.css"
+  var url: String?
   var profile = StorageProfile.rfc9111
   var authorization = false
 
   func subject(_ text: String) throws -> FindingSubject {
     let lines = authorization ? [FieldLine("Authorization", "Basic c2VjcmV0")] : []
     let request = RequestHead(
-      method: method, target: try TargetURI("https://example.test\(path)"), fields: FieldSection(lines))
+      method: method,
+      target: try TargetURI(recorded: url ?? "https://example.test\(path)", allowsForeign: true),
+      fields: FieldSection(lines))
     return FindingSubject(
       request: request, head: try head(text), requestedAt: Self.arrival, receivedAt: Self.arrival,
       now: Self.arrival,
@@ -95,8 +98,28 @@ struct FindingsTests {
     #expect(found.map(\.severity) == [row.severity], "\(row.rule)")
   }
 
+  /// What is found in how a head or a log was written down.
+  static let written: [(rule: String, finding: Finding, code: Finding.Code, severity: Finding.Severity)] = [
+    ("a log's clock behind", RecordingFindings.clock(60), .clockAhead, .info),
+    ("a log's clock ahead", RecordingFindings.clock(-60), .clockBehind, .info),
+    ("RFC 9112 §5.2", RecordingFindings.oddity(.folded("A")), .fieldLineFolded, .warning),
+    ("RFC 9112 §5.1", RecordingFindings.oddity(.spaceBeforeColon("A")), .spaceBeforeColon, .warning),
+    (
+      "a head in a file",
+      RecordingFindings.savedEarlier(ResponseHead(status: 200, fields: FieldSection()), receivedAt: noon),
+      .headSavedEarlier, .info
+    ),
+    ("a recording without fields", RecordingFindings.withoutFields(200), .fieldsNotRecorded, .info),
+  ]
+
+  @Test("what is found in how it was written down", arguments: written.indices)
+  func foundInWriting(_ index: Int) {
+    let row = Self.written[index]
+    #expect(row.finding.code == row.code && row.finding.severity == row.severity, "\(row.rule)")
+  }
+
   @Test func everyCodeHasARow() {
-    let covered = Set(Self.rows.map(\.code) + Self.recordings.map(\.code))
+    let covered = Set((Self.rows.map(\.code) + Self.recordings.map(\.code)) + Self.written.map(\.code))
     #expect(Finding.Code.allCases.filter { !covered.contains($0) }.map(\.rawValue) == [])
   }
 
@@ -130,7 +153,7 @@ struct FindingsTests {
     "Cache-Control: private, max-age=0, must-revalidate\nETag: \"a\"",
     "Cache-Control: no-cache, no-store, max-age=0, must-revalidate\nPragma: no-cache\nExpires: 0",
     "Cache-Control: no-cache\nPragma: no-cache\nExpires: -1\nETag: \"a\"",
-    "Cache-Control: public, max-age=31536000, immutable\nETag: \"a\"\nVary: Accept-Encoding",
+    "Cache-Control: public, max-age=2592000\nETag: \"a\"\nVary: Accept-Encoding",
     "Cache-Control: max-age=60, stale-while-revalidate=30, stale-if-error=600\nETag: \"a\"",
     "Cache-Control: max-age=3600\nETag: \"a\"\nAge: 5\nContent-Encoding: br\nVary: Accept-Encoding",
   ])

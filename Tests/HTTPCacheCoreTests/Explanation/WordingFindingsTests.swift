@@ -15,7 +15,7 @@ struct WordingFindingsTests {
     ),
     (
       FindingRows.dateLine + "Expires: Mon, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch,
-      "26 January 2016 is a Tuesday, not a Monday. The timestamp itself is readable, and is used: fresh for 3600 s"
+      "26 January 2016 is a Tuesday, not a Monday. The timestamp itself is readable, and is used: fresh for 1 hour"
         + " (Expires − Date). A stricter cache may treat the field as expired.",
       "Write `Expires: Tue, 26 Jan 2016 17:45:57 GMT`.", .plain
     ),
@@ -32,18 +32,46 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Cache-Control: max-age=600\nAge: 700\nETag: \"abc\"\nVia: 1.1 a",
       .staleOnArrival,
-      "Stale on arrival: a cache on the way had held it for 700 s, 100 s longer than the 600 s it is fresh. It can be"
-        + " stored, but the next use asks the origin (If-None-Match: \"abc\"). See Via for the cache.", nil,
+      "Stale on arrival: a cache on the way had held it for 11 minutes 40 seconds, 1 minute 40 seconds longer than the 10 minutes it is"
+        + " fresh. It can be stored, but the next use asks the origin (If-None-Match: \"abc\"). See Via for the cache.",
+      nil,
       .plain
     ),
     (
       FindingRows.dateLine + "Last-Modified: Tue, 26 Jan 2016 06:45:57 GMT", .lifetimeIsAGuess,
-      "(Date − Last-Modified) × 10% = 36000 s × 10% = 3600 s.",
-      "Send `Cache-Control: max-age=3600` (or `no-cache`) to decide it yourself.", .plain
+      "(Date − Last-Modified) × 10% = 10 hours × 10% = 1 hour.",
+      "Send `Cache-Control: max-age=3600` (or `Cache-Control: no-cache`) to decide it yourself.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=31536000, immutable", .lifetimeLongForUnversionedAsset,
+      "This style is fresh for 1 year, and `immutable` keeps even a reload from asking, but its URL has no version",
+      "Put a hash of the content into the file name, or write `Cache-Control: no-cache`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "ETag: \"a\"", .lifetimeMissing,
+      "a private cache may store the response, but every use asks the origin.",
+      "Send `Cache-Control: max-age=31536000, immutable` (or `Cache-Control: no-cache`).", .hashed
+    ),
+    (
+      FindingRows.dateLine, .lifetimeMissing,
+      "every use asks the origin, and downloads it in full, as there is no ETag or Last-Modified to ask with.",
+      "Send `Cache-Control: max-age=3600` (or `Cache-Control: no-cache`), and an `ETag` that changes with the content.",
+      .plain
+    ),
+    (
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: font/woff2\nLast-Modified: Tue, 26 Jan 2016 16:36:17 GMT",
+      .lifetimeIsAGuess, "9 minutes 40 seconds × 10% = 58 seconds",
+      "Send `Cache-Control: max-age=31536000` (or `Cache-Control: no-cache`) to decide it yourself.",
+      FindingQuestion(path: "/font")
+    ),
+    (
+      "HTTP/1.1 503 Busy\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=86400",
+      .errorStatusLongLifetime,
+      "This 503 is fresh for 1 day", "Write `Cache-Control: no-store` for errors.", .plain
     ),
     (
       FindingRows.dateLine + "Cache-Control: max-age=600", .authorizationForbidsShared,
-      "the response has none of `public`, `s-maxage`, `must-revalidate`. A private cache stores it, fresh for 600 s.",
+      "the response has none of `public`, `s-maxage`, `must-revalidate`. A private cache stores it, fresh for 10 minutes.",
       "If the response is the same for every user, add `s-maxage=600`; if not, change nothing.",
       .sharedAuthorized
     ),
@@ -88,7 +116,8 @@ struct WordingFindingsTests {
     ),
     (
       FindingRows.dateLine + "Cache-Control: max-age=60, s-maxage=600", .lifetimeDiffersPrivateShared,
-      "A private cache has a lifetime of 60 s (max-age), a shared cache a lifetime of 600 s (s-maxage).", nil,
+      "A private cache has a lifetime of 1 minute (max-age), a shared cache a lifetime of 10 minutes (s-maxage).",
+      nil,
       .plain
     ),
     (

@@ -75,7 +75,7 @@ struct ErrorMessageTests {
     ("fetch --input-file=", "--input-file: '' is not a path", nil),
     (
       "inspect --at +x y", "--at: '+x' is not a time",
-      "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d"
+      "such as 2026-01-12T16:45:57Z, an HTTP-date, +1h or -7d; or date"
     ),
   ]
 

@@ -89,6 +89,8 @@ struct OptionsTests {
     for (line, subject) in rows {
       #expect(try InspectOptions(try arguments(line), now: now).subject == subject)
     }
-    #expect(try InspectOptions(try arguments("inspect --at -10s --json x"), now: now).at?.epoch == 999_990)
+    let earlier = try InspectOptions(try arguments("inspect --at -10s --json x"), now: now)
+    #expect(earlier.at == .time(Instant(epoch: 999_990)))
+    #expect(try InspectOptions(try arguments("inspect --at date x"), now: now).at == .ownDate)
   }
 }

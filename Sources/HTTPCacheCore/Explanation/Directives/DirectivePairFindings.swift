@@ -79,7 +79,7 @@ enum DirectivePairFindings: FindingFamily {
   }
 
   private static func addWithoutEffect(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard !subject.isNoStore else { return }
+    guard subject.isKept else { return }
     func add(_ explanation: String) { findings.append(finding(.directiveHasNoEffect, subject, explanation)) }
     if subject.has(.immutable), !subject.hasExplicitLifetime {
       add("`immutable` holds while a response is fresh, and nothing here says for how long.")
@@ -104,7 +104,7 @@ enum DirectivePairFindings: FindingFamily {
   }
 
   private static func addNoCache(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isNoCache, !subject.isNoStore else { return }
+    guard subject.isNoCache, subject.isKept else { return }
     if subject.isWholeContent, !subject.head.hasValidator {
       findings.append(
         finding(
@@ -113,16 +113,15 @@ enum DirectivePairFindings: FindingFamily {
             + " for all of it: every use is a full download.",
           advice: "Add an `ETag`, or write `Cache-Control: no-store`, which says so plainly."))
     }
-    if subject.storage(subject.settings).isStorable {
-      findings.append(
-        finding(
-          .noCacheIsNotNoStore, subject,
-          "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
-            + " use.", advice: "Write `Cache-Control: no-store` where it must not be stored at all."))
-    }
+    findings.append(
+      finding(
+        .noCacheIsNotNoStore, subject,
+        "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
+          + " use.", advice: "Write `Cache-Control: no-store` where it must not be stored at all."))
   }
 
   private static func addOthers(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.isKept else { return }
     if subject.has(.noCache) || subject.has(.private) {
       for directive in subject.control.directives.filter(\.isFieldList).prefix(FindingSubject.memberLimit) {
         findings.append(

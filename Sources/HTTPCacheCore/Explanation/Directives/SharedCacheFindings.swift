@@ -33,7 +33,7 @@ enum SharedCacheFindings: FindingFamily {
     else { return nil }
     return Finding(
       .setCookieSharedCacheable, field: "Set-Cookie",
-      "The response sets a cookie, and a shared cache may store it, fresh for \(lifetime) s: one user's cookie can"
+      "The response sets a cookie, and a shared cache may store it, fresh for \(formatDuration(lifetime)): one user's cookie can"
         + " reach another.",
       advice: "Write `Cache-Control: private`, or send no Set-Cookie with a response for all users.")
   }
@@ -61,7 +61,7 @@ enum SharedCacheFindings: FindingFamily {
       .authorizationForbidsShared, field: "Authorization",
       "A shared cache must not store this: the request carried Authorization, and the response has none of"
         + " `public`, `s-maxage`, `must-revalidate`."
-        + (seconds > 0 ? " A private cache stores it, fresh for \(seconds) s." : ""),
+        + (seconds > 0 ? " A private cache stores it, fresh for \(formatDuration(seconds))." : ""),
       advice:
         "If the response is the same for every user, add `s-maxage=\(seconds > 0 ? seconds : 600)`; if not,"
         + " change nothing.")

@@ -50,7 +50,7 @@ enum TargetedFieldFindings: FindingFamily {
     let said =
       control.contains("no-store")
       ? "may not store the response"
-      : lifetime.seconds.map { "have it fresh for \($0) s" } ?? "get no lifetime from it"
+      : lifetime.seconds.map { "have it fresh for \(formatDuration($0))" } ?? "get no lifetime from it"
     return Finding(
       .targetedFieldOverrides, field: TargetedField.name, value: value,
       "Shared caches that know CDN-Cache-Control \(said)"

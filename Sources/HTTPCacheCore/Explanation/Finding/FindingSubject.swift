@@ -21,6 +21,17 @@ public struct FindingSubject: Sendable, Hashable {
   /// Whether it came from the server, and not from a cache that had stored it.
   public let isFromServer: Bool
 
+  /// Whether another program recorded it: the framing fields, and the clock of the receipt, are that program's.
+  let isRecorded: Bool
+
+  /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the origin.
+  let isSavedEarlier: Bool
+
+  /// Whether the cache may keep the answer, so that what it says about storing has an effect.
+  ///
+  /// The limits of this cache do not count, since they say nothing about the response.
+  let isKept: Bool
+
   /// The response's directives.
   var control: CacheControl { head.cacheControl }
 
@@ -67,13 +78,15 @@ public struct FindingSubject: Sendable, Hashable {
   ) {
     self.init(
       request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, lifetime: nil)
+      settings: settings, isFromServer: isFromServer, isRecorded: false,
+      isSavedEarlier: false, lifetime: nil)
   }
 
   /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings, isFromServer: Bool, lifetime: FreshnessLifetime?
+    settings: Settings, isFromServer: Bool, isRecorded: Bool, isSavedEarlier: Bool,
+    lifetime: FreshnessLifetime?
   ) {
     self.request = request
     self.head = head
@@ -82,6 +95,14 @@ public struct FindingSubject: Sendable, Hashable {
     self.now = now
     self.settings = settings
     self.isFromServer = isFromServer
+    self.isRecorded = isRecorded
+    self.isSavedEarlier = isSavedEarlier
+    isKept =
+      request.method == "GET"
+      && StorageDecision(
+        Exchange(request: request, head: head, isRecorded: isRecorded),
+        settings: Settings(role: settings.role, profile: settings.profile)
+      ).isStorable
     func date(_ name: String) -> HTTPDate? {
       head.fields.withFirst(name) { HTTPDate($0, now: receivedAt) } ?? nil
     }
@@ -140,12 +161,11 @@ extension FindingSubject {
 
   /// Whether a cache may reuse it without asking, so that its lifetime matters.
   var isLifetimeOfInterest: Bool {
-    !isNoStore && !isNoCache && request.method == "GET" && !head.isInterim && head.status != 304
-      && !(settings.role == .shared && directives.isPrivate)
+    isKept && !isNoCache
   }
 
   /// Whether the answer has content whose transfer a validator would save.
-  var isWholeContent: Bool { request.method == "GET" && (head.status == 200 || head.status == 203) }
+  var isWholeContent: Bool { isKept && (head.status == 200 || head.status == 203) }
 
   /// The directive that overrides Expires in this cache.
   var expiresOverride: Directive? {
@@ -153,7 +173,7 @@ extension FindingSubject {
   }
 
   func storage(_ settings: Settings) -> StorageDecision {
-    StorageDecision(Exchange(request: request, head: head), settings: settings)
+    StorageDecision(Exchange(request: request, head: head, isRecorded: isRecorded), settings: settings)
   }
 
   /// How the next use works once the response is stale, as a clause.
@@ -167,12 +187,12 @@ extension FindingSubject {
 
   /// The lifetime that remains without an unreadable one, as a sentence.
   var lifetimeLeftSentence: String {
-    let seconds = lifetime.seconds ?? 0
+    let seconds = formatDuration(lifetime.seconds ?? 0)
     switch lifetime.source {
     case .none: return "Nothing else gives a lifetime: every use asks the origin."
-    case .heuristic: return "A lifetime of \(seconds) s is guessed from Last-Modified."
-    case .expires: return "Expires gives \(seconds) s."
-    case .sMaxAge, .maxAge, .cdnCacheControl, .ttl: return "\(lifetime.source.rawValue) gives \(seconds) s."
+    case .heuristic: return "A lifetime of \(seconds) is guessed from Last-Modified."
+    case .expires: return "Expires gives \(seconds)."
+    case .sMaxAge, .maxAge, .cdnCacheControl, .ttl: return "\(lifetime.source.rawValue) gives \(seconds)."
     }
   }
 }

@@ -1,6 +1,6 @@
 extension Finding.Code {
   static let pragmaInResponse = Self(
-    "pragma-in-response", .warning, "RFC 9111 §5.4", "Pragma has no meaning in a response")
+    "pragma-in-response", .info, "RFC 9111 §5.4", "Pragma has no meaning in a response")
   static let warningObsolete = Self("warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete")
 }
 
@@ -26,7 +26,7 @@ enum LegacyFindings: FindingFamily {
       default: false
       }
     return Finding(
-      .pragmaInResponse, severity: agrees ? .info : nil, field: "Pragma", value: value,
+      .pragmaInResponse, field: "Pragma", value: value,
       "Pragma has no meaning in a response, and caches ignore it. "
         + (agrees ? "Cache-Control says it already." : "What \(value.asCode) asks for is not done."),
       advice: agrees

@@ -9,9 +9,82 @@ extension Finding.Code {
     "URLCache stored a response that its documentation excludes")
 }
 
-/// Findings about how URLCache stored an entry, rather than about the response.
-enum RecordingFindings {
-  static let codes: [Finding.Code] = [.cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame]
+extension Finding.Code {
+  static let fieldsNotRecorded = Self(
+    "fields-not-recorded", .info, "HAR 1.2, headers",
+    "a 200 was recorded without any field, so that nothing can be judged")
+  static let fieldLineFolded = Self(
+    "field-line-folded", .warning, "RFC 9112 §5.2", "a field line is folded, which HTTP no longer allows")
+  static let spaceBeforeColon = Self(
+    "space-before-colon", .warning, "RFC 9112 §5.1", "white space stands between a field's name and the colon"
+  )
+  static let headSavedEarlier = Self(
+    "head-saved-earlier", .info, "RFC 9111 §4.2.3", "a saved head is judged later than its Date")
+}
+
+/// Findings about how a response was recorded, rather than about the response.
+package enum RecordingFindings {
+  static let codes: [Finding.Code] = [
+    .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame, .fieldsNotRecorded, .fieldLineFolded,
+    .spaceBeforeColon, .headSavedEarlier,
+  ]
+
+  /// A recording of a 200 without fields.
+  static func withoutFields(_ status: Int) -> Finding {
+    Finding(
+      .fieldsNotRecorded,
+      "This \(status) was recorded without any field, as some browsers do for what their own cache"
+        + " or a service worker answered: whether it may be stored cannot be told.",
+      advice: "Record it again with the browser's cache switched off.")
+  }
+
+  /// The clock of a recorder that differs from those of the origins.
+  ///
+  /// - Parameter offset: how many seconds the origins are ahead of the recorder; negative where they are behind.
+  /// - Returns: the finding, once for the whole recording.
+  static func clock(_ offset: Seconds) -> Finding {
+    Finding(
+      offset > 0 ? .clockAhead : .clockBehind, severity: .info, field: "Date",
+      "The recorder's clock was \(formatDuration(Seconds(clamping: offset.magnitude)))"
+        + " \(offset > 0 ? "behind" : "ahead of") the clocks of most origins in this log. Its times are corrected by that"
+        + " before ages are computed.")
+  }
+
+  /// A head in a file that is judged later than its Date.
+  ///
+  /// - Parameters:
+  ///   - head: the response's head.
+  ///   - receivedAt: when it is taken as received.
+  /// - Returns: the finding, once for all heads of a file.
+  package static func savedEarlier(_ head: ResponseHead, receivedAt: Instant) -> Finding {
+    let distance = head.date(receivedAt: receivedAt).map { receivedAt - $0 } ?? 0
+    return Finding(
+      .headSavedEarlier, field: "Date", value: head.fields.first("Date"),
+      "Date is \(formatDuration(distance)) before the moment that the head is judged as of: it was saved earlier, and the"
+        + " time since then counts as age.",
+      advice: "Judge it as of its own Date by `--at date`.")
+  }
+
+  /// What was unusual in the text of a head.
+  ///
+  /// - Parameter oddity: what was found in one field line.
+  /// - Returns: the finding.
+  package static func oddity(_ oddity: HeadOddity) -> Finding {
+    switch oddity {
+    case .folded(let name):
+      Finding(
+        .fieldLineFolded, field: name,
+        "The line of \(name.asCode) goes on in the next line. HTTP no longer allows such a folded line: this program joins"
+          + " the two by a space, and other recipients refuse the response or misread it.",
+        advice: "Send the field in one line.")
+    case .spaceBeforeColon(let name):
+      Finding(
+        .spaceBeforeColon, field: name,
+        "White space stands between \(name.asCode) and the colon. This program reads the field all the same; a proxy"
+          + " removes the space or refuses the response, and others ignore the field.",
+        advice: "Write `\(name): …` without the space.")
+    }
+  }
 
   /// Findings that an entry of a `Cache.db` shows by itself.
   ///

@@ -12,6 +12,9 @@ extension Finding.Code {
   static let responseTooLarge = Self(
     "response-too-large", .info, "URL Loading System, condition 7",
     "the body is larger than the limit of the cache")
+  static let schemeNotCached = Self(
+    "scheme-not-cached", .info, "URL Loading System, condition 1",
+    "the URL is neither http nor https, so URLCache does not store the response")
   static let statusNot2xx = Self(
     "status-not-2xx", .info, "URL Loading System, condition 2",
     "the status is not among those that URLCache stores")
@@ -21,7 +24,7 @@ extension Finding.Code {
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .statusNotHeuristic, .errorStatusLongLifetime, .partialWithoutContentRange, .postNeedsContentLocation,
-    .responseTooLarge, .statusNot2xx,
+    .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -35,16 +38,19 @@ enum StatusFindings: FindingFamily {
   private static func heuristic(_ subject: FindingSubject) -> Finding? {
     let (status, settings) = (subject.head.status, subject.settings)
     guard (200..<600).contains(status), status != 304, !subject.head.isHeuristicallyCacheable,
-      subject.isLifetimeOfInterest,
+      subject.request.method == "GET", !subject.isNoStore, !subject.isNoCache,
+      !(settings.role == .shared && subject.directives.isPrivate),
       StorageRules.reasons(
-        Exchange(request: subject.request, head: subject.head), settings: Settings(role: settings.role)
+        Exchange(request: subject.request, head: subject.head, isRecorded: subject.isRecorded),
+        settings: Settings(role: settings.role)
       ).cites(.nothingAllowsStoring)
     else { return nil }
     return Finding(
       .statusNotHeuristic,
       "A \(status) is not stored by default: \(subject.cacheName) stores it only with an explicit lifetime"
         + " or `public`, and this one has neither.",
-      advice: "Send `Cache-Control: max-age=3600` if it should be stored.")
+      // An error that is kept outlives its repair.
+      advice: status < 400 ? "Send `Cache-Control: max-age=3600` if it should be stored." : nil)
   }
 
   private static func longError(_ subject: FindingSubject) -> Finding? {
@@ -55,9 +61,10 @@ enum StatusFindings: FindingFamily {
     return Finding(
       .errorStatusLongLifetime, field: "Cache-Control",
       value: subject.head.fields.combined("Cache-Control"),
-      "This \(status) is fresh for \(seconds) s: \(subject.cacheName) keeps answering with the error that long,"
-        + " even after it is fixed.", advice: "Write `Cache-Control: max-age=60` or `no-store` for errors."
-    )
+      "This \(status) is fresh for \(formatDuration(seconds)): \(subject.cacheName) keeps answering with the error that long,"
+        + " even after it is fixed.",
+      advice: status == 404
+        ? "Write `Cache-Control: max-age=60` for errors." : "Write `Cache-Control: no-store` for errors.")
   }
 
   private static func partial(_ subject: FindingSubject) -> Finding? {
@@ -79,7 +86,7 @@ enum StatusFindings: FindingFamily {
     else { return nil }
     return Finding(
       .postNeedsContentLocation, field: "Content-Location",
-      "The answer to a POST has a lifetime of \(subject.lifetime.seconds ?? 0) s, but a cache may use it only for a"
+      "The answer to a POST has a lifetime of \(formatDuration(subject.lifetime.seconds ?? 0)), but a cache may use it only for a"
         + " later GET of the same URL, and only with a Content-Location that names it.",
       advice: "Send `Content-Location: \(subject.request.target.path)` if a later GET may use it.")
   }
@@ -88,6 +95,12 @@ enum StatusFindings: FindingFamily {
   private static func addURLCache(_ subject: FindingSubject, to findings: inout [Finding]) {
     for reason in subject.storage(subject.settings).reasons {
       switch reason.rule {
+      case .schemeNotCached:
+        findings.append(
+          Finding(
+            .schemeNotCached,
+            "The URL begins with `\(subject.request.target.scheme):`, and URLCache stores answers to http and https only."
+          ))
       case .statusNot2xx:
         findings.append(
           Finding(

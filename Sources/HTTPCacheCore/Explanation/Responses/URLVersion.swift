@@ -22,6 +22,19 @@ enum URLVersion {
       ?? inPath(path)
   }
 
+  /// Whether a part of the URI may be a version: a query, a digit, or a hash of letters in both cases.
+  ///
+  /// In doubt there is one, unlike in `found`.
+  static func isPossible(in target: TargetURI) -> Bool {
+    var path = target.path[...]
+    if let dot = path.lastIndex(of: ".") { path = path[..<dot] }
+    if !(target.query ?? "").isEmpty || path.utf8.contains(where: \.isDigit) { return true }
+    return path.utf8.split { $0 == 0x2F || isSeparator($0) }.contains { part in
+      part.count >= 8 && part.dropFirst().contains { (0x41...0x5A).contains($0) }
+        && part.contains { (0x61...0x7A).contains($0) }
+    }
+  }
+
   /// Whether the last segment of a URI may have more than one part; most have one.
   private static func hasParts(_ uri: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = uri.firstIndex(of: 0x3F) ?? uri.count

@@ -10,7 +10,7 @@ enum ValidatorFindings: FindingFamily {
   static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard !subject.isNoStore else { return }
+    guard subject.isKept else { return }
     let fields = subject.head.fields
     let isStrong = fields.withFirst("ETag") { EntityTag.isWeak($0) == false }
     if isStrong == true { return }
@@ -63,9 +63,10 @@ enum ValidatorFindings: FindingFamily {
     return text.isEmpty ? nil : EntityTag((isWeak ? "W/" : "") + "\"\(text)\"")
   }
 
+  /// Where a lifetime is missing too, `lifetime-missing` says both.
   private static func missing(_ subject: FindingSubject) -> Finding? {
-    guard subject.isWholeContent, !subject.isNoCache, !subject.head.fields.contains("Last-Modified"),
-      subject.storage(subject.settings).isStorable
+    guard subject.isWholeContent, !subject.isNoCache, subject.lifetime.source != .none,
+      !subject.head.fields.contains("Last-Modified")
     else { return nil }
     return Finding(
       .validatorMissing,

@@ -14,7 +14,7 @@ enum VaryFindings: FindingFamily {
   static let codes: [Finding.Code] = [.varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard !subject.isNoStore else { return }
+    guard subject.isKept else { return }
     if subject.present.contains(.vary) {
       findings += malformed(subject)
       if let finding = breadth(subject) { findings.append(finding) }
@@ -79,7 +79,7 @@ enum VaryFindings: FindingFamily {
     let names = subject.head.nominatedNames
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
     guard let coding = codings.first, !names.contains("*"), !names.contains("accept-encoding"),
-      !type.contains("gzip"), !type.contains("compressed"), subject.storage(subject.settings).isStorable
+      !type.contains("gzip"), !type.contains("compressed")
     else { return nil }
     let others = fields.combined("Vary").map { "\($0), " } ?? ""
     return Finding(

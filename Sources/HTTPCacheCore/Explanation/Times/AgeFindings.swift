@@ -36,7 +36,7 @@ enum AgeFindings: FindingFamily {
           isOverflow
             ? "\(value.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; every response of that age is"
               + " stale."
-            : "Age is \(seconds) s, more than a year: a cache on the way held the response that long,"
+            : "Age is \(formatDuration(seconds)), more than a year: a cache on the way held the response that long,"
               + " or its clock is wrong."))
     }
   }

@@ -9,9 +9,10 @@ extension Finding.Code {
   static let dateWeekdayMismatch = Self(
     "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Date names the wrong weekday")
   static let clockAhead = Self(
-    "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of this host's clock")
+    "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of the clock of the recipient")
   static let clockBehind = Self(
-    "clock-behind", .warning, "RFC 9111 §4.2.3", "Date is behind this host's clock, and Age does not say why")
+    "clock-behind", .warning, "RFC 9111 §4.2.3",
+    "Date is behind the clock of the recipient, and Age does not say why")
   static let lastModifiedInvalid = Self(
     "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT")
   static let lastModifiedInFuture = Self(
@@ -30,17 +31,21 @@ enum DateFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    addForm("Expires", subject.expires, subject, to: &findings)
-    addForm("Date", subject.date, subject, to: &findings)
-    addForm("Last-Modified", subject.lastModified, subject, to: &findings)
+    if subject.isKept {
+      let severity: Finding.Severity? = subject.isExpiresAConstant ? .info : nil
+      addForm("Expires", subject.expires, subject, severity, to: &findings)
+    }
+    addForm("Date", subject.date, subject, nil, to: &findings)
+    if subject.isKept { addForm("Last-Modified", subject.lastModified, subject, nil, to: &findings) }
     if let finding = dateField(subject) { findings.append(finding) }
     if let finding = clock(subject) { findings.append(finding) }
     if let finding = lastModified(subject) { findings.append(finding) }
   }
 
-  /// Weekday, form and case of one field.
+  /// Weekday, form and case of one field; the usual severities where `severity` is nil.
   private static func addForm(
-    _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, to findings: inout [Finding]
+    _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, _ severity: Finding.Severity?,
+    to findings: inout [Finding]
   ) {
     guard let date, date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact,
       let value = subject.head.fields.first(name)
@@ -50,21 +55,21 @@ enum DateFindings: FindingFamily {
     if let wrong = date.wrongWeekday {
       findings.append(
         Finding(
-          mismatch(name), field: name, value: value,
+          mismatch(name), severity: severity, field: name, value: value,
           weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend))
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
       findings.append(
         Finding(
-          .dateFormatObsolete, field: name, value: value,
+          .dateFormatObsolete, severity: severity, field: name, value: value,
           "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
             + " senders must not write it.", advice: mend))
     }
     if !date.isCaseExact {
       findings.append(
         Finding(
-          .dateCase, field: name, value: value,
+          .dateCase, severity: severity, field: name, value: value,
           "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
             + " stricter recipient treats it as invalid.", advice: mend))
     }
@@ -103,7 +108,7 @@ enum DateFindings: FindingFamily {
       }
       let generated = subject.generatedAt
       let seconds = max(0, date.instant - (generated ?? subject.receivedAt))
-      return "The timestamp itself is readable, and is used: fresh for \(seconds) s (Expires − "
+      return "The timestamp itself is readable, and is used: fresh for \(formatDuration(seconds)) (Expires − "
         + (generated == nil ? "time of receipt" : "Date")
         + "). A stricter cache may treat the field as expired."
     case "Date": return "The timestamp itself is readable, and is used."
@@ -123,17 +128,17 @@ enum DateFindings: FindingFamily {
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
-    guard (200..<500).contains(subject.head.status), !subject.isNoStore else { return nil }
+    guard subject.isKept, subject.head.status < 500 else { return nil }
     let isNeeded = subject.lifetime.source == .expires && subject.expires != nil
     return Finding(
       .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
       "There is no Date, so the time of receipt is used instead"
-        + (isNeeded ? ": the lifetime is Expires − time of receipt, by this host's clock." : "."),
+        + (isNeeded ? ": the lifetime is Expires − time of receipt, by the clock of the recipient." : "."),
       advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
   }
 
   /// How far the clocks may differ, in seconds.
-  private static let clockTolerance: Seconds = 5
+  static let clockTolerance: Seconds = 5
 
   /// Compares Date with the time of receipt; a difference of more than a day means an old answer, not a wrong clock.
   private static func clock(_ subject: FindingSubject) -> Finding? {
@@ -144,22 +149,26 @@ enum DateFindings: FindingFamily {
     if ahead > clockTolerance {
       return Finding(
         .clockAhead, field: "Date", value: value,
-        "Date is \(ahead) s ahead of the time of receipt: one of the two clocks is wrong. By Date the"
-          + " response is 0 s old when it arrives; only Age can say more.",
-        advice: "Set the clock of the origin or of this host by NTP.")
+        "Date is \(formatDuration(ahead)) ahead of the time of receipt: one of the two clocks is wrong. By Date the"
+          + " response is 0 seconds old when it arrives; only Age can say more.", advice: advice(subject))
     }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let behind = (0 - ahead) - subject.ageValue.addingSaturated(delay)
-    guard behind > clockTolerance, 0 - ahead <= 86_400 else { return nil }
+    guard behind > clockTolerance, 0 - ahead <= 86_400, !subject.isSavedEarlier else { return nil }
     return Finding(
       .clockBehind, field: "Date", value: value,
-      "Date is \(0 - ahead) s before the time of receipt, and Age accounts for \(subject.ageValue) s of"
-        + " it: a clock is wrong, or a cache on the way omitted Age. All \(0 - ahead) s count as age.",
-      advice: "Set the clock of the origin or of this host by NTP.")
+      "Date is \(formatDuration(0 - ahead)) before the time of receipt, and Age accounts for"
+        + " \(formatDuration(subject.ageValue)) of it: a clock is wrong, or a cache on the way omitted Age. The whole"
+        + " difference counts as age.", advice: advice(subject))
+  }
+
+  /// The clock that can be set: that of the host which recorded an exchange elsewhere is out of reach.
+  private static func advice(_ subject: FindingSubject) -> String {
+    "Set the clock of the origin\(subject.isRecorded ? "" : " or of this host") by NTP."
   }
 
   private static func lastModified(_ subject: FindingSubject) -> Finding? {
-    guard !subject.isNoStore else { return nil }
+    guard subject.isKept else { return nil }
     guard let modified = subject.modifiedAt else {
       guard let value = subject.head.fields.first("Last-Modified") else { return nil }
       let zone = subject.lastModified?.foreignZone
@@ -174,7 +183,7 @@ enum DateFindings: FindingFamily {
     guard ahead > 0 else { return nil }
     return Finding(
       .lastModifiedInFuture, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
-      "Last-Modified is \(ahead) s after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
+      "Last-Modified is \(formatDuration(ahead)) after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
         + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
       advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
         + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")

@@ -17,14 +17,14 @@ enum ExpiresFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.present.contains(.expires), let value = subject.head.fields.first("Expires") else { return }
+    guard subject.isKept, subject.present.contains(.expires), let value = subject.head.fields.first("Expires")
+    else { return }
     findings +=
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
   }
 
   /// Why Expires has no effect, as the end of a sentence; nil where it has one.
   private static func overridden(_ subject: FindingSubject) -> String? {
-    if subject.isNoStore { return "`no-store` keeps the response from being stored anyway" }
     if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
   }
@@ -35,7 +35,8 @@ enum ExpiresFindings: FindingFamily {
       let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
       return [
         Finding(
-          .expiresZoneNotGMT, field: "Expires", value: value,
+          .expiresZoneNotGMT, severity: subject.isExpiresAConstant ? .info : nil, field: "Expires",
+          value: value,
           "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
             + (overridden(subject).map { ", but \($0)." } ?? "."),
           advice: mended.map { "Write `Expires: \($0)`." }
@@ -48,8 +49,7 @@ enum ExpiresFindings: FindingFamily {
     let overridden = overridden(subject)
     return [
       Finding(
-        .expiresInvalid, severity: isHabit ? (overridden == nil ? .warning : .info) : nil, field: "Expires",
-        value: value,
+        .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
         "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
           + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
         advice: isHabit
@@ -72,22 +72,19 @@ enum ExpiresFindings: FindingFamily {
     ]
   }
 
+  /// Expires beside a directive that overrides it, where the two differ by more than a tenth.
   private static func override(_ value: String, _ subject: FindingSubject) -> [Finding] {
-    guard !subject.isNoStore, !subject.isNoCache, let override = subject.expiresOverride,
-      let date = subject.expires?.validInstant
+    guard !subject.isNoCache, let override = subject.expiresOverride, let date = subject.expires?.validInstant
     else { return [] }
-    let generated = subject.generatedAt
-    let seconds = max(0, date - (generated ?? subject.receivedAt))
+    let seconds = max(0, date - (subject.generatedAt ?? subject.receivedAt))
     let lifetime = subject.lifetime.seconds ?? 0
-    let disagrees = generated != nil && seconds.subtractingSaturated(lifetime).magnitude > 5
+    guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return [] }
     return [
       Finding(
-        .expiresOverridden, severity: disagrees ? .warning : .info, field: "Expires", value: value,
-        "\(override.text.asCode) overrides Expires: the response is fresh for \(lifetime) s"
-          + (disagrees
-            ? ", where Expires gives \(seconds) s. A cache that knows Expires only uses it \(seconds) s."
-            : " and Expires is for caches that know nothing else."),
-        advice: disagrees ? "Leave Expires out: `Cache-Control: \(override.text)` is enough." : nil)
+        .expiresOverridden, field: "Expires", value: value,
+        "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
+          + " Expires gives \(formatDuration(seconds)). A cache that knows Expires only uses that.",
+        advice: "Leave Expires out: `Cache-Control: \(override.text)` is enough.")
     ]
   }
 
@@ -95,13 +92,24 @@ enum ExpiresFindings: FindingFamily {
     guard overridden(subject) == nil, let expires = subject.expires?.validInstant,
       let date = subject.generatedAt, expires <= date
     else { return [] }
-    let distance = expires == date ? "the same moment as" : "\(date - expires) s before"
+    let distance = expires == date ? "the same moment as" : "\(formatDuration(date - expires)) before"
     return [
       Finding(
         .expiresBeforeDate, field: "Expires", value: value,
         "Expires is \(distance) Date, so the response was expired when it was sent.",
         advice: "Write `Cache-Control: no-cache` if that is meant.")
     ]
+  }
+}
+
+extension FindingSubject {
+  /// The last moment that counts as a constant of the past: programs send dates of 1970, 1981, 1990 and 1997.
+  private static let lastConstant = Instant(epoch: 1_009_843_200)
+
+  /// Whether Expires is a date of the past that programs send to say "expired", whatever the day is.
+  var isExpiresAConstant: Bool {
+    guard let expires else { return false }
+    return expires.instant < Self.lastConstant && expires.instant < generatedAt ?? receivedAt
   }
 }
 

@@ -12,6 +12,9 @@ extension Finding.Code {
   static let lifetimeShortForVersionedURL = Self(
     "lifetime-short-for-versioned-url", .info, "RFC 8246 §2",
     "a URL with a version is fresh for less than it could be")
+  static let lifetimeLongForUnversionedAsset = Self(
+    "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
+    "a script or style without a version in its URL is fresh for a year, or immutable")
   static let lifetimeLongForUnversionedHTML = Self(
     "lifetime-long-for-unversioned-html", .info, "RFC 9111 §4.2",
     "a page without a version in its URL is fresh for more than a day")
@@ -21,7 +24,7 @@ extension Finding.Code {
 enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
-    .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML,
+    .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML, .lifetimeLongForUnversionedAsset,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -31,7 +34,8 @@ enum LifetimeFindings: FindingFamily {
     if let finding = difference(subject) { findings.append(finding) }
     if let finding = stale(subject) { findings.append(finding) }
     if let finding = versioned(subject) { findings.append(finding) }
-    if let finding = unversioned(subject) { findings.append(finding) }
+    if let finding = page(subject) { findings.append(finding) }
+    if let finding = asset(subject) { findings.append(finding) }
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
@@ -41,11 +45,19 @@ enum LifetimeFindings: FindingFamily {
     let why =
       subject.head.fields.contains("Last-Modified")
       ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
+    // One finding says both: without a lifetime, a missing validator costs a download at each use.
+    let isDownload =
+      subject.isWholeContent && !subject.head.hasValidator && !subject.head.fields.contains("ETag")
+    let lines = LifetimeAdvice.lines(subject)
     return Finding(
       .lifetimeMissing,
       "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
-        + " the origin.",
-      advice: "Send `Cache-Control: max-age=3600`, or `Cache-Control: no-cache` to say that this is meant.")
+        + " the origin"
+        + (isDownload
+          ? ", and downloads it in full, as there is no ETag or Last-Modified to ask with." : "."),
+      advice: isDownload
+        ? "Send \(lines), and an `ETag` that changes with the content."
+        : "Send \(lines).")
   }
 
   private static func guess(_ subject: FindingSubject) -> Finding? {
@@ -54,16 +66,16 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let date = subject.generatedAt
     let generated = date ?? subject.receivedAt
-    let unchanged = max(0, generated - modified)
+    let unchanged = formatDuration(max(0, generated - modified))
+    // Without an entity tag, only a date of one second's precision is left to end a long guess.
+    let isBold = seconds > 86_400 && subject.head.entityTag == nil
     return Finding(
-      .lifetimeIsAGuess, severity: seconds > 86_400 ? .warning : .info, field: "Last-Modified",
+      .lifetimeIsAGuess, severity: isBold ? .warning : .info, field: "Last-Modified",
       value: subject.head.fields.first("Last-Modified"),
       "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
-        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) s × \(Settings.heuristicPercentage) ="
-        + " \(seconds) s. Others guess otherwise, or not at all.",
-      advice: seconds == 0
-        ? "Send `Cache-Control: no-cache` (or `max-age=3600`) to decide it yourself."
-        : "Send `Cache-Control: max-age=\(seconds)` (or `no-cache`) to decide it yourself.")
+        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) × \(Settings.heuristicPercentage) ="
+        + " \(formatDuration(seconds)). Others guess otherwise, or not at all.",
+      advice: "Send \(LifetimeAdvice.lines(subject)) to decide it yourself.")
   }
 
   private static func difference(_ subject: FindingSubject) -> Finding? {
@@ -79,37 +91,39 @@ enum LifetimeFindings: FindingFamily {
   private static func described(_ lifetime: FreshnessLifetime) -> String {
     guard let seconds = lifetime.seconds else { return "no lifetime" }
     return lifetime.source == .heuristic
-      ? "a guessed lifetime of \(seconds) s" : "a lifetime of \(seconds) s (\(lifetime.source.rawValue))"
+      ? "a guessed lifetime of \(formatDuration(seconds))"
+      : "a lifetime of \(formatDuration(seconds)) (\(lifetime.source.rawValue))"
   }
 
   private static func stale(_ subject: FindingSubject) -> Finding? {
-    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer else { return nil }
+    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer, !subject.isSavedEarlier
+    else {
+      return nil
+    }
     let age = currentAge(
       ageValue: subject.ageValue, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
       receivedAt: subject.receivedAt, now: subject.receivedAt)
     guard age >= lifetime else { return nil }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let held = subject.ageValue
-    let excess = age == lifetime ? "all of" : "\(age - lifetime) s longer than"
+    let excess = age == lifetime ? "all of" : "\(formatDuration(age - lifetime)) longer than"
     let isByAge = held > 0 && held.addingSaturated(delay) >= age
     let isByDate = !isByAge && delay < age
     let cause =
       if isByAge {
-        "a cache on the way had held it for \(held) s"
-          + (delay > 0 ? " and the exchange took \(delay) s" : "") + ","
+        "a cache on the way had held it for \(formatDuration(held))"
+          + (delay > 0 ? " and the exchange took \(formatDuration(delay))" : "") + ","
       } else if isByDate {
-        "it was sent \(age) s before it was received, as Date says,"
+        "it was sent \(formatDuration(age)) before it was received, as Date says,"
       } else {
-        "the exchange took \(age) s,"
+        "the exchange took \(formatDuration(age)),"
       }
     let via = isByAge && subject.head.fields.contains("Via") ? " See Via for the cache." : ""
-    let isStorable = subject.storage(subject.settings).isStorable
     let field = isByAge ? "Age" : isByDate ? "Date" : nil
     return Finding(
       .staleOnArrival, field: field, value: field.flatMap { subject.head.fields.first($0) },
-      "Stale on arrival: \(cause) \(excess) the \(lifetime) s it is fresh. "
-        + (isStorable ? "It can be stored, but \(subject.validationSentence)." : "It is not stored.")
-        + via)
+      "Stale on arrival: \(cause) \(excess) the \(formatDuration(lifetime)) it is fresh. It can be stored, but"
+        + " \(subject.validationSentence).\(via)")
   }
 
   /// The explicit lifetime, by a directive or Expires.
@@ -127,7 +141,7 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let fact =
       seconds < 2_592_000
-      ? "but the response is fresh for only \(seconds) s: caches ask again although the content does not change"
+      ? "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
       : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(
       .lifetimeShortForVersionedURL, field: "Cache-Control",
@@ -136,7 +150,7 @@ enum LifetimeFindings: FindingFamily {
       advice: "Write `Cache-Control: max-age=31536000, immutable`.")
   }
 
-  private static func unversioned(_ subject: FindingSubject) -> Finding? {
+  private static func page(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 86_400,
       let type = subject.head.fields.first("Content-Type"), type.asciiLowercased.hasPrefix("text/html"),
       URLVersion.found(in: subject.request.target) == nil
@@ -144,8 +158,23 @@ enum LifetimeFindings: FindingFamily {
     return Finding(
       .lifetimeLongForUnversionedHTML, field: "Cache-Control",
       value: subject.head.fields.combined("Cache-Control"),
-      "This page is fresh for \(seconds) s, and its URL has no version: stored copies stay in use until then,"
+      "This page is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until then,"
         + " even if the page changes.",
       advice: "Write `Cache-Control: no-cache` to have it confirmed at each use.")
+  }
+
+  /// A script or style that browsers keep for a year, under a URL that stays the same when its content changes.
+  private static func asset(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
+      seconds >= 31_536_000 || subject.has(.immutable), let kind = AssetKind(subject),
+      kind == .script || kind == .style, !URLVersion.isPossible(in: subject.request.target)
+    else { return nil }
+    let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
+    return Finding(
+      .lifetimeLongForUnversionedAsset, field: "Cache-Control",
+      value: subject.head.fields.combined("Cache-Control"),
+      "This \(kind.rawValue) is fresh for \(formatDuration(seconds))\(promise), but its URL has no version: who has a"
+        + " copy does not get the next one until then.",
+      advice: "Put a hash of the content into the file name, or write `Cache-Control: no-cache`.")
   }
 }

@@ -1,4 +1,6 @@
 /// An absolute http or https URI: the target of a request (RFC 9110 §7.1, RFC 3986).
+///
+/// A recording may also hold one of another scheme, to which nothing is sent.
 public struct TargetURI: Sendable, Hashable {
   /// The URI as it goes to the network: without user information and fragment, path and query as written.
   public let absolute: String
@@ -66,6 +68,16 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = parts.isNormal
   }
 
+  /// Takes over a URI of another scheme.
+  init(_ foreign: ForeignURI) {
+    absolute = foreign.absolute
+    userInfo = foreign.userInfo
+    port = 0
+    (schemeEnd, hostEnd, originEnd) = (foreign.schemeEnd, foreign.hostEnd, foreign.originEnd)
+    pathEnd = foreign.pathEnd
+    isNormal = true
+  }
+
   /// Reads a URI quickly where it has the same origin as one that was read before.
   ///
   /// Nil where the origin differs, or the text needs the full parser.
@@ -86,11 +98,11 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = path.isNormal
   }
 
-  /// `http` or `https`, in lower case.
+  /// `http` or `https`, in lower case; in a recording perhaps another.
   public var scheme: String { part(0..<schemeEnd) }
 
   /// The host in lower case; an IPv6 address keeps its brackets.
-  public var host: String { part((schemeEnd + 3)..<hostEnd) }
+  public var host: String { hostEnd > schemeEnd ? part((schemeEnd + 3)..<hostEnd) : "" }
 
   /// The path as written, at least `/`.
   public var path: String { part(originEnd..<pathEnd) }

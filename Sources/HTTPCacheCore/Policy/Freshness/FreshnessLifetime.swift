@@ -61,7 +61,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
 
 extension ResponseHead {
   /// `Date`; nil where it is missing or not a valid date.
-  func date(receivedAt: Instant) -> Instant? {
+  package func date(receivedAt: Instant) -> Instant? {
     fields.withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }
 

@@ -12,6 +12,10 @@ public struct Exchange: Sendable, Hashable {
   /// Whether the response came from the server, and not from another cache of the client.
   public var isFromServer: Bool
 
+  /// Whether another program received and recorded it: then the fields of the framing are in that program's words, and say
+  /// nothing about whether the response is whole.
+  public var isRecorded: Bool
+
   /// Makes an exchange.
   ///
   /// - Parameters:
@@ -19,11 +23,16 @@ public struct Exchange: Sendable, Hashable {
   ///   - head: the response's head.
   ///   - bodyLength: bytes; what `Content-Length` says unless told.
   ///   - isFromServer: true unless told.
-  public init(request: RequestHead, head: ResponseHead, bodyLength: Int64? = nil, isFromServer: Bool = true) {
+  ///   - isRecorded: false unless told.
+  public init(
+    request: RequestHead, head: ResponseHead, bodyLength: Int64? = nil, isFromServer: Bool = true,
+    isRecorded: Bool = false
+  ) {
     self.request = request
     self.head = head
     self.bodyLength = bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
     self.isFromServer = isFromServer
+    self.isRecorded = isRecorded
   }
 }
 
@@ -66,7 +75,8 @@ public struct StorageDecision: Sendable, Hashable {
 extension Rule {
   /// Rules of storing (RFC 9111 §3).
   static let storing: [Rule] = [
-    .methodNotStorable, .postContentLocation, .statusNotFinal, .partialNotStorable, .partStorable,
+    .methodNotStorable, .headNotKept, .postContentLocation, .statusNotFinal, .partialNotStorable,
+    .partStorable,
     .statusNotUnderstood, .mustUnderstand, .noStore, .requestNoStore, .privateInSharedCache,
     .authorizationInSharedCache, .authorizationAllowed, .varyNamesCredentials, .boundToCredentials,
     .requestHasContent, .answerToRange, .publicDirective, .privateDirective, .explicitLifetime,
@@ -76,6 +86,10 @@ extension Rule {
 
   static let methodNotStorable = Self("method-not-storable", .forbids, "RFC 9111 §3") {
     "an answer to \($0.shown) is not stored: this cache keeps answers to GET"
+  }
+  static let headNotKept = Self("head-not-kept", .notes, "RFC 9110 §9.3.2") { _ in
+    "a cache may keep a response to HEAD and answer later HEAD requests with it; this cache keeps only what it got "
+      + "with GET"
   }
   static let postContentLocation = Self("post-content-location", .allows, "RFC 9110 §9.3.3") { _ in
     "the answer to this POST names its own URL (Content-Location) and a lifetime, so a later GET may use it"

@@ -22,14 +22,18 @@ enum StorageRules {
   ) {
     let (request, head) = (exchange.request, exchange.head)
     let isPart = head.status == 206 && head.isPart
-    if request.method != "GET", !answersLaterGET(exchange, control) {
+    if request.method == "HEAD" {
+      reasons.append(Reason(.headNotKept))
+    } else if request.method != "GET", !answersLaterGET(exchange, control) {
       reasons.append(Reason(.methodNotStorable, value: request.method))
     }
     if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
     if head.status == 304 || head.status == 206 && !isPart {
       reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
     }
-    if let doubt = head.framingDoubt { reasons.append(Reason(.headDoubtful, value: doubt)) }
+    if !exchange.isRecorded, let doubt = head.framingDoubt {
+      reasons.append(Reason(.headDoubtful, value: doubt))
+    }
     if let reason = noStore(head, control) { reasons.append(reason) }
     if isPart {
       reasons.append(

@@ -3,14 +3,16 @@ enum URLCacheRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let (request, head) = (exchange.request, exchange.head)
     // The conditions are about cache headers; beyond them, no profile stores a part as the whole.
-    let beside: [Rule] = [.methodNotStorable, .statusNotFinal, .partialNotStorable, .headDoubtful]
+    let beside: [Rule] = [
+      .methodNotStorable, .headNotKept, .statusNotFinal, .partialNotStorable, .headDoubtful,
+    ]
     let prohibitions = StorageRules.prohibitions(exchange, settings: settings).filter {
-      $0.rule.effect == .forbids
+      $0.rule.effect == .forbids || $0.rule == .headNotKept
     }
     let headerProhibitions = prohibitions.filter { !beside.contains($0.rule) }
     let is2xx = (200...299).contains(head.status)
     let conditions = [
-      Reason(.urlcacheScheme, value: request.target.scheme),
+      Reason(request.target.isHTTP ? .urlcacheScheme : .schemeNotCached, value: request.target.scheme),
       Reason(is2xx ? .urlcacheStatus : .statusNot2xx, amount: Int64(head.status)),
       Reason(exchange.isFromServer ? .urlcacheFromServer : .notFromServer),
       Reason(

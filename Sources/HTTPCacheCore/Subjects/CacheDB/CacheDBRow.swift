@@ -26,7 +26,7 @@ package struct CacheDBRow: Sendable {
 }
 
 /// Why an entry of a `Cache.db` is not judged.
-package enum CacheDBSkip: String, Error, CaseIterable {
+package enum CacheDBSkip: String, CaseIterable {
   /// The response object is missing, cut short, or in another form.
   case unknownForm = "whose response object is of an unknown form"
   /// The scheme is not one of HTTP.
@@ -40,15 +40,20 @@ extension CacheDBRow {
   ///
   /// - Parameter now: the time of receipt where the entry says none.
   /// - Returns: the subject, or why there is none.
-  package func outcome(now: Instant) -> Result<Subject, CacheDBSkip> {
-    guard let response = responseObject.flatMap(CacheDBResponse.init) else { return .failure(.unknownForm) }
+  package func outcome(now: Instant) -> Result<Subject, SkippedEntry> {
+    guard let response = responseObject.flatMap(CacheDBResponse.init) else {
+      return skipped(requestKey, .unknownForm, "its response object is of an unknown form")
+    }
+    let url = requestKey ?? response.url ?? ""
     let target: TargetURI
     do throws(TargetURI.Malformed) {
-      target = try TargetURI(requestKey ?? response.url ?? "")
+      target = try TargetURI(recorded: url, allowsForeign: true)
     } catch {
       switch error {
-      case .scheme, .noScheme: return .failure(.notHTTP)
-      case .noHost, .port, .character: return .failure(.badURL)
+      case .scheme, .noScheme:
+        return skipped(url, .notHTTP, error.reason(in: UserInformation.redacted(in: url)))
+      case .noHost, .port, .character:
+        return skipped(url, .badURL, error.reason(in: UserInformation.redacted(in: url)))
       }
     }
     let requestObject = requestObject.flatMap(CacheDBRequest.init)
@@ -68,6 +73,12 @@ extension CacheDBRow {
       Subject(
         origin: .cacheDB, request: request, stored: stored, bodyLength: length,
         notes: RecordingFindings.notes(request, head, isBodyMissing: body == .missing)))
+  }
+
+  private func skipped(
+    _ url: String?, _ kind: CacheDBSkip, _ cause: String
+  ) -> Result<Subject, SkippedEntry> {
+    .failure(SkippedEntry(.cacheDB, url ?? "", kind: kind.rawValue, cause))
   }
 
   private var bodyLength: Int64? {

@@ -17,18 +17,21 @@ struct HAREntry {
   /// How long the exchange took, in milliseconds.
   var elapsed: Double = 0
 
-  /// Whether the recording program says that its cache answered, as Chrome and Safari do.
+  /// Whether the recording program says that its cache answered, as Chrome, Safari and chrome-har do.
   var isFromCache = false
 
-  /// Whether `cache` describes a cache entry, as Firefox writes it where its cache answered.
+  /// Whether `cache` describes an entry after the request, as Firefox writes it where its cache answered.
   var tellsOfCacheEntry = false
+
+  /// Why there is no response, in the recorder's words; empty where it says nothing.
+  var error = ""
 
   /// Whether the header fields exceed the limit.
   var isTooLarge = false
 }
 
 /// Why an entry of a log is not judged.
-package enum HARSkip: String, Error, CaseIterable {
+package enum HARSkip: String, CaseIterable {
   /// Blocked, cancelled, or still on its way when the log was saved.
   case noResponse = "without a response (blocked or cancelled: status 0)"
   /// `data:`, `blob:`, `ws:`, an extension of the browser.
@@ -49,26 +52,41 @@ extension HAREntry {
 
   /// The entry as a subject.
   ///
-  /// - Parameter now: the time of receipt where the entry says none and the response has no Date.
+  /// - Parameters:
+  ///   - now: the time of receipt where the entry says none and the response has no Date.
+  ///   - clock: the seconds that the recorder's clock is behind those of the origins.
+  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
   /// - Returns: the subject, or why there is none.
-  func outcome(now: Instant) -> Result<Subject, HARSkip> {
+  func outcome(now: Instant, clock: Seconds, judgesForeign: Bool) -> Result<Subject, SkippedEntry> {
+    func skipped(_ kind: HARSkip, _ cause: String) -> Result<Subject, SkippedEntry> {
+      .failure(SkippedEntry(.har, url, kind: kind.rawValue, cause))
+    }
     let target: TargetURI
     do throws(TargetURI.Malformed) {
-      target = try TargetURI(url)
+      target = try TargetURI(recorded: url, allowsForeign: judgesForeign)
     } catch {
+      guard !url.isEmpty else { return skipped(.badURL, "there is no URL") }
       switch error {
-      case .scheme, .noScheme: return .failure(.notHTTP)
-      case .noHost, .port, .character: return .failure(.badURL)
+      case .scheme, .noScheme: return skipped(.notHTTP, error.reason(in: UserInformation.redacted(in: url)))
+      case .noHost, .port, .character:
+        return skipped(.badURL, error.reason(in: UserInformation.redacted(in: url)))
       }
     }
-    guard !isTooLarge else { return .failure(.tooLarge) }
-    guard status > 0 else { return .failure(.noResponse) }
-    guard (100...999).contains(status) else { return .failure(.badStatus) }
+    guard !isTooLarge else { return skipped(.tooLarge, "it has more than a megabyte of header fields") }
+    guard status > 0 else {
+      let words = error.isEmpty ? "it was blocked or cancelled" : "\(error.prefix(200))"
+      return skipped(.noResponse, "there is no response: \(words) (status \(status))")
+    }
+    guard (100...999).contains(status) else {
+      return skipped(.badStatus, "its status \(status) is not a number from 100 to 999")
+    }
 
     let head = ResponseHead(
       version: version, status: status, reason: reason, fields: FieldSection(responseFields))
     let request = RequestHead(method: method, target: target, fields: FieldSection(requestFields))
-    let (requestedAt, receivedAt) = times(head, now: now)
+    var (requestedAt, receivedAt) = times(head, now: now)
+    // A time that comes from Date is the origin's already.
+    if startedAt != nil { (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock) }
     let length = bodySize > 0 ? bodySize : contentSize >= 0 ? contentSize : nil
     let stored = StoredResponse(
       key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
@@ -78,6 +96,23 @@ extension HAREntry {
       Subject(
         origin: .har, request: request, stored: stored, bodyLength: length,
         isFromServer: !wasAnsweredByCache))
+  }
+
+  /// By how many seconds the origin was ahead of the recorder when it answered; nil where this entry does not tell.
+  var clockOffset: Seconds? {
+    guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
+    let head = ResponseHead(
+      version: version, status: status, reason: reason, fields: FieldSection(responseFields))
+    let receivedAt = times(head, now: Instant(epoch: 0)).1
+    guard let date = head.date(receivedAt: receivedAt) else { return nil }
+    return (date - receivedAt).addingSaturated(head.ageValue)
+  }
+
+  /// About how many bytes of memory it takes.
+  var size: Int {
+    (requestFields + responseFields).reduce(1000 + url.utf8.count) { size, line in
+      size + line.name.utf8.count + line.rawValue.count + 100
+    }
   }
 
   private func times(_ head: ResponseHead, now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {

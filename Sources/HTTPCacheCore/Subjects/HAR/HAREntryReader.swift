@@ -15,7 +15,8 @@ enum HAREntryReader {
       // Chrome names the cache; Safari names where it was loaded from.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
       case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }
-      case .fetchedViaServiceWorker, .servedFromCache: try noteIfTrue(&reader, &entry)
+      case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
+        try noteIfTrue(&reader, &entry)
       default: try reader.skip()
       }
     }
@@ -51,13 +52,16 @@ enum HAREntryReader {
   private static func response(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
-      case .status: entry.status = Int(try whole(&reader) ?? 0)
+      case .status: entry.status = Int(clamping: try status(&reader) ?? 0)
       case .statusText: entry.reason = try reader.optionalString() ?? ""
       case .httpVersion: entry.version = try version(&reader)
       case .headers: entry.responseFields = try fields(&reader, &entry.isTooLarge)
       case .bodySize: entry.bodySize = try whole(&reader) ?? -1
       case .content: entry.contentSize = try contentSize(&reader)
-      case .fetchedViaServiceWorker: try noteIfTrue(&reader, &entry)
+      case .error: entry.error = try reader.optionalString() ?? ""
+      // chrome-har writes these names into the response.
+      case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
+        try noteIfTrue(&reader, &entry)
       default: try reader.skip()
       }
     }
@@ -72,12 +76,23 @@ enum HAREntryReader {
   }
 
   private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
-    var tells = false
     try object(&reader) { reader, name throws(JSONFault) in
-      if name == .beforeRequest || name == .afterRequest { tells = true }
+      switch name {
+      case .beforeRequest: if try hasMembers(&reader) { entry.isFromCache = true }
+      case .afterRequest: if try hasMembers(&reader) { entry.tellsOfCacheEntry = true }
+      default: try reader.skip()
+      }
+    }
+  }
+
+  /// Whether the next value is an object with a member; `null` and `{}` describe nothing.
+  private static func hasMembers(_ reader: inout JSONReader) throws(JSONFault) -> Bool {
+    var has = false
+    try object(&reader) { reader, _ throws(JSONFault) in
+      has = true
       try reader.skip()
     }
-    entry.tellsOfCacheEntry = tells
+    return has
   }
 
   /// Reads a note on the cache, a text or `true`.
@@ -92,45 +107,57 @@ enum HAREntryReader {
     if try reader.optionalBool() == true { entry.isFromCache = true }
   }
 
+  /// A status; some recorders write it in quotes.
+  private static func status(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+    try reader.peek() == 0x22 ? Int64(try reader.string()) : try whole(&reader)
+  }
+
   private static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     try reader.optionalNumber().flatMap { Int64(exactly: $0.rounded()) }
   }
 
-  /// The lines of a `headers` array without those whose names are not field names, such as HTTP/2's `:status`.
+  /// The lines of `headers`, an array or an object, without those whose names are not field names, such as HTTP/2's
+  /// `:status`.
   private static func fields(
     _ reader: inout JSONReader, _ isTooLarge: inout Bool
   ) throws(JSONFault) -> [FieldLine] {
-    guard try reader.peek() == 0x5B else {
-      try reader.skip()
-      return []
-    }
-    var lines: [FieldLine] = []
-    lines.reserveCapacity(16)
-    var size = 0
-    try reader.array { reader throws(JSONFault) in
-      guard size <= fieldLimit else { return try reader.skip() }
-      var name: FieldName = ("", 0)
-      var value: [UInt8] = []
-      try object(&reader) { reader, member throws(JSONFault) in
-        switch member {
-        case .name: name = try fieldName(&reader)
-        case .value where try reader.peek() == 0x22: value = try reader.bytes()
-        default: try reader.skip()
+    var lines = RecordedLines(limit: fieldLimit)
+    switch try reader.peek() {
+    case 0x5B:
+      try reader.array { reader throws(JSONFault) in
+        guard !lines.isFull else { return try reader.skip() }
+        var name: FieldName = ("", 0)
+        var value: [UInt8] = []
+        try object(&reader) { reader, member throws(JSONFault) in
+          switch member {
+          case .name: name = try fieldName(&reader)
+          case .value where try reader.peek() == 0x22: value = try reader.bytes()
+          default: try reader.skip()
+          }
         }
+        lines.add(name.text, value, nameSize: name.size)
       }
-      size += name.size + value.count + 32
-      guard !name.text.isEmpty else { return }
-      // Chrome joins lines of one name by line breaks where commas would be wrong.
-      if value.contains(0x0A) {
-        for line in value.split(separator: 0x0A) {
-          lines.append(FieldLine(name: name.text, rawValue: Array(line)))
-        }
-      } else {
-        lines.append(FieldLine(name: name.text, rawValue: value))
+    case 0x7B:
+      try reader.object { reader, name throws(JSONFault) in
+        try values(&reader, of: name, to: &lines)
       }
+    default: try reader.skip()
     }
-    if size > fieldLimit { isTooLarge = true }
-    return lines
+    if lines.isFull { isTooLarge = true }
+    return lines.lines
+  }
+
+  /// The value of one name in an object of fields: a text, or an array of texts.
+  private static func values(
+    _ reader: inout JSONReader, of name: String, to lines: inout RecordedLines
+  ) throws(JSONFault) {
+    let isName = !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+    func add(_ reader: inout JSONReader, _ lines: inout RecordedLines) throws(JSONFault) {
+      guard try reader.peek() == 0x22, !lines.isFull else { return try reader.skip() }
+      lines.add(isName ? name : "", try reader.bytes(), nameSize: name.utf8.count)
+    }
+    guard try reader.peek() == 0x5B else { return try add(&reader, &lines) }
+    try reader.array { reader throws(JSONFault) in try add(&reader, &lines) }
   }
 
   /// A field name, empty where it is not valid, and the number of bytes read.

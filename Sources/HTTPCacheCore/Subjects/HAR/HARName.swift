@@ -1,7 +1,7 @@
 /// The names of the members of a HAR entry that are read.
 enum HARName: JSONName {
-  case afterRequest, beforeRequest, bodySize, cache, content, fetchType, fetchedViaServiceWorker, fromCache,
-    headers
+  case afterRequest, beforeRequest, bodySize, cache, content, error, fetchType, fetchedViaServiceWorker
+  case fromCache, fromDiskCache, fromPrefetchCache, fromServiceWorker, headers
   case httpVersion, method, name, request, response, servedFromCache, size, startedDateTime, status,
     statusText, time
   case url, value
@@ -19,6 +19,7 @@ enum HARName: JSONName {
       case (5, 0x65) where bytes[0] == 0x76: (.value, "value")
       case (5, 0x65): (.cache, "cache")
       case (6, 0x64): (.method, "method")
+      case (6, 0x72): (.error, "_error")
       case (6, 0x73): (.status, "status")
       case (7, 0x73): (.headers, "headers")
       case (7, 0x74) where bytes[0] == 0x72: (.request, "request")
@@ -32,8 +33,11 @@ enum HARName: JSONName {
       case (11, 0x6E): (.httpVersion, "httpVersion")
       case (12, 0x74): (.afterRequest, "afterRequest")
       case (13, 0x74): (.beforeRequest, "beforeRequest")
+      case (13, 0x65): (.fromDiskCache, "fromDiskCache")
       case (15, 0x65): (.startedDateTime, "startedDateTime")
       case (16, 0x65): (.servedFromCache, "_servedFromCache")
+      case (17, 0x65): (.fromPrefetchCache, "fromPrefetchCache")
+      case (17, 0x72): (.fromServiceWorker, "fromServiceWorker")
       case (24, 0x72): (.fetchedViaServiceWorker, "_fetchedViaServiceWorker")
       default: (.other, "")
       }

@@ -10,22 +10,38 @@ package struct HARShare: Sendable {
   private var text: [UInt8] = []
   private var ends: [Int] = []
 
-  /// The only entry of a share whose text is longer than the reader's buffer.
-  private var longEntry: HAREntry?
+  /// The entries of a share that have been read; such a share has no text.
+  private var entries: [HAREntry] = []
+
+  /// The recorder's clock; nil where it agrees with those of the origins, or nothing tells.
+  var clock: RecorderClock?
+
+  /// Whether the first subject that the clock concerns tells of it.
+  var tellsOfClock = false
 
   /// No entries yet.
   init() {}
 
-  /// One entry that is longer than the reader's buffer.
-  init(_ longEntry: HAREntry) { self.longEntry = longEntry }
+  /// Entries that have been read, such as one that is longer than the reader's buffer.
+  init(_ entries: ArraySlice<HAREntry>) { self.entries = Array(entries) }
+
+  /// The shares of entries that have been read.
+  static func shares(_ entries: [HAREntry]) -> [HARShare] {
+    stride(from: 0, to: entries.count, by: countLimit).map { start in
+      HARShare(entries[start..<min(start + countLimit, entries.count)])
+    }
+  }
 
   /// How many entries it has.
-  package var count: Int { longEntry == nil ? ends.count : 1 }
+  package var count: Int { entries.isEmpty ? ends.count : entries.count }
+
+  /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or nothing tells.
+  package var clockOffset: Seconds? { clock?.offset }
 
   var isEmpty: Bool { count == 0 }
 
   /// Whether it should take no more.
-  var isFull: Bool { count >= Self.countLimit || text.count >= Self.sizeLimit || longEntry != nil }
+  var isFull: Bool { count >= Self.countLimit || text.count >= Self.sizeLimit || !entries.isEmpty }
 
   /// Adds the JSON text of one more entry.
   mutating func add(_ entry: UnsafeBufferPointer<UInt8>) {
@@ -41,9 +57,23 @@ package struct HARShare: Sendable {
   ///
   /// - Parameters:
   ///   - now: the time of receipt where an entry says none.
+  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
   ///   - visit: gets each entry.
-  package func forEachEntry(now: Instant, _ visit: (HARLog.Entry) -> Void) {
-    if let longEntry { visit(Self.judgeable(longEntry, now: now)) }
+  package func forEachEntry(now: Instant, judgesForeign: Bool = false, _ visit: (HARLog.Entry) -> Void) {
+    var isClockDue = tellsOfClock
+    func judge(_ entry: HAREntry) {
+      let outcome = entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign)
+      switch outcome {
+      case .success(var subject):
+        if isClockDue, let clock, entry.clockOffset != nil {
+          subject.notes.append(RecordingFindings.clock(clock.offset))
+          isClockDue = false
+        }
+        visit(.subject(subject))
+      case .failure(let skipped): visit(.skipped(skipped))
+      }
+    }
+    for entry in entries { judge(entry) }
     text.withUnsafeBufferPointer { text in
       guard let first = text.baseAddress else { return }
       var start = 0
@@ -51,18 +81,11 @@ package struct HARShare: Sendable {
         var reader = JSONReader(first + start, count: end - start)
         start = end
         do throws(JSONFault) {
-          visit(Self.judgeable(try HAREntryReader.read(&reader), now: now))
+          judge(try HAREntryReader.read(&reader))
         } catch {
           preconditionFailure("the text of an entry has been checked: \(error.message)")
         }
       }
-    }
-  }
-
-  private static func judgeable(_ entry: HAREntry, now: Instant) -> HARLog.Entry {
-    switch entry.outcome(now: now) {
-    case .success(let subject): .subject(subject)
-    case .failure(let skip): .skipped(skip)
     }
   }
 }

@@ -36,7 +36,7 @@ struct InspectOptions: Equatable, Sendable {
   let ttl: Seconds?
 
   /// When to judge as of; nil unless told.
-  let at: Instant?
+  let at: JudgedAt?
 
   /// The checks as written.
   let expectations: [String]
@@ -68,7 +68,7 @@ struct InspectOptions: Equatable, Sendable {
     requestFields = try FieldArgument.read(arguments.all(.requestHeader))
     originFields = arguments.defaults.originFields
     ttl = try arguments.value(.ttl, as: .duration)
-    at = try arguments.value(.at, as: .time(now: now))
+    at = try arguments.value(.at, as: .judgedAt(now: now))
     expectations = arguments.all(.expect).compactMap(\.value)
     try Self.refuseSecondStandardInput(arguments)
     expectationFile = try arguments.value(.expectFile, as: .input)
@@ -90,7 +90,11 @@ struct InspectOptions: Equatable, Sendable {
       guard urls.isEmpty else {
         throw UsageError("--headers and a URL exclude each other", hint: "--url URL names what was asked for")
       }
-      let url = try arguments.last(.url)?.value.map { text throws(UsageError) in try URLArgument.read(text) }
+      let profile: StorageProfile? = try arguments.value(.profile, as: .choice("a profile"))
+      let url = try arguments.last(.url)?.value.map { text throws(UsageError) in
+        // The first condition of that profile is about other schemes.
+        try URLArgument.read(text, allowsForeign: profile == .urlcache)
+      }
       return .headers(headers, url: url)
     }
     let logs = try arguments.values(.har, as: .input)

@@ -39,7 +39,7 @@ extension OptionTable {
       ttl,
       .init(
         .at, nil, value: .required("TIME"),
-        "judge as of then; RFC 3339, an HTTP-date, +DURATION or -DURATION",
+        "judge as of then; RFC 3339, an HTTP-date, +DURATION or -DURATION; 'date' is each response's own Date",
         default: "now; the moment of receipt for entries of a recording"),
       .init(
         .expect, nil, value: .required("CHECK"),

@@ -26,4 +26,14 @@ struct Narrowing: Equatable, Sendable {
     if let host, target.host != host { return false }
     return !isFirstParty || site?.contains(host: target.host) != false
   }
+
+  /// Whether an entry that is not judged is among those that count; one whose host can't be read is of no host.
+  func includes(_ skipped: SkippedEntry) -> Bool {
+    guard host != nil || isFirstParty else { return true }
+    do throws(TargetURI.Malformed) {
+      return includes(try TargetURI(recorded: skipped.url, allowsForeign: true))
+    } catch {
+      return false
+    }
+  }
 }

@@ -9,9 +9,12 @@ enum URLArgument {
   /// - Parameters:
   ///   - text: the URL.
   ///   - last: what was read before it, which often has the same origin.
+  ///   - allowsForeign: whether it may be of another scheme than http and https, since nothing is sent.
   /// - Returns: the target.
   /// - Throws: what is wrong with it.
-  static func read(_ text: String, after last: TargetURI? = nil) throws(UsageError) -> TargetURI {
+  static func read(
+    _ text: String, after last: TargetURI? = nil, allowsForeign: Bool = false
+  ) throws(UsageError) -> TargetURI {
     if let last, let target = TargetURI(text, like: last) { return target }
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
     let text = isASCII ? text : encodingCarriedBytes(text)
@@ -19,7 +22,7 @@ enum URLArgument {
       throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
     }
     do {
-      return try target(text)
+      return allowsForeign ? try TargetURI(recorded: text, allowsForeign: true) : try target(text)
     } catch {
       let shown = withoutUserInfo(text)
       throw UsageError("'\(shown)' is not a URL: \(error.reason(in: shown))", hint: hint(error))

@@ -38,7 +38,7 @@ final class InspectCommand {
               ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
           return TextReport(
             terminal, detail, isVerbose: global.verbosity > 0, counts: !demands.isEmpty)
-        }, isQuiet: global.isQuiet))
+        }, isQuiet: global.isQuiet), isVerbose: global.verbosity > 0)
   }
 
   /// Judges it all; gives the exit code.

@@ -5,7 +5,7 @@ extension InspectCommand {
   /// Judges the heads of a text, each on its own.
   func judgeHeads(_ source: InputSource, url: TargetURI?) throws(UsageError) {
     var text = HeadText()
-    let heads: [ResponseHead]
+    let heads: [HeadText.Found]
     try source.forEachChunk { chunk throws(UsageError) in
       do throws(HeadText.Malformed) { try text.take(chunk) } catch { throw Self.usage(error) }
     }
@@ -16,18 +16,32 @@ extension InspectCommand {
     var target = url
     if target == nil { target = try URLArgument.read(Self.unnamedURL) }
     guard let target else { return }
-    let receivedAt = min(now, options.at ?? now)
-    for head in heads {
-      let request = request(target)
-      let stored = StoredResponse(
-        key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
-        requestedAt: receivedAt, receivedAt: receivedAt,
-        userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
-      let length = head.fields.first("Content-Length").flatMap { Int64($0) }
+    var isSavedTold = false
+    for found in heads {
+      let subject = subject(found.head, answering: request(target))
+      var notes = found.oddities.map(RecordingFindings.oddity)
+      if options.at == nil, !isSavedTold, subject.isSavedEarlier {
+        notes.append(RecordingFindings.savedEarlier(found.head, receivedAt: subject.stored.receivedAt))
+        isSavedTold = true
+      }
+      var noted = subject
+      noted.notes = notes
       judge.judge(
-        Subject(origin: .headers, request: request, stored: stored, bodyLength: length),
-        now: options.at ?? Clock.now(), file: source.path)
+        noted, now: options.at?.instant(for: subject.stored) ?? Clock.now(), file: source.path)
     }
+  }
+
+  /// A head as the answer to a request: received when it is judged as of, and not later than now.
+  private func subject(_ head: ResponseHead, answering request: RequestHead) -> Subject {
+    var stored = StoredResponse(
+      key: CacheKey(target: request.target), head: head, selectingFields: head.selectingFields(of: request),
+      requestedAt: now, receivedAt: now)
+    let receivedAt = min(now, options.at?.instant(for: stored) ?? now)
+    (stored.requestedAt, stored.receivedAt) = (receivedAt, receivedAt)
+    stored.userInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
+    return Subject(
+      origin: .headers, request: request, stored: stored,
+      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
   }
 
   /// Stands for the URL where `--url` names none.
@@ -42,20 +56,27 @@ extension InspectCommand {
   /// Judges every entry of a log, each as of the moment it was received.
   func judgeHAR(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
+    let log = GzipInput(input)
     do throws(JSONFault) {
-      try HARLog.forEachShare(input.fill) { share in
+      try HARLog.forEachShare(log.fill) { share in
         judge.judge(share, now: now, at: options.at, file: source.path)
         return !Interruption.readerIsGone
       }
     } catch {
       judge.endRecording()
-      throw input.usage(error, option: "--har")
+      throw log.isDamaged
+        ? UsageError("--har: \(input.name): the gzip data is damaged, or zlib is not installed")
+        : input.usage(error, option: "--har")
     }
-    let skipped = judge.endRecording()
+    warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
+  }
+
+  /// Says how many entries of a recording were skipped, by what they have in common.
+  private func warn(of skipped: [String: Int], _ kinds: [String], in name: String) {
     guard !global.isQuiet else { return }
-    for skip in HARSkip.allCases {
-      guard let count = skipped[skip] else { continue }
-      terminal.warning("\(input.name): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
+    for kind in kinds {
+      guard let count = skipped[kind] else { continue }
+      terminal.warning("\(name): \(count) \(count == 1 ? "entry" : "entries") skipped \(kind)")
     }
   }
 }
@@ -64,17 +85,18 @@ extension InspectCommand {
   /// Judges every entry of a database of URLCache as of the moment it was received, by the RFC and by URLCache's
   /// own documentation.
   func judgeCacheDB(_ path: String) throws(UsageError) {
-    var skipped: [CacheDBSkip: Int] = [:]
     let at = options.at
     do throws(CacheDBError) {
       let database = try CacheDatabase(path: path, temporaryDirectory: temporaryDirectory)
       try database.forEachRow { row in
         switch row.outcome(now: now) {
         case .success(let subject):
-          for profile in StorageProfile.allCases {
-            judge.judge(subject, now: at ?? subject.stored.receivedAt, profile: profile, file: path)
+          for profile in StorageProfile.allCases where subject.request.target.isHTTP || profile == .urlcache {
+            judge.judge(
+              subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: profile,
+              file: path)
           }
-        case .failure(let skip): skipped[skip, default: 0] += 1
+        case .failure(let skipped): judge.skip(skipped)
         }
         return !Interruption.readerIsGone
       }
@@ -85,10 +107,7 @@ extension InspectCommand {
         SubjectFailure(origin: .cacheDB, subject: path, message: message), hint: error.hint,
         code: .cacheFailed)
     }
-    for skip in CacheDBSkip.allCases where !global.isQuiet {
-      guard let count = skipped[skip] else { continue }
-      terminal.warning("\(path): \(count) \(count == 1 ? "entry" : "entries") skipped \(skip.rawValue)")
-    }
+    warn(of: judge.endRecording(), CacheDBSkip.allCases.map(\.rawValue), in: path)
   }
 }
 

@@ -40,6 +40,6 @@ extension InspectCommand {
     }
     judge.judge(
       Subject(origin: .live, request: served.request, stored: served.stored, bodyLength: result.bytes),
-      now: options.at ?? Clock.now())
+      now: options.at?.instant(for: served.stored) ?? Clock.now())
   }
 }

@@ -59,6 +59,6 @@ extension InspectCommand {
     judge.judge(
       Subject(
         origin: .store, request: like, stored: entry.response, bodyLength: entry.response.bodyLength),
-      now: options.at ?? Clock.now())
+      now: options.at?.instant(for: entry.response) ?? Clock.now())
   }
 }

@@ -7,6 +7,9 @@ final class Judge {
   private var narrowing: Narrowing
   private let terminal: Terminal
   private let report: any InspectReport
+
+  /// Whether each entry that is not judged is listed on stderr.
+  private let isVerbose: Bool
   private var hasBegun = false
 
   /// The patterns that no subject has met yet, by their place in the file.
@@ -25,7 +28,7 @@ final class Judge {
   private var isRecordingDue = false
 
   /// How many entries of the recording could not be judged, and why.
-  private var skipped: [HARSkip: Int] = [:]
+  private var skipped: [String: Int] = [:]
 
   private static let pool = WorkerPool()
 
@@ -36,13 +39,15 @@ final class Judge {
   private(set) var summary = JudgementSummary()
 
   init(
-    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, report: any InspectReport
+    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, report: any InspectReport,
+    isVerbose: Bool
   ) {
     self.settings = settings
     self.demands = demands
     self.narrowing = narrowing
     self.terminal = terminal
     self.report = report
+    self.isVerbose = isVerbose
     unmetPatterns = Set(demands.patterns.indices)
   }
 
@@ -72,22 +77,29 @@ final class Judge {
   ///   - now: the time of receipt where an entry says none.
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
-  func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
+  func judge(_ share: HARShare, now: Instant, at: JudgedAt?, file: String?) {
+    let judgesForeign = settings.profile == .urlcache
     if narrowing.site == nil {
-      share.forEachEntry(now: now) { if case .subject(let subject) = $0 { see(subject.request.target) } }
+      share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+        if case .subject(let subject) = $0 { see(subject.request.target) }
+      }
     }
+    if let offset = share.clockOffset { summary.setClock(offset, of: file) }
     let (demands, narrowing, settings, rendering) = (demands, narrowing, settings, report.rendering)
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare(site: narrowing.site)
-        share.forEachEntry(now: now) { entry in
+        share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch entry {
           case .subject(let subject):
             guard narrowing.includes(subject.request.target) else { return }
             let judgement = demands.judgement(
-              subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
-            judged.add(judgement, rendering: rendering)
-          case .skipped(let skip): judged.skip(skip)
+              subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: nil,
+              file: file, settings: settings)
+            judged.add(.judged(judgement), rendering: rendering)
+          case .skipped(let skipped):
+            guard narrowing.includes(skipped) else { return }
+            judged.add(.skipped(skipped), rendering: rendering)
           }
         }
         return judged
@@ -103,7 +115,7 @@ final class Judge {
   ///
   /// - Returns: how many entries of it could not be judged, and why.
   @discardableResult
-  func endRecording() -> [HARSkip: Int] {
+  func endRecording() -> [String: Int] {
     while !underWay.isEmpty { waitForFirst() }
     isRecordingDue = true
     defer { skipped = [:] }
@@ -112,18 +124,24 @@ final class Judge {
 
   private func waitForFirst() {
     let share = underWay.removeFirst().wait()
-    skipped.merge(share.skipped, uniquingKeysWith: +)
+    for entry in share.listed { skipped[entry.kind, default: 0] += 1 }
     judged.append(share)
   }
 
   private func reportJudged() {
     for share in judged {
+      for skipped in share.listed { list(skipped) }
       unmetPatterns.subtract(share.metPatterns)
       summary.add(share.summary)
       codes.formUnion(share.codes)
       write { report throws(OutputError) in
         try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
-        for judgement in share.judgements { try report.add(judgement) }
+        for entry in share.entries {
+          switch entry {
+          case .judged(let judgement): try report.add(judgement)
+          case .skipped(let skipped): try report.skip(skipped)
+          }
+        }
         try terminal.flush()
       }
     }
@@ -135,7 +153,22 @@ final class Judge {
     guard isRecordingDue else { return }
     isRecordingDue = false
     reportJudged()
-    write { _ throws(OutputError) in try terminal.flush() }
+    // Where nothing was judged, nothing has begun.
+    if hasBegun { write { _ throws(OutputError) in try terminal.flush() } }
+  }
+
+  /// Reports an entry that is not judged.
+  func skip(_ entry: SkippedEntry) {
+    finish()
+    guard narrowing.includes(entry) else { return }
+    skipped[entry.kind, default: 0] += 1
+    list(entry)
+    write { report throws(OutputError) in try report.skip(entry) }
+  }
+
+  private func list(_ skipped: SkippedEntry) {
+    guard isVerbose else { return }
+    terminal.say("httpcache: skipped \(skipped.url): \(skipped.cause)")
   }
 
   private func take(_ judgement: Judgement) {
@@ -192,8 +225,8 @@ struct JudgedShare: Sendable {
   /// The report's text, where it depends on nothing else.
   private(set) var text: [UInt8] = []
 
-  /// The judgements, where the text depends on what came before.
-  private(set) var judgements: [Judgement] = []
+  /// The entries, where the text depends on what came before.
+  private(set) var entries: [JudgedEntry] = []
 
   /// What all judgements come to.
   private(set) var summary = JudgementSummary()
@@ -206,21 +239,22 @@ struct JudgedShare: Sendable {
   /// The patterns of `--expect-file` that were met, by their place in the file.
   private(set) var metPatterns: Set<Int> = []
 
-  /// How many entries were not judged, and why.
-  private(set) var skipped: [HARSkip: Int] = [:]
+  /// The entries that were not judged, and why.
+  private(set) var listed: [SkippedEntry] = []
 
-  /// Takes what one response came to.
+  /// Takes what one entry came to.
   ///
   /// - Parameters:
-  ///   - judgement: what it came to.
+  ///   - entry: what it came to.
   ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
-  mutating func add(_ judgement: Judgement, rendering: ((Judgement) -> [UInt8])?) {
-    summary.add(judgement)
-    codes.insert(judgement.isFailed ? .checkFailed : .done)
-    if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
-    if let rendering { text += rendering(judgement) } else { judgements.append(judgement) }
+  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?) {
+    switch entry {
+    case .judged(let judgement):
+      summary.add(judgement)
+      codes.insert(judgement.isFailed ? .checkFailed : .done)
+      if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
+    case .skipped(let skipped): listed.append(skipped)
+    }
+    if let rendering { text += rendering(entry) } else { entries.append(entry) }
   }
-
-  /// Counts an entry that is not judged.
-  mutating func skip(_ skip: HARSkip) { skipped[skip, default: 0] += 1 }
 }

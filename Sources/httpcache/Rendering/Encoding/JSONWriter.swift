@@ -61,7 +61,7 @@ struct JSONWriter: ~Copyable {
   }
 
   /// `true` or `false`.
-  mutating func value(_ truth: Bool) { word(truth ? "true" : "false") }
+  mutating func value(_ truth: Bool?) { word(truth.map { $0 ? "true" : "false" } ?? "null") }
 
   /// `null`.
   mutating func null() { word("null") }
@@ -149,7 +149,7 @@ extension JSONWriter {
   }
 
   /// A member with `true` or `false`.
-  mutating func member(_ name: StaticString, _ truth: Bool) {
+  mutating func member(_ name: StaticString, _ truth: Bool?) {
     key(name)
     value(truth)
   }

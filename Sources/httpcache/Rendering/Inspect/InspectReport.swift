@@ -2,14 +2,17 @@ import HTTPCacheCore
 
 /// What `inspect` prints on stdout: one implementation a format, each written as the subjects are judged.
 protocol InspectReport: AnyObject {
-  /// Makes the text of one subject, on any thread; nil where the text depends on earlier subjects.
-  var rendering: (@Sendable (Judgement) -> [UInt8])? { get }
+  /// Makes the text of one entry of a recording, on any thread; nil where the text depends on earlier subjects.
+  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? { get }
 
   /// What stands before the first subject.
   func begin() throws(OutputError)
 
   /// One subject.
   func add(_ judgement: Judgement) throws(OutputError)
+
+  /// An entry of a recording that holds no response to judge.
+  func skip(_ skipped: SkippedEntry) throws(OutputError)
 
   /// A subject that could not be judged; stderr has said so already.
   func fail(_ failure: SubjectFailure) throws(OutputError)
@@ -24,8 +27,9 @@ protocol InspectReport: AnyObject {
 }
 
 extension InspectReport {
-  var rendering: (@Sendable (Judgement) -> [UInt8])? { nil }
+  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? { nil }
   func begin() throws(OutputError) {}
+  func skip(_ skipped: SkippedEntry) throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}
 }
 

@@ -10,14 +10,31 @@ final class JSONReport: InspectReport {
     self.isQuiet = isQuiet
   }
 
-  var rendering: (@Sendable (Judgement) -> [UInt8])? { Self.line }
+  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
+    { entry in
+      switch entry {
+      case .judged(let judgement): Self.line(judgement)
+      case .skipped(let skipped): Self.line(skipped)
+      }
+    }
+  }
 
   func add(_ judgement: Judgement) throws(OutputError) {
     try terminal.write(Self.line(judgement))
     try terminal.flush()
   }
 
-  @Sendable private static func line(_ judgement: Judgement) -> [UInt8] {
+  func skip(_ skipped: SkippedEntry) throws(OutputError) { try terminal.write(Self.line(skipped)) }
+
+  private static func line(_ skipped: SkippedEntry) -> [UInt8] {
+    JSONWriter.line { writer in
+      writer.member("url", skipped.url)
+      writer.member("origin", skipped.origin.rawValue)
+      writer.member("error", skipped.cause)
+    }
+  }
+
+  private static func line(_ judgement: Judgement) -> [UInt8] {
     JSONWriter.line { writer in
       VerdictJSON.members(judgement.verdict, to: &writer)
       writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }
@@ -79,7 +96,7 @@ enum VerdictJSON {
     writer.member("reusable", verdict.isReusable)
     let server = verdict.subject.stored.key.server
     if !server.isEmpty { writer.member("server", server) }
-    freshness(verdict.freshness, to: &writer)
+    freshness(verdict.freshness, verdict.freshnessState, to: &writer)
     validators(verdict.subject.stored.head, to: &writer)
     directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)
     writer.array("reasons", (reasons ?? [verdict.reasons]).joined(), reason)
@@ -87,9 +104,11 @@ enum VerdictJSON {
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }
 
-  private static func freshness(_ freshness: Freshness, to writer: inout JSONWriter) {
+  private static func freshness(
+    _ freshness: Freshness, _ state: Freshness.State?, to writer: inout JSONWriter
+  ) {
     writer.object("freshness") { writer in
-      writer.member("state", freshness.state.rawValue)
+      writer.member("state", state?.rawValue)
       writer.member("lifetime", freshness.lifetime.seconds)
       writer.member("source", freshness.lifetime.source.rawValue)
       writer.member("age", freshness.age)

@@ -11,6 +11,7 @@ final class JUnitReport: InspectReport {
     var tests = 0
     var failures = 0
     var errors = 0
+    var skipped = 0
 
     init(_ name: String) { self.name = name }
 
@@ -51,6 +52,13 @@ final class JUnitReport: InspectReport {
     try suite.append(Self.element(suite.name, judgement.name, content))
   }
 
+  func skip(_ skipped: SkippedEntry) throws(OutputError) {
+    let suite = suite(skipped.origin.rawValue)
+    suite.skipped += 1
+    let message = XMLText.escaped(skipped.cause)
+    try suite.append(Self.element(suite.name, skipped.url, "      <skipped message=\"\(message)\"/>\n"))
+  }
+
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     let suite = suite(failure.origin.rawValue)
     suite.errors += 1
@@ -63,7 +71,8 @@ final class JUnitReport: InspectReport {
     try terminal.writeLine("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     try terminal.writeLine("<testsuites name=\"httpcache inspect\"\(counts(suites))>")
     for suite in suites {
-      try terminal.writeLine("  <testsuite name=\"\(suite.name)\"\(counts([suite])) skipped=\"0\">")
+      try terminal.writeLine(
+        "  <testsuite name=\"\(suite.name)\"\(counts([suite])) skipped=\"\(suite.skipped)\">")
       try suite.cases.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }
       try terminal.writeLine("  </testsuite>")
     }

@@ -72,7 +72,7 @@ extension Conclusion.Kind {
   fileprivate var style: Style {
     switch self {
     case .reused, .confirmed, .confirmation: .good
-    case .downloaded, .notStored: .warn
+    case .downloaded, .notStored, .unknown: .warn
     }
   }
 }

@@ -19,7 +19,8 @@ struct SummaryText {
   func lines(_ summary: JudgementSummary) -> [String] {
     guard summary.count > 0 else { return [summary.lastLine] }
     var sections = [
-      [heading(summary)] + table(summary), findings(summary), costs(summary), failures(summary),
+      [heading(summary)] + table(summary) + clocks(summary), findings(summary), costs(summary),
+      failures(summary),
     ]
     sections.append([style(summary.lastLine, summary.failed > 0 ? .bad : .strong)])
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -48,6 +49,7 @@ struct SummaryText {
     (.downloaded, "stored, but downloaded in full each time", .warn),
     (.notStored, "not stored", .warn),
     (.confirmation, "answers 304: the cache has the body", .good),
+    (.unknown, "recorded without fields, not judged", .dim),
   ]
 
   private func table(_ summary: JudgementSummary) -> [String] {
@@ -72,6 +74,18 @@ struct SummaryText {
           ""))
     }
     return lines
+  }
+
+  /// How far the clocks of recorders were off.
+  private func clocks(_ summary: JudgementSummary) -> [String] {
+    summary.recorderClocks.map { file, offset in
+      let name = summary.recorderClocks.count > 1 ? "\(file ?? "standard input"): " : ""
+      let span = formatDuration(Seconds(clamping: offset.magnitude))
+      return WordWrap.hanging(
+        Escaping.escaped(
+          "\(name)the recorder's clock was \(span) \(offset > 0 ? "slow" : "fast"); its times are corrected"),
+        label: "  ", width: width)
+    }
   }
 
   // MARK: What was found

@@ -33,7 +33,7 @@ final class TextReport: InspectReport {
     text = VerdictText(terminal, isVerbose: isVerbose)
   }
 
-  var rendering: (@Sendable (Judgement) -> [UInt8])? {
+  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
     guard [.summary, .lastLine].contains(detail) else { return nil }
     return { _ in [] }
   }

@@ -20,7 +20,7 @@ struct VerdictText {
     var lines = [heading(verdict)] + answer(verdict)
     lines += server(verdict.subject.stored.key.server)
     lines += separated(fields(verdict))
-    if verdict.isStorable { lines += separated(timeline(verdict.freshness)) }
+    if verdict.isStorable == true { lines += separated(timeline(verdict.freshness)) }
     lines += separated(reasons(verdict))
     if isVerbose { lines += separated(userInfo(verdict)) }
     lines += separated(judgement.findings.map(paragraph))
@@ -136,11 +136,11 @@ struct VerdictText {
     let text = ReasonText(terminal, .output, width: width)
     let upstream = verdict.upstream
     guard isVerbose else { return text.lines(upstream) }
-    let isStorable = verdict.isStorable
+    let isStorable = verdict.isStorable == true
     // Where storing is forbidden, what else would allow it decides nothing.
-    let storing = verdict.storage.reasons.filter { isStorable || $0.rule.effect != .allows }
+    let storing = (verdict.storage?.reasons ?? []).filter { isStorable || $0.rule.effect != .allows }
     var lines = section("Storing", text.lines(storing))
-    if isStorable { lines += section("Reuse", text.lines(verdict.reuse.reasons)) }
+    if isStorable { lines += section("Reuse", text.lines(verdict.reuse?.reasons ?? [])) }
     return lines + section("On the way", text.lines(upstream))
   }
 

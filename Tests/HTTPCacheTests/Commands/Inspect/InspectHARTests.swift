@@ -23,7 +23,8 @@ struct InspectHARTests {
 
   @Test("each entry is judged as of the moment it was received, or --at")
   func moments() throws {
-    let verdicts = try inspect("--json").objects.map(JSONObject.init)
+    let lines = try inspect("--json").objects.map(JSONObject.init)
+    let verdicts = lines.filter { $0["error"] == nil }
     #expect(verdicts.map { $0["url"] } == ["http://a.test/a.css", "http://a.test/b"])
     #expect(verdicts[0]["origin"] == "har" && verdicts[0].bool("reusable") == true)
     #expect(verdicts[0].object("freshness")["expires_at"] == "2026-01-12T16:46:57Z")
@@ -35,6 +36,9 @@ struct InspectHARTests {
   @Test("an entry that a cache answered does not come from the server")
   func fromCache() throws {
     let verdicts = try inspect("--json", "--profile", "urlcache").objects.map(JSONObject.init)
+    // The first condition is about schemes: an entry of another one is judged, too.
+    #expect(verdicts.last?["url"] == "data:,x" && verdicts.last?.bool("storable") == false)
+    #expect(verdicts.last?.codes("reasons").contains("scheme-not-cached") == true)
     #expect(verdicts[0].codes("reasons").contains("urlcache-from-server"))
     #expect(verdicts[1].codes("reasons").contains("not-from-server") && verdicts[1].bool("storable") == false)
   }
@@ -54,15 +58,28 @@ struct InspectHARTests {
     #expect(try inspect("--json", "-q").errors.isEmpty)
   }
 
+  @Test("what is skipped stands in JSON and JUnit, and under -v, each with its own cause")
+  func skipped() throws {
+    let json = try inspect("--json").objects.map(JSONObject.init).filter { $0["error"] != nil }
+    #expect(json.map { $0["url"] } == ["http://a.test/blocked", "data:,x"])
+    #expect(json.first?["error"] == "there is no response: it was blocked or cancelled (status 0)")
+    #expect(json.last?["error"] == "the scheme data is neither http nor https")
+    let junit = try inspect("--format", "junit").text
+    #expect(junit.contains("<skipped message=\"there is no response:") && junit.contains(" skipped=\"2\">"))
+    let listed = try inspect("-v").errorLines.filter { $0.hasPrefix("httpcache: skipped ") }
+    #expect(listed.count == 2 && listed[0].contains("http://a.test/blocked: there is no response"))
+  }
+
   @Test("a long log is judged on several threads: in its order, each entry once, all counted")
   func order() throws {
     let entries = (0..<3000).map { index in
       let status = index % 10 == 9 ? 0 : 200
-      return #"{"request":{"url":"http://a.test/\#(index)"},"response":{"status":\#(status),"headers":[]}}"#
+      return
+        #"{"request":{"url":"http://a.test/\#(index)"},"response":{"status":\#(status),"headers":[{"name":"A","value":"b"}]}}"#
     }
     let run = try inspect(
       "--json", "--expect", "storable", log: #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#)
-    let urls = try run.objects.map { JSONObject($0)["url"] }
+    let urls = try run.objects.map(JSONObject.init).filter { $0["error"] == nil }.map { $0["url"] }
     #expect(urls == (0..<3000).filter { $0 % 10 != 9 }.map { "http://a.test/\($0)" })
     #expect(
       run.errors.contains(" 300 entries skipped ") && run.errors.contains("2,700 responses from 1 host"))
@@ -70,14 +87,14 @@ struct InspectHARTests {
 
   @Test("a byte order mark before the log is no matter; a file and several are")
   func files() throws {
-    #expect(try inspect("--json", "-q", log: "\u{FEFF}" + Self.log).objects.count == 2)
+    #expect(try inspect("--json", "-q", log: "\u{FEFF}" + Self.log).objects.count == 4)
     let program = try BuiltProgram()
     let path = try program.directory.write(Self.log, to: "a.har")
     let run = try program([
       "inspect", "--har", path, "--har", path, "--format", "sarif", "-q", "--expect", "stale",
     ])
     #expect(run.code == 1 && run.text.contains("\"uri\":\"\(path)\""))
-    #expect(try program(["inspect", "--json", "-q", "--har", path, "--har", path]).objects.count == 4)
+    #expect(try program(["inspect", "--json", "-q", "--har", path, "--har", path]).objects.count == 8)
   }
 
   static let damaged: [(log: String, message: String)] = [

@@ -1,0 +1,7 @@
+/// What is unusual in a line of a saved head; it is read all the same.
+package enum HeadOddity: Sendable, Hashable {
+  /// The line of the named field goes on in the next one (RFC 9112 §5.2).
+  case folded(String)
+  /// White space stands between the name of the field and the colon (RFC 9112 §5.1).
+  case spaceBeforeColon(String)
+}

@@ -1,0 +1,105 @@
+extension TargetURI {
+  /// Reads a URI as a browser's recording has it: raw spaces, quotes and backslashes are read as browsers do (WHATWG URL).
+  ///
+  /// - Parameters:
+  ///   - text: the URI.
+  ///   - allowsForeign: whether it may be of another scheme than http and https.
+  /// - Throws: what is wrong with it.
+  package init(recorded text: String, allowsForeign: Bool) throws(Malformed) {
+    do throws(Malformed) {
+      self = try TargetURI(text)
+    } catch {
+      if allowsForeign, let foreign = ForeignURI(text) {
+        self = TargetURI(foreign)
+        return
+      }
+      if let scheme = Self.otherScheme(text) { throw .scheme(scheme) }
+      guard error == .character else { throw error }
+      self = try TargetURI(Self.asBrowsersRead(text))
+    }
+  }
+
+  /// Whether requests can be sent to it: not so for a recorded URI of another scheme.
+  package var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+  /// The scheme of a text that begins with another one than http and https, in lower case; nil where it does not.
+  private static func otherScheme(_ text: String) -> String? {
+    let scheme = text.utf8.prefix { $0 != 0x3A }
+    guard scheme.count < text.utf8.count, scheme.count <= 32, let first = scheme.first, first.isLetter,
+      scheme.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
+    else { return nil }
+    let name = String(decoding: scheme, as: UTF8.self).asciiLowercased
+    return name == "http" || name == "https" ? nil : name
+  }
+
+  /// The text without white space around it and line breaks in it, with slashes for backslashes before the query, and what no
+  /// URI holds percent-encoded behind the host.
+  private static func asBrowsersRead(_ text: String) -> String {
+    var bytes = text.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    bytes = Array(bytes.drop { $0 <= 0x20 })
+    let pathEnd = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+    for index in 0..<pathEnd where bytes[index] == 0x5C { bytes[index] = 0x2F }
+    let colon = bytes.firstIndex(of: 0x3A) ?? bytes.count
+    guard bytes[colon...].starts(with: "://".utf8) else { return String(decoding: bytes, as: UTF8.self) }
+    let hostEnd = bytes[(colon + 3)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+    return String(decoding: bytes[..<hostEnd] + escaped(bytes[hostEnd...]), as: UTF8.self)
+  }
+
+  /// The bytes with what no URI holds percent-encoded.
+  fileprivate static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return bytes.reduce(into: []) { escaped, byte in
+      if byte > 0x20 && byte != 0x7F && ![0x5C, 0x22, 0x3C, 0x3E].contains(byte) {
+        escaped.append(byte)
+      } else {
+        escaped += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+  }
+}
+
+/// The parts of a URI of one of the other schemes that recordings have.
+struct ForeignURI {
+  private static let schemes = ["ftp", "ftps", "file", "data", "blob", "ws", "wss"]
+
+  /// The URI without user information and fragment.
+  let absolute: String
+  let userInfo: String?
+
+  /// Where the parts end, in bytes; without a host, `hostEnd` is that of the scheme.
+  let schemeEnd: Int
+  let hostEnd: Int
+  let originEnd: Int
+  let pathEnd: Int
+
+  /// Reads a URI; nil where its scheme is not one of those.
+  init?(_ text: String) {
+    let bytes = text.utf8.prefix { $0 != 0x23 }
+    let scheme = String(decoding: bytes.prefix { $0 != 0x3A }, as: UTF8.self).asciiLowercased
+    guard scheme.utf8.count < bytes.count, Self.schemes.contains(scheme) else { return nil }
+    schemeEnd = scheme.utf8.count
+    var rest = bytes.dropFirst(schemeEnd + 1)
+    let hasAuthority = scheme != "data" && scheme != "blob" && rest.starts(with: "//".utf8)
+    var authority = rest.prefix(0)
+    if hasAuthority {
+      rest = rest.dropFirst(2)
+      authority = rest.prefix { $0 != 0x2F && $0 != 0x3F }
+      rest = rest.dropFirst(authority.count)
+    }
+    if let at = authority.lastIndex(of: 0x40) {
+      userInfo = String(decoding: authority[..<at], as: UTF8.self)
+      authority = authority[authority.index(after: at)...]
+    } else {
+      userInfo = nil
+    }
+    let host = TargetURI.escaped(authority.map(\.asciiLowercased))
+    let path = TargetURI.escaped(rest)
+    let start = scheme.utf8.count + (hasAuthority ? 3 : 1)
+    let portStart = host.last == 0x5D ? nil : host.lastIndex(of: 0x3A)
+    hostEnd = hasAuthority ? start + (portStart ?? host.count) : schemeEnd
+    originEnd = start + host.count
+    pathEnd = originEnd + (hasAuthority ? path.firstIndex(of: 0x3F) ?? path.count : path.count)
+    absolute = "\(scheme):\(hasAuthority ? "//" : "")" + String(decoding: host + path, as: UTF8.self)
+  }
+}

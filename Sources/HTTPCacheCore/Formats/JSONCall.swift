@@ -1,0 +1,36 @@
+/// A JSON text as the only argument of a call, as viewers of HAR logs load it: `onInputData({…});`.
+extension JSONReader {
+  /// How long the name of the function may be, with the white space around it.
+  private static let callLimit = 256
+
+  /// Passes over the name of a function and its opening parenthesis.
+  ///
+  /// - Returns: whether they were there; else nothing is passed.
+  /// - Throws: where the text has ended.
+  mutating func passCallStart() throws(JSONFault) -> Bool {
+    let first = try peek()
+    guard first.isLetter || first == 0x5F || first == 0x24 else { return false }
+    fill(Self.callLimit)
+    let limit = min(end, position + Self.callLimit)
+    var next = position
+    while next < limit, Self.isNamePart(buffer[next]) { next += 1 }
+    while next < limit, buffer[next] == 0x20 { next += 1 }
+    guard next < limit, buffer[next] == 0x28 else { return false }
+    position = next + 1
+    return true
+  }
+
+  /// Passes over the closing parenthesis and the semicolon of the call.
+  mutating func passCallEnd() throws(JSONFault) {
+    guard try peek() == 0x29 else { throw fault(.expected("a closing parenthesis")) }
+    position += 1
+    while position < end || refill() {
+      guard buffer[position] == 0x3B || buffer[position] <= 0x20 else { return }
+      position += 1
+    }
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == 0x5F || byte == 0x24 || byte == 0x2E
+  }
+}

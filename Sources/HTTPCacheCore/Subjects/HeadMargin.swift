@@ -1,0 +1,78 @@
+/// What stands before every line of a head in a text: white space, and the `< ` of `curl -v`.
+struct HeadMargin: Equatable {
+  /// How many spaces and tabs.
+  private var indentation = 0
+
+  /// Whether `curl -v` printed it.
+  private(set) var isCurl = false
+
+  /// None.
+  init() {}
+
+  /// Finds what stands before the first line of a head.
+  init(of line: [UInt8]) {
+    indentation = line.indentation
+    isCurl = line.dropFirst(indentation).starts(with: "< HTTP/".utf8)
+  }
+
+  /// Takes over the white space of a line that has more.
+  mutating func deepen(to line: [UInt8]) { indentation = max(indentation, line.indentation) }
+
+  /// The line behind the white space.
+  func unindented(_ line: [UInt8]) -> [UInt8] { Array(line.dropFirst(min(indentation, line.indentation))) }
+
+  /// The line behind the margin; nil where it ends the head, since the mark is missing.
+  func removed(from line: [UInt8]) -> [UInt8]? {
+    let text = unindented(line)
+    guard isCurl else { return text }
+    guard text.first == 0x3C else { return nil }
+    return Array(text.dropFirst(text.count > 1 && text[1] == 0x20 ? 2 : 1))
+  }
+}
+
+extension [UInt8] {
+  /// How many spaces and tabs it begins with.
+  fileprivate var indentation: Int { prefix { $0 == 0x20 || $0 == 0x09 }.count }
+
+  /// The line without the end of the line, and with a space for each stray CR in it (RFC 9112 §2.2).
+  var withoutLineBreaks: [UInt8] {
+    var line = self
+    while let last = line.last, last == 0x0D || last == 0x0A { line.removeLast() }
+    for index in line.indices where line[index] == 0x0D { line[index] = 0x20 }
+    return line
+  }
+
+  /// Whether the line is blank.
+  var isBlankLine: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  /// Whether the line begins as a status line does.
+  var isStatusLine: Bool {
+    starts(with: Array("HTTP/".utf8)) && count > 8 && self[5].isDigit && contains(0x20)
+  }
+
+  /// Whether it is a line of `curl -v` besides the response's head: a note, the request, or a count of bytes.
+  var isCurlNote: Bool {
+    guard let first, [0x2A, 0x3E, 0x7B, 0x7D].contains(first) else { return false }
+    return count == 1 || self[1] == 0x20
+  }
+
+  /// The status in `:status: 200`; nil in any other line.
+  var pseudoStatus: ArraySlice<UInt8>? {
+    let mark = Array(":status:".utf8)
+    guard starts(with: mark) else { return nil }
+    return self[mark.count...].trimmingOptionalWhitespace
+  }
+
+  /// Where white space stands between the name of a field and the colon; nil where there is none.
+  var gapBeforeColon: Range<Int>? {
+    let start = prefix { $0.isTokenCharacter }.count
+    let end = start + self[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count
+    return start > 0 && end > start && end < count && self[end] == 0x3A ? start..<end : nil
+  }
+
+  /// The name of the field of the line; nil where it has none.
+  var fieldName: String? {
+    let name = prefix { $0.isTokenCharacter }
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+}

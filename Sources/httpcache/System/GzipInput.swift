@@ -1,0 +1,71 @@
+import HTTPCacheCore
+
+/// A file that may be compressed by gzip, which its first two bytes tell.
+final class GzipInput {
+  /// How many compressed bytes are decoded at once; they can become a thousand times as many.
+  private static let chunkSize = 4096
+
+  private let input: InputStream
+  private var decoder: ContentDecoder?
+
+  /// Compressed or plain bytes that have been read.
+  private var chunk = [UInt8](repeating: 0, count: chunkSize)
+
+  /// Bytes that wait for a reader, and where they begin.
+  private var waiting: [UInt8] = []
+  private var start = 0
+  private var hasBegun = false
+  private var isGzip = false
+
+  /// Whether the compressed bytes can't be decoded.
+  private(set) var isDamaged = false
+
+  init(_ input: InputStream) { self.input = input }
+
+  /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard !isDamaged else { return -1 }
+    if !hasBegun, let failure = begin() { return failure }
+    while start == waiting.count {
+      guard isGzip else { return input.fill(buffer) }
+      (waiting, start) = ([], 0)
+      let count = chunk.withUnsafeMutableBytes { input.fill($0) }
+      guard count > 0 else {
+        isDamaged = count == 0 && decoder?.isWhole != true
+        return isDamaged ? -1 : count
+      }
+      guard decode(count) else { return -1 }
+    }
+    let part = waiting[start...].prefix(buffer.count)
+    buffer.copyBytes(from: part)
+    start += part.count
+    return part.count
+  }
+
+  /// Reads the first bytes; gives what the source gave where it ended or failed.
+  private func begin() -> Int? {
+    hasBegun = true
+    while waiting.count < 2 {
+      let count = chunk.withUnsafeMutableBytes { input.fill($0) }
+      if count < 0 { return count }
+      if count == 0 { return nil }
+      waiting += chunk[..<count]
+    }
+    guard waiting[0] == 0x1F, waiting[1] == 0x8B else { return nil }
+    isGzip = true
+    decoder = ContentDecoder("gzip")
+    let first = waiting
+    waiting = []
+    chunk.replaceSubrange(..<first.count, with: first)
+    return decode(first.count) ? nil : -1
+  }
+
+  /// Decodes the first bytes of the chunk.
+  private func decode(_ count: Int) -> Bool {
+    let isGood = chunk.withUnsafeBytes { bytes in
+      decoder?.decode(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { waiting += $0 } ?? false
+    }
+    isDamaged = !isGood
+    return isGood
+  }
+}

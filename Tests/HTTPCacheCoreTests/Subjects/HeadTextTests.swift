@@ -1,0 +1,81 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Heads in text, as programs print and people copy them")
+struct HeadTextTests {
+  static func found(_ text: String) throws -> [HeadText.Found] {
+    var reader = HeadText()
+    try reader.take(text.utf8)
+    return try reader.finish()
+  }
+
+  /// Each head as one line: the status, then the fields.
+  static func shown(_ text: String) throws -> [String] {
+    try found(text).map { found in
+      ([String(found.head.status)] + found.head.fields.lines.map { "\($0.name)=\($0.value)" })
+        .joined(separator: " | ")
+    }
+  }
+
+  static let forms: [(form: String, text: String, heads: [String])] = [
+    ("curl -sI", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n", ["200 | A=b"]),
+    ("an article", "A: b\nC: d", ["200 | A=b | C=d"]),
+    ("an article, indented", "    HTTP/1.1 404 Not Found\n    A: b\n\n", ["404 | A=b"]),
+    ("fields below their status line", "HTTP/1.1 200 OK\n  A: b\n  C: d\n", ["200 | A=b | C=d"]),
+    ("tabs, and no status line", "\tA: b\n\tC: d\n", ["200 | A=b | C=d"]),
+    (
+      "curl -v",
+      "*   Trying 127.0.0.1:80...\n* Connected to a.test\n> GET / HTTP/1.1\n> Host: a.test\n> \n* noted\n"
+        + "< HTTP/1.1 200 OK\n< A: b\n* still noting\n< C: d\n< \n{ [5 bytes data]\nHTTP body\n* Closing\n",
+      ["200 | A=b | C=d"]
+    ),
+    (
+      "curl -v with a redirect",
+      "< HTTP/1.1 301 Moved\n< A: b\n< \n* Ignoring the response-body\n> GET /x HTTP/1.1\n> \n< HTTP/2 200\n< C: d\n< \n",
+      ["301 | A=b", "200 | C=d"]
+    ),
+    ("pseudo-fields of HTTP/2", ":status: 203\n:x: y\ncontent-length: 5\n", ["203 | content-length=5"]),
+    ("a pseudo-field behind a status line", "HTTP/2 200\n:status: 200\na: b\n", ["200 | a=b"]),
+    ("obs-fold, RFC 9112 §5.2", "HTTP/1.1 200 OK\nA: b,\n  c\n\td\nE: f\n", ["200 | A=b, c d | E=f"]),
+    ("indented obs-fold", "  HTTP/1.1 200 OK\n  A: b,\n     c\n  E: f\n", ["200 | A=b, c | E=f"]),
+    ("space before the colon, RFC 9112 §5.1", "HTTP/1.1 200 OK\nA : b\nC\t: d\n", ["200 | A=b | C=d"]),
+    ("a stray CR, RFC 9112 §2.2", "HTTP/1.1 200 OK\r\r\nA: b\rc\r\r\n\r\r\n", ["200 | A=b c"]),
+    ("white space in the empty line", "HTTP/1.1 200 OK\nA: b\n  \nbody\n", ["200 | A=b"]),
+    (
+      "a body that quotes a head", "HTTP/1.1 200 OK\nA: b\n\n  HTTP/1.1 404 Not Found\n  C: d\n",
+      ["200 | A=b"]
+    ),
+  ]
+  @Test("what was sent is read", arguments: forms)
+  func form(_ row: (form: String, text: String, heads: [String])) throws {
+    #expect(try Self.shown(row.text) == row.heads, "\(row.form)")
+  }
+
+  @Test("what is unusual is told, once for each field")
+  func oddities() throws {
+    let found = try Self.found("HTTP/1.1 200 OK\nA: b\n c\n d\nE : f\n\nHTTP/1.1 200 OK\nA: b\n")
+    #expect(found.map(\.oddities) == [[.folded("A"), .spaceBeforeColon("E")], []])
+    let findings = found[0].oddities.map(RecordingFindings.oddity)
+    #expect(findings.map(\.code) == [.fieldLineFolded, .spaceBeforeColon])
+    #expect(findings.allSatisfy { $0.severity == .warning })
+  }
+
+  static let refused: [(text: String, line: Int, cause: HeadParser.Malformed)] = [
+    ("HTTP/1.1 two\n", 1, .statusLine), ("HTTP/1.1 200 OK\nA: b\nno field\nC: d\n", 3, .fieldLine),
+    ("HTTP/1.1 200 OK\nA: b\n: d\n\u{0}: e\n", 4, .controlCharacter), ("{\"log\":{}}", 1, .fieldLine),
+  ]
+  @Test("what is no head is refused with its line", arguments: refused)
+  func malformed(_ row: (text: String, line: Int, cause: HeadParser.Malformed)) {
+    let error = #expect(throws: HeadText.Malformed.self) { try Self.found(row.text) }
+    #expect(error == HeadText.Malformed(line: row.line, cause: row.cause))
+  }
+
+  @Test("a line that goes on forever takes no more memory than a long one")
+  func endless() throws {
+    let folds = String(repeating: " \(String(repeating: "x", count: 1000))\n", count: 1000)
+    let found = try Self.found("HTTP/1.1 200 OK\nA: b\n\(folds)")
+    #expect(try #require(found.first?.head.fields.first("A")).utf8.count < 103_000)
+    #expect(found.first?.oddities == [.folded("A")])
+  }
+}

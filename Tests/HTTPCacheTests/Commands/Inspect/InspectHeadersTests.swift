@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@Suite("inspect --headers: the built program judges saved heads")
+struct InspectHeadersTests {
+  private func inspected(_ options: String..., head: String) throws -> [JSONObject] {
+    try BuiltProgram()(["inspect", "--json", "--headers", "-"] + options, stdin: head).objects.map(
+      JSONObject.init)
+  }
+
+  static let old =
+    "HTTP/1.1 200 OK\nDate: Mon, 12 Jan 2015 16:45:57 GMT\nCache-Control: max-age=600\nETag: \"1\"\n\n"
+
+  @Test("a saved head that is judged later than its Date is told so once, and is not stale on arrival")
+  func saved() throws {
+    let verdicts = try inspected(head: Self.old + Self.old)
+    #expect(verdicts.map { $0.codes("findings").filter { $0 == "head-saved-earlier" }.count } == [1, 0])
+    for verdict in verdicts {
+      #expect(!verdict.codes("findings").contains("stale-on-arrival"))
+      #expect(verdict.object("freshness")["state"] == "stale")
+    }
+  }
+
+  @Test("--at date judges each head as of its own Date")
+  func ownDate() throws {
+    let younger = Self.old.replacing("2015", with: "2026").replacing(
+      "Mon, 12 Jan 2026", with: "Mon, 12 Jan 2026")
+    let verdicts = try inspected("--at", "date", head: Self.old + younger)
+    #expect(verdicts.map { $0.object("freshness").int("age") } == [0, 0])
+    #expect(verdicts.map { $0.object("freshness")["state"] } == ["fresh", "fresh"])
+    #expect(
+      verdicts.map { $0.object("user_info")["cache_date"] } == [
+        "2015-01-12T16:45:57Z", "2026-01-12T16:45:57Z",
+      ])
+    #expect(verdicts.allSatisfy { !$0.codes("findings").contains("head-saved-earlier") })
+  }
+
+  @Test("RFC 9111 §4.2.3: Age above the lifetime is stale on arrival, also in a file")
+  func held() throws {
+    let head = Self.old.replacing("ETag", with: "Age: 700\nETag")
+    let verdict = try #require(inspected("--at", "date", head: head).first)
+    #expect(verdict.codes("findings").contains("stale-on-arrival"))
+  }
+
+  @Test("what curl -v prints, indented, with a folded line and a space before the colon")
+  func copied() throws {
+    let head = """
+        * Connected to a.test
+        > GET / HTTP/1.1
+        >
+        < HTTP/1.1 200 OK
+        < Cache-Control : max-age=600
+        < X: a
+        <   b
+        <
+      """
+    let run = try BuiltProgram()(["inspect", "--json", "--headers", "-"], stdin: head)
+    let verdict = try #require(try run.objects.map(JSONObject.init).first)
+    #expect(run.code == 0 && verdict.object("freshness").int("lifetime") == 600)
+    #expect(Set(verdict.codes("findings")).isSuperset(of: ["field-line-folded", "space-before-colon"]))
+  }
+
+  @Test("--profile urlcache judges the answer for a URL of another scheme; the RFC does not")
+  func foreign() throws {
+    let words = ["--url", "ftp://a.test/x"]
+    let program = try BuiltProgram()
+    let run = try program(
+      ["inspect", "--json", "--profile", "urlcache", "--headers", "-"] + words, stdin: Self.old)
+    let verdict = try #require(try run.objects.map(JSONObject.init).first)
+    #expect(verdict["url"] == "ftp://a.test/x" && verdict.bool("storable") == false)
+    #expect(verdict.codes("reasons").contains("scheme-not-cached"))
+    #expect(verdict.codes("findings").contains("scheme-not-cached"))
+    #expect(try program(["inspect", "--headers", "-"] + words, stdin: Self.old).code == 2)
+  }
+
+  @Test("RFC 9110 §9.3.2: a response to HEAD is storable, and the report says what this cache keeps")
+  func head() throws {
+    let verdict = try #require(inspected("--method", "HEAD", "--at", "date", head: Self.old).first)
+    #expect(verdict.bool("storable") == true && verdict.bool("reusable") == true)
+    #expect(verdict.codes("reasons").contains("head-not-kept"))
+    #expect(!verdict.codes("reasons").contains("method-not-storable"))
+  }
+}
