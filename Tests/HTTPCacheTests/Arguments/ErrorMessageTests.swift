@@ -55,7 +55,10 @@ struct ErrorMessageTests {
     ("fetch --policy relaod x", "--policy: 'relaod' is not a policy", "did you mean reload?"),
     ("fetch --color a x", "--color: 'a' is not a choice of colour", "one of auto, always, never"),
     ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
-    ("inspect --format xml x", "--format: 'xml' is not a format", "one of text, json, github, junit, sarif"),
+    (
+      "inspect --format xml x", "--format: 'xml' is not a format",
+      "one of text, table, json, github, junit, sarif, or FORMAT=FILE such as sarif=report.sarif"
+    ),
     (
       "inspect --fail-on fatal x", "--fail-on: 'fatal' is not a severity", "one of error, warning, info"
     ),
@@ -127,7 +130,25 @@ struct ErrorMessageTests {
       "one of host, type, status, freshness, age, size"
     ),
     ("stats --verify --html f", "--verify and --html exclude each other", nil),
-    ("inspect --json --format text y", "--json and --format text exclude each other", nil),
+    (
+      "inspect --json --format text y", "--json and --format text exclude each other",
+      "standard output takes one report; --format text=FILE writes that one to a file"
+    ),
+    (
+      "inspect --format table --format sarif y", "--format sarif and --format table exclude each other",
+      "standard output takes one report; --format table=FILE writes that one to a file"
+    ),
+    (
+      "inspect --format json=a --format sarif=a y", "--format: two reports for the file a",
+      "give each report a file of its own"
+    ),
+    ("inspect --strict y", "--strict goes with --expect-file only", nil),
+    ("inspect -L y", "-L goes with --live only", nil),
+    (
+      "inspect --live -H @- --input-file -", "standard input can be read once only",
+      "use a file for the others"
+    ),
+    ("fetch -H @- --input-file -", "standard input can be read once only", "use a file for the others"),
     (
       "inspect --headers - --headers -", "standard input can be read once only", "use a file for the others"
     ),

@@ -27,7 +27,9 @@ struct ExpectationFileTests {
        {"url": "http://a.test/b?x=1", "expect": ["not-storable"]}, {"url": "*/b", "expect": ["storable"]}]
       """#
     let run = try Self.inspect(file)
-    #expect(run.code == 1 && run.text.contains("check failed: lifetime>=1h (pattern */assets/*)\n"))
+    #expect(
+      run.code == 1
+        && run.text.contains("check failed: lifetime>=1h (pattern */assets/*) does not hold: 1 minute"))
     #expect(run.errors == "httpcache: warning: --expect-file: the pattern */b matched no subject\n")
     let object = try #require(try Self.inspect(file, "--json", "-q").objects.first)
     #expect(object["failed_checks"] as? [String] == ["lifetime>=1h"])

@@ -17,7 +17,8 @@ struct OptionTableTests {
       + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
       + "--max-per-host --retry --compressed -f --fail --explain")
   static let inspect = words(
-    "--live --headers --har --cache-db --all --url --method --request-header --ttl --at --expect --expect-file --fail-on --policy --format"
+    "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry "
+      + "--live --headers --har --cache-db --all --url --method --request-header --ttl --at --expect --expect-file --fail-on --strict --policy --format"
   )
 
   static let revalidate = words(

@@ -97,7 +97,7 @@ struct FetchOptions: Equatable, Sendable {
       throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
     }
     body = arguments.all(.data).compactMap(\.value).map(BodyPart.init)
-    try Self.refuseTwoReaders(body, inputFile)
+    try Self.refuseTwoReaders(body, inputFile, arguments.all(.header))
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
@@ -164,8 +164,12 @@ struct FetchOptions: Equatable, Sendable {
   }
 
   /// The standard input can be read once.
-  private static func refuseTwoReaders(_ body: [BodyPart], _ urls: InputSource?) throws(UsageError) {
-    let readers = body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
+  private static func refuseTwoReaders(
+    _ body: [BodyPart], _ urls: InputSource?, _ fields: [ParsedArguments.Occurrence]
+  ) throws(UsageError) {
+    let readers =
+      body.count(where: \.isStandardInput) + (urls == .standardInput ? 1 : 0)
+      + fields.count(where: FieldArgument.readsStandardInput)
     guard readers > 1 else { return }
     throw .secondStandardInput
   }

@@ -53,6 +53,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case keepCredentials = "keep-credentials"
 
   // How requests are sent
+  case location
+  case noEncoding = "no-encoding"
   case noLocation = "no-location"
   case maxRedirects = "max-redirects"
   case parallel
@@ -84,6 +86,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case at
   case expectFile = "expect-file"
   case failOn = "fail-on"
+  case strict
   case format
 
   // Which stored responses `revalidate` and `trim` mean

@@ -9,10 +9,7 @@ extension OptionTable {
         .request, "X", value: .required("METHOD"),
         "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET"),
       .init(.head, "I", "send a HEAD request"),
-      .init(
-        .header, "H", value: .required("FIELD"),
-        "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one",
-        isRepeatable: true),
+      header,
       .init(
         .data, "d", value: .required("DATA|@FILE|@-"),
         "a request body; makes the method POST unless told, and several are joined with '&'",
@@ -21,8 +18,19 @@ extension OptionTable {
       .init(
         .range, "r", value: .required("RANGE"),
         "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
-      .init(.inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file),
+      inputFile,
     ])
+
+  /// A request field: of `fetch`, and of `inspect --live`.
+  static let header = OptionDeclaration(
+    .header, "H", value: .required("FIELD|@FILE|@-"),
+    "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one, "
+      + "@FILE and @- read fields, one a line, so that secrets need not stand on the command line",
+    isRepeatable: true)
+
+  /// More URLs: of `fetch`, and of `inspect --live`.
+  static let inputFile = OptionDeclaration(
+    .inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file)
 
   /// What `fetch` does with the answer.
   static let fetchOutput = OptionSection(

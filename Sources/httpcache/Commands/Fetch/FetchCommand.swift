@@ -29,7 +29,7 @@ final class FetchCommand {
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
-    try FetchCommand.addTargets(of: options.inputFile, to: &targets)
+    try options.inputFile?.addTargets(to: &targets)
     self.targets = targets
     if case .remoteNames(let directory) = options.destination {
       names = RemoteName(directory: directory)
@@ -44,20 +44,6 @@ final class FetchCommand {
   }
 
   private let targets: [TargetURI]
-
-  private static func addTargets(
-    of source: InputSource?, to targets: inout [TargetURI]
-  ) throws(UsageError) {
-    guard let source else { return }
-    let bytes = try source.bytes()
-    // 64 bytes: the usual length of a line.
-    targets.reserveCapacity(targets.count + bytes.count / 64)
-    try bytes.forEachLine { line throws(UsageError) in
-      if let first = line.first, first != 0x23 {
-        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self), after: targets.last))
-      }
-    }
-  }
 
   /// Does it all; gives the exit code.
   func run() -> ExitCode {
@@ -136,13 +122,13 @@ final class FetchCommand {
   }
 
   private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    let facts = Expectation.FetchFacts(source: result.source, isStored: result.isStored)
+    let facts = Expectation.FetchFacts(source: result.source, isStored: result.isInCache)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
       outputProblem: output.problem, failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
-      report.failedExpectations = expectations.filter { !$0.holds(verdict, fetch: facts) }.map(\.text)
+      report.failedExpectations = expectations.compactMap { $0.shortfall(verdict, fetch: facts) }
     }
     codes.append(report.exitCode)
     if output.failure == .readerGone { Interruption.readerIsGone = true }
@@ -216,7 +202,8 @@ final class FetchCommand {
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       userAgent: options.connection.userAgent, credentials: credentials,
-      isCompressed: options.isCompressed, directives: options.directives, range: options.range)
+      encodings: options.isCompressed ? "gzip, deflate" : nil, directives: options.directives,
+      range: options.range)
     var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
     request.originFields = options.originFields
     request.body = body

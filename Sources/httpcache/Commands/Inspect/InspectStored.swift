@@ -24,7 +24,8 @@ extension InspectCommand {
       }
       if entries.isEmpty {
         let failure = SubjectFailure(
-          origin: .store, subject: target.absolute, message: "nothing is stored for \(target.absolute)")
+          origin: .store, subject: target.absolute, url: target.absolute,
+          message: "nothing is stored for \(target.absolute)")
         judge.fail(failure, hint: "httpcache fetch \(target.absolute)", code: .notCached)
       }
       for entry in entries { judge(entry, request: request) }

@@ -5,7 +5,8 @@ final class Judge {
   private let settings: Settings
   private let demands: Demands
   private let terminal: Terminal
-  private let report: any InspectReport
+  private let outputs: [ReportOutput]
+  private let isStrict: Bool
   private var hasBegun = false
 
   /// The patterns that no subject has met yet, by their place in the file.
@@ -34,11 +35,22 @@ final class Judge {
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
-  init(settings: Settings, demands: Demands, terminal: Terminal, report: any InspectReport) {
+  /// Makes a judge.
+  ///
+  /// - Parameters:
+  ///   - settings: those of the command line.
+  ///   - demands: what responses are held against.
+  ///   - terminal: for warnings and errors.
+  ///   - outputs: the reports; that on stdout comes first.
+  ///   - isStrict: whether a pattern that no subject met fails.
+  init(
+    settings: Settings, demands: Demands, terminal: Terminal, outputs: [ReportOutput], isStrict: Bool
+  ) {
     self.settings = settings
     self.demands = demands
     self.terminal = terminal
-    self.report = report
+    self.outputs = outputs
+    self.isStrict = isStrict
     unmetPatterns = Set(demands.patterns.indices)
   }
 
@@ -62,7 +74,7 @@ final class Judge {
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
   func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
-    let (demands, settings, rendering) = (demands, settings, report.rendering)
+    let (demands, settings, rendering) = (demands, settings, rendering)
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare()
@@ -82,6 +94,12 @@ final class Judge {
       waitForFirst()
       reportJudged()
     }
+  }
+
+  /// Makes a subject's text on another thread; nil where there are several reports, or the text depends on what came
+  /// before.
+  private var rendering: (@Sendable (Judgement) -> [UInt8])? {
+    outputs.count == 1 ? outputs.first?.report.rendering : nil
   }
 
   /// Waits for the last shares of a recording, which are reported later.
@@ -107,10 +125,14 @@ final class Judge {
       summary.add(share.summary)
       codes.formUnion(share.codes)
       write { report throws(OutputError) in
-        try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        if !share.text.isEmpty {
+          try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        }
         for judgement in share.judgements { try report.add(judgement) }
-        try terminal.flush()
       }
+    }
+    if !judged.isEmpty, let output = outputs.first {
+      attempt(output) { () throws(OutputError) in try terminal.flush() }
     }
     judged = []
   }
@@ -120,7 +142,6 @@ final class Judge {
     guard isRecordingDue else { return }
     isRecordingDue = false
     reportJudged()
-    write { _ throws(OutputError) in try terminal.flush() }
   }
 
   private func take(_ judgement: Judgement) {
@@ -135,6 +156,7 @@ final class Judge {
     finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)
+    summary.addFailure()
     write { report throws(OutputError) in try report.fail(failure) }
   }
 
@@ -144,11 +166,15 @@ final class Judge {
   func end(isLog: Bool) {
     finish()
     for index in unmetPatterns.sorted() {
-      terminal.warning(
-        "--expect-file: the pattern \(demands.patterns[index].pattern.text) matched no subject")
+      let place = demands.patterns[index].place
+      summary.addUnmetPattern()
+      if isStrict { codes.insert(.checkFailed) }
+      terminal.warning("--expect-file: \(place.missMessage)")
+      write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
     }
     let summary = summary
     write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
+    for output in outputs { attempt(output) { () throws(OutputError) in try output.finish() } }
   }
 
   /// Ends the report after an error of the input; where nothing was judged, nothing is printed.
@@ -160,14 +186,21 @@ final class Judge {
 
   private func write(_ body: (any InspectReport) throws(OutputError) -> Void) {
     guard !Interruption.readerIsGone else { return }
+    hasBegun = true
+    for output in outputs { attempt(output) { () throws(OutputError) in try output.write(body) } }
+  }
+
+  /// Writes to one report; the others go on where it can't be written.
+  private func attempt(_ output: ReportOutput, _ work: () throws(OutputError) -> Void) {
     do throws(OutputError) {
-      if !hasBegun {
-        hasBegun = true
-        try report.begin()
-      }
-      try body(report)
+      try work()
     } catch {
-      if terminal.reportsFailure(error) { codes.insert(.cacheFailed) }
+      guard let file = output.file else {
+        if terminal.reportsFailure(error) { codes.insert(.cacheFailed) }
+        return
+      }
+      terminal.error("can't write \(file): \(error.message)")
+      codes.insert(.cacheFailed)
     }
   }
 }

@@ -54,3 +54,14 @@ extension String {
     return "\(prefix(head))…\(suffix(width - 1 - head))"
   }
 }
+
+extension Int64 {
+  /// Seconds as a span of time for a column: the greatest unit that fits, as options take it: `45s`, `58m`, `12h`, `30d`, `1y`.
+  var asShortDuration: String {
+    let units: [(seconds: Int64, letter: String)] = [
+      (31_536_000, "y"), (86_400, "d"), (3_600, "h"), (60, "m"),
+    ]
+    let unit = units.first { magnitude >= $0.seconds.magnitude } ?? (1, "s")
+    return "\(self / unit.seconds)\(unit.letter)"
+  }
+}

@@ -14,6 +14,14 @@ protocol InspectReport: AnyObject {
   /// A subject that could not be judged; stderr has said so already.
   func fail(_ failure: SubjectFailure) throws(OutputError)
 
+  /// A pattern of `--expect-file` that no subject met.
+  ///
+  /// - Parameters:
+  ///   - place: the pattern, and where it stands.
+  ///   - isFailure: whether that makes the exit code 1.
+  /// - Throws: why the report could not be written.
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError)
+
   /// What stands after the last subject.
   ///
   /// - Parameters:
@@ -27,6 +35,7 @@ extension InspectReport {
   var rendering: (@Sendable (Judgement) -> [UInt8])? { nil }
   func begin() throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {}
 }
 
 extension Finding {
@@ -34,15 +43,41 @@ extension Finding {
   var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }
 
+extension ExpectationFile.Place {
+  /// The message of a pattern that no subject met.
+  var missMessage: String { "the pattern \(pattern) matched no subject" }
+}
+
+/// What a report depends on besides the judgements.
+struct ReportContext: Sendable {
+  /// Whether nothing is said on stderr.
+  var isQuiet = false
+
+  /// Whether subjects are shown in full.
+  var isVerbose = false
+
+  /// Whether anything was asked for that can fail.
+  var isGate = false
+
+  /// The file that GitHub shows on the page of a run; nil elsewhere.
+  var stepSummary: String?
+}
+
 extension ReportFormat {
   /// The report of this format.
-  func report(to terminal: Terminal, isQuiet: Bool) -> any InspectReport {
+  func report(to terminal: Terminal, _ context: ReportContext) -> any InspectReport {
     switch self {
     case .text: TextReport(terminal)
-    case .json: JSONReport(terminal, isQuiet: isQuiet)
-    case .github: GitHubReport(terminal, isQuiet: isQuiet)
-    case .junit: JUnitReport(terminal)
-    case .sarif: SARIFReport(terminal)
+    case .table: TableReport(terminal, isVerbose: context.isVerbose)
+    case .json: JSONReport(terminal, isQuiet: context.isQuiet)
+    case .github: GitHubReport(terminal, context)
+    case .junit: JUnitReport(terminal, isQuiet: context.isQuiet)
+    case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet)
     }
   }
+}
+
+extension Terminal {
+  /// The closing line of a report whose own form has no room for it, on stderr.
+  func sayClosing(of summary: JudgementSummary) { say("httpcache: \(summary.closing)") }
 }

@@ -20,7 +20,7 @@ struct VerdictText {
     lines += timeline(verdict.freshness)
     lines += userInfo(verdict)
     lines += findings(judgement.findings)
-    for check in judgement.failedChecks { lines.append(failure("check failed: \(check.label)")) }
+    for check in judgement.failedChecks { lines.append(failure("check failed: \(check.sentence)")) }
     var named: Set<String> = []
     for finding in judgement.failedFindings where named.insert(finding.label).inserted {
       lines.append(failure("finding too severe: \(finding.label)"))
