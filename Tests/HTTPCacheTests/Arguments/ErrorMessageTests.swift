@@ -37,6 +37,26 @@ struct ErrorMessageTests {
       "--generate-manual html", "--generate-manual: 'html' is not a form of the manual",
       "one of man, markdown"
     ),
+    ("fetch -L x", "unknown option -L", "fetch follows redirects; --no-location turns that off"),
+    ("fetch -s x", "unknown option -s", "-q says less"),
+    (
+      "fetch --offline x", "unknown option --offline",
+      "fetch --policy cache-only answers from the cache and opens no connection"
+    ),
+    (
+      "fetch --no-cache x", "unknown option --no-cache",
+      "fetch --policy reload asks the origin; --storage never keeps nothing"
+    ),
+    ("ls", "unknown subcommand ls", "httpcache inspect --all --format table lists what is stored"),
+    ("clear", "unknown subcommand clear", "httpcache trim --all removes all that is stored"),
+    ("inspect -live x", "unknown option -live", "did you mean --live?"),
+    (
+      "fetch --expect --json x", "option --expect needs a value, and --json is an option",
+      "--expect CHECK; --expect=--json if that is the value"
+    ),
+    ("fetch -o http://u:p@a/", "fetch needs a URL", "-o took http://…@a/ as its value"),
+    ("inspect --live --at https://a/", "inspect --live needs a URL", "--at took https://a/ as its value"),
+    ("fetch http:/a", "a URL needs two slashes behind http:", "http://HOST/PATH"),
     ("inspect --cache-d x", "unknown option --cache-d", "did you mean --cache-db?"),
   ]
 
@@ -124,6 +144,11 @@ struct ErrorMessageTests {
       "trim --host http://a/", "--host: 'http://a/' is not a host",
       "such as example.com, without scheme and port"
     ),
+    (
+      "trim --older-than 30", "--older-than: '30' is not a duration with its unit",
+      "such as 30d: units are s, m, h, d and y"
+    ),
+    ("trim --to 10", "--to: '10' is not a size with its unit", "such as 500M: units are B, K, M and G"),
     ("trim --status 99", "--status: '99' is not a whole number from 100 to 999", nil),
     (
       "stats --by colour", "--by: 'colour' is not a property",

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPCacheCore
 import TestSupport
 import Testing
 
@@ -54,7 +55,11 @@ struct ExpectationFileTests {
 
   static let refused: [(file: String, message: String)] = [
     ("{}", "1:1: an array is expected here"), ("[]", "1:1: there is no pattern in it"),
-    ("[{\"url\": \"*\", \"expect\": [\"fresh\",\n  \"lifetme>1h\"]}]", "2:3: 'lifetme>1h' is not a check"),
+    (
+      "[{\"url\": \"*\", \"expect\": [\"fresh\",\n  \"lifetme>1h\"]}]",
+      "2:3: 'lifetme>1h' is not a check; did you mean 'lifetime>1h'?"
+    ),
+    (#"[{"url": "*", "expect": "storable"}]"#, #"1:25: 'expect' is a list: write ["storable"]"#),
     ("[\n{\"ulr\": \"*\"}]", "2:2: unknown key 'ulr'; did you mean 'url'?"),
     (#"[{"expect": ["fresh"]}]"#, "1:2: 'url' is missing"),
     (#"[{"url": "*"}]"#, "1:2: it checks nothing: give 'expect' or 'fail-on'"),
@@ -70,6 +75,17 @@ struct ExpectationFileTests {
     let run = try Self.inspect(row.file)
     #expect(run.code == 2 && run.output.isEmpty && run.errorLines.count == 1)
     #expect(run.errors.contains("/expectations.json:\(row.message) (byte "), "\(run.errors)")
+  }
+
+  static let checks: [(text: String, meant: String?)] = [
+    ("lifetme>=30d", "lifetime>=30d"), ("max-age>=30d", "lifetime>=30d"), ("no-store", "directive=no-store"),
+    ("not-fresh", "stale"), ("storabel", "storable"), ("Fresh", "fresh"), ("cacheable", "storable"),
+    ("no-etag", nil), ("imutable", "directive=immutable"), ("code=200", "status=200"), ("nonsense", nil),
+    ("lifetime>=soon", nil), ("", nil),
+  ]
+  @Test("a check that is none: the one that was meant can be read", arguments: checks)
+  func meant(_ row: (text: String, meant: String?)) {
+    #expect(HTTPCacheCore.Expectation.nearest(to: row.text, isFetch: false) == row.meant)
   }
 
   static let urls: [(pattern: String, url: String, isMatch: Bool)] = [

@@ -94,7 +94,8 @@ struct FetchOptions: Equatable, Sendable {
     inputFile = try arguments.value(.inputFile, as: .input)
     outputDirectory = try arguments.value(.outputDir, as: .path)
     guard !urls.isEmpty || inputFile != nil else {
-      throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
+      throw UsageError(
+        "fetch needs a URL", hint: arguments.missingURLHint("httpcache fetch https://example.com/"))
     }
     body = arguments.all(.data).compactMap(\.value).map(BodyPart.init)
     try Self.refuseTwoReaders(body, inputFile, arguments.all(.header))

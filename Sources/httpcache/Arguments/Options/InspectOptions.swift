@@ -141,7 +141,7 @@ struct InspectOptions: Equatable, Sendable {
     guard !urls.isEmpty || arguments.has(.live) && arguments.has(.inputFile) else {
       throw UsageError(
         arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
-        hint: "httpcache inspect --live https://example.com/")
+        hint: arguments.missingURLHint("httpcache inspect --live https://example.com/"))
     }
     return arguments.has(.live) ? .live(urls) : .stored(urls)
   }

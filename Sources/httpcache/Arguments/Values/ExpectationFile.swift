@@ -103,11 +103,17 @@ struct ExpectationFile {
 
   private static func checks(_ reader: inout JSONReader) throws(JSONFault) -> [Expectation] {
     var checks: [Expectation] = []
+    let start = try nextPlace(&reader)
+    if try reader.peek() == 0x22 {
+      let text = try reader.string()
+      throw refusal("'expect' is a list: write [\"\(text)\"]", start)
+    }
     try reader.array { reader throws(JSONFault) in
       let place = try nextPlace(&reader)
       let text = try reader.string()
       guard let check = Expectation(text, isFetch: false, duration: Units.duration) else {
-        throw refusal("'\(text)' is not a check", place)
+        let near = Expectation.nearest(to: text, isFetch: false).map { "; did you mean '\($0)'?" }
+        throw refusal("'\(text)' is not a check" + (near ?? ""), place)
       }
       checks.append(check)
     }
@@ -178,33 +184,5 @@ struct URLPattern: Equatable, Sendable {
       }
     }
     return bytes[inPattern...].allSatisfy { $0 == 0x2A }
-  }
-}
-
-extension Expectation {
-  /// Checks that completion offers: every name, and an example of what takes a value.
-  static func suggestions(isFetch: Bool) -> [String] {
-    (isFetch
-      ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
-      + [
-        "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
-        "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
-        "directive=immutable", "directive!=no-store", "vary!=*",
-      ]
-  }
-
-  /// Reads the checks; the first that is none is an error of the command line.
-  static func read(_ texts: [String], isFetch: Bool) throws(UsageError) -> [Expectation] {
-    var expectations: [Expectation] = []
-    for text in texts {
-      guard let expectation = Expectation(text, isFetch: isFetch, duration: Units.duration) else {
-        throw UsageError(
-          "--expect: '\(text)' is not a check",
-          hint: "such as storable, fresh, 'lifetime>=1h', directive=immutable"
-            + (isFetch ? ", source=cache" : ""))
-      }
-      expectations.append(expectation)
-    }
-    return expectations
   }
 }
