@@ -45,11 +45,12 @@ class Report:
         if CLOSING.match(line):
             self.closing = line
         # A failure goes on until the next line that begins with a sign of its own.
-        if line[:1] in "◇✔➜" and line[:1]:
+        is_note = line[:1] in ("◇", "✔", "➜")
+        if is_note:
             self.is_failure = False
         if line[:1] == "✘":
             self.is_failure = not CLOSING.match(line)
-        return self.is_failure or bool(TROUBLE.match(line))
+        return self.is_failure or not is_note and bool(TROUBLE.match(line))
 
     def progress(self, silence):
         """A line that says how far the tests are, and which of them take long."""

@@ -126,6 +126,7 @@ struct ErrorMessageTests {
       "fetch -o a --input-file f", "1 -o for 0 URLs and those of --input-file",
       "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs"
     ),
+    ("fetch --flat x", "--flat goes with --output-dir, and without -o", nil),
     ("fetch -d @- --input-file -", "standard input can be read once only", "use a file for the others"),
     ("inspect", "inspect needs a subject", "httpcache inspect --live https://example.com/"),
     ("inspect --live", "inspect --live needs a URL", "httpcache inspect --live https://example.com/"),

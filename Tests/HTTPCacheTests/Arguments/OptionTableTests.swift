@@ -12,7 +12,7 @@ struct OptionTableTests {
     "--connect-timeout --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --connect-to --unix-socket "
       + "--http1.1 --http2")
   static let fetch = words(
-    "-X --request -I --head -H --header -d --data -r --range -i --include -o --output -O --remote-name --output-dir --policy "
+    "-X --request -I --head -H --header -d --data -r --range -i --include -o --output -O --remote-name --output-dir --flat --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
       + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
       + "--max-per-host --retry --compressed -f --fail --explain")

@@ -35,6 +35,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case output
   case remoteName = "remote-name"
   case outputDir = "output-dir"
+  case flat
   case fail
   case explain
   case expect

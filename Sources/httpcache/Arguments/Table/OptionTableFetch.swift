@@ -43,8 +43,9 @@ extension OptionTable {
       .init(.remoteName, "O", "write each body to a file named as the last segment of its URL"),
       .init(
         .outputDir, nil, value: .required("DIR"),
-        "the directory of those files; without -o it means -O for every URL",
+        "the directory of those files; without -o and -O each URL gets a file, in directories as its path has them",
         kind: .directory),
+      .init(.flat, nil, "with --output-dir, no directories; a name that is taken gets a number"),
       .init(.fail, "f", "a final status of 400 or more is exit code 1"),
       .init(
         .explain, nil, "the whole explanation on stderr; what was looked up, decided and stored, and why"),

@@ -31,8 +31,8 @@ final class FetchCommand {
     var targets = options.urls
     try options.inputFile?.addTargets(to: &targets)
     self.targets = targets
-    if case .remoteNames(let directory) = options.destination {
-      names = RemoteName(directory: directory)
+    if case .remoteNames(let directory, let keepsDirectories) = options.destination {
+      names = RemoteName(directory: directory, keepsDirectories: keepsDirectories)
     } else {
       names = nil
     }
@@ -94,12 +94,28 @@ final class FetchCommand {
     case .files(let files): output.open(files[index], isNamed: true)
     case .remoteNames:
       guard let path = names?.path(for: target) else {
-        output.refuse()
+        output.refuse(.noFileName, path: nil)
+        return end(FetchResult(), output: output, request: request, index: index)
+      }
+      do throws(OutputError) {
+        try makeDirectory(of: path)
+      } catch {
+        output.refuse(error, path: path)
         return end(FetchResult(), output: output, request: request, index: index)
       }
       output.open(path, isNamed: false)
     }
     client.add(request, sink: sink(output, request: request, index: index))
+  }
+
+  private var madeDirectories: Set<String> = []
+
+  /// Makes the directory of a file of a mirror, once.
+  private func makeDirectory(of path: String) throws(OutputError) {
+    guard case .remoteNames(_, keepsDirectories: true) = options.destination,
+      let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted
+    else { return }
+    try OutputFile.makeDirectory(String(path[..<end]))
   }
 
   private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
