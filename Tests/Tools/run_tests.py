@@ -13,13 +13,16 @@ import sys
 import time
 
 STARTED = re.compile(r"^\S+ Test (?!run with |run started|case )(.+) started\.$")
-ENDED = re.compile(r"^\S+ Test (?!run with |case )(.+?)(?: with \d+ test cases?)? (passed|failed|skipped)\b")
+CASE = re.compile(r"^\S+ Test case passing .* started\.$")
+ENDED = re.compile(
+    r"^\S+ Test (?!run with |case )(.+?)(?: with \d+ test cases?)? (?:(passed|failed) after [\d.]+ s|(skipped))"
+)
 CLOSING = re.compile(r"^\S+ Test run with \d+ tests?\b")
 TROUBLE = re.compile(r"^(error: |\S*Fatal error|.*: error: |.*unexpected signal)")
 
-# How many seconds lie between two lines of progress, and how many running tests one names.
+# How many seconds lie between two lines of progress, and how many running tests one names at most.
 PAUSE = 10
-NAMED = 3
+NAMED = 5
 
 
 class Report:
@@ -28,6 +31,7 @@ class Report:
     def __init__(self):
         self.begin = time.monotonic()
         self.running = {}
+        self.cases = 0
         self.counts = {"passed": 0, "failed": 0, "skipped": 0}
         self.failed = []
         self.closing = None
@@ -37,10 +41,13 @@ class Report:
         """Notes a line; whether it is to be shown."""
         if started := STARTED.match(line):
             self.running[started[1]] = time.monotonic()
+        if CASE.match(line):
+            self.cases += 1
         if ended := ENDED.match(line):
-            self.counts[ended[2]] += 1
+            outcome = ended[2] or ended[3]
+            self.counts[outcome] += 1
             self.running.pop(ended[1], None)
-            if ended[2] == "failed":
+            if outcome == "failed":
                 self.failed.append(ended[1])
         if CLOSING.match(line):
             self.closing = line
@@ -56,11 +63,10 @@ class Report:
         """A line that says how far the tests are, and which of them take long."""
         now = time.monotonic()
         counts = ", ".join(f"{count} {name}" for name, count in self.counts.items() if count or name == "passed")
-        text = f"{now - self.begin:4.0f} s: {counts}"
-        oldest = sorted(self.running.items(), key=lambda item: item[1])[:NAMED]
-        if oldest:
-            names = ", ".join(f"{name[:60]} ({now - since:.0f} s)" for name, since in oldest)
-            text += f"; {len(self.running)} under way: {names}"
+        text = f"{now - self.begin:4.0f} s: {counts}; {len(self.running)} under way, {self.cases} rows of tables begun"
+        # At the beginning all tests are under way; in the end those that take long are worth a name.
+        if 0 < len(self.running) <= NAMED:
+            text += ": " + ", ".join(name[:80] for name in self.running)
         if silence >= 2 * PAUSE:
             text += f"; nothing was printed for {silence:.0f} s"
         return text
