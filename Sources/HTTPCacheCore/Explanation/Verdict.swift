@@ -111,7 +111,8 @@ public struct Verdict: Sendable {
         isFromServer: subject.isFromServer, lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     findings += subject.notes
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
-    self.findings = findings
+    // The worst first; of equals, in the order of the checks.
+    self.findings = findings.worstFirst
     self.settings = settings
     self.now = now
     // The subject is stored last, to avoid a copy.
@@ -133,6 +134,14 @@ public struct Verdict: Sendable {
 
   /// The reasons for storing, then those for reuse, then the notes on caches on the way.
   public var reasons: [Reason] {
-    storage.reasons + reuse.reasons + UpstreamCaches.notes(subject.stored.head)
+    storage.reasons + reuse.reasons + upstream
   }
+
+  /// What caches on the way said of the answer, and where that contradicts the rules.
+  public var upstream: [Reason] {
+    UpstreamCaches.notes(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
+  }
+
+  /// What becomes of the response, in one sentence.
+  public var conclusion: Conclusion { Conclusion(subject.stored.head, storage: storage, reuse: reuse) }
 }

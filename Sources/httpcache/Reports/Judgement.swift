@@ -30,6 +30,9 @@ struct Judgement: Sendable {
 
   let verdict: Verdict
 
+  /// Whether it is one response of the summary: an entry of a `Cache.db` is judged twice, and counted once.
+  let isCounted: Bool
+
   /// The file that the response was read from; nil where it comes from a store, a socket or standard input.
   let file: String?
 
@@ -39,8 +42,9 @@ struct Judgement: Sendable {
   /// The patterns of `--expect-file` that cover its URL, by their place in the file.
   private(set) var metPatterns: [Int] = []
 
-  init(verdict: Verdict, file: String?) {
+  init(verdict: Verdict, file: String?, isCounted: Bool) {
     self.verdict = verdict
+    self.isCounted = isCounted
     self.file = file
   }
 
@@ -110,84 +114,4 @@ struct SubjectFailure {
 
   /// Why, as one line.
   let message: String
-}
-
-/// The totals of many judgements.
-///
-/// Memory does not grow with their number.
-struct JudgementSummary {
-  private(set) var count = 0
-  private(set) var reusable = 0
-  private(set) var confirmable = 0
-  private(set) var notStorable = 0
-  private(set) var failed = 0
-
-  /// Subjects that could not be judged.
-  private(set) var notJudged = 0
-
-  /// Patterns of `--expect-file` that no subject met.
-  private(set) var unmetPatterns = 0
-
-  /// Entries that a cache of the recording program had answered.
-  private(set) var fromCache = 0
-
-  private var findingCounts: [Finding.Code: (count: Int, worst: Finding.Severity)] = [:]
-
-  /// Counts one more.
-  mutating func add(_ judgement: Judgement) {
-    let verdict = judgement.verdict
-    count += 1
-    if !verdict.isStorable {
-      notStorable += 1
-    } else if verdict.isReusable {
-      reusable += 1
-    } else {
-      confirmable += 1
-    }
-    if judgement.isFailed { failed += 1 }
-    if !verdict.subject.isFromServer { fromCache += 1 }
-    for finding in verdict.findings {
-      let known = findingCounts[finding.code] ?? (0, .info)
-      findingCounts[finding.code] = (known.count + 1, max(known.worst, finding.severity))
-    }
-  }
-
-  /// Counts a subject that could not be judged.
-  mutating func addFailure() { notJudged += 1 }
-
-  /// Counts a pattern that no subject met.
-  mutating func addUnmetPattern() { unmetPatterns += 1 }
-
-  /// The last line of every report: `30 judged, 17 failed`.
-  var closing: String {
-    var parts = ["\(count) judged", "\(failed) failed"]
-    if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
-    if unmetPatterns > 0 {
-      parts.append("\(unmetPatterns) \(unmetPatterns == 1 ? "pattern" : "patterns") met no subject")
-    }
-    return parts.joined(separator: ", ")
-  }
-
-  /// Counts as many more as another one did.
-  mutating func add(_ other: JudgementSummary) {
-    count += other.count
-    reusable += other.reusable
-    confirmable += other.confirmable
-    notStorable += other.notStorable
-    failed += other.failed
-    notJudged += other.notJudged
-    unmetPatterns += other.unmetPatterns
-    fromCache += other.fromCache
-    findingCounts.merge(other.findingCounts) { ($0.count + $1.count, max($0.worst, $1.worst)) }
-  }
-
-  /// The findings, the worst first, of these the most frequent first.
-  var findings: [(code: Finding.Code, severity: Finding.Severity, count: Int)] {
-    findingCounts.map { (code: $0.key, severity: $0.value.worst, count: $0.value.count) }.sorted {
-      left, right in
-      if left.severity != right.severity { return left.severity > right.severity }
-      if left.count != right.count { return left.count > right.count }
-      return left.code.rawValue < right.code.rawValue
-    }
-  }
 }

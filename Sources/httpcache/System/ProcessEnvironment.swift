@@ -24,8 +24,13 @@ struct ProcessEnvironment: Equatable, Sendable {
     Variable(
       name: "XDG_CONFIG_HOME", meaning: "the configuration is httpcache/config below it, else below ~/.config"
     ),
-    Variable(name: "XDG_CACHE_HOME", meaning: "the cache is in httpcache below it, where nothing else says"),
-    Variable(name: "HOME", meaning: "where the cache is below, where nothing else says"),
+    Variable(
+      name: "XDG_CACHE_HOME",
+      meaning: "the cache is the directory httpcache in it, unless --cache-dir says otherwise"),
+    Variable(
+      name: "HOME",
+      meaning:
+        "the cache is .cache/httpcache in it (macOS: Library/Caches/httpcache), unless something else says"),
     Variable(name: "NO_COLOR", meaning: "set and not empty: no colours, unless --color says so"),
     Variable(name: "TERM", meaning: "dumb: no colours, unless --color says so"),
     Variable(name: "TMPDIR", meaning: "where a copy of a Cache.db is kept while it is judged"),

@@ -67,14 +67,24 @@ struct RuleCoverageTests {
     #expect(decision.reasons.cites(.storedByOlderVersion))
   }
 
-  @Test(
-    "what caches on the way say, each by a rule of its own",
-    arguments: [
-      ("Cache-Status: edge; hit", Rule.upstreamCacheStatus), ("Age: 9", .upstreamAge),
-      ("Via: 1.1 edge", .upstreamVia), ("X-Cache: HIT", .upstreamXCache),
-    ])
-  func upstream(_ fields: String, cites: Rule) throws {
-    #expect(UpstreamCaches.notes(try head(fields)).map(\.rule) == [cites])
+  static let notes: [(fields: String, cites: [Rule])] = [
+    ("Cache-Status: edge; hit", [.upstreamCacheStatus]), ("Age: 9", [.upstreamAge]),
+    ("Via: 1.1 edge", [.upstreamVia]), ("X-Cache: HIT", [.upstreamXCache]),
+    ("CF-Cache-Status: MISS", [.upstreamXCache]),
+    ("Cache-Control: max-age=9\nX-Cache: MISS, HIT", [.upstreamXCache]),
+    ("Cache-Control: max-age=9\nX-Cache: HIT, MISS", [.upstreamXCache, .upstreamMissUnneeded]),
+    ("Cache-Control: max-age=9\nAge: 9\nX-Cache: MISS", [.upstreamAge, .upstreamXCache]),
+    ("Cache-Control: no-cache, max-age=9\nX-Cache: MISS", [.upstreamXCache]),
+    ("Cache-Control: private\nX-Cache: TCP_MEM_HIT from a", [.upstreamXCache, .upstreamHitForbidden]),
+    (
+      "Cache-Control: no-store\nCache-Status: a; fwd=miss, b; hit",
+      [.upstreamCacheStatus, .upstreamCacheStatus, .upstreamHitForbidden]
+    ),
+  ]
+  @Test("what caches on the way say, and what of it contradicts RFC 9111 §3", arguments: notes)
+  func upstream(_ row: (fields: String, cites: [Rule])) throws {
+    let notes = UpstreamCaches.notes(try request(), try head(row.fields), receivedAt: noon)
+    #expect(notes.map(\.rule) == row.cites)
   }
 
   @Test("in a story of a fetch, or by name in a table of decisions")

@@ -28,9 +28,10 @@ struct ExpectationFileTests {
        {"url": "http://a.test/b?x=1", "expect": ["not-storable"]}, {"url": "*/b", "expect": ["storable"]}]
       """#
     let run = try Self.inspect(file)
-    #expect(
-      run.code == 1
-        && run.text.contains("check failed: lifetime>=1h (pattern */assets/*) does not hold: 1 minute"))
+    #expect(run.code == 1 && run.text.contains("\nChecks that do not hold\n  GET http://a.test/assets/"))
+    #expect(run.text.contains("\n    lifetime>=1h (pattern */assets/*) does not hold: 1 minute, from"))
+    let each = try Self.inspect(file, "-v").text
+    #expect(each.contains("check failed: lifetime>=1h (pattern */assets/*) does not hold: 1 minute, from"))
     #expect(run.errors == "httpcache: warning: --expect-file: the pattern */b matched no subject\n")
     let object = try #require(try Self.inspect(file, "--json", "-q").objects.first)
     #expect(object["failed_checks"] as? [String] == ["lifetime>=1h"])
@@ -45,10 +46,10 @@ struct ExpectationFileTests {
   @Test("a pattern may have its own cache, profile and limit, which stands instead of --fail-on")
   func settings() throws {
     let shared = #"[{"url": "*/assets/*", "expect": ["storable"], "shared": true, "fail-on": "warning"}]"#
-    let run = try Self.inspect(shared)
+    let run = try Self.inspect(shared, "-v")
     #expect(
       run.code == 1
-        && run.text.contains("finding too severe: set-cookie-shared-cacheable (pattern */assets/*)"))
+        && run.text.contains("reached --fail-on: set-cookie-shared-cacheable (pattern */assets/*)"))
     let lenient = #"[{"url": "*", "fail-on": "error", "profile": "urlcache"}]"#
     #expect(try Self.inspect(lenient, "--fail-on", "info").code == 0)
   }

@@ -18,7 +18,8 @@ struct OptionTableTests {
       + "--max-per-host --retry --compressed -f --fail --explain")
   static let inspect = words(
     "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry "
-      + "--live --headers --har --cache-db --all --url --method --request-header --ttl --at --expect --expect-file --fail-on --strict --policy --format"
+      + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
+      + "--expect --expect-file --fail-on --strict --policy --format"
   )
 
   static let revalidate = words(

@@ -113,6 +113,14 @@ extension Finding {
   }
 }
 
+extension [Finding] {
+  /// The findings by severity, the worst first; of equals, in their order.
+  var worstFirst: Self {
+    if zip(self, dropFirst()).allSatisfy({ $0.severity >= $1.severity }) { return self }
+    return Finding.Severity.allCases.reversed().flatMap { severity in filter { $0.severity == severity } }
+  }
+}
+
 extension String {
   /// The text as code in a sentence, cut where it is long.
   var asCode: String { count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }

@@ -1,10 +1,42 @@
 /// Notes on what caches between the origin and this one did.
-enum UpstreamCaches {
-  /// Reads `Cache-Status`, `Age`, `Via` and `X-Cache`, each as one note.
+package enum UpstreamCaches {
+  /// Reads what caches on the way said of the answer to a request: each field as one note, then what contradicts the rules
+  /// for shared caches.
   ///
-  /// - Parameter head: the response's head as stored or received.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - head: the response's head as stored or received.
+  ///   - receivedAt: stands in for a missing `Date`.
   /// - Returns: the notes; those of `Cache-Status` from the origin outwards (RFC 9211 §2).
-  static func notes(_ head: ResponseHead) -> [Reason] {
+  package static func notes(_ request: RequestHead, _ head: ResponseHead, receivedAt: Instant) -> [Reason] {
+    words(head) + contradiction(request, head, receivedAt: receivedAt)
+  }
+
+  /// Why the answer of the nearest cache surprises; empty where it does not.
+  private static func contradiction(
+    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant
+  ) -> [Reason] {
+    let said = UpstreamAnswer.fieldNames.lazy.compactMap { name in
+      head.fields.combined(name).flatMap { UpstreamAnswer($0, of: name) }.map { (name, $0) }
+    }.first
+    guard let (field, answer) = said, request.method == "GET", head.status != 304 else { return [] }
+    let storage = StorageDecision(
+      Exchange(request: request, head: head), settings: Settings(role: .shared))
+    switch answer {
+    case .hit:
+      guard let bar = storage.reasons.first(where: { $0.rule.effect == .forbids }) else { return [] }
+      return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
+    case .miss:
+      let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
+      guard storage.isStorable, lifetime.source != .heuristic, let seconds = lifetime.seconds,
+        seconds > head.ageValue, !head.cacheControl(for: .shared).isUnqualified("no-cache")
+      else { return [] }
+      let cause = head.fields.contains("Set-Cookie") ? "Set-Cookie" : nil
+      return [Reason(.upstreamMissUnneeded, field: field, value: cause, amount: seconds)]
+    }
+  }
+
+  private static func words(_ head: ResponseHead) -> [Reason] {
     var notes: [Reason] = []
     let members = head.fields.combined("Cache-Status").flatMap { StructuredField.list($0) } ?? []
     for case .item(let item) in members {
@@ -13,8 +45,9 @@ enum UpstreamCaches {
     }
     if head.ageValue > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: head.ageValue)) }
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
-    if let said = head.fields.combined("X-Cache") {
-      notes.append(Reason(.upstreamXCache, field: "X-Cache", value: said))
+    for name in UpstreamAnswer.fieldNames.dropFirst() {
+      guard let said = head.fields.combined(name) else { continue }
+      notes.append(Reason(.upstreamXCache, field: name, value: said))
     }
     return notes
   }

@@ -57,7 +57,8 @@ extension Rule {
 extension Rule {
   /// Notes on what caches nearer to the origin did.
   static let upstream: [Rule] = [
-    .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache,
+    .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache, .upstreamMissUnneeded,
+    .upstreamHitForbidden,
   ]
 
   static let upstreamCacheStatus = Self("upstream-cache-status", .notes, "RFC 9211 §2") {
@@ -70,6 +71,14 @@ extension Rule {
     "it came through \($0.value ?? "")"
   }
   static let upstreamXCache = Self("upstream-x-cache", .notes, "X-Cache, not standardised") {
-    "a cache on the way says X-Cache: \($0.value ?? "")"
+    "a cache on the way says \($0.field ?? "X-Cache"): \($0.value ?? "")"
+  }
+  static let upstreamMissUnneeded = Self("upstream-miss-unneeded", .notes, "RFC 9111 §3") {
+    let start = "a cache on the way asked further on, although it may store this for \($0.lifetime)"
+    return $0.value.map { "\(start): \($0) keeps nginx, Varnish and most CDNs from it" }
+      ?? "\(start); where the next answer says the same, its configuration keeps it from storing"
+  }
+  static let upstreamHitForbidden = Self("upstream-hit-forbidden", .notes, "RFC 9111 §3") {
+    "a cache on the way answered from its store, although \($0.shown)"
   }
 }

@@ -71,12 +71,10 @@ extension Reason {
   var age: String { formatDuration(otherAmount ?? 0) }
 
   /// The sentence about lifetime and age that nearly every response gets.
-  func lifetimeSentence(
-    _ start: StaticString, _ span: Seconds, qualifier: StaticString = ""
-  ) -> String {
+  func lifetimeSentence(_ start: StaticString, _ span: Seconds, isLeft: Bool = false) -> String {
     ShortText.text(capacity: 256) { text in
       text.append(start)
-      text.append(duration: span, qualifier: qualifier)
+      text.append(duration: span, qualifier: isLeft ? more : "")
       text.append(": ")
       switch source {
       case .maxAge:
@@ -104,9 +102,13 @@ extension Reason {
   /// What is left of a lifetime, in seconds.
   var left: Seconds { max(0, (amount ?? 0).subtractingSaturated(otherAmount ?? 0)) }
 
-  /// What is left of a lifetime, in words.
+  /// The word before what is left: none while nothing of it is over.
+  private var more: StaticString { (otherAmount ?? 0) > 0 ? "more " : "" }
+
+  /// What is left of a lifetime, in words: about, where it is long.
   var remaining: String {
-    ShortText.text(capacity: 48) { $0.append(duration: left, qualifier: "more ") }
+    let unit: Seconds = left >= 172_800 ? 86_400 : left >= 7_200 ? 3_600 : left >= 120 ? 60 : 1
+    return ShortText.text(capacity: 48) { $0.append(duration: left - left % unit, qualifier: more) }
   }
 
   /// How long the lifetime has been over, in seconds.

@@ -133,7 +133,7 @@ extension Rule {
     "an older version stored it without noting the credentials and the server, so it is fetched again"
   }
   package static let fresh = Self("fresh", .allows, "RFC 9111 §4.2") {
-    $0.lifetimeSentence("fresh for ", $0.left, qualifier: "more ")
+    $0.lifetimeSentence("fresh for ", $0.left, isLeft: true)
   }
   package static let stale = Self("stale", .requiresValidation, "RFC 9111 §4.2") {
     $0.amount == 0
@@ -141,7 +141,7 @@ extension Rule {
       : $0.lifetimeSentence("stale for ", $0.overdue)
   }
   package static let noLifetime = Self("no-lifetime", .requiresValidation, "RFC 9111 §4.2.2") { _ in
-    "stale: nothing gives it a lifetime, so every use asks the origin; send Cache-Control: max-age=N"
+    "nothing gives it a lifetime, so every use asks the origin"
   }
   package static let ttlOverride = Self("ttl-override", .allows, "httpcache --ttl") {
     "fresh for \($0.remaining): the ttl override gives it \($0.lifetime) from its cache date, \($0.age) ago"

@@ -84,7 +84,9 @@ extension Rule {
     "\($0.number) is an interim status: the final response is still to come"
   }
   static let partialNotStorable = Self("partial-not-storable", .forbids, "RFC 9111 §3") {
-    "a \($0.number) is not a whole response, so it is not stored as one"
+    $0.amount == 304
+      ? "a 304 has no body: it confirms what is stored"
+      : "a \($0.number) is not a whole response, so it is not stored as one"
   }
   static let partStorable = Self("part-storable", .notes, "RFC 9111 §3.3") {
     "it is a part (\($0.shown)), stored as a part and never served as the whole"
@@ -96,13 +98,13 @@ extension Rule {
     "must-understand: this cache knows status \($0.number), so a no-store beside it does not count"
   }
   static let noStore = Self("no-store", .forbids, "RFC 9111 §5.2.2.5") {
-    "\($0.shown) forbids every cache to store the response; remove it if caches may store it"
+    "\($0.shown) forbids every cache to store it"
   }
   static let requestNoStore = Self("request-no-store", .forbids, "RFC 9111 §5.2.1.5") { _ in
     "the request's no-store forbids storing the answer"
   }
   static let privateInSharedCache = Self("private-in-shared-cache", .forbids, "RFC 9111 §5.2.2.7") { _ in
-    "private: only the user's own cache may store it; send public or s-maxage if it is the same for every user"
+    "private: only the user's own cache may store it"
   }
   static let authorizationInSharedCache = Self("authorization-in-shared-cache", .forbids, "RFC 9111 §3.5") {
     _ in
@@ -135,10 +137,10 @@ extension Rule {
     "\($0.field ?? "the response") gives an explicit lifetime (\($0.shown))"
   }
   static let heuristicStatus = Self("heuristic-status", .allows, "RFC 9111 §4.2.2") {
-    "status \($0.number) is heuristically cacheable: it needs no explicit lifetime to be stored"
+    "a response with status \($0.number) may be stored even without Cache-Control"
   }
   static let nothingAllowsStoring = Self("nothing-allows-storing", .forbids, "RFC 9111 §3") {
-    "status \($0.number) needs an explicit lifetime to be stored: send Cache-Control: max-age=N, Expires or public"
+    "a response with status \($0.number) is stored only with max-age, Expires or public"
   }
   static let fieldsNotStored = Self("fields-not-stored", .notes, "RFC 9111 §3.1") {
     "stored without these fields: \($0.shown)"

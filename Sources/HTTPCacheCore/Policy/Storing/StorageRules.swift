@@ -150,7 +150,8 @@ enum StorageRules {
       reasons.append(Reason(.explicitLifetime, field: "Expires", value: expires))
     }
     if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
-    if reasons.count == count {
+    // Where something else forbids storing, a lifetime would not help.
+    if reasons.count == count, !reasons.has(.forbids) {
       reasons.append(Reason(.nothingAllowsStoring, amount: Int64(head.status)))
     }
   }

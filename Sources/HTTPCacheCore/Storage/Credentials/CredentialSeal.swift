@@ -1,4 +1,4 @@
-/// The keyed digest that is stored in the place of a credential which `Vary` nominates: it tells variants apart,
+/// The keyed digest that is stored in the place of a credential which `Vary` names: it tells variants apart,
 /// and is not the credential.
 struct CredentialSeal {
   let database: Database

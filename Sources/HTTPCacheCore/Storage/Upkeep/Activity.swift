@@ -8,7 +8,7 @@ package struct Activity: Sendable, Hashable {
   package var revalidations: Int64 = 0
   /// Bytes of bodies that were served from the store.
   package var bytesNotTransferred: Int64 = 0
-  /// Milliseconds that hits took less than the transfers that they stood for.
+  /// Milliseconds that hits saved, compared with downloading again.
   package var millisecondsSaved: Int64 = 0
 
   package init() {}

@@ -63,6 +63,8 @@ struct EasyOptions {
   /// Sets the URL and the header lines of a transfer; the list must outlive the transfer.
   func address(_ url: String, _ list: HeaderList) throws(TransportError) {
     try set("URL", url)
+    // Where it may share a connection with others, a transfer waits to see whether the server allows that, as curl's do.
+    try set("PIPEWAIT", url.hasPrefix("https:") ? 1 : 0)
     try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
   }
 

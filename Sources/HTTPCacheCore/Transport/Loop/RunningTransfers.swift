@@ -71,7 +71,7 @@ final class RunningTransfers {
     ccurl_multi_act(multi)
     var code: Int32 = 0
     while let pointer = ccurl_multi_ended(multi, &code) {
-      if let handle = remove(pointer, isMultiplexed: code == 0 && ccurl_http_version(pointer) >= 3) {
+      if let handle = remove(pointer, isMultiplexed: code == 0 && isMultiplexed(pointer)) {
         end(handle, code, ended)
       }
     }
@@ -146,6 +146,9 @@ final class RunningTransfers {
     return multi
   }
 
+  /// Whether the exchange shared its connection with others, as in HTTP/2 and HTTP/3.
+  private func isMultiplexed(_ pointer: UnsafeMutableRawPointer) -> Bool { ccurl_http_version(pointer) >= 3 }
+
   private func remove(_ pointer: UnsafeMutableRawPointer, isMultiplexed: Bool) -> EasyHandle? {
     if let multi { _ = ccurl_multi_remove(multi, pointer) }
     let handle = active.removeValue(forKey: pointer)
@@ -158,7 +161,9 @@ final class RunningTransfers {
   ) {
     guard let transfer = handle.transfer else { return }
     let (gathered, error) = handle.end(code: code)
-    if code == 0 { handles.give(handle, of: transfer.request) }
+    // A handle counts how often its requests were sent again, and gives up after five times: each request that shares a
+    // connection has a handle of its own, since a server that ends the connection (GOAWAY) may refuse many of them.
+    if code == 0, !isMultiplexed(handle.pointer) { handles.give(handle, of: transfer.request) }
     ended(transfer, gathered, error)
   }
 

@@ -49,6 +49,9 @@ struct InspectOptions: Equatable, Sendable {
 
   let live: Live
 
+  /// Which of the subjects count.
+  let narrowing: Narrowing
+
   /// The method of the request that `headers` answers or that `live` makes.
   let method: String
 
@@ -93,6 +96,8 @@ struct InspectOptions: Equatable, Sendable {
   init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
     subject = try Self.subject(arguments)
     try Self.refuseStrayOptions(arguments, subject)
+    narrowing = Narrowing(
+      host: try arguments.value(.host, as: .host), isFirstParty: arguments.has(.firstParty))
     method = try arguments.value(.method, as: .token("a method")) ?? "GET"
     originFields = arguments.defaults.originFields
     ttl = try arguments.value(.ttl, as: .duration)
@@ -115,6 +120,10 @@ struct InspectOptions: Equatable, Sendable {
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
     try refuseTwoKinds(arguments)
+    if let file = arguments.operands.first(where: isFileName) {
+      throw UsageError(
+        "'\(file)' is a file, not a URL", hint: "httpcache inspect \(option(for: file)) \(file)")
+    }
     let urls = try URLArgument.read(arguments.operands)
     let headers = try arguments.values(.headers, as: .input)
     if !headers.isEmpty {
@@ -145,6 +154,13 @@ struct InspectOptions: Equatable, Sendable {
     }
     return arguments.has(.live) ? .live(urls) : .stored(urls)
   }
+
+  /// Whether an operand is the name of a recording rather than a URL.
+  private static func isFileName(_ text: String) -> Bool {
+    !text.contains("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
+  }
+
+  private static func option(for file: String) -> String { file.hasSuffix(".db") ? "--cache-db" : "--har" }
 
   /// Refuses subjects of more than one kind.
   private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {

@@ -76,6 +76,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case http2
 
   // What `inspect` judges
+  case firstParty = "first-party"
   case live
   case headers
   case har

@@ -35,7 +35,7 @@ enum OptionTable {
     "In place of a subcommand",
     [
       .init(
-        .showConfig, nil, "say what holds where nothing else is asked for, and where each value comes from"),
+        .showConfig, nil, "print the settings in effect, and where each value comes from"),
       .init(
         .generateCompletion, nil, value: .required("SHELL"),
         "print what a shell loads to complete subcommands, options and values",

@@ -17,6 +17,10 @@ extension OptionTable {
         "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
         kind: .file),
       .init(.all, nil, "judge everything stored"),
+      .init(
+        .host, nil, value: .required("HOST"), "only subjects of a host, in the report and in what fails",
+        kind: .host),
+      .init(.firstParty, nil, "only subjects of the first URL's site"),
       .init(.url, nil, value: .required("URL"), "the URL that the --headers response answers"),
       .init(
         .method, nil, value: .required("METHOD"),

@@ -49,7 +49,7 @@ extension OptionTable {
       .init(
         .to, nil, value: .required("SIZE"),
         "then the least recently used, until the store is no larger than this",
-        default: "the capacity, where nothing else is asked for"),
+        default: "the capacity, unless another option is given"),
       .init(
         .maxEntries, nil, value: .required("N"),
         "then the least recently used, until there are no more than so many"),

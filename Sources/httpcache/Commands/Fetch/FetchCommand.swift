@@ -158,9 +158,9 @@ final class FetchCommand {
   /// What goes to stderr for a person.
   private func say(_ report: FetchReport) {
     if options.isExplained {
-      ExplainText(terminal).write(report, now: client.now())
+      ExplainText(terminal, isVerbose: global.verbosity > 0).write(report, now: client.now())
     } else if global.verbosity > 0, !global.isQuiet {
-      terminal.say(ExplainText(terminal).summary(report, now: client.now()))
+      terminal.say(ExplainText(terminal, isVerbose: false).summary(report))
     }
     if !global.isQuiet, !Interruption.isRequested {
       // A problem of the cache concerns every URL; it is printed once.

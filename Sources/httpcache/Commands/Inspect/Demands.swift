@@ -25,10 +25,11 @@ struct Demands: Sendable {
   func judgement(
     _ subject: Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings
   ) -> Judgement {
+    let isCounted = profile == nil || profile == settings.profile
     var settings = settings
     if let profile { settings.profile = profile }
     let verdict = Verdict(subject, now: now, settings: settings)
-    var judgement = Judgement(verdict: verdict, file: file)
+    var judgement = Judgement(verdict: verdict, file: file, isCounted: isCounted)
     judgement.hold(against: checks, of: nil, verdict)
     let url = patterns.isEmpty ? "" : subject.request.target.absolute
     var isLimitReplaced = false

@@ -25,11 +25,16 @@ final class InspectCommand {
       checks: try Expectation.read(options.expectations, isFetch: false),
       patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
         .entries ?? [], failOn: options.failOn)
+    let detail: TextReport.Detail =
+      global.isQuiet
+      ? .lastLine
+      : global.verbosity > 0
+        ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
     let context = ReportContext(
-      isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
+      detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
     judge = Judge(
-      settings: settings, demands: demands, terminal: terminal,
+      settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
       outputs: options.reports.map { ReportOutput($0, output: terminal, context) }, isStrict: options.isStrict
     )
   }

@@ -25,8 +25,11 @@ extension InspectCommand {
       if entries.isEmpty {
         let failure = SubjectFailure(
           origin: .store, subject: target.absolute, url: target.absolute,
-          message: "nothing is stored for \(target.absolute)")
-        judge.fail(failure, hint: "httpcache fetch \(target.absolute)", code: .notCached)
+          message:
+            "nothing is stored for \(target.absolute): it was not fetched, or its answer may not be stored")
+        judge.fail(
+          failure, hint: "httpcache inspect --live \(target.absolute) judges an answer of now",
+          code: .notCached)
       }
       for entry in entries { judge(entry, request: request) }
     }

@@ -4,6 +4,7 @@ import HTTPCacheCore
 final class Judge {
   private let settings: Settings
   private let demands: Demands
+  private var narrowing: Narrowing
   private let terminal: Terminal
   private let outputs: [ReportOutput]
   private let isStrict: Bool
@@ -40,14 +41,17 @@ final class Judge {
   /// - Parameters:
   ///   - settings: those of the command line.
   ///   - demands: what responses are held against.
+  ///   - narrowing: which of the subjects count.
   ///   - terminal: for warnings and errors.
   ///   - outputs: the reports; that on stdout comes first.
   ///   - isStrict: whether a pattern that no subject met fails.
   init(
-    settings: Settings, demands: Demands, terminal: Terminal, outputs: [ReportOutput], isStrict: Bool
+    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, outputs: [ReportOutput],
+    isStrict: Bool
   ) {
     self.settings = settings
     self.demands = demands
+    self.narrowing = narrowing
     self.terminal = terminal
     self.outputs = outputs
     self.isStrict = isStrict
@@ -63,7 +67,14 @@ final class Judge {
   ///   - file: the file that it was read from.
   func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
     finish()
+    see(subject.request.target)
+    guard narrowing.includes(subject.request.target) else { return }
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
+  }
+
+  private func see(_ target: TargetURI) {
+    narrowing.see(target)
+    summary.site = narrowing.site
   }
 
   /// Judges entries of a recording on another thread; they are reported in their order, some time before the end.
@@ -74,13 +85,17 @@ final class Judge {
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
   func judge(_ share: HARShare, now: Instant, at: Instant?, file: String?) {
-    let (demands, settings, rendering) = (demands, settings, rendering)
+    if narrowing.site == nil {
+      share.forEachEntry(now: now) { if case .subject(let subject) = $0 { see(subject.request.target) } }
+    }
+    let (demands, narrowing, settings, rendering) = (demands, narrowing, settings, rendering)
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
-        var judged = JudgedShare()
+        var judged = JudgedShare(site: narrowing.site)
         share.forEachEntry(now: now) { entry in
           switch entry {
           case .subject(let subject):
+            guard narrowing.includes(subject.request.target) else { return }
             let judgement = demands.judgement(
               subject, now: at ?? subject.stored.receivedAt, profile: nil, file: file, settings: settings)
             judged.add(judgement, rendering: rendering)
@@ -215,6 +230,8 @@ struct JudgedShare: Sendable {
 
   /// What all judgements come to.
   private(set) var summary = JudgementSummary()
+
+  init(site: Site?) { summary.site = site }
 
   /// The codes of what was judged.
   private(set) var codes: Set<ExitCode> = []

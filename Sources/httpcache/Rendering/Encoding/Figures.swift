@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 extension Int64 {
   /// The whole part of a number, or the nearest that there is; 0 for what is no number.
   init(saturating number: Double) {
@@ -64,4 +66,18 @@ extension Int64 {
     let unit = units.first { magnitude >= $0.seconds.magnitude } ?? (1, "s")
     return "\(self / unit.seconds)\(unit.letter)"
   }
+}
+
+/// An age beside the lifetime, both in one unit: `age 33 of 3,600 seconds`.
+func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
+  let units: [(seconds: Seconds, name: String)] = [
+    (1, "second"), (60, "minute"), (3_600, "hour"), (86_400, "day"),
+  ]
+  let shown = age > 0 ? age : lifetime
+  // The largest unit in which neither is nothing, but none that makes a long number of the lifetime.
+  let fitting = units.lastIndex { $0.seconds <= shown && lifetime / $0.seconds >= 2 } ?? 0
+  let readable = units.firstIndex { lifetime / $0.seconds <= 5_000 } ?? units.count - 1
+  let unit = units[max(fitting, readable)]
+  let total = lifetime / unit.seconds
+  return "age \((age / unit.seconds).grouped) of \(total.grouped) \(unit.name)\(total == 1 ? "" : "s")"
 }

@@ -47,12 +47,24 @@ enum WordWrap {
   ///
   /// - Parameters:
   ///   - text: the words after the label.
+  ///   - tail: words at the end that stay on one line, such as a reference.
   ///   - label: what the first line begins with, its trailing space included.
+  ///   - indent: the columns before the other lines; the label's unless told.
   ///   - width: of the whole line, label included.
   /// - Returns: the paragraph, without a newline at its end.
-  static func hanging(_ text: String, label: String, width: Int) -> String {
-    let indent = String(repeating: " ", count: label.count)
-    return label + folded(text, width: width - label.count).joined(separator: "\n" + indent)
+  static func hanging(
+    _ text: String, tail: String = "", label: String, indent: Int? = nil, width: Int
+  ) -> String {
+    let indent = indent ?? label.count
+    var lines = folded(text, width: width - max(indent, label.count))
+    if !tail.isEmpty {
+      if let last = lines.last, last.count + 1 + tail.count <= width - max(indent, label.count) {
+        lines[lines.count - 1] = "\(last) \(tail)"
+      } else {
+        lines += folded(tail, width: width - indent)
+      }
+    }
+    return label + lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
   /// The lines of a text, none wider than the width: a word that is too long is cut, where it can be behind a

@@ -1,32 +1,49 @@
 import HTTPCacheCore
 
-/// What `fetch --explain` says on stderr: what was looked up, decided and stored, each with its rule.
+/// What `fetch --explain` says on stderr: where each response came from, what became of it, and the rules that decided.
 struct ExplainText {
   private let terminal: Terminal
+  private let isVerbose: Bool
+  private let width: Int
+  private let reasons: ReasonText
 
-  init(_ terminal: Terminal) { self.terminal = terminal }
+  /// Explains on stderr; every reason where `isVerbose`, else those that decide.
+  init(_ terminal: Terminal, isVerbose: Bool) {
+    self.terminal = terminal
+    self.isVerbose = isVerbose
+    width = min(100, terminal.width(.error))
+    reasons = ReasonText(terminal, .error, width: width)
+  }
 
   /// Writes the explanation of a fetch, response by response.
   func write(_ report: FetchReport, now: Instant) {
     for served in report.result.responses {
-      terminal.say(heading(served))
-      section("lookup", served.reuse.reasons)
-      section("answer", served.outcome)
-      if let storage = served.storage { section("storing", storage.reasons) }
-      if served.source == .network {
-        section("freshness", freshness(served, settings: report.settings, now: now))
+      terminal.say(heading(served.request) + " -> \(served.status)")
+      let next = next(served, settings: report.settings, now: now)
+      say(answer(served))
+      if let storage = served.storage {
+        let conclusion = Conclusion(served.stored.head, storage: storage, reuse: next)
+        say(
+          ConclusionText(terminal, .error, width: width).lines(conclusion) + reasons.lines(conclusion.others))
       }
+      if served.source == .network { say(reasons.lines(upstream(served))) }
+      guard isVerbose else { continue }
+      section("Lookup", served.reuse.reasons)
+      section("Answer", served.outcome)
+      section("Storing", served.storage?.reasons ?? [])
+      section("Next use", served.storage?.isStorable == true ? next.reasons : [])
     }
     if let decision = report.result.unanswered {
-      terminal.say(strong("\(report.request.method) \(Escaping.escaped(report.request.target.absolute))"))
-      section("lookup", decision.reasons)
-      section("answer", report.result.unansweredReasons)
+      terminal.say(heading(report.request))
+      let deciding = report.result.unansweredReasons + decision.reasons.filter { $0.rule.effect != .notes }
+      say(from("No answer", deciding, with: decision.reasons))
+      if isVerbose { section("Lookup", decision.reasons) }
     }
-    if report.result.served != nil { terminal.say(summary(report, now: now)) }
+    if report.result.served != nil { terminal.say(summary(report)) }
   }
 
-  /// One line: where it came from, whether it is stored, how long it is fresh.
-  func summary(_ report: FetchReport, now: Instant) -> String {
+  /// One line: where it came from, and whether it is stored.
+  func summary(_ report: FetchReport) -> String {
     let url = Escaping.escaped(report.request.target.absolute)
     guard let served = report.result.served else { return "\(url): no response" }
     let source =
@@ -41,32 +58,55 @@ struct ExplainText {
     return "\(url): \(served.status) \(source)\(stored)"
   }
 
-  private func heading(_ served: Served) -> String {
-    strong("\(served.request.method) \(Escaping.escaped(served.request.target.absolute))")
-      + " -> \(served.status)"
+  private func heading(_ request: RequestHead) -> String {
+    strong("\(Escaping.escaped(request.method)) \(Escaping.escaped(request.target.absolute))")
   }
 
-  /// How long what came is fresh, as the next request will find it.
-  private func freshness(_ served: Served, settings: Settings, now: Instant) -> [Reason] {
-    guard served.storage?.isStorable == true else { return [] }
-    var like = settings
-    like.requestPolicy = .protocol
-    let next = ReuseDecision(served.request, candidates: [served.stored], now: now, settings: like)
-    return next.reasons.filter { [.fresh, .stale, .noLifetime, .ttlOverride, .noCache].contains($0.rule) }
-  }
-
-  private func section(_ label: String, _ reasons: [Reason]) {
-    let width = min(100, terminal.width(.error))
-    for (index, reason) in reasons.enumerated() {
-      let head = index == 0 ? label : ""
-      let text = Escaping.escaped("\(reason.sentence) (\(reason.rule.reference))")
-      let label = "  \(head.rightPadded(10))"
-      let mark = reason.rule.effect.mark
-      let folded = WordWrap.hanging(text, label: "\(label)\(mark.symbol) ", width: width)
-      terminal.say(
-        label + terminal.styled(mark.symbol, mark.style, on: .error) + folded.dropFirst(label.count + 1))
+  /// Where the response came from, and why from there.
+  private func answer(_ served: Served) -> [String] {
+    let lookup = served.reuse.reasons
+    func having(_ effects: Rule.Effect...) -> [Reason] { lookup.filter { effects.contains($0.rule.effect) } }
+    switch served.source {
+    case .network:
+      return from("From the origin", having(.forbids, .requiresValidation), with: lookup)
+        + reasons.lines(served.outcome)
+    case .cache:
+      return from("From the cache, without asking the origin", having(.allows), with: lookup)
+    case .revalidated:
+      return from("From the cache", served.outcome, with: lookup) + reasons.lines(having(.requiresValidation))
+    case .stale:
+      return from("From the cache, though stale", served.outcome, with: lookup)
     }
   }
+
+  /// A sentence with the first of the reasons that decide, and the others below it.
+  private func from(_ start: String, _ deciding: [Reason], with all: [Reason]) -> [String] {
+    guard let first = deciding.first ?? all.first else { return [start] }
+    let sentence = WordWrap.hanging(
+      Escaping.escaped("\(start): \(first.sentence)"), tail: "(\(first.rule.reference))", label: "",
+      width: width)
+    return [sentence] + reasons.lines(Array(deciding.dropFirst()))
+  }
+
+  /// What caches between the origin and this one said.
+  private func upstream(_ served: Served) -> [Reason] {
+    UpstreamCaches.notes(served.request, served.stored.head, receivedAt: served.stored.receivedAt)
+  }
+
+  /// What the next equal request will find.
+  private func next(_ served: Served, settings: Settings, now: Instant) -> ReuseDecision {
+    var like = settings
+    like.requestPolicy = .protocol
+    return ReuseDecision(served.request, candidates: [served.stored], now: now, settings: like)
+  }
+
+  private func section(_ title: String, _ decisions: [Reason]) {
+    guard !decisions.isEmpty else { return }
+    terminal.say(strong(title))
+    say(reasons.lines(decisions))
+  }
+
+  private func say(_ lines: [String]) { for line in lines { terminal.say(line) } }
 
   private func strong(_ text: String) -> String { terminal.styled(text, .strong, on: .error) }
 }

@@ -76,7 +76,7 @@ final class GitHubReport: InspectReport {
       try terminal.flush()
       writeRest(summary)
     }
-    if !context.isQuiet { terminal.sayClosing(of: summary) }
+    if !context.isQuiet, !context.saysNothing { terminal.sayClosing(of: summary) }
   }
 
   private func annotate(_ annotation: Annotation) {
@@ -96,7 +96,7 @@ final class GitHubReport: InspectReport {
           + "$GITHUB_STEP_SUMMARY names no file for them")
     }
     do throws(OutputError) {
-      try AppendedFile.append(rest.text(closing: summary.closing), to: path)
+      try AppendedFile.append(rest.text(closing: summary.lastLine), to: path)
     } catch {
       terminal.warning("can't write $GITHUB_STEP_SUMMARY: \(error.message)")
     }

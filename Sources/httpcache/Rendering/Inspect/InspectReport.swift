@@ -50,8 +50,14 @@ extension ExpectationFile.Place {
 
 /// What a report depends on besides the judgements.
 struct ReportContext: Sendable {
-  /// Whether nothing is said on stderr.
+  /// What the report for a person prints of the subjects.
+  var detail = TextReport.Detail.each
+
+  /// Whether only the last line is wanted.
   var isQuiet = false
+
+  /// Whether nothing goes to stderr.
+  var saysNothing = false
 
   /// Whether subjects are shown in full.
   var isVerbose = false
@@ -67,17 +73,18 @@ extension ReportFormat {
   /// The report of this format.
   func report(to terminal: Terminal, _ context: ReportContext) -> any InspectReport {
     switch self {
-    case .text: TextReport(terminal)
-    case .table: TableReport(terminal, isVerbose: context.isVerbose)
-    case .json: JSONReport(terminal, isQuiet: context.isQuiet)
+    case .text:
+      TextReport(terminal, context.detail, isVerbose: context.isVerbose, counts: context.isGate)
+    case .table: TableReport(terminal, context)
+    case .json: JSONReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     case .github: GitHubReport(terminal, context)
-    case .junit: JUnitReport(terminal, isQuiet: context.isQuiet)
-    case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet)
+    case .junit: JUnitReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     }
   }
 }
 
 extension Terminal {
   /// The closing line of a report whose own form has no room for it, on stderr.
-  func sayClosing(of summary: JudgementSummary) { say("httpcache: \(summary.closing)") }
+  func sayClosing(of summary: JudgementSummary) { say("httpcache: \(summary.lastLine)") }
 }

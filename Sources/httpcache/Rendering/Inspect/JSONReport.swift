@@ -93,10 +93,9 @@ final class JSONReport: InspectReport {
   /// The summary goes to stderr: stdout stays one object a line.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     guard !isQuiet else { return }
-    if isLog {
-      for line in SummaryText(terminal, stream: .error).lines(summary) { terminal.say(line) }
-    }
-    terminal.sayClosing(of: summary)
+    // The summary of a log ends with the closing line.
+    guard isLog else { return terminal.sayClosing(of: summary) }
+    for line in SummaryText(terminal, stream: .error).lines(summary) { terminal.say(line) }
   }
 }
 

@@ -21,8 +21,12 @@ final class ReportOutput {
     file = target.file
     terminal = target.file.map { Terminal(file: $0) } ?? output
     var context = context
-    // What goes to stderr is said once, by the report on stdout.
-    if target.file != nil { context.isQuiet = true }
+    // What goes to stderr is said once, by the report on stdout; a file has all that there is to say.
+    if target.file != nil {
+      context.saysNothing = true
+      context.isQuiet = false
+      if context.detail != .summary { context.detail = .each }
+    }
     report = target.format.report(to: terminal, context)
   }
 

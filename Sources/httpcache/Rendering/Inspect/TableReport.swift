@@ -7,6 +7,9 @@ final class TableReport: InspectReport {
   private let terminal: Terminal
   private let urlWidth: Int?
 
+  /// Whether only the last line is printed.
+  private let isQuiet: Bool
+
   /// A column: its title, how wide it is, and whether it holds figures.
   private typealias Column = (title: String, width: Int, isFigure: Bool)
 
@@ -18,20 +21,24 @@ final class TableReport: InspectReport {
   /// How much of a URL is shown on the narrowest terminal.
   private static let leastURLWidth = 24
 
-  init(_ terminal: Terminal, isVerbose: Bool) {
+  init(_ terminal: Terminal, _ context: ReportContext) {
     self.terminal = terminal
+    isQuiet = context.isQuiet
     let before = Self.columns.map { $0.width + 2 }.reduce(0, +)
     urlWidth =
-      terminal.isTerminal(.output) && !isVerbose
+      terminal.isTerminal(.output) && !context.isVerbose
       ? max(Self.leastURLWidth, terminal.width(.output) - before) : nil
   }
 
   func begin() throws(OutputError) {
+    guard !isQuiet else { return }
     let line = Self.line(Self.columns.map(\.title) + ["URL"])
     try terminal.writeLine(terminal.styled(line, .strong, on: .output))
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
+    // A row of a Cache.db, which is judged twice, has one line.
+    guard !isQuiet, judgement.isCounted || judgement.isFailed else { return }
     let verdict = judgement.verdict
     let head = verdict.subject.stored.head
     let size = verdict.subject.bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
@@ -49,16 +56,17 @@ final class TableReport: InspectReport {
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
+    guard !isQuiet else { return }
     let subject = Escaping.escaped(UserInformation.redacted(in: failure.url ?? failure.subject))
     try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", subject]))
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
-    if isFailure { try failure(place.missMessage) }
+    if isFailure, !isQuiet { try failure(place.missMessage) }
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    try terminal.writeLine(summary.closing)
+    try terminal.writeLine(summary.lastLine)
   }
 
   /// What failed stands below its subject.
@@ -74,9 +82,13 @@ final class TableReport: InspectReport {
 
   /// What a cache does with it at the next equal request, in a word.
   private static func word(_ verdict: Verdict) -> String {
-    if !verdict.isStorable { return "not stored" }
-    if verdict.isReusable { return "reused" }
-    return verdict.subject.stored.head.hasValidator ? "confirmed" : "downloaded"
+    switch verdict.conclusion.kind {
+    case .reused: "reused"
+    case .confirmed: "confirmed"
+    case .downloaded: "downloaded"
+    case .notStored: "not stored"
+    case .confirmation: "304"
+    }
   }
 
   private static func validator(_ head: ResponseHead) -> String {

@@ -1,69 +1,72 @@
 import HTTPCacheCore
 
-/// The report for a person: a page a subject, and a summary where they were a recording.
+/// The report for a person: a page a subject, or the summary of many.
 final class TextReport: InspectReport {
-  private let terminal: Terminal
-  private var isFirst = true
+  /// What is printed of the subjects.
+  enum Detail: Equatable, Sendable {
+    /// Each one, as soon as it is judged.
+    case each
+    /// Each one, unless there turn out to be too many to read.
+    case few
+    /// Only what all come to.
+    case summary
+    /// Only the last line.
+    case lastLine
+  }
 
-  init(_ terminal: Terminal) { self.terminal = terminal }
+  private let terminal: Terminal
+  private let text: VerdictText
+  private var detail: Detail
+  /// Whether the last line counts also a single subject, which was held against something.
+  private let counts: Bool
+  private var isFirst = true
+  /// The pages that are printed at the end, unless there are too many.
+  private var held: [String] = []
+
+  /// How many pages a person reads.
+  private static let fewest = 20
+
+  init(_ terminal: Terminal, _ detail: Detail, isVerbose: Bool, counts: Bool) {
+    self.terminal = terminal
+    self.detail = detail
+    self.counts = counts
+    text = VerdictText(terminal, isVerbose: isVerbose)
+  }
+
+  var rendering: (@Sendable (Judgement) -> [UInt8])? {
+    guard [.summary, .lastLine].contains(detail) else { return nil }
+    return { _ in [] }
+  }
 
   func add(_ judgement: Judgement) throws(OutputError) {
+    switch detail {
+    case .summary, .lastLine: return
+    case .each: try write(text.report(judgement))
+    case .few:
+      guard held.count < Self.fewest else {
+        held = []
+        return detail = .summary
+      }
+      held.append(text.report(judgement))
+    }
+  }
+
+  private func write(_ page: String) throws(OutputError) {
     if !isFirst { try terminal.writeLine() }
     isFirst = false
-    try terminal.write(VerdictText(terminal).report(judgement))
+    try terminal.write(page)
     if terminal.isTerminal(.output) { try terminal.flush() }
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    guard isLog else { return }
-    if !isFirst { try terminal.writeLine() }
-    for line in SummaryText(terminal, stream: .output).lines(summary) { try terminal.writeLine(line) }
-  }
-}
-
-/// The figures of a summary as lines of at most 80 columns.
-struct SummaryText {
-  private let terminal: Terminal
-  private let stream: Terminal.Stream
-
-  init(_ terminal: Terminal, stream: Terminal.Stream) {
-    self.terminal = terminal
-    self.stream = stream
-  }
-
-  /// The lines: verdicts, then findings, the worst first.
-  func lines(_ summary: JudgementSummary) -> [String] {
-    var lines = [terminal.styled("Summary", .strong, on: stream)]
-    lines.append(row(summary.count, summary.count == 1 ? "response judged" : "responses judged"))
-    lines.append(row(summary.reusable, "reusable without asking the origin", .good))
-    lines.append(row(summary.confirmable, "reusable once the origin confirms it", .warn))
-    lines.append(row(summary.notStorable, "not storable", .bad))
-    if summary.fromCache > 0 { lines.append(row(summary.fromCache, "answered by a cache, not the origin")) }
-    if summary.failed > 0 { lines.append(row(summary.failed, "failed a check", .bad)) }
-    let findings = summary.findings
-    if !findings.isEmpty { lines.append(terminal.styled("Findings", .strong, on: stream)) }
-    for entry in findings {
-      let name = entry.severity.rawValue
-      let severity =
-        terminal.styled(name, entry.severity.style, on: stream) + "        ".dropFirst(name.count)
-      lines.append("\(String(entry.count).leftPadded(9))  \(severity)\(entry.code.rawValue)")
+    for page in held { try write(page) }
+    var lines: [String] = []
+    if detail == .summary || isLog && detail == .each {
+      lines = SummaryText(terminal, stream: .output).lines(summary)
+    } else if detail == .lastLine || summary.count > 1 || counts {
+      lines = [summary.lastLine]
     }
-    return lines
-  }
-
-  private func row(_ count: Int, _ text: String, _ style: Style? = nil) -> String {
-    let look = count > 0 ? style : nil
-    return "\(String(count).leftPadded(9))  " + (look.map { terminal.styled(text, $0, on: stream) } ?? text)
-  }
-}
-
-extension Finding.Severity {
-  /// The style that shows how severe it is.
-  var style: Style {
-    switch self {
-    case .error: .bad
-    case .warning: .warn
-    case .info: .dim
-    }
+    if !isFirst, !lines.isEmpty { try terminal.writeLine() }
+    for line in lines { try terminal.writeLine(line) }
   }
 }

@@ -1,31 +1,43 @@
 import HTTPCacheCore
 
-/// A verdict for a person: short answer first, then why, the age against the lifetime, and what was found.
+/// A verdict for a person: the subject, the answer, the fields that were judged, and what was found.
+///
+/// The reasons that the answer does not tell, all field lines and the values kept beside a response follow on request.
 struct VerdictText {
   private let terminal: Terminal
   private let width: Int
+  private let isVerbose: Bool
 
-  init(_ terminal: Terminal) {
+  init(_ terminal: Terminal, isVerbose: Bool) {
     self.terminal = terminal
+    self.isVerbose = isVerbose
     width = min(100, terminal.width(.output))
   }
 
   /// The report, with a newline at its end.
   func report(_ judgement: Judgement) -> String {
     let verdict = judgement.verdict
-    var lines = [heading(verdict), answer(verdict)]
-    lines += server(verdict.subject.stored.key.server) + [""]
-    lines += section("Storing", verdict.storage.reasons)
-    lines += section("Reuse", verdict.reuse.reasons)
-    lines += timeline(verdict.freshness)
-    lines += userInfo(verdict)
-    lines += findings(judgement.findings)
-    for check in judgement.failedChecks { lines.append(failure("check failed: \(check.sentence)")) }
+    var lines = [heading(verdict)] + answer(verdict)
+    lines += server(verdict.subject.stored.key.server)
+    lines += separated(fields(verdict))
+    if verdict.isStorable { lines += separated(timeline(verdict.freshness)) }
+    lines += separated(reasons(verdict))
+    if isVerbose { lines += separated(userInfo(verdict)) }
+    lines += separated(judgement.findings.map(paragraph))
+    lines += separated(failures(judgement))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A section with an empty line before it; nothing where there is nothing in it.
+  private func separated(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
+
+  private func failures(_ judgement: Judgement) -> [String] {
+    var lines = judgement.failedChecks.map { failure("check failed: \($0.sentence)") }
     var named: Set<String> = []
     for finding in judgement.failedFindings where named.insert(finding.label).inserted {
-      lines.append(failure("finding too severe: \(finding.label)"))
+      lines.append(failure("reached --fail-on: \(finding.label)"))
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private func failure(_ text: String) -> String {
@@ -46,34 +58,22 @@ struct VerdictText {
     }.joined(separator: "\n") + status
   }
 
-  /// The short verdict: `storable, fresh, reusable (private cache, RFC 9111)`.
-  private func answer(_ verdict: Verdict) -> String {
-    let isFresh = verdict.freshness.state == .fresh
-    let reusable =
-      verdict.isReusable
-      ? "reusable without asking the origin"
-      : verdict.isStorable ? "reusable once the origin confirms it" : "not reusable"
-    let words: [(text: String, look: Style)] = [
-      (verdict.isStorable ? "storable" : "not storable", verdict.isStorable ? .good : .bad),
-      (isFresh ? "fresh" : "stale", isFresh ? .good : .warn), (reusable, verdict.isReusable ? .good : .warn),
-    ]
-    let profile = verdict.settings.profile == .rfc9111 ? "RFC 9111" : "URL Loading System"
-    let judge = "(\(verdict.settings.role.rawValue) cache, \(profile))"
-    let length = words.map(\.text.count).reduce(judge.count + 5, +)
-    return words.map { style($0.text, $0.look) }.joined(separator: ", ") + (length > width ? "\n" : " ")
-      + judge
+  // MARK: The answer
+
+  /// What becomes of the response, then the other rules that decide it.
+  private func answer(_ verdict: Verdict) -> [String] {
+    let conclusion = verdict.conclusion
+    return ConclusionText(terminal, .output, width: width).lines(
+      conclusion, judge: Self.judge(verdict.settings))
+      + ReasonText(terminal, .output, width: width).lines(conclusion.others)
   }
 
-  private func section(_ title: String, _ reasons: [Reason]) -> [String] {
-    reasons.isEmpty
-      ? []
-      : [style(title, .strong)]
-        + reasons.map { reason in
-          let text = Escaping.escaped("\(reason.sentence) (\(reason.rule.reference))")
-          let mark = reason.rule.effect.mark
-          let folded = WordWrap.hanging(text, label: "  \(mark.symbol) ", width: width)
-          return "  " + style(mark.symbol, mark.style) + folded.dropFirst(3)
-        }
+  /// Who judges, where it is not a private cache by the RFC: `Shared cache: `.
+  private static func judge(_ settings: Settings) -> String {
+    let profile = settings.profile == .urlcache ? "URLCache" : nil
+    let role = settings.role == .shared ? "shared cache" : nil
+    let words = [profile, role].compactMap { $0 }.joined(separator: ", ")
+    return words.isEmpty ? "" : "\(words.prefix(1).uppercased())\(words.dropFirst()): "
   }
 
   /// What besides the URL decided which server answered.
@@ -90,58 +90,82 @@ struct VerdictText {
       }
     }
     return [
-      WordWrap.hanging(Escaping.escaped(words.joined(separator: ", ")), label: "received ", width: width)
+      WordWrap.hanging(Escaping.escaped(words.joined(separator: ", ")), label: "Received ", width: width)
     ]
   }
 
-  /// The age against the lifetime, as a bar of the lifetime's length.
+  // MARK: The evidence
+
+  /// The fields that decide about caching, in lower case.
+  private static let judgedFields: Set = [
+    "cache-control", "cdn-cache-control", "pragma", "expires", "date", "age", "etag", "last-modified", "vary",
+    "set-cookie", "content-encoding", "content-range", "clear-site-data", "cache-groups",
+    "cache-group-invalidation",
+  ]
+
+  /// The field lines that were judged, as they came, without credentials.
+  private func fields(_ verdict: Verdict) -> [String] {
+    verdict.subject.stored.head.fields.lines.compactMap { line in
+      guard isVerbose || Self.judgedFields.contains(line.name.asciiLowercased) else { return nil }
+      let name = Escaping.escaped(line.name)
+      return WordWrap.hanging(
+        Escaping.escaped(line.redactedValue), label: "  \(name): ", indent: 6, width: width)
+    }
+  }
+
+  /// The rest of the lifetime as a bar, and the age beside the lifetime.
   private func timeline(_ freshness: Freshness) -> [String] {
-    guard let lifetime = freshness.lifetime.seconds else { return [] }
+    guard let lifetime = freshness.lifetime.seconds, lifetime > 0 else { return [] }
     let barWidth = 40
-    let share = lifetime > 0 ? min(1, Double(freshness.age) / Double(lifetime)) : 1
-    let bar = String.bar(Int(share * Double(barWidth)), of: barWidth)
-    let state = freshness.state == .fresh ? Style.good : .warn
-    let expiry = freshness.expiresAt.map { "\(freshness.state == .fresh ? "until" : "since") \(rfc3339($0))" }
-    let label = "  age \(formatDuration(freshness.age)) of \(formatDuration(lifetime))"
+    let isFresh = freshness.state == .fresh
+    let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
+    // A fresh response has some of its bar left.
+    let filled = max(isFresh ? 1 : 0, Int(share * Double(barWidth)))
+    let expiry = freshness.expiresAt.map { " \(isFresh ? "until" : "since") \(rfc3339($0))" } ?? ""
+    let bar = style(String.bar(filled, of: barWidth), isFresh ? .good : .warn)
     return [
-      style("Freshness", .strong), "  [" + style(bar, state) + "]",
-      "\(label), \(freshness.state.rawValue) \(expiry ?? "")",
+      "  [\(bar)] \(isFresh ? "fresh" : "stale")\(expiry)",
+      "  \(formatAge(freshness.age, of: lifetime))",
     ]
+  }
+
+  // MARK: The rest
+
+  /// What caches on the way said; every reason where it is asked for.
+  private func reasons(_ verdict: Verdict) -> [String] {
+    let text = ReasonText(terminal, .output, width: width)
+    let upstream = verdict.upstream
+    guard isVerbose else { return text.lines(upstream) }
+    let isStorable = verdict.isStorable
+    // Where storing is forbidden, what else would allow it decides nothing.
+    let storing = verdict.storage.reasons.filter { isStorable || $0.rule.effect != .allows }
+    var lines = section("Storing", text.lines(storing))
+    if isStorable { lines += section("Reuse", text.lines(verdict.reuse.reasons)) }
+    return lines + section("On the way", text.lines(upstream))
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [style(title, .strong)] + lines
   }
 
   private func userInfo(_ verdict: Verdict) -> [String] {
     guard [.store, .cacheDB].contains(verdict.subject.origin) else { return [] }
-    let values = verdict.subject.stored.userInfo.sorted
-    return values.isEmpty
-      ? []
-      : [style("User info", .strong)]
-        + values.map { value in
-          WordWrap.hanging(
-            Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.name)) = ", width: width)
-        }
-  }
-
-  private func findings(_ findings: [Finding]) -> [String] {
-    guard !findings.isEmpty else { return [] }
-    return [style("Findings", .strong)] + findings.map(paragraph)
+    return section(
+      "User info",
+      verdict.subject.stored.userInfo.sorted.map { value in
+        WordWrap.hanging(
+          Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.name)) = ", width: width)
+      })
   }
 
   private func paragraph(_ finding: Finding) -> String {
-    let title = "  \(style(finding.severity.rawValue, finding.severity.style)) \(finding.code.rawValue)"
-    return title + "\n" + WordWrap.hanging(Escaping.escaped(finding.text), label: "    ", width: width)
+    let title = "\(style(finding.severity.rawValue, finding.severity.style)) \(finding.code.rawValue)"
+    let advice = finding.advice.map { " \($0)" } ?? ""
+    return title + "\n"
+      + WordWrap.hanging(
+        Escaping.escaped("\(finding.explanation)\(advice)"), tail: "(\(finding.reference))", label: "  ",
+        width: width)
   }
 
   private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }
-}
-
-extension Rule.Effect {
-  /// The sign before a reason, and its look: `+` allows, `-` forbids, `?` asks the origin, `.` notes.
-  var mark: (symbol: String, style: Style) {
-    switch self {
-    case .allows: ("+", .good)
-    case .forbids: ("-", .bad)
-    case .requiresValidation: ("?", .warn)
-    case .notes: (".", .dim)
-    }
-  }
 }

@@ -59,7 +59,7 @@ struct StatsPage {
       ),
       ("Revalidated", activity.revalidations.grouped, "confirmed by the origin"),
       ("Not transferred", activity.bytesNotTransferred.asSize, "served from the cache"),
-      ("Time saved", StatsText.span(activity.millisecondsSaved), "against the transfers it stood for"),
+      ("Time saved", StatsText.span(activity.millisecondsSaved), "compared with downloading again"),
     ]
     let items = cards.map { "<div><dt>\($0.0)</dt><dd><b>\($0.1)</b> <span>\($0.2)</span></dd></div>" }
     let since = figures.since.map { "<p>Counters since \(rfc3339($0)).</p>\n" } ?? ""
@@ -76,6 +76,8 @@ struct StatsPage {
     }
     let groups = figures.shown(found)
     let values = groups.map { counts ? $0.entries : $0.bytes }
+    // The figure that the bar shows stands beside it.
+    func ordered(_ size: String, _ count: String) -> [String] { counts ? [count, size] : [size, count] }
     // The group of all others has no bar: it would dwarf the rest.
     let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
     let largest = max(1, (isCut ? values.dropLast() : values[...]).max() ?? 1)
@@ -85,9 +87,10 @@ struct StatsPage {
       let look = group.name == "stale" ? "stale" : ""
       let bar =
         "<td class=\"bar\" aria-hidden=\"true\"><i class=\"\(look)\" style=\"width:\(width)\"></i></td>"
-      return Self.row("<th scope=\"row\">\(name)</th>\(bar)", [group.bytes.asSize, group.entries.grouped])
+      return Self.row(
+        "<th scope=\"row\">\(name)</th>\(bar)", ordered(group.bytes.asSize, group.entries.grouped))
     }
-    return Self.section(title, Self.table([column, "", "Size", "Responses"], rows))
+    return Self.section(title, Self.table([column, ""] + ordered("Size", "Responses"), rows))
   }
 
   private static func section(_ title: String, _ content: String) -> String {

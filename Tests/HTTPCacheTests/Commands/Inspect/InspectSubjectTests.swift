@@ -83,8 +83,8 @@ struct InspectSubjectTests {
     _ = try program.fetch(
       "-H", "Host: c.test", "--connect-to", "b.test:80:127.0.0.1:\(port)", "http://b.test/")
     let text = try program.inspect("--all").text
-    #expect(text.contains("\nreceived from 127.0.0.1 (--resolve)\n"))
-    #expect(text.contains("\nreceived with Host: c.test, from 127.0.0.1:\(port) (--connect-to)\n"))
+    #expect(text.contains("\nReceived from 127.0.0.1 (--resolve)\n"))
+    #expect(text.contains("\nReceived with Host: c.test, from 127.0.0.1:\(port) (--connect-to)\n"))
   }
 
   @Test func whatIfItLivedLonger() throws {

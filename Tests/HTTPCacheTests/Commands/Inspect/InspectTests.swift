@@ -86,19 +86,59 @@ struct InspectTests {
     #expect(try httpcache("inspect", "--live", origin.url).code == 3)
   }
 
-  @Test("the text says the verdict first, then why, then the age against the lifetime")
-  func text() throws {
-    let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=3600\r\n\r\n"
-    let text = try Executable().run(
-      ["inspect", "--headers", "-", "--url", "http://a.test/", "--at", "+2m"], input: head
+  private func text(_ head: String, _ options: String...) throws -> String {
+    try Executable().run(
+      ["inspect", "--headers", "-", "--url", "http://a.test/"] + options,
+      input: "HTTP/1.1 200 OK\r\n\(head)\r\n\r\n"
     ).text
-    let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines[0] == "GET http://a.test/  200")
-    #expect(lines[1] == "storable, fresh, reusable without asking the origin (private cache, RFC 9111)")
-    let unfolded = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+  }
+
+  @Test(
+    "the text says the subject, the answer and what decides it, the fields that were judged, then the age")
+  func text() throws {
+    let text = try text("Cache-Control: max-age=3600\r\nServer: x", "--at", "+2m")
     #expect(
-      unfolded.contains("fresh for 58 more minutes: max-age=3600 gives it 1 hour and it is 2 minutes old"))
-    #expect(lines.allSatisfy { $0.count <= 80 })
+      text.hasPrefix(
+        """
+        GET http://a.test/  200
+        Stored and reused for 58 more minutes: max-age=3600 (RFC 9111 §5.2.2.1)
+
+          Cache-Control: max-age=3600
+
+          [######################################..] fresh until
+        """))
+    #expect(text.contains("\n  age 120 of 3,600 seconds\n") || text.contains("\n  age 2 of 60 minutes\n"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(
+    "-v adds every field line and every reason; where storing is forbidden none reads as if it were allowed")
+  func verboseText() throws {
+    let stored = try text("Cache-Control: max-age=3600\r\nServer: x", "-v")
+    #expect(stored.contains("\n  Server: x\n") && stored.contains("\nStoring\n  + Cache-Control gives"))
+    for options in [["-v"], []] {
+      let forbidden = try Executable().run(
+        ["inspect", "--headers", "-"] + options,
+        input: "HTTP/1.1 200 OK\r\nCache-Control: no-store, max-age=60\r\n\r\n"
+      ).text
+      #expect(
+        forbidden.contains("\nNot stored: no-store forbids every cache to store it (RFC 9111 §5.2.2.5)\n"))
+      #expect(!forbidden.contains("  + ") && !forbidden.contains("fresh for"))
+    }
+  }
+
+  @Test("a 304 is told as what it is: it confirms what is stored")
+  func notModified() throws {
+    let text = try Executable().run(
+      ["inspect", "--headers", "-", "-v"], input: "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n"
+    ).text
+    #expect(text.contains("\nConfirmed: nothing has changed, and the body in the cache is used"))
+    #expect(!text.contains("max-age"))
+  }
+
+  @Test("-q prints the last line only")
+  func quietText() throws {
+    #expect(try text("Cache-Control: no-store", "-q") == "1 judged, 0 failed\n")
   }
 
   @Test("a head that can't be read is exit 2 and names the line")

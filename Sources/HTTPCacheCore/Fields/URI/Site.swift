@@ -1,0 +1,21 @@
+/// What belongs to the same owner as a host, as far as names show it: `www.example.com` and `static.example.com`.
+package struct Site: Sendable, Hashable {
+  /// The end of the host names that belong to it, without a dot before it.
+  package let name: String
+
+  /// Takes the last two labels of a host, or three where the last but one is as short as in `example.co.uk`.
+  ///
+  /// - Parameter host: in lower case; an address is a site of its own.
+  package init(host: String) {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 2, !host.hasPrefix("["), labels.last?.first?.isNumber == false else {
+      name = host
+      return
+    }
+    let isShort = labels[labels.count - 2].utf8.count <= 3 && (labels.last?.utf8.count ?? 0) == 2
+    name = labels.suffix(isShort ? 3 : 2).joined(separator: ".")
+  }
+
+  /// Whether a host belongs to it.
+  package func contains(host: String) -> Bool { host == name || host.hasSuffix(".\(name)") }
+}

@@ -1,0 +1,78 @@
+import HTTPCacheCore
+
+/// Reasons as lines for a person, each with its rule's reference.
+struct ReasonText {
+  private let terminal: Terminal
+  private let stream: Terminal.Stream
+  private let width: Int
+
+  init(_ terminal: Terminal, _ stream: Terminal.Stream, width: Int) {
+    self.terminal = terminal
+    self.stream = stream
+    self.width = width
+  }
+
+  /// A paragraph for each reason, with the sign of its effect.
+  func lines(_ reasons: [Reason]) -> [String] {
+    reasons.map { reason in
+      let mark = reason.rule.effect.mark
+      let folded = WordWrap.hanging(
+        Escaping.escaped(reason.sentence), tail: "(\(reason.rule.reference))", label: "  \(mark.symbol) ",
+        width: width)
+      return "  " + terminal.styled(mark.symbol, mark.style, on: stream) + folded.dropFirst(3)
+    }
+  }
+}
+
+extension Rule.Effect {
+  /// The sign before a reason, and its look: `+` allows, `-` forbids, `?` asks the origin, `.` notes.
+  fileprivate var mark: (symbol: String, style: Style) {
+    switch self {
+    case .allows: ("+", .good)
+    case .forbids: ("-", .warn)
+    case .requiresValidation: ("?", .warn)
+    case .notes: (".", .dim)
+    }
+  }
+}
+
+/// What becomes of a response, as lines for a person.
+struct ConclusionText {
+  private let terminal: Terminal
+  private let stream: Terminal.Stream
+  private let width: Int
+
+  init(_ terminal: Terminal, _ stream: Terminal.Stream, width: Int) {
+    self.terminal = terminal
+    self.stream = stream
+    self.width = width
+  }
+
+  /// The sentence, the rule that decides, and what follows.
+  ///
+  /// - Parameters:
+  ///   - conclusion: what becomes of the response.
+  ///   - judge: stands before the sentence.
+  /// - Returns: the lines, coloured up to the first colon of the sentence.
+  func lines(_ conclusion: Conclusion, judge: String = "") -> [String] {
+    let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
+    let reference = conclusion.reference.map { "(\($0))\(consequence)" } ?? consequence
+    let sentence = Escaping.escaped(judge + conclusion.sentence)
+    let lines = WordWrap.hanging(sentence, tail: reference, label: "", width: width)
+      .split(separator: "\n").map(String.init)
+    guard let first = lines.first else { return [] }
+    let end = first.dropFirst(judge.count).firstIndex { ":;,".contains($0) } ?? first.endIndex
+    return [terminal.styled(String(first[..<end]), conclusion.kind.style, on: stream) + first[end...]]
+      + lines.dropFirst()
+  }
+}
+
+extension Conclusion.Kind {
+  /// How good it is for a visitor who comes back.
+  fileprivate var style: Style {
+    switch self {
+    case .reused, .confirmed, .confirmation: .good
+    case .downloaded, .notStored: .warn
+    }
+  }
+}

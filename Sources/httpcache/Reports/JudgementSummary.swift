@@ -1,0 +1,216 @@
+import HTTPCacheCore
+
+/// How many responses, and how many bytes of bodies.
+struct Tally: Equatable, Sendable {
+  private(set) var count = 0
+  private(set) var bytes: Int64 = 0
+
+  /// Counts one more.
+  mutating func add(bytes: Int64) {
+    count += 1
+    self.bytes = self.bytes.addingSaturated(bytes)
+  }
+
+  /// Counts as many more as another one did.
+  mutating func add(_ other: Tally) {
+    count += other.count
+    bytes = bytes.addingSaturated(other.bytes)
+  }
+}
+
+/// The totals of many judgements.
+///
+/// Memory does not grow with their number, beyond some thousand hosts and URLs that are told apart.
+struct JudgementSummary: Sendable {
+  /// A line of the table: what becomes of responses, and how many are of the first party.
+  struct Row: Sendable {
+    var all = Tally()
+    var firstParty = Tally()
+  }
+
+  /// Where findings are: what was found, and on which host.
+  struct Place: Hashable, Sendable {
+    let code: Finding.Code
+    let host: String
+  }
+
+  /// The findings of one place.
+  struct Found: Sendable {
+    var tally: Tally
+    var worst: Finding.Severity
+    /// The URL of the first one.
+    let example: String
+  }
+
+  /// What a URL costs each visitor who comes back.
+  struct Cost: Sendable {
+    var tally: Tally
+    /// The rule that keeps it from being reused.
+    let rule: Rule?
+  }
+
+  /// The first party: the site of the first URL; nil before it is known.
+  var site: Site?
+
+  private(set) var count = 0
+  private(set) var failed = 0
+
+  /// Subjects that could not be judged.
+  private(set) var notJudged = 0
+
+  /// Patterns of `--expect-file` that no subject met.
+  private(set) var unmetPatterns = 0
+
+  private(set) var rows: [Conclusion.Kind: Row] = [:]
+
+  /// Entries that a cache of the recording program had answered.
+  private(set) var fromCache = Tally()
+
+  /// How often each host was asked.
+  private(set) var hosts: [String: Int] = [:]
+
+  private var places: [Place: Found] = [:]
+  private var costs: [String: Cost] = [:]
+
+  /// The subjects that failed, in their order, with why.
+  private(set) var failures: [(name: String, causes: [String])] = []
+
+  /// How many hosts, places and URLs are told apart: far more than a page has, and bounded for a hostile log.
+  private static let limit = 10_000
+  private static let failureLimit = 1_000
+
+  /// Counts one more.
+  mutating func add(_ judgement: Judgement) {
+    if judgement.isFailed { fail(judgement) }
+    guard judgement.isCounted else { return }
+    count += 1
+    let verdict = judgement.verdict
+    let (target, bytes) = (verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
+    let host = target.host
+    let conclusion = verdict.conclusion
+    rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
+    if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
+    if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
+    if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
+    for finding in verdict.findings {
+      var tally = Tally()
+      tally.add(bytes: bytes)
+      add(
+        Found(tally: tally, worst: finding.severity, example: target.absolute),
+        at: Place(code: finding.code, host: host))
+    }
+    guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
+      verdict.subject.request.method == "GET"
+    else { return }
+    addCost(of: target.absolute, Cost(tally: Tally(), rule: conclusion.deciding.first?.rule), bytes)
+  }
+
+  private mutating func add(_ found: Found, at place: Place) {
+    guard var known = places[place] else {
+      if places.count < Self.limit { places[place] = found }
+      return
+    }
+    known.tally.add(found.tally)
+    known.worst = max(known.worst, found.worst)
+    places[place] = known
+  }
+
+  private mutating func addCost(of url: String, _ cost: Cost, _ bytes: Int64) {
+    costs[url, default: cost].tally.add(bytes: bytes)
+    if costs.count > 2 * Self.limit { dropSmallCosts() }
+  }
+
+  /// Forgets the URLs that cost least, where there are too many.
+  private mutating func dropSmallCosts() {
+    costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0.cost) })
+  }
+
+  private mutating func fail(_ judgement: Judgement) {
+    failed += 1
+    guard failures.count < Self.failureLimit else { return }
+    failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
+  }
+
+  /// Counts a subject that could not be judged.
+  mutating func addFailure() { notJudged += 1 }
+
+  /// Counts a pattern that no subject met.
+  mutating func addUnmetPattern() { unmetPatterns += 1 }
+
+  /// Counts as many more as another one did.
+  mutating func add(_ other: JudgementSummary) {
+    count += other.count
+    failed += other.failed
+    notJudged += other.notJudged
+    unmetPatterns += other.unmetPatterns
+    for (kind, row) in other.rows {
+      rows[kind, default: Row()].all.add(row.all)
+      rows[kind, default: Row()].firstParty.add(row.firstParty)
+    }
+    fromCache.add(other.fromCache)
+    for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
+      hosts[host, default: 0] += count
+    }
+    for (place, found) in other.places { add(found, at: place) }
+    for (url, cost) in other.costs {
+      costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
+    }
+    if costs.count > 2 * Self.limit { dropSmallCosts() }
+    failures += other.failures.prefix(max(0, Self.failureLimit - failures.count))
+  }
+}
+
+extension JudgementSummary {
+  /// Findings of one code.
+  struct Group {
+    let code: Finding.Code
+    let severity: Finding.Severity
+    let count: Int
+    /// The hosts, the first party's before others, then the one with most findings first.
+    let hosts: [(host: String, found: Found)]
+  }
+
+  /// The findings by code, the worst first, of these the most frequent first.
+  var groups: [Group] {
+    Dictionary(grouping: places, by: \.key.code).map { code, places in
+      Group(
+        code: code, severity: places.map(\.value.worst).max() ?? .info,
+        count: places.reduce(0) { $0 + $1.value.tally.count },
+        hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
+          let isOwn = (isOwn($0.host), isOwn($1.host))
+          guard isOwn.0 == isOwn.1 else { return isOwn.0 }
+          return ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
+        })
+    }.sorted {
+      if $0.severity != $1.severity { return $0.severity > $1.severity }
+      return ($1.count, $0.code.rawValue) < ($0.count, $1.code.rawValue)
+    }
+  }
+
+  private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }
+
+  /// The URLs whose bodies are transferred again at each visit, the largest first.
+  var costliest: [(url: String, cost: Cost)] {
+    costs.map { (url: $0.key, cost: $0.value) }.sorted {
+      ($1.cost.tally.bytes, $0.url) < ($0.cost.tally.bytes, $1.url)
+    }
+  }
+
+  /// What all responses come to.
+  var total: Row {
+    rows.values.reduce(into: Row()) { total, row in
+      total.all.add(row.all)
+      total.firstParty.add(row.firstParty)
+    }
+  }
+
+  /// The last line of a report: `30 judged, 17 failed`.
+  var lastLine: String {
+    var parts = ["\(count) judged", "\(failed) failed"]
+    if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
+    if unmetPatterns > 0 {
+      parts.append("\(unmetPatterns) \(unmetPatterns == 1 ? "pattern" : "patterns") met no subject")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
