@@ -13,6 +13,13 @@ final class GitHubReport: InspectReport {
     let file: String?
     let line: Int?
     let message: String
+
+    /// Makes one that points at the line of the expectation file that asks for it, else at a file.
+    init(_ level: Level, title: String, place: ExpectationFile.Place?, file: String?, message: String) {
+      (self.level, self.title, self.message) = (level, title, message)
+      self.file = place?.path ?? file
+      line = place?.path == nil ? nil : place?.line
+    }
   }
 
   /// The levels of annotations; the worst comes first.
@@ -37,16 +44,15 @@ final class GitHubReport: InspectReport {
     for check in judgement.failedChecks {
       annotate(
         Annotation(
-          level: .error, title: "check failed: \(check.label)", file: check.place?.path ?? judgement.file,
-          line: check.place?.path == nil ? nil : check.place?.line,
+          .error, title: "check failed: \(check.label)", place: check.place, file: judgement.file,
           message: "\(name): \(check.text) does not hold: \(check.shortfall.explanation)"))
     }
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }
       annotate(
         Annotation(
-          level: failed == nil ? finding.severity.githubLevel : .error,
-          title: failed?.label ?? finding.code.rawValue, file: judgement.file, line: nil,
+          failed == nil ? finding.severity.githubLevel : .error,
+          title: failed?.label ?? finding.code.rawValue, place: failed?.place, file: judgement.file,
           message: "\(name): \(finding.text)"))
     }
     if judgement.isFailed { hasFailed = true }
@@ -56,7 +62,7 @@ final class GitHubReport: InspectReport {
     hasFailed = true
     annotate(
       Annotation(
-        level: .error, title: "not judged", file: nil, line: nil,
+        .error, title: "not judged", place: nil, file: nil,
         message: UserInformation.redacted(in: failure.message)))
   }
 
@@ -64,8 +70,8 @@ final class GitHubReport: InspectReport {
     hasFailed = hasFailed || isFailure
     annotate(
       Annotation(
-        level: isFailure ? .error : .warning, title: "pattern not met", file: place.path,
-        line: place.path == nil ? nil : place.line, message: place.missMessage))
+        isFailure ? .error : .warning, title: "pattern not met", place: place, file: nil,
+        message: place.missMessage))
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {

@@ -51,10 +51,18 @@ final class SARIFReport: InspectReport {
         identity: check.label)
     }
     for finding in judgement.findings {
+      let failed = judgement.failedFindings.first { $0.finding == finding }
       try result(
         finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
-        finding.text, at: SARIFPlace(judgement), of: judgement.name, identity: finding.field ?? "")
+        finding.text, at: failed?.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
+        identity: Self.identity(finding))
     }
+  }
+
+  /// What tells findings of one code and one response apart; no date, which would be another in the next run.
+  private static func identity(_ finding: Finding) -> String {
+    let field = finding.field ?? ""
+    return field == "Cache-Control" ? "\(field) \(finding.value ?? "")" : field
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
