@@ -11,6 +11,7 @@ final class OutputFile {
   /// How many bytes are held in memory.
   private static let heldLimit = 64 * 1024
 
+  /// Where the file is to be: the end of a link that the user named.
   let path: String
   private var held: [UInt8] = []
   private var isLookedAt: Bool
@@ -23,8 +24,35 @@ final class OutputFile {
   ///   - path: where the body is to be; its directory has to be there.
   ///   - isNamed: whether the user named it, so that it may well be a device or a pipe that is to get bytes as they come.
   init(path: String, isNamed: Bool) {
-    self.path = path
+    self.path = isNamed ? Self.endOfLink(path) : path
     isLookedAt = !isNamed
+  }
+
+  /// Returns the path that a symbolic link leads to, also where nothing is there yet; the path itself where it is no link.
+  private static func endOfLink(_ path: String) -> String {
+    guard openDescriptor(path) == nil else { return path }
+    var path = path
+    // As many links as the system follows; in a circle, opening the last one fails.
+    for _ in 0..<40 {
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &bytes, bytes.count)
+      guard count > 0 else { break }
+      let target = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : directory + target
+    }
+    return path
+  }
+
+  /// The open descriptor that a name such as `/dev/stderr` or `/dev/fd/3` stands for; nil for any other name.
+  private static func openDescriptor(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default:
+      let prefix = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+      return prefix.flatMap { Int32(path.dropFirst($0.count)) }
+    }
   }
 
   /// A body that is held in memory as a whole.
@@ -89,6 +117,12 @@ final class OutputFile {
   /// Opens the path where it is a device or a pipe.
   private func openIfSpecial() throws(OutputError) {
     isLookedAt = true
+    if let open = Self.openDescriptor(path) {
+      // The name would open the file anew, at its beginning.
+      descriptor = dup(open)
+      guard descriptor >= 0 else { throw .failed(code: errno) }
+      return
+    }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
     descriptor = Self.open(path, O_WRONLY | O_CLOEXEC)

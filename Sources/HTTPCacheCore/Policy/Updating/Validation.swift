@@ -14,12 +14,15 @@ package enum Validation {
       return conditional(request, on: candidates[0], isSelected: selected != nil)
     }
     var conditional = request
+    // The answer must not confirm what the caller could not decode.
+    let codings = ContentCodings(request)
     let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
     guard own != [[0x2A]] else { return request }
     var members = own
     var known = Set(own.flatMap { EntityTag.list($0) })
     var isAdded = false
-    for stored in candidates where stored.head.status != 206 || stored == selected {
+    for stored in candidates
+    where stored == selected || stored.head.status != 206 && codings.accept(stored.head) {
       guard let tag = stored.head.entityTag else { continue }
       isAdded = true
       if known.insert(tag).inserted { members.append(tag.bytes) }
@@ -43,7 +46,9 @@ package enum Validation {
     _ request: RequestHead, on stored: StoredResponse, isSelected: Bool
   ) -> RequestHead {
     var fields = request.fields
-    let sendsTag = stored.head.hasTag() && (stored.head.status != 206 || isSelected)
+    let sendsTag =
+      stored.head.hasTag()
+      && (isSelected || stored.head.status != 206 && ContentCodings(request).accept(stored.head))
     if sendsTag {
       stored.head.fields.withFirst("ETag") { fields.append(name: "If-None-Match".utf8, value: $0) }
     }

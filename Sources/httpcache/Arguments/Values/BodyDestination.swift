@@ -56,6 +56,8 @@ enum BodyDestination: Equatable, Sendable {
   }
 
   private static func path(_ file: String, in directory: String?) -> String {
+    // Output to stdout has one way, in which it stays in order.
+    if ["/dev/stdout", "/dev/fd/1"].contains(file) { return "-" }
     guard let directory, file != "-", !file.hasPrefix("/") else { return file }
     return directory.hasSuffix("/") ? directory + file : "\(directory)/\(file)"
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -92,6 +93,36 @@ struct FetchDestinationTests {
     #expect(try program(["fetch"] + arguments).code == 0)
     for index in urls.indices { #expect(file("body\(index)") == "at /\(index)") }
     #expect(program.directory.names.count == 52, "nothing is left beside")
+  }
+
+  @Test("-o writes through a link, also where nothing is at its end; a name made from the URL replaces one")
+  func links() throws {
+    let manager = FileManager.default
+    for name in ["there", "new"] {
+      try manager.createSymbolicLink(atPath: program.directory.file("to-\(name)"), withDestinationPath: name)
+    }
+    _ = try program.directory.write("old", to: "there")
+    for name in ["there", "new"] {
+      #expect(try program.fetch("-o", program.directory.file("to-\(name)"), origin.url + "/a").code == 0)
+      #expect(file(name) == "at /a")
+      #expect(try manager.destinationOfSymbolicLink(atPath: program.directory.file("to-\(name)")) == name)
+    }
+    _ = try program.directory.write("kept", to: "kept")
+    try manager.createSymbolicLink(atPath: program.directory.file("b"), withDestinationPath: "kept")
+    #expect(try program.fetch("--output-dir", program.directory.path, origin.url + "/b").code == 0)
+    #expect(file("b") == "at /b" && file("kept") == "kept")
+  }
+
+  @Test(
+    "the names of open descriptors are written, not replaced",
+    arguments: ["-o /dev/stdout", "-o /dev/fd/1", "-o /dev/fd/3 3>&1", "-o /dev/stderr 2>&1"])
+  func descriptors(_ words: String) throws {
+    let target = program.directory.file("all")
+    let script =
+      "{ echo before; \(program.executable.program) fetch \(words) '\(origin.url)/a'; } >'\(target)'"
+    let cache = "HTTPCACHE_DIR=\(program.directory.file("cache"))"
+    #expect(try Executable.command("env", cache, "sh", "-c", script).code == 0)
+    #expect(file("all") == "before\nat /a")
   }
 
   @Test("of many, those whose file can't be written fail alone")

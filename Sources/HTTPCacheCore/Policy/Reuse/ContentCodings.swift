@@ -1,0 +1,30 @@
+/// Which content codings a request accepts (RFC 9110 §12.5.3).
+///
+/// A request without `Accept-Encoding` counts as one that accepts none: a client that can decode says so.
+struct ContentCodings: Sendable {
+  private var accepted: Set<String> = []
+  private var refused: Set<String> = []
+
+  init(_ request: RequestHead) {
+    for member in request.fields.members("Accept-Encoding") {
+      let parts = member.asciiLowercased.split(separator: ";").map { $0.filter { !" \t".contains($0) } }
+      guard let name = parts.first else { continue }
+      // A weight of 0 refuses: `0`, `0.`, `0.0` to `0.000`.
+      let isRefused = parts.dropFirst().contains { part in
+        part.hasPrefix("q=0") && part.dropFirst(3).allSatisfy { "0.".contains($0) }
+      }
+      if isRefused { refused.insert(name) } else { accepted.insert(name) }
+    }
+  }
+
+  /// Whether every coding of a response is accepted.
+  func accept(_ head: ResponseHead) -> Bool {
+    head.fields.members("Content-Encoding").allSatisfy { coding in
+      let name = coding.asciiLowercased
+      let known = name.hasPrefix("x-") ? String(name.dropFirst(2)) : name
+      let names = [name, known, "x-\(known)"]
+      if known == "identity" || names.contains(where: accepted.contains) { return true }
+      return accepted.contains("*") && !names.contains(where: refused.contains)
+    }
+  }
+}
