@@ -55,6 +55,22 @@ struct UnitsTests {
     #expect(Units.time(row.text, now: Instant(epoch: 1_000))?.epoch == row.epoch)
   }
 
+  @Test("spans of time for a column: the greatest unit that fits, cut and not rounded")
+  func shortDurations() {
+    let spans: [(Int64, String)] = [
+      (0, "0s"), (59, "59s"), (60, "1m"), (3_599, "59m"), (86_399, "23h"), (86_400, "1d"),
+      (31_535_999, "364d"), (31_536_000, "1y"), (.max, "292471208677y"), (-90, "-1m"),
+    ]
+    for (seconds, text) in spans { #expect(seconds.asShortDuration == text) }
+  }
+
+  @Test("what trim takes: a number says its unit, and 0 needs none")
+  func units() {
+    for (text, hasUnit) in [("30", false), ("0", true), ("30d", true), ("10B", true), ("00", true)] {
+      #expect(Units.hasUnit(text) == hasUnit)
+    }
+  }
+
   @Test func formats() {
     let sizes: [(Int64, String)] = [
       (0, "0 B"), (1_023, "1023 B"), (1_024, "1.0 KiB"), (4_096, "4.0 KiB"), (1_048_575, "1.0 MiB"),
