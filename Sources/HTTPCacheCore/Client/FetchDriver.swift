@@ -13,6 +13,8 @@ final class FetchDriver {
   /// When work on the fetch began, in milliseconds; waiting for its turn does not count.
   var startedAt: Int?
   var hasAsked = false
+  /// When the attempt began of which this request is a part, in milliseconds: a redirect does not begin a new one.
+  var attemptBegan: Int?
   private var bytes: Int64 = 0
 
   /// What equal requests wait for; nil where none may.

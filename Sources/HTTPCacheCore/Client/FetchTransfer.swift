@@ -16,7 +16,7 @@ extension FetchDriver {
     let transfer = Transfer(
       TransferRequest(
         method: head.method, url: head.target.normalized, fields: head.fields, body: request.body,
-        options: request.transfer))
+        options: remaining(of: request.transfer)))
     transfer.onInterim = { [sink] in sink.interim($0) }
     transfer.onHead = { self.receive($0) }
     transfer.onBody = { self.receive($0) }
@@ -25,8 +25,17 @@ extension FetchDriver {
     client.loop.start(transfer)
   }
 
+  /// The options of a request, with what is left of the time for the whole attempt.
+  private func remaining(of options: TransferOptions) -> TransferOptions {
+    guard let limit = options.maxTime, limit > 0, let attemptBegan else { return options }
+    var options = options
+    options.maxTime = max(0.001, limit - Double(client.milliseconds() - attemptBegan) / 1000)
+    return options
+  }
+
   private func receive(_ head: ResponseHead) {
     times.receivedAt = client.now()
+    if attemptBegan == nil { attemptBegan = transfer?.begun?.milliseconds ?? startedAt }
     if let begun = transfer?.begun {
       times.requestedAt = begun.at
       // The transfer may have waited for others before it began.
@@ -150,6 +159,7 @@ extension FetchDriver {
   func wait(_ seconds: Double) {
     timer = client.loop.after(seconds: seconds, onCancel: { self.cancel() }) { [self] in
       timer = nil
+      attemptBegan = nil
       handle(.waited)
     }
   }

@@ -181,7 +181,7 @@ extension Fetch {
   /// Asks the origin.
   mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     forwarded = inquiry.decision.forwardReason
-    send(OriginExchange(sending: head, inquiry, retries: Retries(limit: request.retries)))
+    send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
   }
 
   /// Asks the origin for the whole representation, since the stored response is of no use.

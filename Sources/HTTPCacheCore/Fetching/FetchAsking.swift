@@ -22,7 +22,7 @@ extension Fetch {
     guard case .asking = phase, let exchange, exchange.head == nil else { return }
     self.exchange?.head = head
     self.exchange?.times = times
-    if let delay = exchange.retries.delay(after: head) {
+    if let delay = exchange.retries.delay(after: head, at: now) {
       self.exchange?.role = .transient(afterSeconds: delay)
     } else if head.status == 304, isForStored(head, exchange) {
       self.exchange?.role = .notModified

@@ -149,8 +149,8 @@ extension Fetch {
     _ error: TransportError, of exchange: OriginExchange, remedy: FetchRemedy? = nil
   ) {
     let decision = exchange.inquiry.decision
-    if exchange.head == nil, error.isTimeout, exchange.retries.isAllowed {
-      return retry(after: exchange.retries.backOff)
+    if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
+      return retry(after: delay)
     }
     guard exchange.isUndelivered, error.isUnreachable, let standIn,
       let failure = failureDecision(.unreachable)

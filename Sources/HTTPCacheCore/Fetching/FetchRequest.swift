@@ -15,8 +15,8 @@ package struct FetchRequest: Sendable {
   /// Whether the request only asks whether a stored response is still good: 404 and 410 remove it, other errors of the
   /// origin leave it.
   package var isRevalidation = false
-  /// How often the request is repeated after a transient failure.
-  package var retries = 0
+  /// How often the request is repeated after a passing failure.
+  package var retries = RetryPolicy()
 
   package init(head: RequestHead) { self.head = head }
 

@@ -1,23 +1,61 @@
-/// When and how often a request is made again after a passing failure, as curl does it.
+/// How often, after what and when a request is made again; the names and meanings are curl's.
+package struct RetryPolicy: Sendable, Equatable {
+  /// How often at most.
+  package var limit = 0
+  /// Seconds before each attempt; nil to wait one second, and twice as long each time.
+  package var delay: Double?
+  /// No attempt begins later than so many seconds after the first; nil for no limit.
+  package var maxTime: Double?
+  /// Whether a refused connection is tried again.
+  package var includesRefused = false
+  /// Whether every failure of the network is tried again.
+  package var includesAllErrors = false
+
+  package init() {}
+}
+
+/// The attempts of one request.
 struct Retries: Sendable {
-  /// How often the request may be made again in all.
-  private let limit: Int
+  private let policy: RetryPolicy
+  private let begunAt: Instant
   private var count = 0
 
-  /// - Parameter limit: how often the request may be made again.
-  init(limit: Int) { self.limit = limit }
-
-  /// Whether the request may be made once more.
-  var isAllowed: Bool { count < limit }
-
-  /// Seconds to wait before the next attempt: one, doubled each time, ten minutes at most.
-  var backOff: Double { min(600, Double(1 << min(count, 10))) }
+  /// No attempt has failed yet.
+  ///
+  /// - Parameters:
+  ///   - policy: how often, after what and when.
+  ///   - begunAt: when the first attempt begins.
+  init(_ policy: RetryPolicy, begunAt: Instant) {
+    self.policy = policy
+    self.begunAt = begunAt
+  }
 
   /// Seconds to wait before the request is made again; nil where the answer stands (curl's transient statuses).
-  func delay(after head: ResponseHead) -> Double? {
-    guard isAllowed, [408, 429, 500, 502, 503, 504].contains(head.status) else { return nil }
-    let wish = head.fields.first("Retry-After").flatMap { DeltaSeconds($0).value }
-    return max(backOff, wish.map { Double(min($0, 600)) } ?? 0)
+  func delay(after head: ResponseHead, at now: Instant) -> Double? {
+    guard [408, 429, 500, 502, 503, 504].contains(head.status) else { return nil }
+    let wish = head.fields.first("Retry-After").flatMap { value -> Seconds? in
+      DeltaSeconds(value).value ?? HTTPDate(value, now: now)?.validInstant.map { $0 - now }
+    }
+    return delay(atLeast: Double(min(max(wish ?? 0, 0), 600)), at: now)
+  }
+
+  /// Seconds to wait before the request is made again; nil where the failure stands.
+  func delay(after error: TransportError, at now: Instant) -> Double? {
+    let isPassing =
+      switch error {
+      case .timeout, .nameUnknown: true
+      case .unreachable: policy.includesRefused || policy.includesAllErrors
+      case .tls, .cutShort, .malformedResponse, .other: policy.includesAllErrors
+      case .libraryMissing, .headTooLarge, .cancelled: false
+      }
+    return isPassing ? delay(atLeast: 0, at: now) : nil
+  }
+
+  private func delay(atLeast least: Double, at now: Instant) -> Double? {
+    guard count < policy.limit else { return nil }
+    let seconds = max(policy.delay ?? min(600, Double(1 << min(count, 10))), least)
+    if let limit = policy.maxTime, Double(now - begunAt) + seconds > limit { return nil }
+    return seconds
   }
 
   /// Counts an attempt.

@@ -2,7 +2,9 @@
 package enum TransportError: Error, Equatable, Sendable {
   /// libcurl could not be loaded; the loader's message.
   case libraryMissing(String)
-  /// The host's name has no address, or no connection could be made.
+  /// The name of the host or the proxy has no address.
+  case nameUnknown(String)
+  /// No connection could be made.
   case unreachable(String)
   /// TLS failed.
   case tls(String)
@@ -26,7 +28,7 @@ package enum TransportError: Error, Equatable, Sendable {
   package var message: String {
     switch self {
     case .libraryMissing(let said): "libcurl can't be loaded: \(said)"
-    case .unreachable(let said): "the origin can't be reached: \(said)"
+    case .nameUnknown(let said), .unreachable(let said): "the origin can't be reached: \(said)"
     case .tls(let said): "TLS failed: \(said)"
     case .timeout(let said): "timed out: \(said)"
     case .cutShort(let said): "the response was cut short: \(said)"
@@ -41,13 +43,8 @@ package enum TransportError: Error, Equatable, Sendable {
   /// Whether the origin could not be reached: no connection, TLS, time-out, cut short.
   package var isUnreachable: Bool {
     switch self {
-    case .unreachable, .tls, .timeout, .cutShort: true
+    case .nameUnknown, .unreachable, .tls, .timeout, .cutShort: true
     case .libraryMissing, .malformedResponse, .headTooLarge, .cancelled, .other: false
     }
-  }
-
-  /// Whether the error may be temporary, so that a retry may help.
-  package var isTimeout: Bool {
-    if case .timeout = self { true } else { false }
   }
 }

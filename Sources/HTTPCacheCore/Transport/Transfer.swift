@@ -58,7 +58,8 @@ package final class Transfer {
     if hasHead { return true }
     do {
       guard let head = try parser.take(line) else { return true }
-      guard head.isInterim, head.status != 101 else {
+      // 101 comes before the answer where the connection changes to HTTP/2 (RFC 9110 §15.2.2).
+      guard head.isInterim else {
         hasHead = true
         lastHead?.head = head
         onHead(head)

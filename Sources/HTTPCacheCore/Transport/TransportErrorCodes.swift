@@ -8,7 +8,8 @@ extension TransportError {
     // libcurl's message may repeat a proxy's URL, which may hold a password.
     let said = UserInformation.redacted(in: said)
     switch code {
-    case 5, 6, 7, 97: self = .unreachable(said)
+    case 5, 6: self = .nameUnknown(said)
+    case 7, 97: self = .unreachable(said)
     case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)
     case 28: self = .timeout(said)
     case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)

@@ -113,7 +113,7 @@ extension TransportError {
     case .libraryMissing: "install the package libcurl4 (macOS: curl)"
     case .tls: "--cacert FILE names a certificate to trust"
     case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
-    case .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
+    case .nameUnknown, .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
     }
   }
 }

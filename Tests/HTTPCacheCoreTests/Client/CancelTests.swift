@@ -27,7 +27,7 @@ struct CancelTests {
     _ url: String, retries: Int = 0, to client: Client, _ ends: Ends, then: @escaping () -> Void = {}
   ) throws -> FetchDriver {
     var request = FetchRequest(head: RequestHead(target: try TargetURI(url)))
-    request.retries = retries
+    request.retries.limit = retries
     let number = ends.ends.count
     ends.ends[number] = []
     return client.enqueue(

@@ -75,7 +75,7 @@ extension FetchStories {
         "changed": "",
       ]),
     FetchStory(
-      "while it waits to ask again", with: { $0.retries = 1 },
+      "while it waits to ask again", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",

@@ -14,7 +14,7 @@ struct FetchOrderTests {
       ["found", "200 Cache-Control: max-age=60", "keeping", "received 5", "changed", "cancelled"]
     ),
     (
-      "a look-up, a time-out, a wait, the next attempt and a cancel", [], { $0.retries = 1 },
+      "a look-up, a time-out, a wait, the next attempt and a cancel", [], { $0.retries.limit = 1 },
       ["found", "failed timeout", "waited", "200", "received", "cancelled"]
     ),
     (

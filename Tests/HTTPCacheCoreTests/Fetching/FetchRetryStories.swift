@@ -3,7 +3,7 @@
 extension FetchStories {
   static let retries: [FetchStory] = [
     FetchStory(
-      "curl: 503 is asked again after a wait", with: { $0.retries = 1 },
+      "curl: 503 is asked again after a wait", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
@@ -17,7 +17,7 @@ extension FetchStories {
         "changed": "end: stored",
       ]),
     FetchStory(
-      "RFC 9110 §10.2.3 Retry-After is waited for", with: { $0.retries = 1 },
+      "RFC 9110 §10.2.3 Retry-After is waited for", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
@@ -25,7 +25,7 @@ extension FetchStories {
         "received": "wait 7",
       ]),
     FetchStory(
-      "the last attempt's answer is shown", with: { $0.retries = 1 },
+      "the last attempt's answer is shown", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
@@ -37,7 +37,7 @@ extension FetchStories {
         "received": "count miss, discard, end",
       ]),
     FetchStory(
-      "a time-out is asked again", with: { $0.retries = 1 },
+      "a time-out is asked again", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
@@ -50,14 +50,37 @@ extension FetchStories {
         "changed": "end: stored",
       ]),
     FetchStory(
-      "no other failure is", with: { $0.retries = 1 },
+      "no other failure is", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
         "failed unreachable": "discard, end unreachable",
       ]),
     FetchStory(
-      "the wait doubles", with: { $0.retries = 3 },
+      "a refused connection is asked again where that is wished",
+      with: {
+        $0.retries.limit = 1; $0.retries.includesRefused = true; $0.retries.delay = 3
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "failed unreachable": "discard, wait 3",
+        "waited": "look up",
+        "found": "send GET",
+        "failed unreachable": "discard, end unreachable",
+      ]),
+    FetchStory(
+      "no attempt begins behind the limit for all of them",
+      with: {
+        $0.retries.limit = 5; $0.retries.maxTime = 6; $0.retries.delay = 7
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "failed timeout": "discard, end timeout",
+      ]),
+    FetchStory(
+      "the wait doubles", with: { $0.retries.limit = 3 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
@@ -70,7 +93,7 @@ extension FetchStories {
         "failed timeout": "discard, wait 4",
       ]),
     FetchStory(
-      "the look-up before the next attempt fails: it is made all the same", with: { $0.retries = 1 },
+      "the look-up before the next attempt fails: it is made all the same", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
@@ -86,7 +109,7 @@ extension FetchStories {
     FetchStory(
       "with the cache off nothing is looked up again",
       with: {
-        $0.retries = 1; $0.settings.isCacheOff = true
+        $0.retries.limit = 1; $0.settings.isCacheOff = true
       },
       steps: [
         "begin": "send GET",

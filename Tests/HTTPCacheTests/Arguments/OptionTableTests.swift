@@ -15,7 +15,8 @@ struct OptionTableTests {
     "-X --request -I --head -H --header -d --data -r --range -i --include -o --output -O --remote-name --output-dir --flat --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
       + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
-      + "--max-per-host --retry --compressed -f --fail --explain")
+      + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --explain"
+  )
   static let inspect = words(
     "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry "
       + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
@@ -23,7 +24,8 @@ struct OptionTableTests {
   )
 
   static let revalidate = words(
-    "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry")
+    "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors"
+  )
   static let trim = words(
     "--to --max-entries --older-than --newer-than --unused-for --stale --host --url --status --all --dry-run")
   static let stats = words("--by --top --html --since --reset --verify --repair")

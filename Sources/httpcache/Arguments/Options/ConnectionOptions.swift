@@ -39,7 +39,7 @@ struct ConnectionOptions: Equatable, Sendable {
 struct ParallelOptions: Equatable, Sendable {
   var transfers = 8
   var connectionsPerHost = 6
-  var retries = 0
+  var retries = RetryPolicy()
 
   /// What holds where no option says another.
   static let standard = ParallelOptions()
@@ -49,7 +49,11 @@ struct ParallelOptions: Equatable, Sendable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     transfers = try arguments.value(.parallel, as: .connections) ?? transfers
     connectionsPerHost = try arguments.value(.maxPerHost, as: .connections) ?? connectionsPerHost
-    retries = try arguments.value(.retry, as: .retries) ?? retries
+    retries.limit = try arguments.value(.retry, as: .retries) ?? retries.limit
+    retries.delay = try arguments.value(.retryDelay, as: .seconds)
+    retries.maxTime = try arguments.value(.retryMaxTime, as: .seconds)
+    retries.includesRefused = arguments.has(.retryConnectionRefused)
+    retries.includesAllErrors = arguments.has(.retryAllErrors)
   }
 }
 

@@ -61,6 +61,10 @@ enum OptionName: String, CaseIterable, Sendable {
   case parallel
   case maxPerHost = "max-per-host"
   case retry
+  case retryDelay = "retry-delay"
+  case retryMaxTime = "retry-max-time"
+  case retryConnectionRefused = "retry-connrefused"
+  case retryAllErrors = "retry-all-errors"
   case compressed
   case connectTimeout = "connect-timeout"
   case maxTime = "max-time"

@@ -98,7 +98,14 @@ extension OptionTable {
       default: "\(ParallelOptions.standard.connectionsPerHost)"),
     .init(
       .retry, nil, value: .required("N"), "try again after a passing failure, so many times",
-      default: "\(ParallelOptions.standard.retries)"),
+      default: "\(ParallelOptions.standard.retries.limit)"),
+    .init(
+      .retryDelay, nil, value: .required("S"), "wait so many seconds before each further try",
+      default: "1, and twice as long each time"),
+    .init(
+      .retryMaxTime, nil, value: .required("S"), "begin no further try later than this after the first"),
+    .init(.retryConnectionRefused, nil, "try again also where the connection was refused"),
+    .init(.retryAllErrors, nil, "try again after every failure of the network"),
   ]
 
   /// How one request is sent, as in curl: of `fetch`, and of `inspect --live`.

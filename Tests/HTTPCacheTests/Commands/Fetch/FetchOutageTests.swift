@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -144,6 +145,48 @@ struct FetchOutageTests {
     let outcome = try BuiltProgram().fetch("--retry", "1", "--max-time", "1", origin.url + "/")
     #expect(outcome.code == 3)
     #expect(origin.waits(for: 2))
+  }
+
+  @Test("an origin that resets connections is asked until it answers, with --retry-all-errors only")
+  func retryAllErrors() throws {
+    let count = Counter()
+    let origin = try Origin { _ in count.next() < 3 ? .raw([]) : .fresh("body") }
+    #expect(try BuiltProgram().fetch("--retry", "5", "--retry-delay", "0", origin.url + "/").code == 3)
+    let outcome = try BuiltProgram().fetch(
+      "--retry", "5", "--retry-delay", "0", "--retry-all-errors", origin.url + "/")
+    #expect(outcome.code == 0 && outcome.text == "body" && origin.requests.count == 3)
+  }
+
+  @Test("a refused connection is tried again until --retry-max-time, with --retry-connrefused only")
+  func retryRefused() throws {
+    let origin = try Origin(always: .fresh("body"))
+    origin.stop()
+    let words = ["fetch", "--retry", "1000", "--retry-delay", "1", "--retry-max-time", "0.5"]
+    for extra in [[], ["--retry-connrefused"]] {
+      let outcome = try BuiltProgram()(words + extra + [origin.url + "/"])
+      #expect(outcome.code == 3 && outcome.errors.contains("can't be reached"))
+    }
+  }
+
+  @Test("--max-time holds for all redirects of a try together")
+  func maxTimeOverRedirects() throws {
+    let origin = try Origin { request in
+      // Each answer comes within the limit; all of them together do not.
+      Thread.sleep(forTimeInterval: 0.4)
+      return .response(status: 302, fields: [("Location", request.target + "x")])
+    }
+    let outcome = try BuiltProgram().fetch("--max-time", "1", "--max-redirects", "50", origin.url + "/")
+    #expect(outcome.code == 3 && outcome.errors.contains("timed out"))
+    #expect(origin.requests.count <= 4)
+  }
+
+  @Test("RFC 9110 §15.2.2: 101 is no answer")
+  func switchingProtocols() throws {
+    let origin = try Origin { _ in
+      .raw(Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n".utf8))
+    }
+    let outcome = try BuiltProgram().fetch("--json", origin.url + "/")
+    #expect(outcome.code == 3)
   }
 }
 
