@@ -18,7 +18,8 @@ struct OptionTableTests {
       + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --explain"
   )
   static let inspect = words(
-    "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry "
+    "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
+      + "--retry-max-time --retry-connrefused --retry-all-errors "
       + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
       + "--expect --expect-file --fail-on --strict --policy --format"
   )
