@@ -18,9 +18,7 @@ enum Redirects {
   /// - Returns: the next request without credentials where the origin changes, and as GET where curl and
   ///   browsers change the method.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
-    guard let limit = request.maxRedirects, [301, 302, 303, 307, 308].contains(head.status),
-      let location = head.fields.first("Location")
-    else { return .stay }
+    guard let limit = request.maxRedirects, let location = head.redirectLocation else { return .stay }
     guard count < limit else { return .fail(.tooManyRedirects(limit)) }
     var following = request
     do {

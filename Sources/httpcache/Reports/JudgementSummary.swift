@@ -54,6 +54,13 @@ struct JudgementSummary: Sendable {
 
   private(set) var count = 0
   private(set) var failed = 0
+
+  /// Subjects that could not be judged.
+  private(set) var notJudged = 0
+
+  /// Patterns of `--expect-file` that no subject met.
+  private(set) var unmetPatterns = 0
+
   private(set) var rows: [Conclusion.Kind: Row] = [:]
 
   /// Entries that a cache of the recording program had answered.
@@ -129,13 +136,21 @@ struct JudgementSummary: Sendable {
   private mutating func fail(_ judgement: Judgement) {
     failed += 1
     guard failures.count < Self.failureLimit else { return }
-    failures.append((judgement.name, judgement.failedChecks.map(\.label)))
+    failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
   }
+
+  /// Counts a subject that could not be judged.
+  mutating func addFailure() { notJudged += 1 }
+
+  /// Counts a pattern that no subject met.
+  mutating func addUnmetPattern() { unmetPatterns += 1 }
 
   /// Counts as many more as another one did.
   mutating func add(_ other: JudgementSummary) {
     count += other.count
     failed += other.failed
+    notJudged += other.notJudged
+    unmetPatterns += other.unmetPatterns
     for (kind, row) in other.rows {
       rows[kind, default: Row()].all.add(row.all)
       rows[kind, default: Row()].firstParty.add(row.firstParty)
@@ -198,5 +213,12 @@ extension JudgementSummary {
   }
 
   /// The last line of a report: `30 judged, 17 failed`.
-  var lastLine: String { "\(count) judged, \(failed) failed" }
+  var lastLine: String {
+    var parts = ["\(count) judged", "\(failed) failed"]
+    if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
+    if unmetPatterns > 0 {
+      parts.append("\(unmetPatterns) \(unmetPatterns == 1 ? "pattern" : "patterns") met no subject")
+    }
+    return parts.joined(separator: ", ")
+  }
 }

@@ -12,13 +12,16 @@ struct OptionTableTests {
     "--connect-timeout --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --connect-to --unix-socket "
       + "--http1.1 --http2")
   static let fetch = words(
-    "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -r --range -i --include -o --output -O --remote-name --output-dir --policy "
+    "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -r --range -i --include -o --output -O --remote-name --output-dir --flat --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
       + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
       + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --explain"
   )
   static let inspect = words(
-    "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at --expect --expect-file --fail-on --policy --format"
+    "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
+      + "--retry-max-time --retry-connrefused --retry-all-errors "
+      + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
+      + "--expect --expect-file --fail-on --strict --policy --format"
   )
 
   static let revalidate = words(

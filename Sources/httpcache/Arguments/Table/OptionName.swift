@@ -39,6 +39,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case output
   case remoteName = "remote-name"
   case outputDir = "output-dir"
+  case flat
   case fail
   case explain
   case expect
@@ -57,6 +58,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case keepCredentials = "keep-credentials"
 
   // How requests are sent
+  case location
+  case noEncoding = "no-encoding"
   case noLocation = "no-location"
   case maxRedirects = "max-redirects"
   case parallel
@@ -93,6 +96,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case at
   case expectFile = "expect-file"
   case failOn = "fail-on"
+  case strict
   case format
 
   // Which stored responses `revalidate` and `trim` mean

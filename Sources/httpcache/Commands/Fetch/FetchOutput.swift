@@ -52,8 +52,15 @@ final class FetchOutput {
     }
   }
 
-  /// Refuses all output: the URL names no file.
-  func refuse() { failure = .noFileName }
+  /// Refuses all output.
+  ///
+  /// - Parameters:
+  ///   - error: why.
+  ///   - path: the file that can't be written; nil where the URL names none.
+  func refuse(_ error: OutputError, path: String?) {
+    failure = error
+    wantedPath = path
+  }
 
   /// Sends the output to stdout, in the order of the URLs.
   func open(_ order: OutputOrder, index: Int) { place = .ordered(order, index: index) }

@@ -9,21 +9,21 @@ enum RequestFields {
   ///   - configured: fields that the configuration has for this origin; the command line outranks them.
   ///   - userAgent: `-A`; nil for the program's own, empty for none.
   ///   - credentials: `-u`; the user's own Authorization field outranks it.
-  ///   - isCompressed: whether to ask for a coded body.
+  ///   - encodings: what Accept-Encoding asks for; nil for none.
   ///   - directives: request directives for `Cache-Control`.
   ///   - range: `-r`, without the unit.
   /// - Returns: the section, the program's own fields first.
   static func section(
     _ arguments: [FieldArgument], configured: [FieldLine] = [], userAgent: String?,
     credentials: UserCredentials?,
-    isCompressed: Bool = false,
+    encodings: String? = nil,
     directives: [String] = [], range: String? = nil
   ) -> FieldSection {
     var own: [FieldLine] = []
     let agent = userAgent ?? VersionText.userAgent
     if !agent.isEmpty { own.append(FieldLine("User-Agent", agent)) }
     own.append(FieldLine("Accept", "*/*"))
-    if isCompressed { own.append(FieldLine("Accept-Encoding", "gzip, deflate")) }
+    if let encodings { own.append(FieldLine("Accept-Encoding", encodings)) }
     if let credentials {
       own.append(FieldLine("Authorization", "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"))
     }
