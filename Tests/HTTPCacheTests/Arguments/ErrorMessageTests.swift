@@ -108,7 +108,7 @@ struct ErrorMessageTests {
     ("fetch http://u:p@h:0", "'http://…@h:0' is not a URL: 0 is not a port", "ports are 1 to 65535"),
     ("fetch http:///x", "'http:///x' is not a URL: it has no host", "https://HOST/PATH"),
     (
-      "fetch x/<", "'x/<' is not a URL: it holds a character that no URL may hold",
+      "fetch x<y/", "'x<y/' is not a URL: it holds a character that no URL may hold",
       "write such a character percent-encoded: a space is %20"
     ),
   ]
