@@ -79,6 +79,7 @@ struct ExplainText {
         + reasons.lines(served.outcome)
     case .cache:
       return from("From the cache, without asking the origin", having(.allows), with: lookup)
+        + reasons.lines(served.outcome)
     case .revalidated:
       return from("From the cache", served.outcome, with: lookup) + reasons.lines(having(.requiresValidation))
     case .stale:
