@@ -20,8 +20,25 @@ struct ErrorMessageTests {
     ("help a b", "help takes one subcommand", "httpcache help fetch"),
     ("fetch --polcy x", "unknown option --polcy", "did you mean --policy?"),
     ("fetch --max x", "unknown option --max", nil),
-    ("fetch -z x", "unknown option -z", nil),
-    ("fetch -iz x", "unknown option -z", nil),
+    ("fetch -W x", "unknown option -W", nil),
+    ("fetch -iW x", "unknown option -W", nil),
+    (
+      "fetch --trace f x", "curl's --trace is no option of httpcache",
+      "-v shows what is sent and received, --explain what is decided"
+    ),
+    (
+      "inspect --live -C - x", "curl's -C is no option of httpcache",
+      "what came of a download is kept: fetch it again, and only the rest is asked for; -r asks for a part"
+    ),
+    ("trim --trace f", "unknown option --trace", nil),
+    (
+      "fetch --json {\"a\":1} x", "--json takes no value: it asks for machine output",
+      "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
+    ),
+    (
+      "fetch --json=[1,2] x", "--json takes no value: it asks for machine output",
+      "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
+    ),
     ("fetch --live x", "fetch has no option --live", "it is an option of inspect"),
     ("fetch --json=1 x", "option --json takes no value", nil),
     ("fetch x --policy", "option --policy needs a value", "--policy POLICY"),

@@ -9,12 +9,12 @@ struct OptionTableTests {
       + "-v --verbose --no-config -h --help --version")
   static let program = words("--show-config --generate-completion --generate-manual --complete")
   static let transfer = words(
-    "--connect-timeout --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --connect-to --unix-socket "
-      + "--http1.1 --http2")
+    "--connect-timeout -m --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --connect-to --unix-socket "
+      + "--http1.1 --http2 -s --silent -S --show-error -g --globoff")
   static let fetch = words(
     "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -r --range -i --include -o --output -O --remote-name --output-dir --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
-      + "--strip-header --keep-credentials --expect --no-location --max-redirects --input-file -Z --parallel "
+      + "--strip-header --keep-credentials --expect -N --no-buffer -L --location --no-location --max-redirects --input-file -Z --parallel "
       + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --explain"
   )
   static let inspect = words(

@@ -10,10 +10,14 @@ struct ConnectionOptions: Equatable, Sendable {
   /// The User-Agent to send; nil for this program's own, empty for none.
   let userAgent: String?
 
+  /// Whether no progress is shown.
+  let isSilent: Bool
+
   /// Every option that this type reads.
   static let names: [OptionName] = OptionTable.transfer.options.map(\.name)
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
+    isSilent = arguments.has(.silent)
     var transfer = TransferOptions()
     transfer.connectTimeout = try arguments.value(.connectTimeout, as: .seconds)
     transfer.maxTime = try arguments.value(.maxTime, as: .seconds)

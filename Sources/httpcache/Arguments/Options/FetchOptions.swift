@@ -102,9 +102,11 @@ struct FetchOptions: Equatable, Sendable {
     ttl = try arguments.value(.ttl, as: .duration)
     storing = try Self.storing(arguments)
     expectations = arguments.all(.expect).compactMap(\.value)
-    try arguments.refuse(.noLocation, with: .maxRedirects)
+    let lastWord = arguments.occurrences.last { [.location, .noLocation].contains($0.name) }
+    let isFollowing = lastWord?.name != .noLocation
+    if !isFollowing { try arguments.refuse(.noLocation, with: .maxRedirects) }
     let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
-    maxRedirects = arguments.has(.noLocation) ? nil : redirects ?? Self.standardRedirects
+    maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
     parallel = try ParallelOptions(arguments)
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)

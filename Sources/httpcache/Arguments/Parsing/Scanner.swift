@@ -35,11 +35,14 @@ struct Scanner {
     let name = text.prefix { $0 != "=" }
     let attached = name.endIndex == text.endIndex ? nil : String(text[name.endIndex...].dropFirst())
     let spelling = "--\(name)"
-    guard let option = OptionTable.option(of: command, where: { $0.name.rawValue == name }) else {
-      throw unknown(spelling) { $0.name.rawValue == name }
+    guard let option = OptionTable.option(of: command, where: { $0.isNamed(name) }) else {
+      throw unknown(spelling) { $0.isNamed(name) }
     }
     switch option.argument {
     case .none:
+      if option.name == .json, let data = attached ?? rest.first, CurlHints.isJSON(data) {
+        throw UsageError("--json takes no value: it asks for machine output", hint: CurlHints.json)
+      }
       guard attached == nil else { throw UsageError("option \(spelling) takes no value") }
       add(option, spelling, nil)
     case .optional: add(option, spelling, attached)
@@ -102,6 +105,9 @@ struct Scanner {
     }
     if command != nil, OptionTable.program.options.contains(where: isSame) {
       return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
+    }
+    if CurlHints.commands.contains(command), let hint = CurlHints.hint(for: spelling) {
+      return UsageError("curl's \(spelling) is no option of httpcache", hint: hint)
     }
     let names = OptionTable.options(for: command).map(\.long)
     let hint = spelling.hasPrefix("--") ? Suggestion.hint(for: spelling, in: names) : nil

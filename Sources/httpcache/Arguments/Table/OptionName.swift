@@ -57,6 +57,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case keepCredentials = "keep-credentials"
 
   // How requests are sent
+  case location
   case noLocation = "no-location"
   case maxRedirects = "max-redirects"
   case parallel
@@ -79,6 +80,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case unixSocket = "unix-socket"
   case http11 = "http1.1"
   case http2
+
+  // What a curl user writes by habit, and holds anyway
+  case silent
+  case showError = "show-error"
+  case noBuffer = "no-buffer"
+  case globoff
 
   // What `inspect` judges
   case firstParty = "first-party"
@@ -117,6 +124,15 @@ enum OptionName: String, CaseIterable, Sendable {
 }
 
 extension OptionName {
+  /// Further long names that curl has for it, without the dashes.
+  var aliases: [String] {
+    switch self {
+    case .maxRedirects: ["max-redirs"]
+    case .silent: ["no-progress-meter"]
+    default: []
+    }
+  }
+
   /// The variable that is read where the option is not given.
   var environment: String? {
     switch self {

@@ -113,7 +113,7 @@ extension OptionTable {
     "Connection",
     [
       .init(.connectTimeout, nil, value: .required("S"), "give up connecting after so many seconds"),
-      .init(.maxTime, nil, value: .required("S"), "give up a transfer after so many seconds"),
+      .init(.maxTime, "m", value: .required("S"), "give up a transfer after so many seconds"),
       .init(
         .caCertificate, nil, value: .required("FILE"), "trust the certificates in this file", kind: .file),
       .init(.insecure, "k", "do not verify the origin's certificate"),
@@ -131,5 +131,8 @@ extension OptionTable {
         kind: .file),
       .init(.http11, nil, "use HTTP/1.1"),
       .init(.http2, nil, "use HTTP/2"),
+      .init(.silent, "s", "show no progress; errors are printed all the same"),
+      .init(.showError, "S", "print errors, as is done anyway"),
+      .init(.globoff, "g", "take [ ] { } in a URL as they are, as is done anyway"),
     ])
 }

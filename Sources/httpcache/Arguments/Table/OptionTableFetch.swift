@@ -49,6 +49,7 @@ extension OptionTable {
         .outputDir, nil, value: .required("DIR"),
         "the directory of those files; without -o it means -O for every URL",
         kind: .directory),
+      .init(.noBuffer, "N", "pass on the bytes of a body as they come, as is done anyway"),
       .init(.fail, "f", "a final status of 400 or more is exit code 1"),
       .init(
         .explain, nil, "the whole explanation on stderr; what was looked up, decided and stored, and why"),
@@ -92,6 +93,8 @@ extension OptionTable {
   static let fetchTransfers = OptionSection(
     "Redirects and transfers",
     [
+      .init(
+        .location, "L", "follow redirects, as is done anyway; the later of this and --no-location counts"),
       .init(.noLocation, nil, "do not follow redirects"),
       .init(
         .maxRedirects, nil, value: .required("N"), "how many redirects to follow",

@@ -39,7 +39,7 @@ final class FetchCommand {
       names = nil
     }
     let showsProgress =
-      !global.isQuiet && !global.isJSON && terminal.isTerminal(.error)
+      !global.isQuiet && !options.connection.isSilent && !global.isJSON && terminal.isTerminal(.error)
       && !(options.destination.includesOutput && terminal.isTerminal(.output))
     progress =
       showsProgress ? Progress(terminal, total: targets.count, milliseconds: HostClock.milliseconds) : nil

@@ -29,7 +29,8 @@ final class RevalidateCommand {
     order = OutputOrder(terminal, flushesEach: global.isJSON)
     disk = global.disk()
     client = options.parallel.client(global.tiers(disk))
-    let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
+    let isShown =
+      !global.isQuiet && !options.connection.isSilent && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
 
