@@ -109,6 +109,13 @@ struct ErrorMessageTests {
 
   static let contradictions: [Row] = [
     ("fetch -o a -O x", "-o and -O exclude each other", nil),
+    ("fetch -f --fail-with-body x", "-f and --fail-with-body exclude each other", nil),
+    ("fetch -w a --json x", "-w and --json exclude each other", nil),
+    ("fetch -G -T f x", "-G and -T exclude each other", nil),
+    ("fetch -J x", "-J goes with -O or --output-dir only", nil),
+    ("fetch -OJi x", "-i and -J exclude each other", nil),
+    ("fetch -w @- -d @- x", "standard input can be read once only", "use a file for the others"),
+    ("fetch -e a;auto x", "-e: the value is not a Referer", "write the URL that is to be sent"),
     ("fetch -I -d a x", "-I and -d exclude each other", nil),
     ("fetch -I -X GET x", "-I and -X exclude each other", nil),
     ("fetch --no-location --max-redirects 1 x", "--no-location and --max-redirects exclude each other", nil),

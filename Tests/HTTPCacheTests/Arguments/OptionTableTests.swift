@@ -6,16 +6,16 @@ import Testing
 struct OptionTableTests {
   static let everywhere = words(
     "--cache-dir --capacity --memory-capacity --read-only --max-entry-size --shared --profile --json --color -q --quiet "
-      + "-v --verbose --no-config -h --help --version")
+      + "-v --verbose -K --config --no-config -h --help --version")
   static let program = words("--show-config --generate-completion --generate-manual --complete")
   static let transfer = words(
-    "--connect-timeout -m --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --connect-to --unix-socket "
+    "--connect-timeout -m --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent -e --referer --resolve --connect-to --unix-socket "
       + "--http1.1 --http2 -s --silent -S --show-error -g --globoff")
   static let fetch = words(
-    "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -r --range -i --include -o --output -O --remote-name --output-dir --policy "
+    "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -G --get -z --time-cond -r --range -i --include -o --output -O --remote-name -J --remote-header-name -R --remote-time -D --dump-header -w --write-out --max-filesize --output-dir --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
       + "--strip-header --keep-credentials --expect -N --no-buffer -L --location --no-location --max-redirects --input-file -Z --parallel "
-      + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --explain"
+      + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --fail-with-body --explain"
   )
   static let inspect = words(
     "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at --expect --expect-file --fail-on --policy --format"

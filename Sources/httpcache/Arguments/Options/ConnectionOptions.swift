@@ -10,6 +10,9 @@ struct ConnectionOptions: Equatable, Sendable {
   /// The User-Agent to send; nil for this program's own, empty for none.
   let userAgent: String?
 
+  /// The Referer to send; nil for none.
+  let referer: String?
+
   /// Whether no progress is shown.
   let isSilent: Bool
 
@@ -26,6 +29,7 @@ struct ConnectionOptions: Equatable, Sendable {
     transfer.proxy = try arguments.value(.proxy, as: .proxy)
     credentials = try arguments.value(.user, as: .credentials)
     userAgent = try arguments.value(.userAgent, as: .fieldText)
+    referer = try arguments.value(.referer, as: .referer)
     transfer.resolve = try arguments.values(.resolve, as: .resolve)
     transfer.connectTo = try arguments.values(.connectTo, as: .connectTo)
     // From the root: a response is found by the socket that it came over, from whatever directory.
@@ -108,6 +112,13 @@ extension ValueForm where Value == String {
   fileprivate static var proxy: Self {
     .init("a proxy's URL", hint: "such as http://proxy.example:3128", isShown: false) { text in
       text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
+    }
+  }
+
+  /// A Referer; curl's `;auto`, which sends the URL of a redirect to the next, is not there.
+  fileprivate static var referer: Self {
+    .init("a Referer", hint: "write the URL that is to be sent", isShown: false) { text in
+      text.hasSuffix(";auto") || text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
     }
   }
 

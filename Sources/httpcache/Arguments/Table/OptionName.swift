@@ -31,6 +31,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case dataRaw = "data-raw"
   case dataURLEncode = "data-urlencode"
   case uploadFile = "upload-file"
+  case get
+  case timeCondition = "time-cond"
   case range
   case inputFile = "input-file"
 
@@ -39,7 +41,13 @@ enum OptionName: String, CaseIterable, Sendable {
   case output
   case remoteName = "remote-name"
   case outputDir = "output-dir"
+  case remoteHeaderName = "remote-header-name"
+  case remoteTime = "remote-time"
+  case dumpHeader = "dump-header"
+  case writeOut = "write-out"
+  case maxFileSize = "max-filesize"
   case fail
+  case failWithBody = "fail-with-body"
   case explain
   case expect
 
@@ -75,6 +83,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case proxy
   case user
   case userAgent = "user-agent"
+  case referer
   case resolve
   case connectTo = "connect-to"
   case unixSocket = "unix-socket"
@@ -86,6 +95,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case showError = "show-error"
   case noBuffer = "no-buffer"
   case globoff
+  case config
 
   // What `inspect` judges
   case firstParty = "first-party"

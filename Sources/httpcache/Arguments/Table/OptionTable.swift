@@ -81,6 +81,9 @@ enum OptionTable {
         default: "auto", kind: .choice(ColorChoice.spellings)),
       .init(.quiet, "q", "less on stderr"),
       .init(.verbose, "v", "more on stderr", isRepeatable: true),
+      .init(
+        .config, "K", value: .required("FILE|-"), "read more options from a file of curl's form, one a line",
+        isRepeatable: true, kind: .file),
       .init(.noConfig, nil, "do not read the configuration file"),
       .init(.help, "h", "print help; -h is the short form"),
       .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),
@@ -120,6 +123,7 @@ extension OptionTable {
       .init(.proxy, "x", value: .required("URL"), "go through this proxy"),
       .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
       .init(.userAgent, "A", value: .required("S"), "the User-Agent to send; an empty one sends none"),
+      .init(.referer, "e", value: .required("URL"), "the Referer to send"),
       .init(
         .resolve, nil, value: .required("H:P:A"), "connect to address A for host H and port P",
         isRepeatable: true),

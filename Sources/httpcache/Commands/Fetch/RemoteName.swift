@@ -16,11 +16,15 @@ final class RemoteName {
     let start = path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex
     let segment = String(path[start...])
     let decoded = segment.utf8.contains(0x25) ? TargetURI.decodingEscapes(segment) : segment
+    return self.path(named: decoded.isEmpty ? "index.html" : decoded)
+  }
+
+  /// The path for a name; nil where no file in a directory may have it.
+  func path(named name: String) -> String? {
     let isUsable =
-      decoded != "." && decoded != ".."
-      && !decoded.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
+      name != "." && name != ".."
+      && !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
     guard isUsable else { return nil }
-    let name = decoded.isEmpty ? "index.html" : decoded
     var candidate = name
     var number = 1
     while !used.insert(candidate).inserted {

@@ -73,7 +73,7 @@ final class InspectCommand {
     let fields = RequestFields.section(
       options.requestFields,
       configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
-      userAgent: options.connection.userAgent,
+      connection: options.connection,
       credentials: options.connection.credentials ?? target.credentials)
     return RequestHead(method: options.method, target: target, fields: fields)
   }
