@@ -24,7 +24,7 @@ struct ErrorMessageTests {
     ("fetch -iW x", "unknown option -W", nil),
     (
       "fetch --trace f x", "curl's --trace is no option of httpcache",
-      "-v shows what is sent and received, --explain what is decided"
+      "--explain shows what is decided, -i and -D what is received"
     ),
     (
       "inspect --live -C - x", "curl's -C is no option of httpcache",
@@ -109,6 +109,15 @@ struct ErrorMessageTests {
 
   static let contradictions: [Row] = [
     ("fetch -o a -O x", "-o and -O exclude each other", nil),
+    ("fetch -u a:b --oauth2-bearer t x", "-u and --oauth2-bearer exclude each other", nil),
+    (
+      "fetch --tlsv1.3 --tls-max 1.2 x", "--tls-max is older than the oldest version that is allowed", nil
+    ),
+    (
+      "fetch -b jar x", "-b: the value is not NAME=VALUE",
+      "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'"
+    ),
+    ("fetch --tls-max 2 x", "--tls-max: '2' is not a version of TLS", "one of 1.0, 1.1, 1.2, 1.3"),
     ("fetch -f --fail-with-body x", "-f and --fail-with-body exclude each other", nil),
     ("fetch -w a --json x", "-w and --json exclude each other", nil),
     ("fetch -G -T f x", "-G and -T exclude each other", nil),

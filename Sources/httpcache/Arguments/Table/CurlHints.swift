@@ -28,7 +28,7 @@ enum CurlHints {
   static let groups: [(spellings: String, hint: String)] = [
     (
       "--trace --trace-ascii --trace-time --trace-ids --trace-config",
-      "-v shows what is sent and received, --explain what is decided"
+      "--explain shows what is decided, -i and -D what is received"
     ),
     ("-: --next", "all URLs have the same options; run httpcache once more for others"),
     (
@@ -66,7 +66,7 @@ enum CurlHints {
     ("--location-trusted", "credentials are not sent to another origin; fetch that URL with them by itself"),
     ("--post301 --post302 --post303 --follow", "-X POST keeps the method across redirects"),
     ("--proto --proto-default --proto-redir", "httpcache asks http and https URLs only; write the scheme"),
-    ("--anyauth --basic", "-u sends Basic credentials with the first request"),
+    ("--anyauth --basic --digest", "-u sends Basic credentials with the first request"),
     (
       "--negotiate --ntlm --ntlm-wb --aws-sigv4 --delegation --service-name",
       "use -u, --oauth2-bearer, or -H 'Authorization: …'"
@@ -91,8 +91,7 @@ enum CurlHints {
     ("--alt-svc --hsts --http3-only", "write the https URL; --http3 asks for HTTP/3"),
     ("--abstract-unix-socket", "--unix-socket PATH connects to a socket that has a path"),
     (
-      "--netrc-file --netrc-optional -n --netrc",
-      "-u USER:PASS gives credentials, or -K FILE with a line user = USER:PASS"
+      "--netrc-optional", "-n takes what the file has for the host, and goes on without it"
     ),
     (
       "--socks4 --socks4a --socks5 --socks5-hostname --proxy1.0 --preproxy",

@@ -79,9 +79,22 @@ enum OptionName: String, CaseIterable, Sendable {
   case connectTimeout = "connect-timeout"
   case maxTime = "max-time"
   case caCertificate = "cacert"
+  case caPath = "capath"
+  case tls10 = "tlsv1.0"
+  case tls11 = "tlsv1.1"
+  case tls12 = "tlsv1.2"
+  case tls13 = "tlsv1.3"
+  case tlsMax = "tls-max"
+  case certificate = "cert"
+  case certificateKey = "key"
+  case pinnedKey = "pinnedpubkey"
   case insecure
   case proxy
   case user
+  case netrc
+  case netrcFile = "netrc-file"
+  case bearer = "oauth2-bearer"
+  case cookie
   case userAgent = "user-agent"
   case referer
   case resolve
@@ -89,6 +102,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case unixSocket = "unix-socket"
   case http11 = "http1.1"
   case http2
+  case http2PriorKnowledge = "http2-prior-knowledge"
+  case http3
+  case ipv4
+  case ipv6
+  case interface
+  case limitRate = "limit-rate"
 
   // What a curl user writes by habit, and holds anyway
   case silent
@@ -138,6 +157,7 @@ extension OptionName {
   var aliases: [String] {
     switch self {
     case .maxRedirects: ["max-redirs"]
+    case .tls10: ["tlsv1"]
     case .silent: ["no-progress-meter"]
     default: []
     }

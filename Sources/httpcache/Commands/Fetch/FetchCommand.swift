@@ -253,7 +253,7 @@ final class FetchCommand {
   }
 
   private func newRequest(_ target: TargetURI) -> FetchRequest {
-    let credentials = options.connection.credentials ?? target.credentials
+    let credentials = options.connection.credentials(for: target)
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: credentials,

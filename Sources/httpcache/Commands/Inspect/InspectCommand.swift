@@ -74,7 +74,7 @@ final class InspectCommand {
       options.requestFields,
       configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
       connection: options.connection,
-      credentials: options.connection.credentials ?? target.credentials)
+      credentials: options.connection.credentials(for: target))
     return RequestHead(method: options.method, target: target, fields: fields)
   }
 }

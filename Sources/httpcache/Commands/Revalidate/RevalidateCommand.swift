@@ -182,7 +182,7 @@ final class RevalidateCommand {
   private func fields(_ target: TargetURI, _ response: StoredResponse) -> FieldSection {
     var fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
-      connection: options.connection, credentials: options.connection.credentials)
+      connection: options.connection, credentials: options.connection.credentials(for: target))
     let selecting = response.selectingFields
     // A response that was got without credentials is validated without them.
     let names = response.head.selectingNames(for: RequestHead(target: target, fields: fields))

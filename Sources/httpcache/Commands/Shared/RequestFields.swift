@@ -28,11 +28,17 @@ enum RequestFields {
     if let credentials {
       own.append(FieldLine("Authorization", "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"))
     }
+    if let token = connection.bearer {
+      own.removeAll { $0.isNamed("Authorization") }
+      own.append(FieldLine("Authorization", "Bearer \(token)"))
+    }
+    if let cookies = connection.cookies { own.append(FieldLine("Cookie", cookies)) }
     var named = Set(arguments.map(\.name.asciiLowercased))
     var kept: [FieldLine] = []
     if !configured.isEmpty {
       let told =
-        (connection.userAgent == nil ? [] : ["user-agent"]) + (credentials == nil ? [] : ["authorization"])
+        (connection.userAgent == nil ? [] : ["user-agent"])
+        + ["authorization", "cookie"].filter { name in own.contains { $0.isNamed(name) } }
       kept = configured.filter { !named.union(told).contains($0.name.asciiLowercased) }
       named.formUnion(kept.map(\.name.asciiLowercased))
     }
