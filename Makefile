@@ -1,4 +1,6 @@
 PREFIX ?= /usr/local
+# zsh leaves the `~` of `PREFIX=~/.local` as it is.
+override PREFIX := $(patsubst ~,$(HOME),$(patsubst ~/%,$(HOME)/%,$(PREFIX)))
 DESTDIR ?=
 SWIFT ?= swift
 STATIC_LIBRARIES := .build/static-libraries
@@ -34,7 +36,8 @@ help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
 
 deps: ## install what building needs and is missing, or name it
-	@sh Tests/Tools/need.sh swift= c++=g++ /usr/include/sqlite3.h=libsqlite3-dev libcurl.so.4=libcurl4
+	@sh Tests/Tools/swift.sh "$(SWIFT)"
+	@sh Tests/Tools/need.sh c++=g++ /usr/include/sqlite3.h=libsqlite3-dev libcurl.so.4=libcurl4
 
 test-deps: deps
 	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl $(STRACE) python3=python3 openssl=openssl
@@ -66,9 +69,9 @@ order: test-deps ## write down the functions that a hit calls, after changes to 
 demo: build ## show the main job, offline, against an origin on this machine
 	@sh Tests/Demo/demo.sh
 
-test: test-deps ## run all tests
+test: test-deps ## run all tests: progress, failures and the result; all that they print goes to .build/test.log
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	@python3 Tests/Tools/run_tests.py .build/test.log $(SWIFT) test --skip-build
 
 faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests
@@ -103,12 +106,13 @@ picture: build ## draw docs/terminal.svg from what the program prints
 	python3 Tests/Tools/terminal_svg.py .build/debug docs/terminal.svg
 
 install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual page, completion
-	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
-	install -m 755 .build/release/httpcache "$(DESTDIR)$(PREFIX)/bin/httpcache"
-	.build/release/httpcache --generate-manual man > "$(DESTDIR)$(PREFIX)/share/$(MANUAL)"
-	.build/release/httpcache --generate-completion bash > "$(DESTDIR)$(PREFIX)/share/$(BASH_COMPLETION)"
-	.build/release/httpcache --generate-completion zsh > "$(DESTDIR)$(PREFIX)/share/$(ZSH_COMPLETION)"
-	.build/release/httpcache --generate-completion fish > "$(DESTDIR)$(PREFIX)/share/$(FISH_COMPLETION)"
+	@install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
+	@install -m 755 .build/release/httpcache "$(DESTDIR)$(PREFIX)/bin/httpcache"
+	@.build/release/httpcache --generate-manual man > "$(DESTDIR)$(PREFIX)/share/$(MANUAL)"
+	@.build/release/httpcache --generate-completion bash > "$(DESTDIR)$(PREFIX)/share/$(BASH_COMPLETION)"
+	@.build/release/httpcache --generate-completion zsh > "$(DESTDIR)$(PREFIX)/share/$(ZSH_COMPLETION)"
+	@.build/release/httpcache --generate-completion fish > "$(DESTDIR)$(PREFIX)/share/$(FISH_COMPLETION)"
+	@sh Tests/Tools/installed.sh "$(DESTDIR)" "$(PREFIX)"
 
 uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(file)")

@@ -47,14 +47,14 @@ public struct Expectation: Sendable, Hashable {
   public struct FetchFacts: Sendable {
     /// Where the body came from; nil where there is no answer.
     public let source: BodySource?
-    /// Whether the fetch left a stored response.
+    /// Whether the response is in the cache afterwards.
     public let isStored: Bool
 
     /// Makes the facts of one fetch.
     ///
     /// - Parameters:
     ///   - source: where the body came from; nil where there is no answer.
-    ///   - isStored: whether a stored response was left.
+    ///   - isStored: whether the response is in the cache afterwards.
     public init(source: BodySource?, isStored: Bool) {
       self.source = source
       self.isStored = isStored
@@ -105,51 +105,87 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Whether the check holds.
+  /// Holds the check against a response.
   ///
   /// - Parameters:
   ///   - verdict: the judgement of the response.
   ///   - fetch: what the fetch did; nil for `inspect`.
-  /// - Returns: true when it holds; a number that does not exist meets no comparison but `!=`.
-  public func holds(_ verdict: Verdict, fetch: FetchFacts? = nil) -> Bool {
+  /// - Returns: nil where it holds, else what was found instead; a number that does not exist meets no comparison but
+  ///   `!=`.
+  public func shortfall(_ verdict: Verdict, fetch: FetchFacts? = nil) -> Shortfall? {
+    found(verdict, fetch).map { Shortfall(check: text, $0) }
+  }
+
+  /// What was found where the check does not hold; nil where it holds.
+  private func found(_ verdict: Verdict, _ fetch: FetchFacts?) -> Observation? {
     let head = verdict.subject.stored.head
     switch check {
-    case .property(let property): return Self.holds(property, verdict)
+    case .property(let property): return Self.found(property, verdict)
     case .number(let quantity, let comparison, let expected):
-      let found: Int64? =
+      let number: Int64? =
         switch quantity {
         case .status: Int64(head.status)
         case .lifetime: verdict.freshness.lifetime.seconds
         case .age: verdict.freshness.age
         case .ttl: verdict.freshness.ttl
         }
-      return found.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
+      let holds = number.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
+      guard !holds else { return nil }
+      return switch quantity {
+      case .status: Observation("\(head.status)")
+      case .lifetime: .lifetime(number, verdict)
+      case .age: .age(verdict)
+      case .ttl: .timeLeft(number, verdict)
+      }
     case .directive(let name, let argument, let isExpected):
-      let found = head.cacheControl.directives.contains {
+      let isFound = head.cacheControl.directives.contains {
         $0.name == name && (argument == nil || $0.argument == argument)
       }
-      return found == isExpected
-    case .vary(let name, let isExpected): return head.nominatedNames.contains(name) == isExpected
-    case .source(let source, let isExpected): return (fetch?.source == source) == isExpected
-    case .stored(let isExpected): return fetch?.isStored == isExpected
+      return isFound == isExpected ? nil : .directive(name, argument: isFound ? argument : nil, head)
+    case .vary(let name, let isExpected):
+      return head.nominatedNames.contains(name) == isExpected
+        ? nil : .field("Vary", head, isExpected ? "no \(name)" : name)
+    case .source(let source, let isExpected):
+      return (fetch?.source == source) == isExpected
+        ? nil : Observation(fetch?.source.map { "source=\($0.rawValue)" } ?? "no answer")
+    case .stored(let isExpected):
+      guard fetch?.isStored != isExpected else { return nil }
+      return isExpected
+        ? .decided("not stored", by: verdict.storage?.reasons ?? [], verdict) : Observation("stored")
     }
   }
 
-  private static func holds(_ property: Property, _ verdict: Verdict) -> Bool {
+  private static let unknown = "not known, since no field was recorded"
+
+  private static func found(_ property: Property, _ verdict: Verdict) -> Observation? {
     let head = verdict.subject.stored.head
+    let (storing, freshness) = (verdict.storage?.reasons ?? [], verdict.freshness)
+    let storable = verdict.isStorable.map { $0 ? "storable" : "not storable" } ?? Self.unknown
+    let tag = head.entityTag
+    let modified = head.lastModified(receivedAt: verdict.subject.stored.receivedAt)
     switch property {
     // What is not known meets neither of two opposites.
-    case .storable: return verdict.isStorable == true
-    case .notStorable: return verdict.isStorable == false
-    case .fresh: return verdict.freshnessState == .fresh
-    case .stale: return verdict.freshnessState == .stale
-    case .reusable: return verdict.isReusable == true
-    case .validator: return head.hasValidator
-    case .etag: return head.entityTag != nil
-    case .strongETag: return head.entityTag.map { !$0.isWeak } ?? false
-    case .lastModified: return head.lastModified(receivedAt: verdict.subject.stored.receivedAt) != nil
-    case .heuristic: return verdict.freshness.lifetime.source == .heuristic
-    case .explicit: return ![.heuristic, .ttl, .none].contains(verdict.freshness.lifetime.source)
+    case .storable: return verdict.isStorable == true ? nil : .decided(storable, by: storing, verdict)
+    case .notStorable: return verdict.isStorable == false ? nil : .decided(storable, by: storing, verdict)
+    case .fresh: return verdict.freshnessState == .fresh ? nil : .state(verdict)
+    case .stale: return verdict.freshnessState == .stale ? nil : .state(verdict)
+    case .reusable:
+      return verdict.isReusable == true
+        ? nil
+        : .decided(
+          verdict.isReusable == nil ? Self.unknown : "not reusable",
+          by: verdict.isStorable == true ? verdict.reuse?.reasons ?? [] : storing, verdict)
+    case .validator: return head.hasValidator ? nil : .validator(head)
+    case .etag: return tag != nil ? nil : .field("ETag", head, "no entity tag")
+    case .strongETag:
+      return tag.map { !$0.isWeak } ?? false
+        ? nil : .field("ETag", head, tag == nil ? "no entity tag" : "a weak entity tag")
+    case .lastModified: return modified != nil ? nil : .field("Last-Modified", head, "no date")
+    case .heuristic:
+      return freshness.lifetime.source == .heuristic ? nil : .lifetime(freshness.lifetime.seconds, verdict)
+    case .explicit:
+      return [.heuristic, .ttl, .none].contains(freshness.lifetime.source)
+        ? .lifetime(freshness.lifetime.seconds, verdict) : nil
     }
   }
 }

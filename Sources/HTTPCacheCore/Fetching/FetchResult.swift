@@ -98,6 +98,14 @@ package struct FetchResult: Sendable {
   /// Where the answer's body came from; nil where there is no answer.
   package var source: BodySource? { responses.last?.source }
 
+  /// Whether the answer is in the cache afterwards: this fetch left it there, or it was served from there.
+  package var isInCache: Bool {
+    switch source {
+    case .cache, .stale, .revalidated: isStored || !hasRemoved
+    case .network, nil: isStored
+    }
+  }
+
   /// The answer.
   package var served: Served? { responses.last }
 }

@@ -12,8 +12,8 @@ struct FetchReport {
   /// Why the body could not be written, and what that comes to; nil where it could.
   var outputProblem: (message: String, code: ExitCode)?
 
-  /// The checks that do not hold, as written.
-  var failedExpectations: [String]
+  /// The checks that do not hold, with what was found in their place.
+  var failedExpectations: [Shortfall]
 
   /// Whether a status of 400 or more is a failure.
   let failsOnErrorStatus: Bool
@@ -40,7 +40,7 @@ struct FetchReport {
     if let error = result.error, error != .readerClosed { errors.append(error.message) }
     if let outputProblem { errors.append(outputProblem.message) }
     if let status = errorStatus { errors.append("the origin answered \(status)") }
-    errors += failedExpectations.map { "the check \($0) does not hold" }
+    errors += failedExpectations.map(\.sentence)
     return errors.map { UserInformation.redacted(in: $0) }
   }
 

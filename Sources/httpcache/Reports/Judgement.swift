@@ -4,19 +4,28 @@ import HTTPCacheCore
 struct Judgement: Sendable {
   /// A check that did not hold.
   struct FailedCheck: Equatable, Sendable {
-    /// As it was written.
-    let text: String
+    /// The check, and what was found in its place.
+    let shortfall: Shortfall
 
-    /// The URL pattern of `--expect-file` that asks for it; nil for `--expect`.
-    let pattern: String?
+    /// The pattern of `--expect-file` that asks for it; nil for `--expect`.
+    let place: ExpectationFile.Place?
+
+    /// The check as it was written.
+    var text: String { shortfall.check }
+
+    /// The URL pattern; nil for `--expect`.
+    var pattern: String? { place?.pattern }
   }
 
   /// A finding that is too severe.
   struct FailedFinding: Sendable {
     let finding: Finding
 
-    /// The URL pattern of `--expect-file` whose `fail-on` it reaches; nil for `--fail-on`.
-    let pattern: String?
+    /// The pattern of `--expect-file` whose `fail-on` it reaches; nil for `--fail-on`.
+    let place: ExpectationFile.Place?
+
+    /// The URL pattern; nil for `--fail-on`.
+    var pattern: String? { place?.pattern }
   }
 
   let verdict: Verdict
@@ -43,16 +52,17 @@ struct Judgement: Sendable {
   mutating func meet(_ pattern: Int) { metPatterns.append(pattern) }
 
   /// Holds a verdict against checks; a pattern may have it judged under other settings.
-  mutating func hold(against checks: [Expectation], of pattern: URLPattern?, _ verdict: Verdict) {
-    for check in checks where !check.holds(verdict) {
-      failedChecks.append(FailedCheck(text: check.text, pattern: pattern?.text))
+  mutating func hold(against checks: [Expectation], of place: ExpectationFile.Place?, _ verdict: Verdict) {
+    for check in checks {
+      guard let shortfall = check.shortfall(verdict) else { continue }
+      failedChecks.append(FailedCheck(shortfall: shortfall, place: place))
     }
   }
 
   /// Holds the findings of a verdict against a limit.
-  mutating func hold(against limit: Finding.Severity, of pattern: URLPattern?, _ verdict: Verdict) {
+  mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
     for finding in verdict.findings where finding.severity >= limit {
-      failedFindings.append(FailedFinding(finding: finding, pattern: pattern?.text))
+      failedFindings.append(FailedFinding(finding: finding, place: place))
     }
   }
 
@@ -67,6 +77,9 @@ struct Judgement: Sendable {
     verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
   }
 
+  /// The URL that was judged.
+  var url: String { verdict.subject.request.target.absolute }
+
   /// Method and URL; for a `Cache.db`, whose entries are judged by both profiles, also which one.
   var name: String {
     let request = verdict.subject.request
@@ -78,6 +91,9 @@ struct Judgement: Sendable {
 extension Judgement.FailedCheck {
   /// The check, and whose it is.
   var label: String { pattern.map { "\(text) (pattern \($0))" } ?? text }
+
+  /// The check, whose it is, and what was found in its place.
+  var sentence: String { "\(label) does not hold: \(shortfall.explanation)" }
 }
 
 extension Judgement.FailedFinding {
@@ -98,6 +114,9 @@ struct SubjectFailure {
 
   /// What it was.
   let subject: String
+
+  /// Its URL; nil where it is no URL.
+  var url: String?
 
   /// Why, as one line.
   let message: String

@@ -54,6 +54,13 @@ struct JudgementSummary: Sendable {
 
   private(set) var count = 0
   private(set) var failed = 0
+
+  /// Subjects that could not be judged.
+  private(set) var notJudged = 0
+
+  /// Patterns of `--expect-file` that no subject met.
+  private(set) var unmetPatterns = 0
+
   private(set) var rows: [Conclusion.Kind: Row] = [:]
 
   /// Entries that a cache of the recording program had answered.
@@ -75,12 +82,15 @@ struct JudgementSummary: Sendable {
   private static let limit = 10_000
   private static let failureLimit = 1_000
 
+  /// What failed last.
+  private var lastFailed: StoredResponse?
+
   /// Counts one more.
   mutating func add(_ judgement: Judgement) {
     if judgement.isFailed { fail(judgement) }
-    guard judgement.isCounted else { return }
-    count += 1
     let verdict = judgement.verdict
+    guard judgement.isCounted else { return addSecondOpinion(verdict) }
+    count += 1
     let (target, bytes) = (verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
     let host = target.host
     let conclusion = verdict.conclusion
@@ -88,13 +98,7 @@ struct JudgementSummary: Sendable {
     if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
     if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for finding in verdict.findings {
-      var tally = Tally()
-      tally.add(bytes: bytes)
-      add(
-        Found(tally: tally, worst: finding.severity, example: target.absolute),
-        at: Place(code: finding.code, host: host))
-    }
+    for finding in verdict.findings { add(finding, of: target, bytes) }
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       verdict.subject.request.method == "GET"
     else { return }
@@ -126,16 +130,42 @@ struct JudgementSummary: Sendable {
     costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0.cost) })
   }
 
-  private mutating func fail(_ judgement: Judgement) {
-    failed += 1
-    guard failures.count < Self.failureLimit else { return }
-    failures.append((judgement.name, judgement.failedChecks.map(\.label)))
+  /// Counts what only the other profile finds in a response that is counted already.
+  private mutating func addSecondOpinion(_ verdict: Verdict) {
+    for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
+      add(finding, of: verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
+    }
   }
+
+  private mutating func add(_ finding: Finding, of target: TargetURI, _ bytes: Int64) {
+    var tally = Tally()
+    tally.add(bytes: bytes)
+    add(
+      Found(tally: tally, worst: finding.severity, example: target.absolute),
+      at: Place(code: finding.code, host: target.host))
+  }
+
+  private mutating func fail(_ judgement: Judgement) {
+    // A response that fails by both profiles has failed once.
+    let response = judgement.verdict.subject.stored
+    if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
+    lastFailed = response
+    guard failures.count < Self.failureLimit else { return }
+    failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
+  }
+
+  /// Counts a subject that could not be judged.
+  mutating func addFailure() { notJudged += 1 }
+
+  /// Counts a pattern that no subject met.
+  mutating func addUnmetPattern() { unmetPatterns += 1 }
 
   /// Counts as many more as another one did.
   mutating func add(_ other: JudgementSummary) {
     count += other.count
     failed += other.failed
+    notJudged += other.notJudged
+    unmetPatterns += other.unmetPatterns
     for (kind, row) in other.rows {
       rows[kind, default: Row()].all.add(row.all)
       rows[kind, default: Row()].firstParty.add(row.firstParty)
@@ -198,5 +228,12 @@ extension JudgementSummary {
   }
 
   /// The last line of a report: `30 judged, 17 failed`.
-  var lastLine: String { "\(count) judged, \(failed) failed" }
+  var lastLine: String {
+    var parts = ["\(count) judged", "\(failed) failed"]
+    if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
+    if unmetPatterns > 0 {
+      parts.append("\(unmetPatterns) \(unmetPatterns == 1 ? "pattern" : "patterns") met no subject")
+    }
+    return parts.joined(separator: ", ")
+  }
 }

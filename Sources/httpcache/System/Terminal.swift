@@ -17,6 +17,9 @@ final class Terminal {
   private let columns: Int?
   private var buffer: [UInt8] = []
 
+  /// The file that stands in for stdout; nil where there is none.
+  private let file: OutputFile?
+
   /// Whether something is drawn on the line of stderr where the next message would begin.
   private var isDrawn = false
 
@@ -41,9 +44,26 @@ final class Terminal {
   ) {
     self.outputDescriptor = outputDescriptor
     self.errorDescriptor = errorDescriptor
+    file = nil
     colorsOutput = Style.isUsed(color, isTerminal: isatty(outputDescriptor) == 1, environment: environment)
     colorsError = Style.isUsed(color, isTerminal: isatty(errorDescriptor) == 1, environment: environment)
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Makes a writer whose stdout is a file, without colour; `finishFile` gives the file its name.
+  ///
+  /// - Parameter path: of the file.
+  init(file path: String) {
+    file = OutputFile(path: path, isNamed: true)
+    (outputDescriptor, errorDescriptor) = (-1, 2)
+    (colorsOutput, colorsError) = (false, false)
+    columns = nil
+  }
+
+  /// Ends the file that stands in for stdout, which then has its name.
+  func finishFile() throws(OutputError) {
+    try flush()
+    try file?.finish()
   }
 
   /// Whether a stream is a terminal.
@@ -77,7 +97,7 @@ final class Terminal {
     }
     try flush()
     isMidLine = bytes.last != 0x0A
-    try Self.check(Self.writeAll(bytes, to: outputDescriptor))
+    try put(bytes)
   }
 
   /// Notes that stdout can't be written; where the system refused it, and its reader has not just gone, says so once.
@@ -101,10 +121,14 @@ final class Terminal {
   /// Writes the buffer; due after each JSON line and at the end.
   func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
-    let code = buffer.withUnsafeBytes { Self.writeAll($0, to: outputDescriptor) }
     isMidLine = buffer.last != 0x0A
-    buffer.removeAll(keepingCapacity: true)
-    try Self.check(code)
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try buffer.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try put(bytes) }
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    if let file { return try file.append(BodyPiece(bytes)) }
+    try Self.check(Self.writeAll(bytes, to: outputDescriptor))
   }
 
   private static func check(_ code: Int32) throws(OutputError) {

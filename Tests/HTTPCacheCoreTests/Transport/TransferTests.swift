@@ -64,20 +64,20 @@ struct TransferTests {
     #expect(request.body == (body == nil ? [] : Array("a=1".utf8)))
   }
 
-  static let failures: [(rule: String, answer: String, error: String)] = [
+  static let failures: [(rule: String, answer: LongText, error: String)] = [
     ("a body shorter than its length", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", "cutShort"),
     ("no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n", "cutShort"),
     ("HTTP/0.9", "hello", "malformedResponse"),
     ("a folded line", "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n", ""),
     (
-      "a head without end", "HTTP/1.1 200 OK\r\n" + String(repeating: "A: b\r\n", count: 100_000),
+      "a head without end", LongText("HTTP/1.1 200 OK\r\n" + String(repeating: "A: b\r\n", count: 100_000)),
       "headTooLarge"
     ),
   ]
 
   @Test("what is not whole is an error", arguments: failures)
-  func failure(_ row: (rule: String, answer: String, error: String)) throws {
-    let origin = try Origin { _ in .raw(Array(row.answer.utf8)) }
+  func failure(_ row: (rule: String, answer: LongText, error: String)) throws {
+    let origin = try Origin { _ in .raw(Array(row.answer.text.utf8)) }
     guard case .failure(let error) = try Self.transfer(TransferRequest(url: origin.url)).end else {
       #expect(row.error.isEmpty, "\(row.rule)")
       return

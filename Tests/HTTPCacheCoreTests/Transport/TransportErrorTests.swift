@@ -58,14 +58,17 @@ struct TransportErrorTests {
     #expect(outcome.body.isEmpty)
   }
 
-  static let large: [(what: String, head: String)] = [
-    ("many lines", String(repeating: "X: y\r\n", count: 2100)),
-    ("a long line", "X: " + String(repeating: "y", count: 110_000) + "\r\n"),
-    ("a long section", String(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 400)),
+  static let large: [(what: String, head: LongText)] = [
+    ("many lines", LongText(String(repeating: "X: y\r\n", count: 2100))),
+    ("a long line", LongText("X: " + String(repeating: "y", count: 110_000) + "\r\n")),
+    (
+      "a long section",
+      LongText(String(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 400))
+    ),
   ]
   @Test(arguments: large)
-  func headWithoutEnd(_ row: (what: String, head: String)) throws {
-    let outcome = try transferred(.rawText("HTTP/1.1 200 OK\r\n" + row.head))
+  func headWithoutEnd(_ row: (what: String, head: LongText)) throws {
+    let outcome = try transferred(.rawText("HTTP/1.1 200 OK\r\n" + row.head.text))
     #expect(outcome.error == .headTooLarge, "\(row.what)")
   }
 

@@ -54,6 +54,26 @@ struct ErrorMessageTests {
       "--generate-manual html", "--generate-manual: 'html' is not a form of the manual",
       "one of man, markdown"
     ),
+    ("revalidate -L x", "revalidate has no option -L", "it is an option of fetch, inspect"),
+    ("trim -s", "unknown option -s", "-q says less"),
+    (
+      "fetch --offline x", "unknown option --offline",
+      "fetch --policy cache-only answers from the cache and opens no connection"
+    ),
+    (
+      "fetch --no-cache x", "unknown option --no-cache",
+      "fetch --policy reload asks the origin; --storage never keeps nothing"
+    ),
+    ("ls", "unknown subcommand ls", "httpcache inspect --all --format table lists what is stored"),
+    ("clear", "unknown subcommand clear", "httpcache trim --all removes all that is stored"),
+    ("inspect -live x", "unknown option -live", "did you mean --live?"),
+    (
+      "fetch --expect --json x", "option --expect needs a value, and --json is an option",
+      "--expect CHECK; --expect=--json if that is the value"
+    ),
+    ("fetch -o http://u:p@a/", "fetch needs a URL", "-o took http://…@a/ as its value"),
+    ("inspect --live --at https://a/", "inspect --live needs a URL", "--at took https://a/ as its value"),
+    ("fetch http:/a", "a URL needs two slashes behind http:", "http://HOST/PATH"),
     ("inspect --cache-d x", "unknown option --cache-d", "did you mean --cache-db?"),
   ]
 
@@ -72,7 +92,10 @@ struct ErrorMessageTests {
     ("fetch --policy relaod x", "--policy: 'relaod' is not a policy", "did you mean reload?"),
     ("fetch --color a x", "--color: 'a' is not a choice of colour", "one of auto, always, never"),
     ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
-    ("inspect --format xml x", "--format: 'xml' is not a format", "one of text, json, github, junit, sarif"),
+    (
+      "inspect --format xml x", "--format: 'xml' is not a format",
+      "one of text, table, json, github, junit, sarif, or FORMAT=FILE such as sarif=report.sarif"
+    ),
     (
       "inspect --fail-on fatal x", "--fail-on: 'fatal' is not a severity", "one of error, warning, info"
     ),
@@ -102,7 +125,7 @@ struct ErrorMessageTests {
     ("fetch http://u:p@h:0", "'http://…@h:0' is not a URL: 0 is not a port", "ports are 1 to 65535"),
     ("fetch http:///x", "'http:///x' is not a URL: it has no host", "https://HOST/PATH"),
     (
-      "fetch x/<", "'x/<' is not a URL: it holds a character that no URL may hold",
+      "fetch x<y/", "'x<y/' is not a URL: it holds a character that no URL may hold",
       "write such a character percent-encoded: a space is %20"
     ),
   ]
@@ -136,6 +159,7 @@ struct ErrorMessageTests {
       "fetch -o a --input-file f", "1 -o for 0 URLs and those of --input-file",
       "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs"
     ),
+    ("fetch --flat x", "--flat goes with --output-dir, and without -o", nil),
     ("fetch -d @- --input-file -", "standard input can be read once only", "use a file for the others"),
     ("inspect", "inspect needs a subject", "httpcache inspect --live https://example.com/"),
     ("inspect --live", "inspect --live needs a URL", "httpcache inspect --live https://example.com/"),
@@ -154,13 +178,36 @@ struct ErrorMessageTests {
       "trim --host http://a/", "--host: 'http://a/' is not a host",
       "such as example.com, without scheme and port"
     ),
+    (
+      "trim --older-than 30", "--older-than: '30' is not a duration with its unit",
+      "such as 30d: units are s, m, h, d and y"
+    ),
+    ("trim --to 10", "--to: '10' is not a size with its unit", "such as 500M: units are B, K, M and G"),
     ("trim --status 99", "--status: '99' is not a whole number from 100 to 999", nil),
     (
       "stats --by colour", "--by: 'colour' is not a property",
       "one of host, type, status, freshness, age, size"
     ),
     ("stats --verify --html f", "--verify and --html exclude each other", nil),
-    ("inspect --json --format text y", "--json and --format text exclude each other", nil),
+    (
+      "inspect --json --format text y", "--json and --format text exclude each other",
+      "standard output takes one report; --format text=FILE writes that one to a file"
+    ),
+    (
+      "inspect --format table --format sarif y", "--format sarif and --format table exclude each other",
+      "standard output takes one report; --format table=FILE writes that one to a file"
+    ),
+    (
+      "inspect --format json=a --format sarif=a y", "--format: two reports for the file a",
+      "give each report a file of its own"
+    ),
+    ("inspect --strict y", "--strict goes with --expect-file only", nil),
+    ("inspect -L y", "-L goes with --live only", nil),
+    (
+      "inspect --live -H @- --input-file -", "standard input can be read once only",
+      "use a file for the others"
+    ),
+    ("fetch -H @- --input-file -", "standard input can be read once only", "use a file for the others"),
     (
       "inspect --headers - --headers -", "standard input can be read once only", "use a file for the others"
     ),

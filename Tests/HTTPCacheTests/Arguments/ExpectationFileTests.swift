@@ -1,4 +1,5 @@
 import Foundation
+import HTTPCacheCore
 import TestSupport
 import Testing
 
@@ -28,8 +29,9 @@ struct ExpectationFileTests {
       """#
     let run = try Self.inspect(file)
     #expect(run.code == 1 && run.text.contains("\nChecks that do not hold\n  GET http://a.test/assets/"))
-    #expect(run.text.contains("\n    lifetime>=1h (pattern */assets/*)\n"))
-    #expect(try Self.inspect(file, "-v").text.contains("check failed: lifetime>=1h (pattern */assets/*)\n"))
+    #expect(run.text.contains("\n    lifetime>=1h (pattern */assets/*) does not hold: 1 minute, from"))
+    let each = try Self.inspect(file, "-v").text
+    #expect(each.contains("check failed: lifetime>=1h (pattern */assets/*) does not hold: 1 minute, from"))
     #expect(run.errors == "httpcache: warning: --expect-file: the pattern */b matched no subject\n")
     let object = try #require(try Self.inspect(file, "--json", "-q").objects.first)
     #expect(object["failed_checks"] as? [String] == ["lifetime>=1h"])
@@ -54,7 +56,11 @@ struct ExpectationFileTests {
 
   static let refused: [(file: String, message: String)] = [
     ("{}", "1:1: an array is expected here"), ("[]", "1:1: there is no pattern in it"),
-    ("[{\"url\": \"*\", \"expect\": [\"fresh\",\n  \"lifetme>1h\"]}]", "2:3: 'lifetme>1h' is not a check"),
+    (
+      "[{\"url\": \"*\", \"expect\": [\"fresh\",\n  \"lifetme>1h\"]}]",
+      "2:3: 'lifetme>1h' is not a check; did you mean 'lifetime>1h'?"
+    ),
+    (#"[{"url": "*", "expect": "storable"}]"#, #"1:25: 'expect' is a list: write ["storable"]"#),
     ("[\n{\"ulr\": \"*\"}]", "2:2: unknown key 'ulr'; did you mean 'url'?"),
     (#"[{"expect": ["fresh"]}]"#, "1:2: 'url' is missing"),
     (#"[{"url": "*"}]"#, "1:2: it checks nothing: give 'expect' or 'fail-on'"),
@@ -72,15 +78,26 @@ struct ExpectationFileTests {
     #expect(run.errors.contains("/expectations.json:\(row.message) (byte "), "\(run.errors)")
   }
 
-  static let urls: [(pattern: String, url: String, isMatch: Bool)] = [
+  static let checks: [(text: String, meant: String?)] = [
+    ("lifetme>=30d", "lifetime>=30d"), ("max-age>=30d", "lifetime>=30d"), ("no-store", "directive=no-store"),
+    ("not-fresh", "stale"), ("storabel", "storable"), ("Fresh", "fresh"), ("cacheable", "storable"),
+    ("no-etag", nil), ("imutable", "directive=immutable"), ("code=200", "status=200"), ("nonsense", nil),
+    ("lifetime>=soon", nil), ("", nil),
+  ]
+  @Test("a check that is none: the one that was meant can be read", arguments: checks)
+  func meant(_ row: (text: String, meant: String?)) {
+    #expect(HTTPCacheCore.Expectation.nearest(to: row.text, isFetch: false) == row.meant)
+  }
+
+  static let urls: [(pattern: String, url: LongText, isMatch: Bool)] = [
     ("*", "", true), ("a*c", "abc", true), ("a*c", "ac", true), ("a*c", "acb", false), ("a?c", "abc", false),
     ("*.css", "a.css.css", true), ("**a**", "bab", true), ("", "a", false), ("a", "", false),
     ("*a*b*a", "aabba", true),
-    (String(repeating: "a*", count: 50) + "b", String(repeating: "a", count: 5_000), false),
+    (String(repeating: "a*", count: 50) + "b", LongText(String(repeating: "a", count: 5_000)), false),
   ]
   @Test("patterns", arguments: urls)
-  func pattern(_ row: (pattern: String, url: String, isMatch: Bool)) {
-    #expect(URLPattern(row.pattern).matches(row.url) == row.isMatch)
+  func pattern(_ row: (pattern: String, url: LongText, isMatch: Bool)) {
+    #expect(URLPattern(row.pattern).matches(row.url.text) == row.isMatch)
   }
 
   @Test(

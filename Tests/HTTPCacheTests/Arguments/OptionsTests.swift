@@ -39,8 +39,12 @@ struct OptionsTests {
 
   static let destinations: [(line: String, destination: BodyDestination)] = [
     ("fetch x", .standardOutput), ("fetch --json x", .nowhere), ("fetch -o a -o b x y", .files(["a", "b"])),
-    ("fetch -o a --output-dir d x", .files(["d/a"])), ("fetch -O x", .remoteNames(directory: nil)),
-    ("fetch --output-dir d x", .remoteNames(directory: "d")), ("fetch --json -o - x", .files(["-"])),
+    ("fetch -o a --output-dir d x", .files(["d/a"])),
+    ("fetch -O x", .remoteNames(directory: nil, keepsDirectories: false)),
+    ("fetch --output-dir d x", .remoteNames(directory: "d", keepsDirectories: true)),
+    ("fetch --output-dir d --flat x", .remoteNames(directory: "d", keepsDirectories: false)),
+    ("fetch -O --output-dir d x", .remoteNames(directory: "d", keepsDirectories: false)),
+    ("fetch --json -o - x", .files(["-"])),
   ]
   @Test(arguments: destinations)
   func destination(_ row: (line: String, destination: BodyDestination)) throws {
@@ -51,7 +55,7 @@ struct OptionsTests {
   func bodiesOnOutput() {
     let rows: [(BodyDestination, Bool)] = [
       (.standardOutput, true), (.files(["a", "-"]), true), (.files(["a"]), false), (.nowhere, false),
-      (.remoteNames(directory: nil), false),
+      (.remoteNames(directory: nil, keepsDirectories: false), false),
     ]
     for (destination, includes) in rows { #expect(destination.includesOutput == includes) }
   }

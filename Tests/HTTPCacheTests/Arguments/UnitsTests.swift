@@ -6,7 +6,8 @@ import Testing
 @Suite("Sizes, durations and times")
 struct UnitsTests {
   static let sizes: [(text: String, bytes: Int64?)] = [
-    ("0", 0), ("10", 10), ("10K", 10_240), ("10k", 10_240), ("10M", 10_485_760), ("2G", 2_147_483_648),
+    ("0", 0), ("10", 10), ("10B", 10), ("B", nil), ("10K", 10_240), ("10k", 10_240), ("10M", 10_485_760),
+    ("2G", 2_147_483_648),
     ("", nil), ("K", nil), ("-1", nil), ("+1", nil), ("1.5M", nil), ("1T", nil), ("1 K", nil),
     ("8589934591G", 9_223_372_035_781_033_984), ("8589934592G", nil), ("9223372036854775808", nil),
   ]
@@ -52,6 +53,22 @@ struct UnitsTests {
   @Test(arguments: times)
   func time(_ row: (text: String, epoch: Seconds?)) {
     #expect(Units.time(row.text, now: Instant(epoch: 1_000))?.epoch == row.epoch)
+  }
+
+  @Test("spans of time for a column: the greatest unit that fits, cut and not rounded")
+  func shortDurations() {
+    let spans: [(Int64, String)] = [
+      (0, "0s"), (59, "59s"), (60, "1m"), (3_599, "59m"), (86_399, "23h"), (86_400, "1d"),
+      (31_535_999, "364d"), (31_536_000, "1y"), (.max, "292471208677y"), (-90, "-1m"),
+    ]
+    for (seconds, text) in spans { #expect(seconds.asShortDuration == text) }
+  }
+
+  @Test("what trim takes: a number says its unit, and 0 needs none")
+  func units() {
+    for (text, hasUnit) in [("30", false), ("0", true), ("30d", true), ("10B", true), ("00", true)] {
+      #expect(Units.hasUnit(text) == hasUnit)
+    }
   }
 
   @Test func formats() {

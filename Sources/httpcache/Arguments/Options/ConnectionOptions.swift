@@ -137,8 +137,10 @@ extension TargetURI {
   /// The user and password that the URL brings; never sent as part of it.
   var credentials: UserCredentials? {
     guard let userInfo else { return nil }
-    let decoded = Self.decodingEscapes(userInfo)
-    return UserCredentials(decoded.contains(":") ? decoded : "\(decoded):")
+    // A colon that is written as an escape belongs to the name or to the password (RFC 3986 §2.4).
+    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let decoded = parts.map { Self.decodingEscapes(String($0)) }
+    return UserCredentials("\(decoded[0]):\(decoded.count > 1 ? decoded[1] : "")")
   }
 }
 

@@ -105,14 +105,15 @@ struct FetchOptions: Equatable, Sendable {
     inputFile = try arguments.value(.inputFile, as: .input)
     outputDirectory = try arguments.value(.outputDir, as: .path)
     guard !urls.isEmpty || inputFile != nil else {
-      throw UsageError("fetch needs a URL", hint: "httpcache fetch https://example.com/")
+      throw UsageError(
+        "fetch needs a URL", hint: arguments.missingURLHint("httpcache fetch https://example.com/"))
     }
     body = BodyPart.all(arguments)
     upload = try arguments.value(.uploadFile, as: .input)
     isBodyInQuery = arguments.has(.get)
     timeCondition = arguments.last(.timeCondition)?.value.map(TimeCondition.init)
-    try Self.refuseTwoReaders(
-      body, [upload, inputFile, arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil])
+    let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
+    try Self.refuseTwoReaders(body, [upload, inputFile, formatFile], arguments.all(.header))
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
@@ -221,9 +222,11 @@ struct FetchOptions: Equatable, Sendable {
 
   /// The standard input can be read once.
   private static func refuseTwoReaders(
-    _ body: [BodyPart], _ others: [InputSource?]
+    _ body: [BodyPart], _ inputs: [InputSource?], _ fields: [ParsedArguments.Occurrence]
   ) throws(UsageError) {
-    let readers = body.count(where: \.isStandardInput) + others.count { $0 == .standardInput }
+    let readers =
+      body.count(where: \.isStandardInput) + inputs.count { $0 == .standardInput }
+      + fields.count(where: FieldArgument.readsStandardInput)
     guard readers > 1 else { return }
     throw .secondStandardInput
   }

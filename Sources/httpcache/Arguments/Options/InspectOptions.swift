@@ -18,7 +18,36 @@ struct InspectOptions: Equatable, Sendable {
     case all
   }
 
+  /// How `live` requests are made.
+  struct Live: Equatable, Sendable {
+    /// The content codings that are asked for, as browsers do.
+    static let encodings = "gzip, br, zstd"
+
+    /// Where more URLs are read, one a line; nil where there are none.
+    let inputFile: InputSource?
+
+    /// What `Accept-Encoding` says; nil sends none.
+    let encodings: String?
+
+    /// How many redirects are followed, each response being judged; nil where a redirect is the answer.
+    let maxRedirects: Int?
+
+    let parallel: ParallelOptions
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+      inputFile = try arguments.value(.inputFile, as: .input)
+      encodings = arguments.has(.noEncoding) ? nil : Self.encodings
+      maxRedirects = arguments.has(.location) ? FetchOptions.standardRedirects : nil
+      parallel = try ParallelOptions(arguments)
+    }
+
+    /// Every option that goes with `--live` only.
+    static let names: [OptionName] = ConnectionOptions.names + OptionTable.inspectLive.options.map(\.name)
+  }
+
   let subject: Subject
+
+  let live: Live
 
   /// Which of the subjects count.
   let narrowing: Narrowing
@@ -48,7 +77,12 @@ struct InspectOptions: Equatable, Sendable {
   let failOn: Finding.Severity?
 
   let policy: PolicyChoice
-  let format: ReportFormat
+
+  /// The reports; that on stdout comes first.
+  let reports: [ReportTarget]
+
+  /// Whether a pattern of `expectationFile` that no subject met makes the exit code 1.
+  let isStrict: Bool
 
   /// How a `live` request is sent.
   let connection: ConnectionOptions
@@ -65,16 +99,22 @@ struct InspectOptions: Equatable, Sendable {
     narrowing = Narrowing(
       host: try arguments.value(.host, as: .host), isFirstParty: arguments.has(.firstParty))
     method = try arguments.value(.method, as: .token("a method")) ?? "GET"
-    requestFields = try FieldArgument.read(arguments.all(.requestHeader))
     originFields = arguments.defaults.originFields
     ttl = try arguments.value(.ttl, as: .duration)
     at = try arguments.value(.at, as: .judgedAt(now: now))
     expectations = arguments.all(.expect).compactMap(\.value)
     try Self.refuseSecondStandardInput(arguments)
+    requestFields = try FieldArgument.read(
+      arguments.occurrences.filter { [.requestHeader, .header].contains($0.name) })
+    live = try Live(arguments)
     expectationFile = try arguments.value(.expectFile, as: .input)
     failOn = try arguments.value(.failOn, as: .choice("a severity"))
     policy = try PolicyChoice(arguments)
-    format = try Self.format(arguments)
+    reports = try ReportTarget.read(arguments)
+    isStrict = arguments.has(.strict)
+    guard !isStrict || expectationFile != nil else {
+      throw UsageError("--strict goes with --expect-file only")
+    }
     connection = try ConnectionOptions(arguments)
   }
 
@@ -111,10 +151,10 @@ struct InspectOptions: Equatable, Sendable {
       guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
       return .all
     }
-    guard !urls.isEmpty else {
+    guard !urls.isEmpty || arguments.has(.live) && arguments.has(.inputFile) else {
       throw UsageError(
         arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
-        hint: "httpcache inspect --live https://example.com/")
+        hint: arguments.missingURLHint("httpcache inspect --live https://example.com/"))
     }
     return arguments.has(.live) ? .live(urls) : .stored(urls)
   }
@@ -135,8 +175,10 @@ struct InspectOptions: Equatable, Sendable {
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .expectFile]
-    let count = arguments.occurrences.count { readers.contains($0.name) && $0.value == "-" }
+    let readers: [OptionName] = [.headers, .har, .expectFile, .inputFile]
+    let count = arguments.occurrences.count {
+      readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
+    }
     guard count > 1 else { return }
     throw .secondStandardInput
   }
@@ -146,16 +188,16 @@ struct InspectOptions: Equatable, Sendable {
   {
     var stray: [(options: [OptionName], owner: String)] = []
     switch subject {
-    case .headers: stray = [(ConnectionOptions.names, "--live")]
+    case .headers: stray = [(Live.names, "--live")]
     case .live: stray = [([.url], "--headers")]
     case .stored:
       stray = [
-        ([.url], "--headers"), ([.method], "--headers or --live"), (ConnectionOptions.names, "--live"),
+        ([.url], "--headers"), ([.method], "--headers or --live"), (Live.names, "--live"),
       ]
     case .all, .har, .cacheDB:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
-        (ConnectionOptions.names, "--live"),
+        (Live.names, "--live"),
       ]
     }
     for (options, owner) in stray {
@@ -163,14 +205,5 @@ struct InspectOptions: Equatable, Sendable {
         throw UsageError("\(option.spelling) goes with \(owner) only")
       }
     }
-  }
-
-  private static func format(_ arguments: ParsedArguments) throws(UsageError) -> ReportFormat {
-    let format = try arguments.value(.format, as: ValueForm<ReportFormat>.choice("a format"))
-    guard arguments.has(.json) else { return format ?? .text }
-    if let format, format != .json {
-      throw UsageError("--json and --format \(format.rawValue) exclude each other")
-    }
-    return .json
   }
 }

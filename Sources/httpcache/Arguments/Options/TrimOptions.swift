@@ -27,9 +27,9 @@ struct TrimOptions: Equatable, Sendable {
     try arguments.refuseOperands()
     var selection = EntrySelection()
     selection.role = global.role
-    selection.cachedBefore = try arguments.value(.olderThan, as: .duration).map { now + -$0 }
-    selection.cachedAfter = try arguments.value(.newerThan, as: .duration).map { now + -$0 }
-    selection.unusedSince = try arguments.value(.unusedFor, as: .duration).map { now + -$0 }
+    selection.cachedBefore = try arguments.value(.olderThan, as: .durationWithUnit).map { now + -$0 }
+    selection.cachedAfter = try arguments.value(.newerThan, as: .durationWithUnit).map { now + -$0 }
+    selection.unusedSince = try arguments.value(.unusedFor, as: .durationWithUnit).map { now + -$0 }
     if arguments.has(.stale) { selection.staleAt = now }
     selection.host = try arguments.value(.host, as: .host)
     if let length = try arguments.value(.url, as: .anyText)?.utf8.count, length > Self.urlPatternLimit {
@@ -39,7 +39,7 @@ struct TrimOptions: Equatable, Sendable {
     selection.status = try arguments.value(.status, as: .count(100...999))
     self.selection = selection.isRestricted || arguments.has(.all) ? selection : nil
     entries = try arguments.value(.maxEntries, as: .count(0...Int.max)).map { Int64($0) }
-    let size = try arguments.value(.to, as: .size)
+    let size = try arguments.value(.to, as: .sizeWithUnit)
     bytes = size ?? (self.selection == nil && entries == nil ? global.capacity : nil)
     isDryRun = arguments.has(.dryRun)
   }
@@ -51,6 +51,22 @@ extension ParsedArguments {
     guard let operand = operands.first else { return }
     throw UsageError(
       "\(command.rawValue) takes no argument: \(operand)", hint: "httpcache \(command.rawValue) --help")
+  }
+}
+
+extension ValueForm where Value == Int64 {
+  /// A size with its unit: what is removed in error is gone.
+  fileprivate static var sizeWithUnit: Self {
+    .init("a size with its unit", hint: "such as 500M: units are B, K, M and G") { text in
+      Units.hasUnit(text) ? Units.size(text) : nil
+    }
+  }
+
+  /// A duration with its unit.
+  fileprivate static var durationWithUnit: Self {
+    .init("a duration with its unit", hint: "such as 30d: units are s, m, h, d and y") { text in
+      Units.hasUnit(text) ? Units.duration(text) : nil
+    }
   }
 }
 

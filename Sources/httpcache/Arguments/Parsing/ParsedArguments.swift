@@ -56,6 +56,19 @@ struct ParsedArguments: Equatable, Sendable {
     return arguments
   }
 
+  /// The hint for a command line without a URL: the option that took it as its value.
+  ///
+  /// - Parameter standard: what is said where none did.
+  /// - Returns: a hint in which no password stands.
+  func missingURLHint(_ standard: String) -> String {
+    let taker = occurrences.last { occurrence in
+      guard let value = occurrence.value, ![.url, .proxy].contains(occurrence.name) else { return false }
+      return value.hasPrefix("http://") || value.hasPrefix("https://")
+    }
+    guard let taker, let value = taker.value else { return standard }
+    return "\(taker.spelling) took \(URLArgument.withoutUserInfo(value)) as its value"
+  }
+
   /// Refuses two options that contradict each other.
   func refuse(_ first: OptionName, with second: OptionName) throws(UsageError) {
     if let first = last(first), let second = last(second) {

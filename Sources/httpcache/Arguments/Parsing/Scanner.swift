@@ -64,6 +64,9 @@ struct Scanner {
     while let letter = letters.popFirst() {
       let spelling = "-\(letter)"
       guard let option = OptionTable.option(of: command, where: { $0.short == letter }) else {
+        if OptionTable.option(of: command, where: { $0.name.rawValue == text }) != nil {
+          throw UsageError("unknown option -\(text)", hint: "did you mean --\(text)?")
+        }
         throw unknown(spelling) { $0.short == letter }
       }
       if case .required = option.argument {
@@ -80,6 +83,12 @@ struct Scanner {
   {
     guard let value = rest.popFirst() else {
       throw UsageError("option \(spelling) needs a value", hint: option.synopsis)
+    }
+    let isOption = value.hasPrefix("--") && OptionTable.option(of: command) { $0.long == value } != nil
+    guard !isOption else {
+      throw UsageError(
+        "option \(spelling) needs a value, and \(value) is an option",
+        hint: "\(option.synopsis); \(option.long)=\(value) if that is the value")
     }
     return value
   }
@@ -131,6 +140,9 @@ struct Scanner {
   private func unknown(
     _ spelling: String, isSame: (OptionDeclaration) -> Bool
   ) -> UsageError {
+    if let hint = Habits.hint(forOption: spelling) {
+      return UsageError("unknown option \(spelling)", hint: hint)
+    }
     let owners = CommandName.allCases.filter { OptionTable.options(for: $0).contains(where: isSame) }
     if let owner = owners.first {
       guard let command else {
@@ -166,6 +178,7 @@ struct Scanner {
     let names = CommandName.allCases.map(\.rawValue)
     throw UsageError(
       "unknown subcommand \(name)",
-      hint: Suggestion.hint(for: name, in: names) ?? "the subcommands are \(names.joined(separator: ", "))")
+      hint: Habits.hint(forSubcommand: name) ?? Suggestion.hint(for: name, in: names)
+        ?? "the subcommands are \(names.joined(separator: ", "))")
   }
 }

@@ -46,6 +46,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case dumpHeader = "dump-header"
   case writeOut = "write-out"
   case maxFileSize = "max-filesize"
+  case flat
   case fail
   case failWithBody = "fail-with-body"
   case explain
@@ -66,6 +67,7 @@ enum OptionName: String, CaseIterable, Sendable {
 
   // How requests are sent
   case location
+  case noEncoding = "no-encoding"
   case noLocation = "no-location"
   case maxRedirects = "max-redirects"
   case parallel
@@ -129,6 +131,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case at
   case expectFile = "expect-file"
   case failOn = "fail-on"
+  case strict
   case format
 
   // Which stored responses `revalidate` and `trim` mean

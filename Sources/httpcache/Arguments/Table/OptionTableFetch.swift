@@ -9,10 +9,7 @@ extension OptionTable {
         .request, "X", value: .required("METHOD"),
         "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET"),
       .init(.head, "I", "send a HEAD request"),
-      .init(
-        .header, "H", value: .required("FIELD"),
-        "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one",
-        isRepeatable: true),
+      header,
       .init(
         .data, "d", value: .required("DATA|@FILE|@-"),
         "a request body; makes the method POST unless told, and several are joined with '&'; of a file, line ends and "
@@ -38,8 +35,19 @@ extension OptionTable {
       .init(
         .range, "r", value: .required("RANGE"),
         "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
-      .init(.inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file),
+      inputFile,
     ])
+
+  /// A request field: of `fetch`, and of `inspect --live`.
+  static let header = OptionDeclaration(
+    .header, "H", value: .required("FIELD|@FILE|@-"),
+    "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one, "
+      + "@FILE and @- read fields, one a line, so that secrets need not stand on the command line",
+    isRepeatable: true)
+
+  /// More URLs: of `fetch`, and of `inspect --live`.
+  static let inputFile = OptionDeclaration(
+    .inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file)
 
   /// What `fetch` does with the answer.
   static let fetchOutput = OptionSection(
@@ -52,7 +60,7 @@ extension OptionTable {
       .init(.remoteName, "O", "write each body to a file named as the last segment of its URL"),
       .init(
         .outputDir, nil, value: .required("DIR"),
-        "the directory of those files; without -o it means -O for every URL",
+        "the directory of those files; without -o and -O each URL gets a file, in directories as its path has them",
         kind: .directory),
       .init(.noBuffer, "N", "pass on the bytes of a body as they come, as is done anyway"),
       .init(
@@ -67,6 +75,7 @@ extension OptionTable {
         "print this for each URL at its end; curl's variables such as %{http_code}, and %{cache_source}, %{age}, %{ttl}"
       ),
       .init(.maxFileSize, nil, value: .required("SIZE"), "give up where a body is larger than this"),
+      .init(.flat, nil, "with --output-dir, no directories; a name that is taken gets a number"),
       .init(.fail, "f", "a final status of 400 or more is exit code 1"),
       .init(.failWithBody, nil, "the same, and the body is written all the same"),
       .init(

@@ -32,6 +32,17 @@ extension OptionTable {
         isRepeatable: true),
     ])
 
+  /// How `inspect --live` asks.
+  static let inspectLive = OptionSection(
+    "Requests of --live",
+    [
+      header, inputFile,
+      .init(.location, "L", "follow redirects; each response on the way is judged"),
+      .init(
+        .noEncoding, nil, "send no Accept-Encoding",
+        default: "\(InspectOptions.Live.encodings), as browsers do"),
+    ] + parallel)
+
   /// How `inspect` judges, and what it prints.
   static let inspectJudgement = OptionSection(
     "Judgement",
@@ -51,9 +62,11 @@ extension OptionTable {
         .failOn, nil, value: .required("SEVERITY"),
         "a finding of that severity or above makes the exit code 1",
         kind: .choice(Finding.Severity.spellings)),
+      .init(.strict, nil, "a pattern of --expect-file that no subject met makes the exit code 1"),
       policy,
       .init(
-        .format, nil, value: .required("FORMAT"), "how to report; --json is --format json", default: "text",
-        kind: .choice(ReportFormat.spellings)),
+        .format, nil, value: .required("FORMAT[=FILE]"),
+        "how to report; one FORMAT goes to standard output and others as FORMAT=FILE to files, --json is --format json",
+        default: "text", isRepeatable: true, kind: .choice(ReportFormat.spellings)),
     ])
 }

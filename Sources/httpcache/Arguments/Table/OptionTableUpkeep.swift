@@ -20,7 +20,8 @@ extension OptionTable {
         "ask with HEAD instead of a conditional GET; what has changed is got then, as the URL Loading System does"
       ),
       .init(
-        .header, "H", value: .required("FIELD"), "a request field 'Name: value' for every request",
+        .header, "H", value: .required("FIELD|@FILE|@-"),
+        "a request field 'Name: value' for every request; @FILE and @- read fields, one a line",
         isRepeatable: true),
     ] + parallel)
 

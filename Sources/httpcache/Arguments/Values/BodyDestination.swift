@@ -10,7 +10,9 @@ enum BodyDestination: Equatable, Sendable {
   case files([String])
 
   /// To files named as the last segments of the URLs, in the directory; nil for the current one.
-  case remoteNames(directory: String?)
+  ///
+  /// A mirror keeps the directories of the URLs below it.
+  case remoteNames(directory: String?, keepsDirectories: Bool)
 
   /// Whether a body goes to stdout.
   var includesOutput: Bool {
@@ -31,9 +33,14 @@ enum BodyDestination: Equatable, Sendable {
     try arguments.refuse(.output, with: .remoteName)
     let files = try arguments.values(.output, as: .path)
     let directory = try arguments.value(.outputDir, as: .path)
+    guard !arguments.has(.flat) || directory != nil && files.isEmpty else {
+      throw UsageError("--flat goes with --output-dir, and without -o")
+    }
     if files.isEmpty {
       if arguments.has(.remoteName) || directory != nil {
-        self = .remoteNames(directory: directory)
+        // With -O the names are flat, as in curl.
+        let isFlat = arguments.has(.flat) || arguments.has(.remoteName)
+        self = .remoteNames(directory: directory, keepsDirectories: !isFlat)
       } else {
         self = arguments.has(.json) ? .nowhere : .standardOutput
       }

@@ -5,6 +5,10 @@ struct ExpectationFile {
   /// The checks for the URLs of one pattern.
   struct Entry: Sendable {
     let pattern: URLPattern
+
+    /// Where the pattern stands.
+    let place: Place
+
     let checks: [Expectation]
 
     /// Whose cache judges; that of the command line where nil.
@@ -17,6 +21,18 @@ struct ExpectationFile {
     let failOn: Finding.Severity?
   }
 
+  /// Where a pattern stands, for reports.
+  struct Place: Equatable, Sendable {
+    /// The pattern as it was written.
+    let pattern: String
+
+    /// The file; nil for the standard input.
+    let path: String?
+
+    /// The line of its `url`, from 1.
+    let line: Int
+  }
+
   let entries: [Entry]
 
   /// Reads the file.
@@ -26,26 +42,29 @@ struct ExpectationFile {
   init(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {
-      entries = try Self.entries(input.fill)
+      entries = try Self.entries(input.fill, path: source.path)
     } catch {
       throw input.usage(error, option: "--expect-file")
     }
   }
 
-  private static func entries(_ source: @escaping JSONReader.Source) throws(JSONFault) -> [Entry] {
+  private static func entries(
+    _ source: @escaping JSONReader.Source, path: String?
+  ) throws(JSONFault) -> [Entry] {
     var reader = try JSONReader(source)
     let start = try nextPlace(&reader)
     var entries: [Entry] = []
-    try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader)) }
+    try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader, path: path)) }
     try reader.finish()
     guard !entries.isEmpty else { throw JSONFault(.refused("there is no pattern in it"), at: start) }
     return entries
   }
 
-  private static func entry(_ reader: inout JSONReader) throws(JSONFault) -> Entry {
+  private static func entry(_ reader: inout JSONReader, path: String?) throws(JSONFault) -> Entry {
     let start = try nextPlace(&reader)
     var seen: Set<String> = []
     var url: String?
+    var line = start.line
     var checks: [Expectation] = []
     var role: CacheRole?
     var profile: StorageProfile?
@@ -53,7 +72,9 @@ struct ExpectationFile {
     try reader.object { reader, name throws(JSONFault) in
       guard seen.insert(name).inserted else { throw refusal("'\(name)' stands twice", reader.namePlace) }
       switch name {
-      case "url": url = try text(&reader) { $0.isEmpty ? nil : $0 }
+      case "url":
+        line = try nextPlace(&reader).line
+        url = try text(&reader) { $0.isEmpty ? nil : $0 }
       case "expect": checks = try Self.checks(&reader)
       case "shared":
         let place = try nextPlace(&reader)
@@ -72,18 +93,27 @@ struct ExpectationFile {
     guard !checks.isEmpty || failOn != nil else {
       throw refusal("it checks nothing: give 'expect' or 'fail-on'", start)
     }
-    return Entry(pattern: URLPattern(url), checks: checks, role: role, profile: profile, failOn: failOn)
+    return Entry(
+      pattern: URLPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
+      role: role,
+      profile: profile, failOn: failOn)
   }
 
   private static let keys = ["url", "expect", "shared", "profile", "fail-on"]
 
   private static func checks(_ reader: inout JSONReader) throws(JSONFault) -> [Expectation] {
     var checks: [Expectation] = []
+    let start = try nextPlace(&reader)
+    if try reader.peek() == 0x22 {
+      let text = try reader.string()
+      throw refusal("'expect' is a list: write [\"\(text)\"]", start)
+    }
     try reader.array { reader throws(JSONFault) in
       let place = try nextPlace(&reader)
       let text = try reader.string()
       guard let check = Expectation(text, isFetch: false, duration: Units.duration) else {
-        throw refusal("'\(text)' is not a check", place)
+        let near = Expectation.nearest(to: text, isFetch: false).map { "; did you mean '\($0)'?" }
+        throw refusal("'\(text)' is not a check" + (near ?? ""), place)
       }
       checks.append(check)
     }
@@ -154,33 +184,5 @@ struct URLPattern: Equatable, Sendable {
       }
     }
     return bytes[inPattern...].allSatisfy { $0 == 0x2A }
-  }
-}
-
-extension Expectation {
-  /// Checks that completion offers: every name, and an example of what takes a value.
-  static func suggestions(isFetch: Bool) -> [String] {
-    (isFetch
-      ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
-      + [
-        "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
-        "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
-        "directive=immutable", "directive!=no-store", "vary!=*",
-      ]
-  }
-
-  /// Reads the checks; the first that is none is an error of the command line.
-  static func read(_ texts: [String], isFetch: Bool) throws(UsageError) -> [Expectation] {
-    var expectations: [Expectation] = []
-    for text in texts {
-      guard let expectation = Expectation(text, isFetch: isFetch, duration: Units.duration) else {
-        throw UsageError(
-          "--expect: '\(text)' is not a check",
-          hint: "such as storable, fresh, 'lifetime>=1h', directive=immutable"
-            + (isFetch ? ", source=cache" : ""))
-      }
-      expectations.append(expectation)
-    }
-    return expectations
   }
 }

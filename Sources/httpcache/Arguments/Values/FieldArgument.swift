@@ -42,12 +42,31 @@ enum FieldArgument: Equatable, Sendable {
     }
   }
 
-  /// Every value of a repeatable option.
+  /// Every value of a repeatable option; `@FILE` and `@-` stand for the lines of a file, as in curl.
+  ///
+  /// A secret in a file is not seen by those who list the processes of the machine.
   static func read(_ occurrences: [ParsedArguments.Occurrence]) throws(UsageError) -> [FieldArgument] {
     var fields: [FieldArgument] = []
     for occurrence in occurrences {
-      if let text = occurrence.value { fields.append(try FieldArgument(text, from: occurrence.spelling)) }
+      guard let text = occurrence.value else { continue }
+      guard text.hasPrefix("@") else {
+        fields.append(try FieldArgument(text, from: occurrence.spelling))
+        continue
+      }
+      let source = InputSource(path: String(text.dropFirst()))
+      var number = 0
+      try source.bytes().forEachLine { line throws(UsageError) in
+        number += 1
+        guard !line.isEmpty else { return }
+        let place = "\(occurrence.spelling): line \(number) of \(source.path ?? "standard input")"
+        fields.append(try FieldArgument(ArgumentText.text(Array(line)), from: place))
+      }
     }
     return fields
+  }
+
+  /// Whether an option reads fields from the standard input.
+  static func readsStandardInput(_ occurrence: ParsedArguments.Occurrence) -> Bool {
+    [.header, .requestHeader].contains(occurrence.name) && occurrence.value == "@-"
   }
 }

@@ -2,11 +2,15 @@ import HTTPCacheCore
 
 /// The numbers of the command line, as the contract writes them; what cannot be represented is refused.
 enum Units {
-  /// Reads `10`, `10K`, `10M`, `10G` in powers of 1024; nil where the text is none or too large.
+  /// Whether a number says its unit; 0 is the same in every unit.
+  static func hasUnit(_ text: String) -> Bool { wholeNumber(text).map { $0 == 0 } ?? true }
+
+  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil where the text is none or too large.
   static func size(_ text: String) -> Int64? {
     guard let last = text.last else { return nil }
     let factor: Int64
     switch last {
+    case "b", "B": factor = 1
     case "k", "K": factor = 1 << 10
     case "m", "M": factor = 1 << 20
     case "g", "G": factor = 1 << 30

@@ -35,13 +35,13 @@ final class FetchCommand {
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
-    try FetchCommand.addTargets(of: options.inputFile, to: &targets)
+    try options.inputFile?.addTargets(to: &targets)
     if options.isBodyInQuery, case .bytes(let data) = body.content {
       targets = try QueryData.add(data, to: targets)
     }
     self.targets = targets
-    if case .remoteNames(let directory) = options.destination {
-      names = RemoteName(directory: directory)
+    if case .remoteNames(let directory, let keepsDirectories) = options.destination {
+      names = RemoteName(directory: directory, keepsDirectories: keepsDirectories)
     } else {
       names = nil
     }
@@ -53,20 +53,6 @@ final class FetchCommand {
   }
 
   private let targets: [TargetURI]
-
-  private static func addTargets(
-    of source: InputSource?, to targets: inout [TargetURI]
-  ) throws(UsageError) {
-    guard let source else { return }
-    let bytes = try source.bytes()
-    // 64 bytes: the usual length of a line.
-    targets.reserveCapacity(targets.count + bytes.count / 64)
-    try bytes.forEachLine { line throws(UsageError) in
-      if let first = line.first, first != 0x23 {
-        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self), after: targets.last))
-      }
-    }
-  }
 
   /// Does it all; gives the exit code.
   func run() -> ExitCode {
@@ -127,10 +113,17 @@ final class FetchCommand {
       if options.destination.includesOutput, options.writeOut == nil {
         write { _ throws(OutputError) in try order.end(index) }
       }
-    case .remoteNames where options.usesSuggestedName: output.openLater { self.suggestedName($0, target) }
+    case .remoteNames where options.usesSuggestedName:
+      output.openLater { (head) throws(OutputError) in try self.suggestedName(head, target) }
     case .remoteNames:
       guard let path = names?.path(for: target) else {
-        output.refuse()
+        output.refuse(.noFileName, path: nil)
+        return end(FetchResult(), output: output, request: request, index: index)
+      }
+      do throws(OutputError) {
+        try makeDirectory(of: path)
+      } catch {
+        output.refuse(error, path: path)
         return end(FetchResult(), output: output, request: request, index: index)
       }
       output.open(path, isNamed: false)
@@ -139,10 +132,24 @@ final class FetchCommand {
   }
 
   /// The name that the response suggests, which must not replace a file, or else that of the URL.
-  private func suggestedName(_ head: ResponseHead, _ target: TargetURI) -> (path: String, isNew: Bool)? {
+  private func suggestedName(
+    _ head: ResponseHead, _ target: TargetURI
+  ) throws(OutputError) -> (path: String, isNew: Bool) {
     let suggested = ContentDisposition.fileName(head.fields.first("Content-Disposition"))
-    if let suggested, let path = names?.path(named: suggested) { return (path, true) }
-    return names?.path(for: target).map { ($0, false) }
+    let named = suggested.flatMap { names?.path(for: target, named: $0) }
+    guard let path = named ?? names?.path(for: target) else { throw .noFileName }
+    try makeDirectory(of: path)
+    return (path, named != nil)
+  }
+
+  private var madeDirectories: Set<String> = []
+
+  /// Makes the directory of a file of a mirror, once.
+  private func makeDirectory(of path: String) throws(OutputError) {
+    guard case .remoteNames(_, keepsDirectories: true) = options.destination,
+      let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted
+    else { return }
+    try OutputFile.makeDirectory(String(path[..<end]))
   }
 
   private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
@@ -171,13 +178,13 @@ final class FetchCommand {
   }
 
   private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    let facts = Expectation.FetchFacts(source: result.source, isStored: result.isStored)
+    let facts = Expectation.FetchFacts(source: result.source, isStored: result.isInCache)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
       outputProblem: output.problem, failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
-      report.failedExpectations = expectations.filter { !$0.holds(verdict, fetch: facts) }.map(\.text)
+      report.failedExpectations = expectations.compactMap { $0.shortfall(verdict, fetch: facts) }
     }
     codes.append(report.exitCode)
     if output.failure == .readerGone { Interruption.readerIsGone = true }
@@ -257,7 +264,8 @@ final class FetchCommand {
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: credentials,
-      isCompressed: options.isCompressed, directives: options.directives, range: options.range)
+      encodings: options.isCompressed ? "gzip, deflate" : nil, directives: options.directives,
+      range: options.range)
     var head = RequestHead(method: options.method, target: target, fields: fields)
     if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
     var request = FetchRequest(head: head)

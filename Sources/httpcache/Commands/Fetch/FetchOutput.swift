@@ -2,6 +2,9 @@ import HTTPCacheCore
 
 /// Where the output of one URL of `fetch` goes: head and body, to stdout in order, to a file, or nowhere.
 final class FetchOutput {
+  /// Names the file for an answer, and says whether it must not replace another.
+  typealias NameChoice = (ResponseHead) throws(OutputError) -> (path: String, isNew: Bool)
+
   private enum Place {
     case nowhere
     case ordered(OutputOrder, index: Int)
@@ -13,7 +16,7 @@ final class FetchOutput {
   private var isSuppressed = false
   private var decoder: ContentDecoder?
   private var modifiedAt: Instant?
-  private var chooseName: ((ResponseHead) -> (path: String, isNew: Bool)?)?
+  private var chooseName: NameChoice?
 
   /// The bytes of the body that have come, and how many there will be, where that is known.
   private(set) var received: Int64 = 0
@@ -43,8 +46,15 @@ final class FetchOutput {
     }
   }
 
-  /// Refuses all output: the URL names no file.
-  func refuse() { failure = .noFileName }
+  /// Refuses all output.
+  ///
+  /// - Parameters:
+  ///   - error: why.
+  ///   - path: the file that can't be written; nil where the URL names none.
+  func refuse(_ error: OutputError, path: String?) {
+    failure = error
+    wantedPath = path
+  }
 
   /// Sends the output to stdout, in the order of the URLs.
   func open(_ order: OutputOrder, index: Int) { place = .ordered(order, index: index) }
@@ -63,8 +73,8 @@ final class FetchOutput {
 
   /// Sends the output to a file whose name the head of the answer decides.
   ///
-  /// - Parameter choose: gives the path, and whether it must not replace another file; nil where there is none.
-  func openLater(_ choose: @escaping (ResponseHead) -> (path: String, isNew: Bool)?) { chooseName = choose }
+  /// - Parameter choose: gives the path, and whether it must not replace another file.
+  func openLater(_ choose: @escaping NameChoice) { chooseName = choose }
 
   /// Writes the head of an interim response as curl does.
   func interim(_ head: ResponseHead) {
@@ -86,10 +96,11 @@ final class FetchOutput {
       || served.status == 304 && !options.includesHead
     decoder = options.isCompressed ? ContentDecoder(served.base.fields.first("Content-Encoding")) : nil
     if let chooseName {
-      if let (path, isNew) = chooseName(served.base) {
+      do throws(OutputError) {
+        let (path, isNew) = try chooseName(served.base)
         open(path, isNamed: false, isNew: isNew)
-      } else {
-        refuse()
+      } catch {
+        refuse(error, path: nil)
       }
     }
     if options.keepsRemoteTime, let date = served.base.fields.first("Last-Modified") {

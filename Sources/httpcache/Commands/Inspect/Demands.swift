@@ -10,7 +10,7 @@ struct Demands: Sendable {
   /// How severe a finding fails.
   var failOn: Finding.Severity?
 
-  /// Whether nothing is demanded.
+  /// Whether nothing is asked for, so that nothing can fail.
   var isEmpty: Bool { checks.isEmpty && patterns.isEmpty && failOn == nil }
 
   /// Judges a response and holds it against all of them.
@@ -39,9 +39,9 @@ struct Demands: Sendable {
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
       let own = entry.settings(settings)
       let verdict = own == settings ? verdict : Verdict(subject, now: now, settings: own)
-      judgement.hold(against: entry.checks, of: entry.pattern, verdict)
+      judgement.hold(against: entry.checks, of: entry.place, verdict)
       guard let limit = entry.failOn else { continue }
-      judgement.hold(against: limit, of: entry.pattern, verdict)
+      judgement.hold(against: limit, of: entry.place, verdict)
       isLimitReplaced = true
     }
     // The limit of a pattern replaces that of the command line for its URLs.

@@ -25,20 +25,19 @@ final class InspectCommand {
       checks: try Expectation.read(options.expectations, isFetch: false),
       patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
         .entries ?? [], failOn: options.failOn)
-    let (global, options) = (global, options)
+    let detail: TextReport.Detail =
+      global.isQuiet
+      ? .lastLine
+      : global.verbosity > 0
+        ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
+    let context = ReportContext(
+      detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
+      stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
     judge = Judge(
       settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
-      report: options.format.report(
-        to: terminal,
-        text: {
-          let detail: TextReport.Detail =
-            global.isQuiet
-            ? .lastLine
-            : global.verbosity > 0
-              ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
-          return TextReport(
-            terminal, detail, isVerbose: global.verbosity > 0, counts: !demands.isEmpty)
-        }, isQuiet: global.isQuiet), isVerbose: global.verbosity > 0)
+      outputs: options.reports.map { ReportOutput($0, output: terminal, context) },
+      isStrict: options.isStrict, isVerbose: global.verbosity > 0
+    )
   }
 
   /// Judges it all; gives the exit code.
@@ -64,7 +63,10 @@ final class InspectCommand {
       for path in paths { try judgeCacheDB(path) }
     case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }
     case .all: withStore { store throws(StoreError) in try judgeAll(in: store) }
-    case .live(let targets): judgeLive(targets)
+    case .live(let named):
+      var targets = named
+      try options.live.inputFile?.addTargets(to: &targets)
+      judgeLive(targets)
     }
   }
 
@@ -74,7 +76,8 @@ final class InspectCommand {
       options.requestFields,
       configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
       connection: options.connection,
-      credentials: options.connection.credentials(for: target))
+      credentials: options.connection.credentials(for: target),
+      encodings: options.subject.isLive ? options.live.encodings : nil)
     return RequestHead(method: options.method, target: target, fields: fields)
   }
 }

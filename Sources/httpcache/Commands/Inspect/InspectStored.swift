@@ -24,7 +24,7 @@ extension InspectCommand {
       }
       if entries.isEmpty {
         let failure = SubjectFailure(
-          origin: .store, subject: target.absolute,
+          origin: .store, subject: target.absolute, url: target.absolute,
           message:
             "nothing is stored for \(target.absolute): it was not fetched, or its answer may not be stored")
         judge.fail(

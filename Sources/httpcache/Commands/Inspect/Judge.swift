@@ -6,7 +6,8 @@ final class Judge {
   private let demands: Demands
   private var narrowing: Narrowing
   private let terminal: Terminal
-  private let report: any InspectReport
+  private let outputs: [ReportOutput]
+  private let isStrict: Bool
 
   /// Whether each entry that is not judged is listed on stderr.
   private let isVerbose: Bool
@@ -38,15 +39,26 @@ final class Judge {
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
+  /// Makes a judge.
+  ///
+  /// - Parameters:
+  ///   - settings: those of the command line.
+  ///   - demands: what responses are held against.
+  ///   - narrowing: which of the subjects count.
+  ///   - terminal: for warnings and errors.
+  ///   - outputs: the reports; that on stdout comes first.
+  ///   - isStrict: whether a pattern that no subject met fails.
+  ///   - isVerbose: whether each entry that is not judged is listed on stderr.
   init(
-    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, report: any InspectReport,
-    isVerbose: Bool
+    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, outputs: [ReportOutput],
+    isStrict: Bool, isVerbose: Bool
   ) {
     self.settings = settings
     self.demands = demands
     self.narrowing = narrowing
     self.terminal = terminal
-    self.report = report
+    self.outputs = outputs
+    self.isStrict = isStrict
     self.isVerbose = isVerbose
     unmetPatterns = Set(demands.patterns.indices)
   }
@@ -85,7 +97,7 @@ final class Judge {
       }
     }
     if let offset = share.clockOffset { summary.setClock(offset, of: file) }
-    let (demands, narrowing, settings, rendering) = (demands, narrowing, settings, report.rendering)
+    let (demands, narrowing, settings, rendering) = (demands, narrowing, settings, rendering)
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare(site: narrowing.site)
@@ -109,6 +121,12 @@ final class Judge {
       waitForFirst()
       reportJudged()
     }
+  }
+
+  /// Makes a subject's text on another thread; nil where there are several reports, or the text depends on what came
+  /// before.
+  private var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
+    outputs.count == 1 ? outputs.first?.report.rendering : nil
   }
 
   /// Waits for the last shares of a recording, which are reported later.
@@ -135,15 +153,19 @@ final class Judge {
       summary.add(share.summary)
       codes.formUnion(share.codes)
       write { report throws(OutputError) in
-        try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        if !share.text.isEmpty {
+          try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        }
         for entry in share.entries {
           switch entry {
           case .judged(let judgement): try report.add(judgement)
           case .skipped(let skipped): try report.skip(skipped)
           }
         }
-        try terminal.flush()
       }
+    }
+    if !judged.isEmpty, let output = outputs.first {
+      attempt(output) { () throws(OutputError) in try terminal.flush() }
     }
     judged = []
   }
@@ -153,8 +175,6 @@ final class Judge {
     guard isRecordingDue else { return }
     isRecordingDue = false
     reportJudged()
-    // Where nothing was judged, nothing has begun.
-    if hasBegun { write { _ throws(OutputError) in try terminal.flush() } }
   }
 
   /// Reports an entry that is not judged.
@@ -183,6 +203,7 @@ final class Judge {
     finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)
+    summary.addFailure()
     write { report throws(OutputError) in try report.fail(failure) }
   }
 
@@ -192,11 +213,15 @@ final class Judge {
   func end(isLog: Bool) {
     finish()
     for index in unmetPatterns.sorted() {
-      terminal.warning(
-        "--expect-file: the pattern \(demands.patterns[index].pattern.text) matched no subject")
+      let place = demands.patterns[index].place
+      summary.addUnmetPattern()
+      if isStrict { codes.insert(.checkFailed) }
+      terminal.warning("--expect-file: \(place.missMessage)")
+      write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
     }
     let summary = summary
     write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
+    for output in outputs { attempt(output) { () throws(OutputError) in try output.finish() } }
   }
 
   /// Ends the report after an error of the input; where nothing was judged, nothing is printed.
@@ -208,14 +233,21 @@ final class Judge {
 
   private func write(_ body: (any InspectReport) throws(OutputError) -> Void) {
     guard !Interruption.readerIsGone else { return }
+    hasBegun = true
+    for output in outputs { attempt(output) { () throws(OutputError) in try output.write(body) } }
+  }
+
+  /// Writes to one report; the others go on where it can't be written.
+  private func attempt(_ output: ReportOutput, _ work: () throws(OutputError) -> Void) {
     do throws(OutputError) {
-      if !hasBegun {
-        hasBegun = true
-        try report.begin()
-      }
-      try body(report)
+      try work()
     } catch {
-      if terminal.reportsFailure(error) { codes.insert(.cacheFailed) }
+      guard let file = output.file else {
+        if terminal.reportsFailure(error) { codes.insert(.cacheFailed) }
+        return
+      }
+      terminal.error("can't write \(file): \(error.message)")
+      codes.insert(.cacheFailed)
     }
   }
 }

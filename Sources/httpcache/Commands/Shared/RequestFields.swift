@@ -9,14 +9,14 @@ enum RequestFields {
   ///   - configured: fields that the configuration has for this origin; the command line outranks them.
   ///   - connection: `-A`, `-e`, and what else goes into a field.
   ///   - credentials: `-u`; the user's own Authorization field outranks it.
-  ///   - isCompressed: whether to ask for a coded body.
+  ///   - encodings: what Accept-Encoding asks for; nil for none.
   ///   - directives: request directives for `Cache-Control`.
   ///   - range: `-r`, without the unit.
   /// - Returns: the section, the program's own fields first.
   static func section(
     _ arguments: [FieldArgument], configured: [FieldLine] = [], connection: ConnectionOptions,
     credentials: UserCredentials?,
-    isCompressed: Bool = false,
+    encodings: String? = nil,
     directives: [String] = [], range: String? = nil
   ) -> FieldSection {
     var own: [FieldLine] = []
@@ -24,7 +24,7 @@ enum RequestFields {
     if !agent.isEmpty { own.append(FieldLine("User-Agent", agent)) }
     own.append(FieldLine("Accept", "*/*"))
     if let referer = connection.referer, !referer.isEmpty { own.append(FieldLine("Referer", referer)) }
-    if isCompressed { own.append(FieldLine("Accept-Encoding", "gzip, deflate")) }
+    if let encodings { own.append(FieldLine("Accept-Encoding", encodings)) }
     if let credentials {
       own.append(FieldLine("Authorization", "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"))
     }
@@ -38,7 +38,7 @@ enum RequestFields {
     if !configured.isEmpty {
       let told =
         (connection.userAgent == nil ? [] : ["user-agent"])
-        + ["authorization", "cookie"].filter { name in own.contains { $0.isNamed(name) } }
+        + ["referer", "authorization", "cookie"].filter { name in own.contains { $0.isNamed(name) } }
       kept = configured.filter { !named.union(told).contains($0.name.asciiLowercased) }
       named.formUnion(kept.map(\.name.asciiLowercased))
     }

@@ -57,6 +57,17 @@ extension String {
   }
 }
 
+extension Int64 {
+  /// Seconds as a span of time for a column: the greatest unit that fits, as options take it: `45s`, `58m`, `12h`, `30d`, `1y`.
+  var asShortDuration: String {
+    let units: [(seconds: Int64, letter: String)] = [
+      (31_536_000, "y"), (86_400, "d"), (3_600, "h"), (60, "m"),
+    ]
+    let unit = units.first { magnitude >= $0.seconds.magnitude } ?? (1, "s")
+    return "\(self / unit.seconds)\(unit.letter)"
+  }
+}
+
 /// An age beside the lifetime, both in one unit: `age 33 of 3,600 seconds`.
 func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
   let units: [(seconds: Seconds, name: String)] = [

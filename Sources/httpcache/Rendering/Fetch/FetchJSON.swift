@@ -60,7 +60,7 @@ enum FetchJSON {
   static func outcome(_ report: FetchReport, to writer: inout JSONWriter) {
     let result = report.result
     let errors = report.errors
-    writer.member("stored", result.isStored)
+    writer.member("stored", result.isInCache)
     writer.member("coalesced", result.isCoalesced)
     writer.member("bytes", result.bytes)
     writer.member("body_file", report.bodyFile)

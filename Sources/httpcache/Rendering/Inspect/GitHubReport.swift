@@ -3,47 +3,118 @@ import HTTPCacheCore
 /// Workflow commands of GitHub Actions: an annotation for every failed check and every finding.
 ///
 /// What reaches `--fail-on` is an error there, so that the annotation that failed the job is found; the rest keeps
-/// its own severity.
+/// its own severity. GitHub shows ten annotations of a level and a step, so that no more are printed, the errors first;
+/// the others become a table on the page of the run. A run that fails nothing prints none, where something was asked.
 final class GitHubReport: InspectReport {
-  private let terminal: Terminal
-  private let isQuiet: Bool
+  /// One annotation.
+  struct Annotation {
+    let level: Level
+    let title: String
+    let file: String?
+    let line: Int?
+    let message: String
 
-  init(_ terminal: Terminal, isQuiet: Bool) {
+    /// Makes one that points at the line of the expectation file that asks for it, else at a file.
+    init(_ level: Level, title: String, place: ExpectationFile.Place?, file: String?, message: String) {
+      (self.level, self.title, self.message) = (level, title, message)
+      self.file = place?.path ?? file
+      line = place?.path == nil ? nil : place?.line
+    }
+  }
+
+  /// The levels of annotations; the worst comes first.
+  enum Level: String, CaseIterable { case error, warning, notice }
+
+  private let terminal: Terminal
+  private let context: ReportContext
+  private var shown: [Level: [Annotation]] = [:]
+  private var rest = GitHubSummary()
+  private var hasFailed = false
+
+  /// How many annotations of a level GitHub shows for a step.
+  private static let limit = 10
+
+  init(_ terminal: Terminal, _ context: ReportContext) {
     self.terminal = terminal
-    self.isQuiet = isQuiet
+    self.context = context
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
     let name = judgement.name
     for check in judgement.failedChecks {
-      try command(
-        "error", title: "check failed: \(check.label)", file: judgement.file,
-        "\(name): \(check.text) does not hold")
+      annotate(
+        Annotation(
+          .error, title: "check failed: \(check.label)", place: check.place, file: judgement.file,
+          message: "\(name): \(check.text) does not hold: \(check.shortfall.explanation)"))
     }
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }
-      let level = failed == nil ? finding.severity.githubLevel : "error"
-      try command(
-        level, title: failed?.label ?? finding.code.rawValue, file: judgement.file,
-        "\(name): \(finding.text)")
+      annotate(
+        Annotation(
+          failed == nil ? finding.severity.githubLevel : .error,
+          title: failed?.label ?? finding.code.rawValue, place: failed?.place, file: judgement.file,
+          message: "\(name): \(finding.text)"))
     }
-    try terminal.flush()
+    if judgement.isFailed { hasFailed = true }
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
-    try command("error", title: "not judged", file: nil, failure.message)
+    hasFailed = true
+    annotate(
+      Annotation(
+        .error, title: "not judged", place: nil, file: nil,
+        message: UserInformation.redacted(in: failure.message)))
+  }
+
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
+    hasFailed = hasFailed || isFailure
+    annotate(
+      Annotation(
+        isFailure ? .error : .warning, title: "pattern not met", place: place, file: nil,
+        message: place.missMessage))
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    guard !isQuiet else { return }
-    terminal.say("httpcache: \(summary.count) judged, \(summary.failed) failed")
+    if hasFailed || !context.isGate {
+      for level in Level.allCases {
+        for annotation in shown[level] ?? [] { try write(annotation) }
+      }
+      try terminal.flush()
+      writeRest(summary)
+    }
+    if !context.isQuiet, !context.saysNothing { terminal.sayClosing(of: summary) }
   }
 
-  private func command(_ level: String, title: String, file: String?, _ message: String) throws(OutputError) {
-    let place = file.map { "file=\(Self.property($0))," } ?? ""
-    let line = "::\(level) \(place)title=\(Self.property(title))::\(Self.data(message))\n"
+  private func annotate(_ annotation: Annotation) {
+    if shown[annotation.level, default: []].count < Self.limit {
+      shown[annotation.level, default: []].append(annotation)
+    } else {
+      rest.add(annotation)
+    }
+  }
+
+  /// Puts the annotations that GitHub would not show where it shows them, or says how many they are.
+  private func writeRest(_ summary: JudgementSummary) {
+    guard rest.count > 0 else { return }
+    guard let path = context.stepSummary else {
+      return terminal.warning(
+        "\(rest.count) more annotations are left out: GitHub shows \(Self.limit) of a level, and "
+          + "$GITHUB_STEP_SUMMARY names no file for them")
+    }
+    do throws(OutputError) {
+      try AppendedFile.append(rest.text(closing: summary.lastLine), to: path)
+    } catch {
+      terminal.warning("can't write $GITHUB_STEP_SUMMARY: \(error.message)")
+    }
+  }
+
+  private func write(_ annotation: Annotation) throws(OutputError) {
+    let place = annotation.file.map { "file=\(Self.property($0))," } ?? ""
+    let line = annotation.line.map { "line=\($0)," } ?? ""
+    let properties = "\(place)\(line)title=\(Self.property(annotation.title))"
     // These are meant as commands.
-    try terminal.write(line.utf8)
+    try terminal.write(
+      "::\(annotation.level.rawValue) \(properties)::\(Self.data(annotation.message))\n".utf8)
   }
 
   /// The escapes that the runner undoes in a message; control characters are visible already.
@@ -71,11 +142,11 @@ final class GitHubReport: InspectReport {
 }
 
 extension Finding.Severity {
-  fileprivate var githubLevel: String {
+  fileprivate var githubLevel: GitHubReport.Level {
     switch self {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "notice"
+    case .error: .error
+    case .warning: .warning
+    case .info: .notice
     }
   }
 }

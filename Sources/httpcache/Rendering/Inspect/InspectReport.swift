@@ -17,6 +17,14 @@ protocol InspectReport: AnyObject {
   /// A subject that could not be judged; stderr has said so already.
   func fail(_ failure: SubjectFailure) throws(OutputError)
 
+  /// A pattern of `--expect-file` that no subject met.
+  ///
+  /// - Parameters:
+  ///   - place: the pattern, and where it stands.
+  ///   - isFailure: whether that makes the exit code 1.
+  /// - Throws: why the report could not be written.
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError)
+
   /// What stands after the last subject.
   ///
   /// - Parameters:
@@ -31,6 +39,7 @@ extension InspectReport {
   func begin() throws(OutputError) {}
   func skip(_ skipped: SkippedEntry) throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {}
 }
 
 extension Finding {
@@ -38,21 +47,48 @@ extension Finding {
   var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }
 
+extension ExpectationFile.Place {
+  /// The message of a pattern that no subject met.
+  var missMessage: String { "the pattern \(pattern) matched no subject" }
+}
+
+/// What a report depends on besides the judgements.
+struct ReportContext: Sendable {
+  /// What the report for a person prints of the subjects.
+  var detail = TextReport.Detail.each
+
+  /// Whether only the last line is wanted.
+  var isQuiet = false
+
+  /// Whether nothing goes to stderr.
+  var saysNothing = false
+
+  /// Whether subjects are shown in full.
+  var isVerbose = false
+
+  /// Whether anything was asked for that can fail.
+  var isGate = false
+
+  /// The file that GitHub shows on the page of a run; nil elsewhere.
+  var stepSummary: String?
+}
+
 extension ReportFormat {
   /// The report of this format.
-  ///
-  /// - Parameters:
-  ///   - terminal: where it goes.
-  ///   - text: makes the report for a person.
-  ///   - isQuiet: whether stderr gets no summary.
-  /// - Returns: the report.
-  func report(to terminal: Terminal, text: () -> TextReport, isQuiet: Bool) -> any InspectReport {
+  func report(to terminal: Terminal, _ context: ReportContext) -> any InspectReport {
     switch self {
-    case .text: text()
-    case .json: JSONReport(terminal, isQuiet: isQuiet)
-    case .github: GitHubReport(terminal, isQuiet: isQuiet)
-    case .junit: JUnitReport(terminal)
-    case .sarif: SARIFReport(terminal)
+    case .text:
+      TextReport(terminal, context.detail, isVerbose: context.isVerbose, counts: context.isGate)
+    case .table: TableReport(terminal, context)
+    case .json: JSONReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .github: GitHubReport(terminal, context)
+    case .junit: JUnitReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     }
   }
+}
+
+extension Terminal {
+  /// The closing line of a report whose own form has no room for it, on stderr.
+  func sayClosing(of summary: JudgementSummary) { say("httpcache: \(summary.lastLine)") }
 }

@@ -37,11 +37,53 @@ final class JSONReport: InspectReport {
   private static func line(_ judgement: Judgement) -> [UInt8] {
     JSONWriter.line { writer in
       VerdictJSON.members(judgement.verdict, to: &writer)
+      let subject = judgement.verdict.subject
+      if subject.origin == .live {
+        writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
+      }
+      if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
+        writer.member("location", next.absolute)
+      }
       writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }
       writer.array("failed_findings", judgement.failedFindings) { $0.value($1.finding.code.rawValue) }
+      writer.array("failures", judgement.failedChecks, shortfall)
       writer.key("failed_patterns")
       writer.array { patterns(judgement, to: &$0) }
     }
+  }
+
+  /// A check that does not hold, with what was found in its place.
+  private static func shortfall(_ writer: inout JSONWriter, _ failed: Judgement.FailedCheck) {
+    writer.object { writer in
+      writer.member("check", failed.text)
+      writer.member("pattern", failed.pattern)
+      writer.member("found", failed.shortfall.found)
+      writer.member("field", failed.shortfall.field)
+      writer.member("value", failed.shortfall.value)
+      writer.member("explanation", failed.sentence)
+    }
+  }
+
+  func fail(_ failure: SubjectFailure) throws(OutputError) {
+    try terminal.write(
+      JSONWriter.line { writer in
+        writer.member("url", failure.url)
+        if failure.url == nil { writer.member("subject", failure.subject) }
+        writer.member("origin", failure.origin.rawValue)
+        writer.member("error", UserInformation.redacted(in: failure.message))
+      })
+    try terminal.flush()
+  }
+
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
+    try terminal.write(
+      JSONWriter.line { writer in
+        writer.member("pattern", place.pattern)
+        writer.member("line", Int64(place.line))
+        writer.member("failed", isFailure)
+        writer.member("error", place.missMessage)
+      })
+    try terminal.flush()
   }
 
   /// What failed for the sake of a pattern: the checks, then the findings.
@@ -67,7 +109,9 @@ final class JSONReport: InspectReport {
 
   /// The summary goes to stderr: stdout stays one object a line.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    guard isLog, !isQuiet else { return }
+    guard !isQuiet else { return }
+    // The summary of a log ends with the closing line.
+    guard isLog else { return terminal.sayClosing(of: summary) }
     for line in SummaryText(terminal, stream: .error).lines(summary) { terminal.say(line) }
   }
 }

@@ -23,14 +23,18 @@ final class JUnitReport: InspectReport {
   }
 
   private let terminal: Terminal
+  private let isQuiet: Bool
   private var suites: [Suite] = []
 
-  init(_ terminal: Terminal) { self.terminal = terminal }
+  init(_ terminal: Terminal, isQuiet: Bool) {
+    self.terminal = terminal
+    self.isQuiet = isQuiet
+  }
 
   func add(_ judgement: Judgement) throws(OutputError) {
     let suite = suite(judgement.verdict.subject.origin.rawValue)
     let failures =
-      judgement.failedChecks.map { (kind: "check", title: "check failed: \($0.label)", text: "") }
+      judgement.failedChecks.map { (kind: "check", title: "check failed: \($0.sentence)", text: "") }
       + judgement.failedFindings.map {
         (kind: $0.finding.code.rawValue, title: $0.label, text: $0.finding.text)
       }
@@ -67,6 +71,17 @@ final class JUnitReport: InspectReport {
       Self.element(suite.name, failure.subject, "      <error message=\"\(message)\" type=\"error\"/>\n"))
   }
 
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
+    let suite = suite("expect-file")
+    let message = XMLText.escaped(place.missMessage)
+    if isFailure { suite.failures += 1 } else { suite.skipped += 1 }
+    let content =
+      isFailure
+      ? "<failure message=\"\(message)\" type=\"pattern\">\(message)</failure>"
+      : "<skipped message=\"\(message)\"/>"
+    try suite.append(Self.element(suite.name, place.pattern, "      \(content)\n"))
+  }
+
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     try terminal.writeLine("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     try terminal.writeLine("<testsuites name=\"httpcache inspect\"\(counts(suites))>")
@@ -77,6 +92,7 @@ final class JUnitReport: InspectReport {
       try terminal.writeLine("  </testsuite>")
     }
     try terminal.writeLine("</testsuites>")
+    if !isQuiet { terminal.sayClosing(of: summary) }
   }
 
   private func suite(_ name: String) -> Suite {

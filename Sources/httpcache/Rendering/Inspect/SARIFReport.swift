@@ -3,16 +3,23 @@ import HTTPCacheCore
 /// SARIF 2.1.0: one run, a rule for every finding there is, a result for every finding and failed check.
 final class SARIFReport: InspectReport {
   private let terminal: Terminal
+  private let isQuiet: Bool
   private var writer = JSONWriter()
   private var failures: [SubjectFailure] = []
 
   /// The rule of a check that did not hold; it stands behind those of the findings.
   private static let checkRule = "check-failed"
 
+  /// The rule of a pattern that no subject met; it is the last one.
+  private static let patternRule = "pattern-not-met"
+
   /// How many subjects that could not be judged are named.
   private static let failureLimit = 1_000
 
-  init(_ terminal: Terminal) { self.terminal = terminal }
+  init(_ terminal: Terminal, isQuiet: Bool) {
+    self.terminal = terminal
+    self.isQuiet = isQuiet
+  }
 
   func begin() throws(OutputError) {
     writer.beginObject()
@@ -39,13 +46,23 @@ final class SARIFReport: InspectReport {
     for check in judgement.failedChecks {
       try result(
         Self.checkRule, index: Finding.Code.allCases.count, level: "error",
-        "\(judgement.name): the check \(check.label) does not hold", judgement)
+        "\(judgement.name): \(check.sentence)",
+        at: check.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
+        identity: check.label)
     }
     for finding in judgement.findings {
+      let failed = judgement.failedFindings.first { $0.finding == finding }
       try result(
         finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
-        finding.text, judgement)
+        finding.text, at: failed?.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
+        identity: Self.identity(finding))
     }
+  }
+
+  /// What tells findings of one code and one response apart; no date, which would be another in the next run.
+  private static func identity(_ finding: Finding) -> String {
+    let field = finding.field ?? ""
+    return field == "Cache-Control" ? "\(field) \(finding.value ?? "")" : field
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
@@ -72,13 +89,21 @@ final class SARIFReport: InspectReport {
     writer.endObject()
     writer.endLine()
     try writer.drain(to: terminal)
+    try terminal.flush()
+    if !isQuiet { terminal.sayClosing(of: summary) }
   }
 
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
+    try result(
+      Self.patternRule, index: Finding.Code.allCases.count + 1, level: isFailure ? "error" : "warning",
+      place.missMessage, at: SARIFPlace(place) ?? SARIFPlace.unknown, of: place.pattern, identity: "")
+  }
+
+  /// Writes a result; rule, subject and identity make its fingerprint, which is the same in every run.
   private func result(
-    _ rule: String, index: Int, level: String, _ message: String, _ judgement: Judgement
+    _ rule: String, index: Int, level: String, _ message: String, at place: SARIFPlace, of name: String,
+    identity: String
   ) throws(OutputError) {
-    let target = judgement.verdict.subject.request.target
-    let uri = judgement.file.map(URIText.path) ?? URIText.reference(target)
     writer.beginLine()
     writer.object { writer in
       writer.member("ruleId", rule)
@@ -86,14 +111,20 @@ final class SARIFReport: InspectReport {
       writer.member("level", level)
       writer.text("message", Self.message(message))
       writer.key("locations")
-      writer.array { Self.location(uri, judgement.name, to: &$0) }
+      writer.array { Self.location(place, name, to: &$0) }
+      writer.object("partialFingerprints") { writer in
+        writer.member("primaryLocationLineHash", SARIFPlace.fingerprint([rule, name, identity]))
+      }
     }
     try writer.drain(to: terminal)
   }
 
-  private static func location(_ uri: String, _ name: String, to writer: inout JSONWriter) {
+  private static func location(_ place: SARIFPlace, _ name: String, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.object("physicalLocation") { $0.object("artifactLocation") { $0.member("uri", uri) } }
+      writer.object("physicalLocation") { writer in
+        writer.object("artifactLocation") { $0.member("uri", place.uri) }
+        writer.object("region") { $0.member("startLine", Int64(place.line)) }
+      }
       writer.key("logicalLocations")
       writer.array { writer in
         writer.object { writer in
@@ -116,6 +147,10 @@ final class SARIFReport: InspectReport {
     rule(
       checkRule, "a check that was asked for does not hold",
       help: "a check of --expect or --expect-file does not hold for this response", level: "error",
+      to: &writer)
+    rule(
+      patternRule, "a pattern of --expect-file matched no subject",
+      help: "the URL has moved, or the pattern has a mistake; --strict makes it fail", level: "warning",
       to: &writer)
   }
 
@@ -153,44 +188,6 @@ extension Finding.Severity {
     case .error: "error"
     case .warning: "warning"
     case .info: "note"
-    }
-  }
-}
-
-/// Foreign text as a URI reference (RFC 3986): what may not stand there is percent-encoded.
-enum URIText {
-  /// A URL that was judged, with every byte that no URI may hold percent-encoded; what is encoded already stays.
-  static func reference(_ target: TargetURI) -> String {
-    let resource = target.absolute.dropFirst(target.origin.count)
-    return target.origin + encoded(Array(resource.utf8), keeping: isDelimiter)
-  }
-
-  /// A path of this machine as a relative reference; one whose first segment has a colon begins with `./`.
-  static func path(_ path: String) -> String {
-    let bytes = path.utf8.flatMap { $0 == 0x25 ? Array("%25".utf8) : [$0] }
-    let text = encoded(bytes) { $0 == 0x2F || $0 == 0x3A }
-    return text.prefix { $0 != "/" }.contains(":") ? "./\(text)" : text
-  }
-
-  private static func encoded(_ bytes: [UInt8], keeping isKept: (UInt8) -> Bool) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var output: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      let isEscape = byte == 0x25 && bytes[index...].dropFirst().prefix(2).count { $0.hexValue != nil } == 2
-      if isEscape || byte.isUnreservedInURI || isKept(byte) {
-        output.append(byte)
-      } else {
-        output += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
-
-  /// What separates the parts of a path and a query (RFC 3986 §3.3, §3.4).
-  private static func isDelimiter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x21, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40: true
-    default: false
     }
   }
 }

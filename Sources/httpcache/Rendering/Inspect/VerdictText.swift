@@ -32,7 +32,7 @@ struct VerdictText {
   private func separated(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
 
   private func failures(_ judgement: Judgement) -> [String] {
-    var lines = judgement.failedChecks.map { failure("check failed: \($0.label)") }
+    var lines = judgement.failedChecks.map { failure("check failed: \($0.sentence)") }
     var named: Set<String> = []
     for finding in judgement.failedFindings where named.insert(finding.label).inserted {
       lines.append(failure("reached --fail-on: \(finding.label)"))

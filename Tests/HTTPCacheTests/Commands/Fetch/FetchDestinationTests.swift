@@ -38,10 +38,25 @@ struct FetchDestinationTests {
   @Test func collidingNamesGetANumber() throws {
     let paths = ["/a/x", "/b/x", "/c/x"]
     let outcome = try program(
-      ["fetch", "--output-dir", program.directory.path] + paths.map { origin.url + $0 })
+      ["fetch", "--flat", "--output-dir", program.directory.path] + paths.map { origin.url + $0 })
     #expect(outcome.code == 0)
     #expect(program.directory.names == ["cache", "x", "x.1", "x.2"])
     #expect(file("x") == "at /a/x" && file("x.1") == "at /b/x" && file("x.2") == "at /c/x")
+  }
+
+  @Test("--output-dir keeps the directories of the URLs; a file in the way is an error of its URL only")
+  func mirror() throws {
+    let words = [
+      "fetch", "--output-dir", program.directory.file("site"), origin.url + "/a/b/x", origin.url + "/y",
+    ]
+    #expect(try program(words).code == 0)
+    #expect(file("site/a/b/x") == "at /a/b/x" && file("site/y") == "at /y")
+    let blocked = try program([
+      "fetch", "--output-dir", program.directory.file("site"), origin.url + "/y/z", origin.url + "/w",
+    ])
+    #expect(
+      blocked.code == 5 && blocked.errors.contains("can't write \(program.directory.file("site/y/z")): "))
+    #expect(file("site/w") == "at /w")
   }
 
   @Test func namesStayInTheirDirectory() throws {

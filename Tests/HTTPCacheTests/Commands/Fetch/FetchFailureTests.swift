@@ -41,15 +41,18 @@ struct FetchFailureTests {
     #expect(origin.requests.count <= 6, "as many as there are connections to one host")
   }
 
-  static let garbage: [(String, String)] = [
+  static let garbage: [(String, LongText)] = [
     ("no status line", "hello\r\n\r\n"), ("an empty answer", ""),
     ("a NUL in a field", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n"),
-    ("a head without end", "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Field: value\r\n", count: 40_000)),
+    (
+      "a head without end",
+      LongText("HTTP/1.1 200 OK\r\n" + String(repeating: "X-Field: value\r\n", count: 40_000))
+    ),
   ]
 
   @Test("what is no response is exit 3, one line, and nothing is stored", arguments: garbage)
-  func malformed(_ row: (String, String)) throws {
-    let origin = try Origin { _ in .raw(bytes(row.1)) }
+  func malformed(_ row: (String, LongText)) throws {
+    let origin = try Origin { _ in .raw(bytes(row.1.text)) }
     let httpcache = try Executable()
     let run = try httpcache("fetch", origin.url)
     #expect(run.code == 3, "\(row.0)")

@@ -68,12 +68,13 @@ struct FetchOutputTests {
     #expect(origin.requests.count == 2)
   }
 
-  @Test("--output-dir names files after the URLs, and never one over another")
+  @Test("--output-dir --flat names files after the URLs, and never one over another")
   func outputDirectory() throws {
     let origin = try Self.echo()
     let httpcache = try Executable()
     let urls = ["/a/x.css", "/b/x.css", "/c%2fd", "/"].map { origin.url + $0 }
-    let run = try httpcache.run(["fetch", "--json", "--output-dir", httpcache.directory.path] + urls)
+    let run = try httpcache.run(
+      ["fetch", "--json", "--flat", "--output-dir", httpcache.directory.path] + urls)
     #expect(run.code == 5 && run.errors.contains("names no file"))
     #expect(try run.objects.map { $0["body_file"] as? String }.count == 4)
     let read = { (name: String) in try String(contentsOfFile: httpcache.directory.file(name), encoding: .utf8)

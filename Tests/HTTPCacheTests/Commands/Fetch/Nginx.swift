@@ -85,7 +85,10 @@ final class Nginx {
     }
     let certificate =
       isSecure
-      ? "ssl_certificate \(certificate); ssl_certificate_key \(path)/key.pem; ssl_verify_client optional_no_ca; add_header X-Client \"$ssl_client_s_dn $ssl_protocol\";"
+      ? """
+      ssl_certificate \(certificate); ssl_certificate_key \(path)/key.pem; ssl_protocols TLSv1.2 TLSv1.3;
+      ssl_verify_client optional_no_ca; add_header X-Client "$ssl_client_s_dn $ssl_protocol";
+      """
       : ""
     return """
       daemon off; pid \(path)/nginx.pid; error_log \(path)/error.log; worker_processes 1;

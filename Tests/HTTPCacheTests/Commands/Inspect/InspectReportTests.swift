@@ -118,7 +118,7 @@ struct SARIFTests {
     ]
     #expect(runs.map(\.code) == [0, 1, 0, 3])
     #expect(try PythonTools.validate(runs.map(\.text), against: Self.schema) == "")
-    #expect(runs[1].text.contains("a%20b%25:%C3%A9.txt"))
+    #expect(runs[1].text.contains("a%20b%25%3A%C3%A9.txt"))
     #expect(runs[3].text.contains(#""executionSuccessful":false"#))
   }
 

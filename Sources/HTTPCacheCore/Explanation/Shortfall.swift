@@ -1,0 +1,142 @@
+/// A check that does not hold, with what was found in its place.
+public struct Shortfall: Sendable, Hashable {
+  /// The check as it was written.
+  public let check: String
+
+  /// What the response has instead, in words: `1 day`, `not storable`.
+  public let found: String
+
+  /// The field that it comes from; nil where no field decides it.
+  public let field: String?
+
+  /// The part of the field that decides it, at most 200 characters; nil where there is no field.
+  public let value: String?
+
+  /// Puts a check and what was found beside each other.
+  init(check: String, _ observation: Observation) {
+    self.check = check
+    (found, field, value) = (observation.found, observation.field, observation.value)
+  }
+
+  /// What was found and where it comes from: `1 day, from Cache-Control: max-age=86400`.
+  public var explanation: String {
+    guard let field, let value else { return found }
+    return "\(found), from \(field): \(value)"
+  }
+
+  /// The whole sentence, without a full stop.
+  public var sentence: String { "\(check) does not hold: \(explanation)" }
+}
+
+/// What a response has where a check asked for something else.
+struct Observation {
+  let found: String
+  private(set) var field: String?
+  private(set) var value: String?
+
+  /// A report is read by people: more of a field says no more.
+  private static let longest = 200
+
+  init(_ found: String, field: String? = nil, value: String? = nil) {
+    self.found = found
+    guard let field, let value else { return }
+    self.field = field
+    self.value = value.count > Self.longest ? value.prefix(Self.longest) + "…" : value
+  }
+
+  /// A field as it was received, or that there is none.
+  static func field(_ name: String, _ head: ResponseHead, _ found: String) -> Self {
+    head.fields.combined(name).map { Self(found, field: name, value: $0) } ?? Self("no \(name)")
+  }
+
+  /// The lifetime, and what gives it.
+  static func lifetime(_ seconds: Seconds?, _ verdict: Verdict) -> Self {
+    guard let seconds else { return Self("no lifetime") }
+    let text = formatDuration(seconds)
+    return switch verdict.freshness.lifetime.source {
+    case .heuristic: from("\(text) (a guess)", verdict)
+    case .ttl: Self("\(text) (set by the ttl option)")
+    case .sMaxAge, .maxAge, .expires, .cdnCacheControl, .none: from(text, verdict)
+    }
+  }
+
+  /// What is left of the lifetime.
+  static func timeLeft(_ seconds: Seconds?, _ verdict: Verdict) -> Self {
+    guard let seconds else { return Self("no lifetime") }
+    return from(
+      seconds < 0
+        ? "over since \(formatDuration(Int64(clamping: seconds.magnitude)))"
+        : "\(formatDuration(seconds)) left", verdict)
+  }
+
+  /// Whether it is fresh or stale, with age and lifetime.
+  static func state(_ verdict: Verdict) -> Self {
+    let freshness = verdict.freshness
+    guard let lifetime = freshness.lifetime.seconds else { return Self("stale, as it has no lifetime") }
+    let words = "its age is \(formatDuration(freshness.age)) and its lifetime \(formatDuration(lifetime))"
+    return from("\(freshness.state.rawValue), as \(words)", verdict)
+  }
+
+  /// The age, and the field that tells most of it.
+  static func age(_ verdict: Verdict) -> Self {
+    let (stored, text) = (verdict.subject.stored, formatDuration(verdict.freshness.age))
+    guard verdict.settings.ttl == nil else { return Self(text) }
+    let apparent = stored.head.date(receivedAt: stored.receivedAt).map { stored.receivedAt - $0 } ?? 0
+    let told = stored.head.ageValue
+    guard max(apparent, told) > 0 else { return Self("\(text), since it was received") }
+    return field(told >= apparent ? "Age" : "Date", stored.head, text)
+  }
+
+  /// The directive as it stands in the response, or that it does not.
+  ///
+  /// - Parameters:
+  ///   - name: of the directive.
+  ///   - argument: the one that was not to be there; nil where any other explains the shortfall as well.
+  ///   - head: the response.
+  /// - Returns: the directive with that argument, else the first of the name.
+  static func directive(_ name: String, argument: String?, _ head: ResponseHead) -> Self {
+    let all = head.cacheControl.directives.filter { $0.name == name }
+    let directive = all.first { argument != nil && $0.argument == argument } ?? all.first
+    return field("Cache-Control", head, directive?.text ?? "no \(name)")
+  }
+
+  /// Why there is nothing to ask the origin with.
+  static func validator(_ head: ResponseHead) -> Self {
+    let name = ["ETag", "Last-Modified"].first { head.fields.contains($0) }
+    guard let name else { return Self("neither ETag nor Last-Modified") }
+    return field(name, head, "no usable validator")
+  }
+
+  /// A decision, and the first reason that brought it about.
+  static func decided(_ found: String, by reasons: [Reason], _ verdict: Verdict) -> Self {
+    let effects: [Rule.Effect] = found.hasPrefix("not") ? [.forbids, .requiresValidation] : [.allows]
+    guard let reason = effects.lazy.compactMap({ effect in reasons.first { $0.rule.effect == effect } }).first
+    else { return Self(found) }
+    // A field of the request may be a credential: of these only the sentence is told.
+    if let field = reason.field,
+      let value = reason.value ?? verdict.subject.stored.head.fields.combined(field)
+    {
+      return Self(found, field: field, value: value)
+    }
+    return Self("\(found) (\(reason.sentence))")
+  }
+
+  /// Words about the lifetime, and the directive or field that gives it.
+  private static func from(_ found: String, _ verdict: Verdict) -> Self {
+    let head = verdict.subject.stored.head
+    let control = head.cacheControl(for: verdict.settings.role)
+    let directive: Directive? =
+      switch verdict.freshness.lifetime.source {
+      case .maxAge: control.first("max-age")
+      case .sMaxAge: control.first("s-maxage")
+      case .cdnCacheControl: control.first("s-maxage") ?? control.first("max-age")
+      case .expires, .heuristic, .ttl, .none: nil
+      }
+    if let directive { return Self(found, field: control.fieldName, value: directive.text) }
+    return switch verdict.freshness.lifetime.source {
+    case .expires: field("Expires", head, found)
+    case .heuristic: field("Last-Modified", head, found)
+    case .maxAge, .sMaxAge, .cdnCacheControl, .ttl, .none: Self(found)
+    }
+  }
+}

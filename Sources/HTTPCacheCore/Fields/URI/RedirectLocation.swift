@@ -1,0 +1,15 @@
+extension ResponseHead {
+  /// `Location` of a redirect that is followed; nil for any other response (RFC 9110 §15.4).
+  package var redirectLocation: String? {
+    [301, 302, 303, 307, 308].contains(status) ? fields.first("Location") : nil
+  }
+
+  /// Where the redirect leads.
+  ///
+  /// - Parameter target: of the request that it answers.
+  /// - Returns: the target, or why it is no http or https URL; nil where the response is no redirect.
+  package func redirectTarget(from target: TargetURI) -> Result<TargetURI, TargetURI.Malformed>? {
+    guard let location = redirectLocation else { return nil }
+    return Result { () throws(TargetURI.Malformed) in try target.resolving(TargetURI.encoded(location)) }
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPCacheCore
+
+extension Expectation {
+  /// Checks that completion offers: every name, and an example of what takes a value.
+  static func suggestions(isFetch: Bool) -> [String] {
+    (isFetch
+      ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
+      + [
+        "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
+        "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
+        "directive=immutable", "directive!=no-store", "vary!=*",
+      ]
+  }
+
+  /// Reads the checks; the first that is none is an error of the command line.
+  static func read(_ texts: [String], isFetch: Bool) throws(UsageError) -> [Expectation] {
+    var expectations: [Expectation] = []
+    for text in texts {
+      guard let expectation = Expectation(text, isFetch: isFetch, duration: Units.duration) else {
+        let near = nearest(to: text, isFetch: isFetch).map { "did you mean '\($0)'?" }
+        throw UsageError(
+          "--expect: '\(text)' is not a check",
+          hint: near ?? "such as storable, fresh, 'lifetime>=1h', directive=immutable"
+            + (isFetch ? ", source=cache" : ""))
+      }
+      expectations.append(expectation)
+    }
+    return expectations
+  }
+
+  /// The check that was meant by a text that is none.
+  ///
+  /// - Parameters:
+  ///   - text: as written.
+  ///   - isFetch: whether the checks of a fetch are known.
+  /// - Returns: a check that can be read; nil where none is near.
+  static func nearest(to text: String, isFetch: Bool) -> String? {
+    let name = String(text.prefix { !"=!<>".contains($0) }.filter { $0 != " " }).asciiLowercased
+    let rest = text.drop { !"=!<>".contains($0) }
+    let names = suggestions(isFetch: isFetch).map { String($0.prefix { !"=!<>".contains($0) }) }
+    var candidates: [String] = []
+    if rest.isEmpty {
+      if let habit = habits[name] { candidates.append(habit) }
+      if directives.contains(name) { candidates.append("directive=\(name)") }
+      if name.hasPrefix("no-"), names.contains(String(name.dropFirst(3))) {
+        candidates.append("not-\(name.dropFirst(3))")
+      }
+      candidates.append("source=\(name)")
+    } else {
+      if let quantity = quantities[name] { candidates.append("\(quantity)\(rest)") }
+      candidates.append("\(name)\(rest)")
+    }
+    if let near = Suggestion.nearest(to: name, in: names) { candidates.append("\(near)\(rest)") }
+    if rest.isEmpty, let near = Suggestion.nearest(to: name, in: directives) {
+      candidates.append("directive=\(near)")
+    }
+    return candidates.first { Expectation($0, isFetch: isFetch, duration: Units.duration) != nil }
+  }
+
+  /// Names that users try, and the check that says it.
+  private static let habits = [
+    "not-fresh": "stale", "not-stale": "fresh", "expired": "stale", "cacheable": "storable",
+    "not-cacheable": "not-storable", "uncacheable": "not-storable", "cached": "stored",
+    "not-cached": "not-stored", "hit": "source=cache", "miss": "source=network",
+  ]
+
+  /// Directives and fields that give a quantity.
+  private static let quantities = [
+    "max-age": "lifetime", "s-maxage": "lifetime", "maxage": "lifetime", "expires": "lifetime",
+    "freshness": "lifetime", "code": "status", "cache-control": "directive", "header": "directive",
+  ]
+
+  private static let directives = [
+    "no-store", "no-cache", "private", "public", "immutable", "must-revalidate", "proxy-revalidate",
+    "no-transform", "must-understand",
+  ]
+}

@@ -1,0 +1,74 @@
+import HTTPCacheCore
+
+/// Where a result of SARIF stands: a relative path and a line.
+///
+/// GitHub's code scanning refuses a URI with a scheme, an empty one and a location without a line.
+struct SARIFPlace {
+  /// A relative reference without a scheme, never empty.
+  let uri: String
+
+  /// From 1.
+  let line: Int
+
+  /// Stands for a place that nothing names.
+  static let unknown = SARIFPlace(uri: "unknown", line: 1)
+
+  private init(uri: String, line: Int) {
+    self.uri = uri
+    self.line = line
+  }
+
+  /// The line of the expectation file that asks for something; nil where it came from the standard input.
+  init?(_ place: ExpectationFile.Place) {
+    guard let path = place.path else { return nil }
+    self.init(uri: Self.relative(path), line: place.line)
+  }
+
+  /// A response as `host/path`; where only a file names it, that file.
+  init(_ judgement: Judgement) {
+    let target = judgement.verdict.subject.request.target
+    if judgement.verdict.subject.origin == .headers, let file = judgement.file {
+      self.init(uri: Self.relative(file), line: 1)
+    } else {
+      let authority = target.origin.drop { $0 != "/" }.drop { $0 == "/" }
+      self.init(uri: Self.encoded("\(authority)\(target.path)", keepsEscapes: true), line: 1)
+    }
+  }
+
+  /// The path from the working directory; of a file elsewhere, the path below the root.
+  private static func relative(_ path: String) -> String {
+    let base = ProcessEnvironment.absolutePath("")
+    let inside = path.hasPrefix(base) ? path.dropFirst(base.count) : path[...]
+    let parts = inside.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return parts.isEmpty ? unknown.uri : encoded(parts.joined(separator: "/"))
+  }
+
+  /// Percent-encodes every byte that could not stand in a segment of a relative path, a colon too: it could end a scheme.
+  ///
+  /// - Parameters:
+  ///   - text: a path.
+  ///   - keepsEscapes: whether it is the path of a URL, in which `%41` is an escape already.
+  /// - Returns: a relative reference.
+  private static func encoded(_ text: String, keepsEscapes: Bool = false) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var output: [UInt8] = []
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let digitsBehind = bytes[index...].dropFirst().prefix(2).count { $0.hexValue != nil }
+      let isEscape = keepsEscapes && byte == 0x25 && digitsBehind == 2
+      if isEscape || byte.isUnreservedInURI || byte == 0x2F {
+        output.append(byte)
+      } else {
+        output += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// A name for the same result in every run.
+  static func fingerprint(_ parts: [String]) -> String {
+    let bytes = Array(parts.joined(separator: "\0").utf8)
+    let hash = String(XXH64.hash(bytes), radix: 16)
+    return String(repeating: "0", count: 16 - hash.count) + hash + ":1"
+  }
+}

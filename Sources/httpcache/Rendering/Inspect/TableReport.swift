@@ -1,0 +1,109 @@
+import HTTPCacheCore
+
+/// One line a subject, in columns: for many subjects at once, and for programs such as `sort` and `awk`.
+///
+/// The URL stands last and is cut in its middle only where a terminal would fold it.
+final class TableReport: InspectReport {
+  private let terminal: Terminal
+  private let urlWidth: Int?
+
+  /// Whether only the last line is printed.
+  private let isQuiet: Bool
+
+  /// A column: its title, how wide it is, and whether it holds figures.
+  private typealias Column = (title: String, width: Int, isFigure: Bool)
+
+  private static let columns: [Column] = [
+    ("VERDICT", 11, false), ("STATUS", 6, true), ("SIZE", 10, true), ("LIFETIME", 8, true), ("AGE", 4, true),
+    ("VALIDATOR", 9, false), ("FINDINGS", 8, false),
+  ]
+
+  /// How much of a URL is shown on the narrowest terminal.
+  private static let leastURLWidth = 24
+
+  init(_ terminal: Terminal, _ context: ReportContext) {
+    self.terminal = terminal
+    isQuiet = context.isQuiet
+    let before = Self.columns.map { $0.width + 2 }.reduce(0, +)
+    urlWidth =
+      terminal.isTerminal(.output) && !context.isVerbose
+      ? max(Self.leastURLWidth, terminal.width(.output) - before) : nil
+  }
+
+  func begin() throws(OutputError) {
+    guard !isQuiet else { return }
+    let line = Self.line(Self.columns.map(\.title) + ["URL"])
+    try terminal.writeLine(terminal.styled(line, .strong, on: .output))
+  }
+
+  func add(_ judgement: Judgement) throws(OutputError) {
+    // A row of a Cache.db, which is judged twice, has one line.
+    guard !isQuiet, judgement.isCounted || judgement.isFailed else { return }
+    let verdict = judgement.verdict
+    let head = verdict.subject.stored.head
+    let size = verdict.subject.bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
+    let url = Escaping.escaped(UserInformation.redacted(in: judgement.url))
+    try terminal.writeLine(
+      Self.line([
+        Self.word(verdict), "\(head.status)", size.map(\.asSize) ?? "-",
+        verdict.freshness.lifetime.seconds.map(\.asShortDuration) ?? "-",
+        verdict.freshness.age.asShortDuration,
+        Self.validator(head), Self.findings(judgement), urlWidth.map(url.fitted) ?? url,
+      ]))
+    for check in judgement.failedChecks { try failure(check.sentence) }
+    for label in Set(judgement.failedFindings.map(\.label)).sorted() { try failure("finding: \(label)") }
+    if terminal.isTerminal(.output) { try terminal.flush() }
+  }
+
+  func fail(_ failure: SubjectFailure) throws(OutputError) {
+    guard !isQuiet else { return }
+    let subject = Escaping.escaped(UserInformation.redacted(in: failure.url ?? failure.subject))
+    try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", subject]))
+  }
+
+  func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
+    if isFailure, !isQuiet { try failure(place.missMessage) }
+  }
+
+  func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    try terminal.writeLine(summary.lastLine)
+  }
+
+  /// What failed stands below its subject.
+  private func failure(_ text: String) throws(OutputError) {
+    try terminal.writeLine(terminal.styled("  ! \(Escaping.escaped(text))", .bad, on: .output))
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    zip(cells, columns).map { cell, column in
+      column.isFigure ? cell.leftPadded(column.width) : cell.rightPadded(column.width)
+    }.joined(separator: "  ") + "  " + (cells.last ?? "")
+  }
+
+  /// What a cache does with it at the next equal request, in a word.
+  private static func word(_ verdict: Verdict) -> String {
+    switch verdict.conclusion.kind {
+    case .reused: "reused"
+    case .confirmed: "confirmed"
+    case .downloaded: "downloaded"
+    case .notStored: "not stored"
+    case .confirmation: "304"
+    case .unknown: "unknown"
+    }
+  }
+
+  private static func validator(_ head: ResponseHead) -> String {
+    let tag = head.entityTag.map { $0.isWeak ? "weak" : "etag" }
+    let parts = [tag, head.fields.contains("Last-Modified") ? "date" : nil].compactMap(\.self)
+    return parts.isEmpty ? "-" : parts.joined(separator: "+")
+  }
+
+  /// How many of each severity: `1E 2W 3I`.
+  private static func findings(_ judgement: Judgement) -> String {
+    let counts = Finding.Severity.allCases.sorted(by: >).compactMap { severity in
+      let count = judgement.findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count)\(severity.rawValue.prefix(1).uppercased())"
+    }
+    return counts.isEmpty ? "-" : counts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("A check that does not hold says what was found, and where")
+struct ShortfallTests {
+  typealias Row = (check: String, head: String, role: CacheRole, says: String)
+
+  static let lifetimes: [Row] = [
+    ("lifetime<=1h", "Cache-Control: max-age=86400", .private, "1 day, from Cache-Control: max-age=86400"),
+    (
+      "lifetime>=1h", "Cache-Control: s-maxage=60, max-age=9", .shared,
+      "1 minute, from Cache-Control: s-maxage=60"
+    ),
+    ("lifetime>=1h", "Cache-Control: max-age=x", .private, "0 seconds, from Cache-Control: max-age=x"),
+    (
+      "lifetime>=1h", "CDN-Cache-Control: max-age=60", .shared, "1 minute, from CDN-Cache-Control: max-age=60"
+    ),
+    ("lifetime>=1h", "Expires: 0", .private, "0 seconds, from Expires: 0"),
+    ("lifetime>=1h", "X: y", .private, "no lifetime"),
+    (
+      "explicit", "Last-Modified: Sun, 11 Jan 1970 13:46:40 GMT", .private,
+      "2 hours 24 minutes (a guess), from Last-Modified: Sun, 11 Jan 1970 13:46:40 GMT"
+    ),
+    ("heuristic", "Cache-Control: max-age=60", .private, "1 minute, from Cache-Control: max-age=60"),
+    ("ttl>=1h", "Cache-Control: max-age=60", .private, "1 minute left, from Cache-Control: max-age=60"),
+    (
+      "ttl>0", "Cache-Control: max-age=60\r\nAge: 90", .private,
+      "over since 30 seconds, from Cache-Control: max-age=60"
+    ),
+    (
+      "fresh", "Cache-Control: max-age=60\r\nAge: 90", .private,
+      "stale, as its age is 1 minute 30 seconds and its lifetime 1 minute, from Cache-Control: max-age=60"
+    ),
+    ("fresh", "X: y", .private, "stale, as it has no lifetime"),
+    ("age<60", "Age: 90", .private, "1 minute 30 seconds, from Age: 90"),
+    (
+      "age<60", "Date: Mon, 12 Jan 1970 13:45:10 GMT", .private,
+      "1 minute 30 seconds, from Date: Mon, 12 Jan 1970 13:45:10 GMT"
+    ),
+    ("age>60", "X: y", .private, "0 seconds, since it was received"),
+  ]
+
+  static let others: [Row] = [
+    ("status=200", "X: y", .private, ""),
+    ("status=404", "X: y", .private, "200"),
+    ("storable", "Cache-Control: private, no-store", .private, "not storable, from Cache-Control: no-store"),
+    ("storable", "Cache-Control: private", .shared, "not storable, from Cache-Control: private"),
+    ("not-storable", "Cache-Control: max-age=60", .private, "storable, from Cache-Control: max-age=60"),
+    ("reusable", "Cache-Control: no-store", .private, "not reusable, from Cache-Control: no-store"),
+    (
+      "reusable", "Cache-Control: no-cache, max-age=9", .private, "not reusable, from Cache-Control: no-cache"
+    ),
+    ("validator", "X: y", .private, "neither ETag nor Last-Modified"),
+    ("validator", "ETag: unquoted", .private, "no usable validator, from ETag: unquoted"),
+    ("etag", "X: y", .private, "no ETag"),
+    ("strong-etag", "ETag: W/\"a\"", .private, "a weak entity tag, from ETag: W/\"a\""),
+    ("last-modified", "Last-Modified: now", .private, "no date, from Last-Modified: now"),
+    ("directive=immutable", "X: y", .private, "no Cache-Control"),
+    (
+      "directive=immutable", "Cache-Control: max-age=9", .private,
+      "no immutable, from Cache-Control: max-age=9"
+    ),
+    ("directive=max-age=8", "Cache-Control: max-age=9", .private, "max-age=9, from Cache-Control: max-age=9"),
+    (
+      "directive!=no-store", "Cache-Control: no-store\r\nCache-Control: max-age=9", .private,
+      "no-store, from Cache-Control: no-store, max-age=9"
+    ),
+    ("vary=origin", "Vary: Cookie", .private, "no origin, from Vary: Cookie"),
+    ("vary!=cookie", "Vary: Cookie", .private, "cookie, from Vary: Cookie"),
+    ("vary=origin", "X: y", .private, "no Vary"),
+  ]
+
+  @Test("checks of a response", arguments: lifetimes + others)
+  func found(_ row: Row) throws {
+    let shortfall = try Self.shortfall(row)
+    #expect(shortfall?.explanation ?? "" == row.says)
+    if let shortfall { #expect(shortfall.sentence == "\(row.check) does not hold: \(row.says)") }
+  }
+
+  @Test("checks of a fetch")
+  func fetch() throws {
+    let row: Row = ("", "Cache-Control: no-store", .private, "")
+    let facts = HTTPCacheCore.Expectation.FetchFacts(source: .network, isStored: false)
+    let none = HTTPCacheCore.Expectation.FetchFacts(source: nil, isStored: true)
+    func says(_ check: String, _ facts: HTTPCacheCore.Expectation.FetchFacts) throws -> String? {
+      try #require(HTTPCacheCore.Expectation(check, isFetch: true) { DeltaSeconds($0).value }).shortfall(
+        Self.verdict(row), fetch: facts)?.explanation
+    }
+    #expect(try says("source=cache", facts) == "source=network")
+    #expect(try says("source=network", facts) == nil)
+    #expect(try says("source=cache", none) == "no answer")
+    #expect(try says("stored", facts) == "not stored, from Cache-Control: no-store")
+    #expect(try says("stored", none) == nil)
+    #expect(try says("not-stored", none) == "stored")
+  }
+
+  @Test("a value that a stranger chose is cut at 200 characters")
+  func long() throws {
+    let head = "Vary: " + String(repeating: "a", count: 300)
+    let shortfall = try #require(try Self.shortfall(("vary=origin", head, .private, "")))
+    #expect(shortfall.value == String(repeating: "a", count: 200) + "…")
+  }
+
+  @Test("a credential of the request is never told")
+  func credential() throws {
+    var subject = try Self.subject("X: y")
+    subject.request.fields = FieldSection([FieldLine("Authorization", "Bearer s3cret")])
+    var settings = Settings()
+    settings.role = .shared
+    let verdict = Verdict(subject, now: Self.now, settings: settings)
+    let check = try #require(HTTPCacheCore.Expectation("storable", isFetch: false) { _ in nil })
+    let text = try #require(check.shortfall(verdict)).explanation
+    #expect(text.hasPrefix("not storable (the request carried Authorization") && !text.contains("s3cret"))
+  }
+
+  /// 12 January 1970, 13:46:40.
+  private static let now = Instant(epoch: 1_000_000)
+
+  private static func subject(_ lines: String) throws -> Subject {
+    let target = try TargetURI("http://a.test/")
+    var text = HeadText()
+    try text.take(Array("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n".utf8)[...])
+    let head = try #require(try text.finish().first).head
+    let stored = StoredResponse(
+      key: CacheKey(target: target), head: head, selectingFields: FieldSection(), requestedAt: now,
+      receivedAt: now)
+    return Subject(
+      origin: .headers, request: RequestHead(target: target, fields: FieldSection()), stored: stored)
+  }
+
+  private static func verdict(_ row: Row) throws -> Verdict {
+    var settings = Settings()
+    settings.role = row.role
+    return Verdict(try subject(row.head), now: now, settings: settings)
+  }
+
+  private static func shortfall(_ row: Row) throws -> Shortfall? {
+    let check = try #require(
+      HTTPCacheCore.Expectation(row.check, isFetch: false) { text in
+        text == "1h" ? 3_600 : DeltaSeconds(text).value
+      })
+    return check.shortfall(try verdict(row))
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("inspect --live: how it asks")
+struct InspectLiveTests {
+  @Test("it asks for the codings that browsers ask for, unless told otherwise")
+  func codings() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let program = try BuiltProgram()
+    let asked = try program.inspected("--live", origin.url)
+    #expect(asked.first?["accept_encoding"] == "gzip, br, zstd")
+    let plain = try program.inspected("--live", "--no-encoding", origin.url)
+    #expect(plain.first?.isNull("accept_encoding") == true)
+    _ = try program.inspected("--live", "-H", "Accept-Encoding: gzip", origin.url)
+    #expect(origin.requests.map { $0["Accept-Encoding"] } == ["gzip, br, zstd", nil, "gzip"])
+  }
+
+  @Test("-H takes fields of the command line, of a file and of the standard input")
+  func fields() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let program = try BuiltProgram()
+    let file = try program.directory.write("Authorization: Bearer s3cret\r\n\nX-File: 1\n", to: "fields")
+    let run = try program(
+      ["inspect", "--live", "-H", "X-Word: 1", "-H", "@\(file)", "-H", "@-", origin.url],
+      stdin: "X-Input: 1\n")
+    #expect(run.code == 0)
+    let request = try #require(origin.requests.first)
+    #expect(
+      ["X-Word", "Authorization", "X-File", "X-Input"].map { request[$0] } == [
+        "1", "Bearer s3cret", "1", "1",
+      ])
+    #expect(!run.text.contains("s3cret"))
+    let refused = try program.fetch(
+      "-H", "@\(try program.directory.write("A: b\nnonsense s3cret\n", to: "bad"))", "x")
+    #expect(
+      refused.code == 2 && refused.errors.contains("-H: line 2 of ") && !refused.errors.contains("s3cret"))
+  }
+
+  @Test("--input-file has more URLs; a bad line is named by its number, and nothing is asked")
+  func inputFile() throws {
+    let origin = try origin(("Cache-Control", "max-age=60"))
+    let program = try BuiltProgram()
+    let list = try program.directory.write("# a list\n\(origin.url)/a\n\n\(origin.url)/b\n", to: "list")
+    let verdicts = try program.inspected("--live", "-Z", "1", "--retry", "1", "--input-file", list)
+    #expect(verdicts.map { $0["url"] } == ["\(origin.url)/a", "\(origin.url)/b"])
+    let count = origin.requests.count
+    let bad = try program.directory.write("\(origin.url)/c\n\nhttp://:1/\n", to: "bad")
+    for command in [["inspect", "--live"], ["fetch"]] {
+      let run = try program(command + ["--input-file", bad])
+      #expect(run.code == 2 && run.errors.contains("--input-file: \(bad):3: 'http://:1/' is not a URL"))
+    }
+    #expect(origin.requests.count == count)
+  }
+
+  @Test("a redirect is the answer, with where it leads; -L judges each response on the way")
+  func redirects() throws {
+    let origin = try Origin { request in
+      request.path == "/end"
+        ? .fresh() : .text("", status: 301, fields: [("Location", "/end"), ("Cache-Control", "max-age=60")])
+    }
+    let program = try BuiltProgram()
+    let run = try program.inspect("--live", "--json", "\(origin.url)/old")
+    let shown = try run.objects.map(JSONObject.init)
+    #expect(shown.map { $0.int("status") } == [301] && shown.first?["location"] == "\(origin.url)/end")
+    #expect(run.errors.contains("\(origin.url)/old redirects (301) to \(origin.url)/end; -L follows"))
+    let hops = try program.inspected("--live", "-L", "\(origin.url)/old")
+    #expect(hops.map { $0.int("status") } == [301, 200])
+    #expect(hops.map { $0["url"] } == ["\(origin.url)/old", "\(origin.url)/end"])
+    let failed = try program.inspect("--live", "-L", "--expect", "lifetime>=1h", "\(origin.url)/old")
+    #expect(
+      failed.code == 1 && failed.text.contains("lifetime>=1h does not hold: 1 minute, from Cache-Control"))
+  }
+
+  @Test("-L: a redirect that leads nowhere is judged, and what is behind it is an error")
+  func endless() throws {
+    let origin = try Origin { _ in .text("", status: 302, fields: [("Location", "/again")]) }
+    let run = try BuiltProgram().inspect("--live", "--json", "-L", origin.url)
+    #expect(run.code == 3 && run.errors.contains("more than 10 redirects"))
+    #expect(try run.objects.last?["error"] as? String != nil)
+  }
+
+  @Test("what can't be reached is a line of JSON with its URL and the error")
+  func unreachable() throws {
+    let run = try BuiltProgram().inspect("--live", "--json", "http://127.0.0.1:1/x")
+    let line = try JSONObject(#require(try run.objects.first))
+    #expect(run.code == 3 && line["url"] == "http://127.0.0.1:1/x" && line["error"]?.isEmpty == false)
+    #expect(run.errorLines.last == "httpcache: 0 judged, 0 failed, 1 could not be judged")
+  }
+}
