@@ -5,6 +5,7 @@ package enum ContentDisposition {
   /// A name that begins with a dot is none: the origin could choose the name of a program's settings.
   ///
   /// - Parameter value: of `Content-Disposition`; nil where the response has none.
+  /// - Returns: the name.
   package static func fileName(_ value: String?) -> String? {
     guard let value else { return nil }
     var syntax = ListSyntax(value)

@@ -17,6 +17,7 @@ struct TimeCondition: Equatable, Sendable {
   /// The request field that says so.
   ///
   /// - Parameter now: what the year of an obsolete date is read by.
+  /// - Returns: the field.
   /// - Throws: where the text is neither a time nor a file.
   func field(now: Instant) throws(UsageError) -> FieldLine {
     guard let time = Units.time(text, now: now) ?? FileTime.modified(text) else {

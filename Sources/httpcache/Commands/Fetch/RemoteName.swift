@@ -24,6 +24,7 @@ final class RemoteName {
   /// - Parameters:
   ///   - target: the URL.
   ///   - suggested: the name to use in place of the last segment, as it is; nil for none.
+  /// - Returns: the path, below the directory of the names.
   func path(for target: TargetURI, named suggested: String? = nil) -> String? {
     let path = target.path
     let start = path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex
