@@ -83,6 +83,7 @@ struct VerdictText {
       switch part {
       case .unverified: "without verification of the certificate (-k)"
       case .host: "with Host: \(value)"
+      case .certificate: "with the client certificate \(value)"
       case .unixSocket: "over the socket \(value)"
       case .connectTo: "from \(value) (--connect-to)"
       case .address: "from \(value) (--resolve)"

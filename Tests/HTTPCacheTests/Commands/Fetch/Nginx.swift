@@ -84,7 +84,12 @@ final class Nginx {
       "\($0)_temp_path \(path)/\($0);"
     }
     let certificate =
-      isSecure ? "ssl_certificate \(certificate); ssl_certificate_key \(path)/key.pem;" : ""
+      isSecure
+      ? """
+      ssl_certificate \(certificate); ssl_certificate_key \(path)/key.pem; ssl_protocols TLSv1.2 TLSv1.3;
+      ssl_verify_client optional_no_ca; add_header X-Client "$ssl_client_s_dn $ssl_protocol";
+      """
+      : ""
     return """
       daemon off; pid \(path)/nginx.pid; error_log \(path)/error.log; worker_processes 1;
       events {}
