@@ -33,8 +33,14 @@ int ccurl_set_pointer(void *easy, const char *option, void *value);
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
 int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 
-/* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known. */
-long ccurl_http_version(void *easy);
+/* What is known of the transfer that a handle was used for last, by the numbers of libcurl's CURLINFO. */
+enum ccurl_fact {
+    ccurl_http_version = 46,          /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known */
+    ccurl_connect_status = 22,        /* of a proxy's answer to CONNECT; 0 where there was none */
+    ccurl_verify_result = 13,         /* of the origin's certificate, in numbers of the TLS library; 0 is good */
+    ccurl_proxy_verify_result = 47
+};
+long ccurl_fact(void *easy, enum ccurl_fact fact);
 
 void *ccurl_list_append(void *list, const char *text);
 void ccurl_list_free(void *list);

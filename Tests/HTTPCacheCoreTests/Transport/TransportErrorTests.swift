@@ -78,7 +78,9 @@ struct TransportErrorTests {
   }
 
   static let errors: [TransportError] = [
-    .libraryMissing("x"), .unreachable("x"), .tls("x"), .timeout("x"), .cutShort("x"), .malformedResponse,
+    .libraryMissing("x"), .unreachable("x"), .tls("x"), .untrusted("x", isProxy: true),
+    .proxyUnreachable("p:1", "x"), .proxyRefused("p:1", status: 407, "x"),
+    .proxyRefused("p:1", status: nil, "x"), .timeout("x"), .cutShort("x"), .malformedResponse,
     .headTooLarge, .cancelled, .other("x"),
   ]
   @Test(arguments: errors)

@@ -9,7 +9,7 @@ struct OptionTableTests {
       + "-v --verbose --no-config -h --help --version")
   static let program = words("--show-config --generate-completion --generate-manual --complete")
   static let transfer = words(
-    "--connect-timeout --max-time --cacert -k --insecure -x --proxy -u --user -A --user-agent --resolve --connect-to --unix-socket "
+    "--connect-timeout --max-time --cacert -k --insecure -x --proxy -U --proxy-user --noproxy --proxy-cacert --proxy-insecure --socks5-hostname -p --proxytunnel -u --user -A --user-agent --resolve --connect-to --unix-socket "
       + "--http1.1 --http2")
   static let fetch = words(
     "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -r --range -i --include -o --output -O --remote-name --output-dir --flat --policy "

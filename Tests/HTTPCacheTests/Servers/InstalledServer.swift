@@ -19,8 +19,11 @@ final class InstalledServer {
     }
   }
 
-  private static let starter = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Tools/server.py").path
+  /// The path of a program of `Tests/Tools`.
+  static func tool(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Tools/\(name)").path
+  }
 
   /// Starts a server on a port that is free, and waits until it answers.
   ///
@@ -39,7 +42,8 @@ final class InstalledServer {
       probe.stop()
       port = probe.port
       let run = try Executable.command(
-        arguments: ["python3", Self.starter, directory.file("pid"), port, errors, name] + arguments(port))
+        arguments: ["python3", Self.tool("server.py"), directory.file("pid"), port, errors, name]
+          + arguments(port))
       process = Int32(run.text.prefix { $0.isNumber })
       if process != nil { return }
     }

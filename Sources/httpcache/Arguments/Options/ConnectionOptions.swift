@@ -19,7 +19,7 @@ struct ConnectionOptions: Equatable, Sendable {
     transfer.maxTime = try arguments.value(.maxTime, as: .seconds)
     transfer.caFile = try arguments.value(.caCertificate, as: .path)
     transfer.isInsecure = arguments.has(.insecure)
-    transfer.proxy = try arguments.value(.proxy, as: .proxy)
+    transfer.proxy = try Self.proxy(arguments)
     credentials = try arguments.value(.user, as: .credentials)
     userAgent = try arguments.value(.userAgent, as: .fieldText)
     transfer.resolve = try arguments.values(.resolve, as: .resolve)
@@ -32,6 +32,21 @@ struct ConnectionOptions: Equatable, Sendable {
       if occurrence.name == .http2 { transfer.httpVersion = .http2 }
     }
     self.transfer = transfer
+  }
+
+  private static func proxy(_ arguments: ParsedArguments) throws(UsageError) -> ProxyOptions {
+    var proxy = ProxyOptions()
+    let url = try arguments.value(.proxy, as: .proxy)
+    let socks = try arguments.value(.socks5Hostname, as: .proxy).map { "socks5h://\($0)" }
+    // Of several the last counts.
+    let last = arguments.occurrences.last { [.proxy, .socks5Hostname].contains($0.name) }
+    proxy.url = last?.name == .socks5Hostname ? socks : url
+    proxy.credentials = try arguments.value(.proxyUser, as: .credentials)?.revealed
+    proxy.exceptions = try arguments.value(.noProxy, as: .fieldText)
+    proxy.caFile = try arguments.value(.proxyCACertificate, as: .path)
+    proxy.isInsecure = arguments.has(.proxyInsecure)
+    proxy.tunnelsAll = arguments.has(.proxyTunnel)
+    return proxy
   }
 }
 

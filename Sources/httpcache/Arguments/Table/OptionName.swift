@@ -75,6 +75,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case caCertificate = "cacert"
   case insecure
   case proxy
+  case proxyUser = "proxy-user"
+  case noProxy = "noproxy"
+  case proxyCACertificate = "proxy-cacert"
+  case proxyInsecure = "proxy-insecure"
+  case socks5Hostname = "socks5-hostname"
+  case proxyTunnel = "proxytunnel"
   case user
   case userAgent = "user-agent"
   case resolve

@@ -26,6 +26,7 @@ struct FetchTLSTests {
     let run = try program(["fetch"] + trusted + [nginx.url])
     #expect(run.code == row.code && run.text == (row.code == 0 ? "page" : ""), "\(row.name): \(run.errors)")
     #expect(run.errors.contains("TLS failed") == (row.code == 3), "\(row.name): \(run.errors)")
+    #expect(run.errors.contains("hint: --cacert FILE") == row.isHinted, "\(row.name): \(run.errors)")
     #expect(try program.hasStored(nginx.url) == (row.code == 0), "\(row.name)")
     #expect(try program.fetch("-k", nginx.url).text == "page", "\(row.name)")
   }
