@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "CInflate.h"
+#include "CCoding.h"
 
 /* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
    soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */

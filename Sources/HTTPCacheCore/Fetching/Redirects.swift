@@ -39,7 +39,7 @@ enum Redirects {
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll {
         // The proxy is the same for every origin.
-        Credentials.include($0.name) && !$0.isNamed(Credentials.forProxy) || $0.isNamed("Host")
+        Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
           || bound.contains($0)
       }
       let own = request.originFields[following.head.target.origin] ?? []

@@ -45,7 +45,8 @@ struct Retries: Sendable {
       switch error {
       case .timeout, .nameUnknown: true
       case .unreachable, .proxyUnreachable: policy.includesRefused || policy.includesAllErrors
-      case .tls, .untrusted, .proxyRefused, .cutShort, .malformedResponse, .other: policy.includesAllErrors
+      case .tls, .untrusted, .proxyRefused, .cutShort, .malformedResponse, .transferCoding, .other:
+        policy.includesAllErrors
       case .libraryMissing, .headTooLarge, .cancelled: false
       }
     return isPassing ? delay(atLeast: 0, at: now) : nil

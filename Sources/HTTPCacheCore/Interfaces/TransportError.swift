@@ -20,6 +20,8 @@ package enum TransportError: Error, Equatable, Sendable {
   case cutShort(String)
   /// The answer is not an HTTP response.
   case malformedResponse
+  /// The response has a transfer coding that nobody asked for.
+  case transferCoding(String)
   /// The head exceeds the bounds.
   case headTooLarge
   /// This side cancelled the transfer.
@@ -43,6 +45,8 @@ package enum TransportError: Error, Equatable, Sendable {
     case .timeout(let said): "timed out: \(said)"
     case .cutShort(let said): "the response was cut short: \(said)"
     case .malformedResponse: "what came back is no HTTP response"
+    case .transferCoding(let coding):
+      "the response has the transfer coding '\(coding)', which was not asked for"
     case .headTooLarge:
       "the response's header and trailer sections are larger than \(Self.maxHeadBytes / 1024) KiB or have too many lines"
     case .cancelled: "the transfer was cancelled"
@@ -55,7 +59,7 @@ package enum TransportError: Error, Equatable, Sendable {
     switch self {
     case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .untrusted, .timeout, .cutShort:
       true
-    case .libraryMissing, .malformedResponse, .headTooLarge, .cancelled, .other: false
+    case .libraryMissing, .malformedResponse, .transferCoding, .headTooLarge, .cancelled, .other: false
     }
   }
 }

@@ -232,6 +232,9 @@ enum OutputError: Error, Equatable {
   /// A coded body that can't be decoded.
   case damagedCoding
 
+  /// A body in a coding that can't be undone here.
+  case unknownCoding(String)
+
   /// The system refused, with this `errno`.
   case failed(code: Int32)
 
@@ -241,6 +244,7 @@ enum OutputError: Error, Equatable {
     case .readerGone: "the reader went away"
     case .noFileName: "the URL names no file; name one with -o FILE"
     case .damagedCoding: "its content coding is damaged or cut short"
+    case .unknownCoding(let name): "its content coding '\(name)' can't be undone here"
     case .failed(let code): String(cString: strerror(code))
     }
   }

@@ -1,13 +1,10 @@
 /// The fields that carry credentials, which are not stored, shown only redacted, and not sent to another origin.
 package enum Credentials {
   package static let fieldNames = [
-    "authorization", forProxy, "cookie", "cookie2", "set-cookie", "set-cookie2",
+    "authorization", FieldLine.proxyAuthorization, "cookie", "cookie2", "set-cookie", "set-cookie2",
     "www-authenticate",
     "proxy-authenticate", "authentication-info", "proxy-authentication-info",
   ]
-
-  /// The field that is for a proxy: it goes to no origin.
-  package static let forProxy = "proxy-authorization"
 
   /// Whether a field carries credentials.
   package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }

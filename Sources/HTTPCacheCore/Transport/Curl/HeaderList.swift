@@ -24,14 +24,14 @@ final class HeaderList {
       list = line.withUnsafeBufferPointer { ccurl_list_append(list, $0.baseAddress) }
       line.removeAll(keepingCapacity: true)
     }
-    let hasProxyField = fields.contains(Credentials.forProxy)
+    let hasProxyField = fields.contains(FieldLine.proxyAuthorization)
     fields.pairs.withCursor { cursor in
       while let field = cursor.next() {
         line.append(contentsOf: field.first.bindMemory(to: CChar.self))
         // `Name;` sends a field without a value, where `Name:` would leave it out.
         line.append(contentsOf: field.second.isEmpty ? [0x3B] : [0x3A, 0x20])
         line.append(contentsOf: field.second.bindMemory(to: CChar.self))
-        if hasProxyField, field.isNamed(Credentials.forProxy) {
+        if hasProxyField, field.isNamed(FieldLine.proxyAuthorization) {
           append(to: &proxyList)
         } else {
           append(to: &list)

@@ -220,7 +220,7 @@ final class FetchCommand {
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       userAgent: options.connection.userAgent, credentials: credentials,
-      encodings: options.isCompressed ? "gzip, deflate" : nil, directives: options.directives,
+      encodings: options.isCompressed ? ContentDecoder.acceptable : nil, directives: options.directives,
       range: options.range)
     var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
     request.originFields = options.originFields

@@ -13,6 +13,8 @@ final class FetchOutput {
   private let suppressesErrors: Bool
   private var isSuppressed = false
   private var decoder: ContentDecoder?
+  /// Why the body can't be decoded; nil where it can.
+  private var unknownCoding: OutputError?
   private let decodes: Bool
 
   /// The bytes of the body that have come, and how many there will be, where that is known.
@@ -47,7 +49,7 @@ final class FetchOutput {
     let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
     return switch failure {
     case .readerGone: nil
-    case .damagedCoding: (message, .networkFailed)  // The origin sent it so.
+    case .damagedCoding, .unknownCoding: (message, .networkFailed)  // The origin sent it so.
     case .noFileName, .failed: (message, .cacheFailed)
     }
   }
@@ -86,14 +88,26 @@ final class FetchOutput {
     expected = served.bodyLength
     if !served.isFollowed {
       isSuppressed = suppressesErrors && served.status >= 400
-      decoder = decodes ? ContentDecoder(served.base.fields.first("Content-Encoding")) : nil
+      if decodes { prepareDecoder(served.base.fields.members("Content-Encoding")) }
     }
     if includesHead { write(served.head.text) }
+  }
+
+  private func prepareDecoder(_ codings: [String]) {
+    do throws(UnknownCoding) {
+      decoder = try ContentDecoder(codings)
+    } catch {
+      unknownCoding = .unknownCoding(error.name)
+    }
   }
 
   /// Writes more of the body; false where the reader wants no more.
   func body(_ piece: BodyPiece) -> Bool {
     guard !isSuppressed else { return true }
+    if let unknownCoding {
+      failure = failure ?? unknownCoding
+      return false
+    }
     guard let decoder else { return write(piece) }
     var isWanted = true
     let isDecoded = decoder.decode(piece.bytes) { isWanted = self.write(BodyPiece($0)) && isWanted }

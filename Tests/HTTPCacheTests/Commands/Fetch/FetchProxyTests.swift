@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-/// Contract, `-x`: as in curl. The proxy of these tests is an origin that answers for every host.
+/// Contract, `-x`: as in curl.
+///
+/// The proxy of these tests is an origin that answers for every host.
 @Suite("fetch through proxies of every kind")
 struct FetchProxyTests {
   private static let target = "http://a.test/page"
