@@ -1,11 +1,17 @@
+#define _GNU_SOURCE
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 struct easy_option { const char *name; int id; int type; unsigned int flags; };
 struct message { int kind; void *easy; union { void *pointer; int result; } data; };
@@ -33,6 +39,7 @@ static struct {
 
 static char load_error[256];
 static int is_loaded;
+static void *loaded;
 
 static void *open_library(void) {
 #ifdef __APPLE__
@@ -83,6 +90,7 @@ static int load(void) {
         strncpy(load_error, "it is older than 7.73", sizeof load_error - 1);
         return 1;
     }
+    loaded = library;
     is_loaded = 1;
     return 0;
 }
@@ -133,6 +141,30 @@ int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value
 int ccurl_set_seek(void *easy, ccurl_seek_callback value) {
     const char *option = "SEEKFUNCTION";
     SET(value);
+}
+
+int ccurl_ascii_host(const char *name, char *ascii, size_t capacity) {
+    char url[512];
+    if (ccurl_load() != 0 || snprintf(url, sizeof url, "http://%s/", name) >= (int)sizeof url) return 0;
+    void *(*make)(void);
+    void (*release)(void *);
+    int (*set)(void *, int, const char *, unsigned);
+    int (*get)(void *, int, char **, unsigned);
+    if (find(loaded, "curl_url", &make) + find(loaded, "curl_url_cleanup", &release)
+        + find(loaded, "curl_url_set", &set) + find(loaded, "curl_url_get", &get)) return 0;
+    /* libidn2 reads names in the charset of the locale. */
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t before = utf8 ? uselocale(utf8) : (locale_t)0;
+    void *parts = make();
+    char *host = NULL;
+    int found = parts && set(parts, 0, url, 0) == 0 && get(parts, 5, &host, 1 << 12) == 0 /* CURLU_PUNYCODE */
+        && strlen(host) < capacity;
+    if (found) strcpy(ascii, host);
+    free(host); /* libcurl's allocator is the system's: no other was given to it. */
+    if (parts) release(parts);
+    if (before) uselocale(before);
+    if (utf8) freelocale(utf8);
+    return found;
 }
 
 long ccurl_fact(void *easy, enum ccurl_fact fact) {

@@ -18,7 +18,7 @@ import tempfile
 MASKS = [
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "TIME"),
     (r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT", "DATE"),
-    (r"(1 more hour|59 more minutes( \d+ seconds)?)", "ONE HOUR"),
+    (r"(1 hour|59 more minutes( \d+ seconds?)?)", "ONE HOUR"),
     (r"\d+ seconds?", "N seconds"),
     (r"\d+(\.\d+)? (ms|B|KiB|MiB)\b", "N UNITS"),
 ]

@@ -33,6 +33,9 @@ int ccurl_set_pointer(void *easy, const char *option, void *value);
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
 int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 
+/* The ASCII form of a host's name (RFC 5890) in UTF-8; 0 where the library can't give it. */
+int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
+
 /* What is known of the transfer that a handle was used for last, by the numbers of libcurl's CURLINFO. */
 enum ccurl_fact {
     ccurl_http_version = 46,          /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known */

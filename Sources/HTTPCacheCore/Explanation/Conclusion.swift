@@ -10,6 +10,8 @@ public struct Conclusion: Sendable, Hashable {
     case downloaded
     /// It may not be stored.
     case notStored
+    /// It is a part, which answers requests for what it holds.
+    case part
     /// It is a 304, which confirms what is stored.
     case confirmation
     /// It was recorded without the fields that decide.
@@ -24,6 +26,12 @@ public struct Conclusion: Sendable, Hashable {
 
   private let hasValidator: Bool
 
+  /// Why the origin can't be asked for a confirmation, where it can't.
+  private let lacking: String
+
+  /// The bytes of a part, as `Content-Range` names them.
+  private let range: String?
+
   /// What this cache does differently from what the rules allow.
   private let notes: [Reason]
 
@@ -32,6 +40,7 @@ public struct Conclusion: Sendable, Hashable {
 
   private init() {
     (kind, deciding, hasValidator, notes) = (.unknown, [], false, [])
+    (lacking, range) = ("", nil)
   }
 
   /// Draws the conclusion from the decisions.
@@ -42,6 +51,10 @@ public struct Conclusion: Sendable, Hashable {
   ///   - reuse: whether it may answer the next equal request.
   public init(_ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision) {
     hasValidator = head.hasValidator
+    lacking =
+      head.fields.contains("ETag")
+      ? "and its ETag can't be used to ask with" : "and no ETag or Last-Modified to ask with"
+    range = head.fields.first("Content-Range")
     notes = storage.reasons.filter { $0.rule == .headNotKept }
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }
@@ -50,13 +63,14 @@ public struct Conclusion: Sendable, Hashable {
       (kind, deciding) = (.confirmation, reasons(storage.reasons, .forbids))
     } else if !storage.isStorable {
       (kind, deciding) = (.notStored, reasons(storage.reasons, .forbids))
+    } else if head.status == 206 {
+      (kind, deciding) = (.part, storage.reasons.filter { $0.rule == .partStorable })
     } else if reuse.outcome == .serve {
       (kind, deciding) = (.reused, reasons(reuse.reasons, .allows))
     } else if reuse.reasons.has(.forbids) {
-      (kind, deciding) = (.downloaded, reasons(reuse.reasons, .forbids))
-    } else if reuse.answer == .incomplete {
-      let part = reuse.reasons.filter { [.partToComplete, .partNotEnough].contains($0.rule) }
-      (kind, deciding) = (reuse.outcome == .complete ? .confirmed : .downloaded, part)
+      // What matches no request can still be confirmed by its tag.
+      let isConfirmed = hasValidator && reuse.reasons.cites(.varyStar)
+      (kind, deciding) = (isConfirmed ? .confirmed : .downloaded, reasons(reuse.reasons, .forbids))
     } else {
       (kind, deciding) = (
         hasValidator ? .confirmed : .downloaded, reasons(reuse.reasons, .requiresValidation)
@@ -64,11 +78,22 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
+  /// Whether the lifetime decides, and so how much of it is left matters.
+  public var isByLifetime: Bool {
+    guard [.reused, .confirmed, .downloaded].contains(kind), let rule = deciding.first?.rule else {
+      return false
+    }
+    return [.fresh, .ttlOverride, .stale, .staleWhileRevalidate, .stalePermitted, .staleForbidden].contains(
+      rule)
+  }
+
   /// The sentence, without a full stop; what decides stands behind a colon.
   public var sentence: String {
     guard kind != .unknown else { return "Not judged: it was recorded without its fields" }
+    if let note = notes.first { return "A cache may store it, but \(note.sentence)" }
     guard let first = deciding.first else { return "Stored" }
     switch kind {
+    case .part: return "Stored as a part (\(range ?? "")): it answers requests for these bytes"
     case .reused: return reused(first)
     case .confirmed: return confirmed(first)
     case .downloaded: return downloaded(first)
@@ -80,6 +105,7 @@ public struct Conclusion: Sendable, Hashable {
   /// Where the rule that decides is written down; nil where there is none.
   public var reference: String? {
     guard kind != .confirmation else { return "RFC 9110 §15.4.5" }
+    if let note = notes.first { return note.rule.reference }
     guard let first = deciding.first else { return nil }
     let tellsSource: Set<Rule> = [.fresh, .stale]
     return tellsSource.contains(first.rule)
@@ -88,9 +114,8 @@ public struct Conclusion: Sendable, Hashable {
 
   /// What follows at the next use, as a sentence; nil where the first one says it.
   public var consequence: String? {
-    guard kind == .confirmed, let first = deciding.first else { return nil }
+    guard kind == .confirmed, notes.isEmpty, let first = deciding.first else { return nil }
     switch first.rule {
-    case .partToComplete: return nil
     case .stale where first.amount != 0, .staleForbidden:
       return "The next use asks the origin; a 304 saves the download."
     default: return "A 304 saves the download."
@@ -100,12 +125,10 @@ public struct Conclusion: Sendable, Hashable {
   /// The reasons that decide beside the one that the sentence tells, without those that say the same again.
   public var others: [Reason] {
     switch kind {
-    case .reused: notes
-    case .confirmation, .unknown: []
+    case .reused, .part, .confirmation, .unknown: []
     case .notStored: Array(deciding.dropFirst())
     // A response that every use asks about may be stale as well.
-    case .confirmed, .downloaded:
-      notes + deciding.dropFirst().filter { ![.noLifetime, .stale].contains($0.rule) }
+    case .confirmed, .downloaded: deciding.dropFirst().filter { ![.noLifetime, .stale].contains($0.rule) }
     }
   }
 
@@ -113,7 +136,8 @@ public struct Conclusion: Sendable, Hashable {
     switch reason.rule {
     case .fresh, .ttlOverride: "Stored and reused for \(reason.remaining): \(reason.origin)"
     case .staleWhileRevalidate:
-      "Stored; stale for \(reason.age), and still reused at once: \(reason.shown) has it refreshed in the background"
+      "Stored; stale \(reason.otherAmount == 0 ? "at once" : "for \(reason.age)"), and still reused at once: "
+        + "\(reason.shown) has it refreshed in the background"
     default: "Stored and reused: \(reason.sentence)"
     }
   }
@@ -123,7 +147,9 @@ public struct Conclusion: Sendable, Hashable {
     switch reason.rule {
     case .noLifetime: "no lifetime"
     case .noCache: "no-cache"
-    case .stale: reason.origin
+    case .varyStar: "Vary: *"
+    // A guess of nothing is none.
+    case .stale: reason.source == .heuristic ? "no lifetime" : reason.origin
     default: reason.sentence
     }
   }
@@ -132,7 +158,8 @@ public struct Conclusion: Sendable, Hashable {
     switch reason.rule {
     case .stale where reason.amount != 0:
       "Stored, but stale for \(formatDuration(reason.overdue)): \(reason.origin)"
-    case .noLifetime, .noCache, .stale: "Stored, but every use asks the origin first: \(cause(reason))"
+    case .noLifetime, .noCache, .stale, .varyStar:
+      "Stored, but every use asks the origin first: \(cause(reason))"
     default: "Stored, but \(reason.sentence)"
     }
   }
@@ -141,18 +168,16 @@ public struct Conclusion: Sendable, Hashable {
     switch reason.rule {
     case .stale where reason.amount != 0:
       "Stored, but stale for \(formatDuration(reason.overdue)) and then downloaded in full: \(reason.origin), "
-        + Self.lacksValidator
-    case .noLifetime, .noCache, .stale:
-      "Stored, but downloaded in full each time: \(cause(reason)), \(Self.lacksValidator)"
-    case .varyStar, .storedByOlderVersion: "Stored, but never reused: \(reason.sentence)"
+        + lacking
+    case .noLifetime, .noCache, .stale, .varyStar:
+      "Stored, but downloaded in full each time: \(cause(reason)), \(lacking)"
+    case .storedByOlderVersion: "Stored, but never reused: \(reason.sentence)"
     default:
       reason.rule.effect == .requiresValidation
-        ? "Stored, but downloaded in full: \(reason.sentence), \(Self.lacksValidator)"
+        ? "Stored, but downloaded in full: \(reason.sentence), \(lacking)"
         : "Stored, but \(reason.sentence)"
     }
   }
-
-  private static let lacksValidator = "and no ETag or Last-Modified to ask with"
 }
 
 extension FreshnessLifetime.Source {

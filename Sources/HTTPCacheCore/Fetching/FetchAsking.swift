@@ -143,7 +143,9 @@ extension Fetch {
       route = BodyRoute(isForReader: false)
       fallthrough
     case .answer:
-      if inquiry.selected != nil {
+      if inquiry.selected != nil,
+        ["If-None-Match", "If-Modified-Since", "If-Range"].contains(where: exchange.sending.fields.contains)
+      {
         served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))]
       }
     case .undecided, .notModified, .standInWanted, .useless, .transient: return

@@ -18,12 +18,14 @@ enum Redirects {
   /// - Returns: the next request without credentials where the origin changes, and as GET where curl and
   ///   browsers change the method.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
-    guard let limit = request.maxRedirects, let location = head.redirectLocation else { return .stay }
+    guard let limit = request.maxRedirects, let location = head.redirectLocation,
+      let target = head.redirectTarget(from: request.head.target)
+    else { return .stay }
     guard count < limit else { return .fail(.tooManyRedirects(limit)) }
     var following = request
-    do {
-      following.head.target = try request.head.target.resolving(location)
-    } catch {
+    switch target {
+    case .success(let target): following.head.target = target
+    case .failure:
       return .fail(.badRedirect(UserInformation.redacted(in: UserInformation.removed(from: location))))
     }
     let becomesGet =

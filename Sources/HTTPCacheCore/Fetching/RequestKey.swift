@@ -30,13 +30,14 @@ package struct Flight: Hashable, Sendable {
 extension TransferOptions {
   /// Whether an option may send a request to another server than its URI names.
   fileprivate var choosesServer: Bool {
-    isInsecure || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
+    isInsecure || certificate != nil || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
   }
 
   /// The server that a request for a target goes to, as libcurl reads these options.
   fileprivate func route(to target: TargetURI) -> ServerRoute {
     var route = ServerRoute()
     route.isUnverified = isInsecure && target.scheme == "https"
+    if target.scheme == "https" { route.certificate = certificate }
     if let unixSocket {
       route.unixSocket = unixSocket
       return route

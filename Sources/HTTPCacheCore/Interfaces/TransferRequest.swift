@@ -8,6 +8,20 @@ package struct TransferOptions: Sendable, Equatable {
     case http1_1
     /// HTTP/2 where the origin supports it, else HTTP/1.1.
     case http2
+    /// HTTP/2 at once, also without TLS.
+    case http2PriorKnowledge
+    /// HTTP/3 where the origin supports it, else an earlier version.
+    case http3
+  }
+
+  /// A version of TLS.
+  package enum TLSVersion: Int, Sendable {
+    case tls1_0, tls1_1, tls1_2, tls1_3
+  }
+
+  /// Which addresses of a host to use.
+  package enum AddressFamily: Int, Sendable {
+    case any, ipv4, ipv6
   }
 
   /// The longest time for connecting, in seconds; nil for libcurl's default of 300.
@@ -26,6 +40,23 @@ package struct TransferOptions: Sendable, Equatable {
   package var connectTo: [String] = []
   /// The path of a socket to connect to instead of the URL's host.
   package var unixSocket: String?
+  /// A directory of certificates to trust.
+  package var caDirectory: String?
+  /// The oldest and the newest version of TLS to speak; nil for libcurl's own.
+  package var oldestTLS: TLSVersion?
+  package var newestTLS: TLSVersion?
+  /// The file with the certificate of the client, its password, and the file with its key.
+  package var certificate: String?
+  package var certificatePassword: String?
+  package var certificateKey: String?
+  /// The public key that the server must have: a file, or `sha256//` and digests.
+  package var pinnedKey: String?
+  /// Which addresses of a host to use.
+  package var addressFamily = AddressFamily.any
+  /// The network interface, or the address, to send from.
+  package var interface: String?
+  /// The most bytes a second, in each direction.
+  package var bytesPerSecond: Int64?
   /// Which HTTP version to speak.
   package var httpVersion = HTTPVersionChoice.automatic
 

@@ -82,12 +82,15 @@ struct JudgementSummary: Sendable {
   private static let limit = 10_000
   private static let failureLimit = 1_000
 
+  /// What failed last.
+  private var lastFailed: StoredResponse?
+
   /// Counts one more.
   mutating func add(_ judgement: Judgement) {
     if judgement.isFailed { fail(judgement) }
-    guard judgement.isCounted else { return }
-    count += 1
     let verdict = judgement.verdict
+    guard judgement.isCounted else { return addSecondOpinion(verdict) }
+    count += 1
     let (target, bytes) = (verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
     let host = target.host
     let conclusion = verdict.conclusion
@@ -95,13 +98,7 @@ struct JudgementSummary: Sendable {
     if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
     if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for finding in verdict.findings {
-      var tally = Tally()
-      tally.add(bytes: bytes)
-      add(
-        Found(tally: tally, worst: finding.severity, example: target.absolute),
-        at: Place(code: finding.code, host: host))
-    }
+    for finding in verdict.findings { add(finding, of: target, bytes) }
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       verdict.subject.request.method == "GET"
     else { return }
@@ -133,8 +130,26 @@ struct JudgementSummary: Sendable {
     costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0.cost) })
   }
 
+  /// Counts what only the other profile finds in a response that is counted already.
+  private mutating func addSecondOpinion(_ verdict: Verdict) {
+    for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
+      add(finding, of: verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
+    }
+  }
+
+  private mutating func add(_ finding: Finding, of target: TargetURI, _ bytes: Int64) {
+    var tally = Tally()
+    tally.add(bytes: bytes)
+    add(
+      Found(tally: tally, worst: finding.severity, example: target.absolute),
+      at: Place(code: finding.code, host: target.host))
+  }
+
   private mutating func fail(_ judgement: Judgement) {
-    failed += 1
+    // A response that fails by both profiles has failed once.
+    let response = judgement.verdict.subject.stored
+    if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
+    lastFailed = response
     guard failures.count < Self.failureLimit else { return }
     failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
   }

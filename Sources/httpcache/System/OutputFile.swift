@@ -13,6 +13,10 @@ final class OutputFile {
 
   /// Where the file is to be: the end of a link that the user named.
   let path: String
+  /// When the file is said to have been changed; nil for now.
+  var modifiedAt: Instant?
+
+  private let isNew: Bool
   private var held: [UInt8] = []
   private var isLookedAt: Bool
   private var temporaryPath: String?
@@ -23,7 +27,9 @@ final class OutputFile {
   /// - Parameters:
   ///   - path: where the body is to be; its directory has to be there.
   ///   - isNamed: whether the user named it, so that it may well be a device or a pipe that is to get bytes as they come.
-  init(path: String, isNamed: Bool) {
+  ///   - isNew: whether it must not replace another file.
+  init(path: String, isNamed: Bool, isNew: Bool = false) {
+    self.isNew = isNew
     self.path = isNamed ? Self.endOfLink(path) : path
     isLookedAt = !isNamed
   }
@@ -60,12 +66,15 @@ final class OutputFile {
     fileprivate let path: String
     fileprivate let bytes: [UInt8]
     fileprivate let isLookedAt: Bool
+    fileprivate let isNew: Bool
+    fileprivate let modifiedAt: Instant?
 
     /// Gives the body its name, on any thread.
     ///
     /// - Throws: what the system said.
     func finish() throws(OutputError) {
-      let file = OutputFile(path: path, isNamed: !isLookedAt)
+      let file = OutputFile(path: path, isNamed: !isLookedAt, isNew: isNew)
+      file.modifiedAt = modifiedAt
       file.held = bytes
       try file.finish()
     }
@@ -100,7 +109,10 @@ final class OutputFile {
   }
 
   /// The whole body, where all of it is in memory; nil where a file has some of it.
-  var whole: Held? { descriptor < 0 ? Held(path: path, bytes: held, isLookedAt: isLookedAt) : nil }
+  var whole: Held? {
+    guard descriptor < 0 else { return nil }
+    return Held(path: path, bytes: held, isLookedAt: isLookedAt, isNew: isNew, modifiedAt: modifiedAt)
+  }
 
   /// Gives the whole body its name.
   ///
@@ -110,8 +122,10 @@ final class OutputFile {
     if descriptor < 0, try finishUnnamed() { return }
     if descriptor < 0 { try open() }
     try closeFile()
-    if let temporaryPath, rename(temporaryPath, path) != 0 { throw .failed(code: errno) }
-    temporaryPath = nil
+    guard let aside = temporaryPath else { return }
+    // A link, unlike a new name, replaces nothing; the temporary name goes with this object.
+    guard (isNew ? link(aside, path) : rename(aside, path)) == 0 else { throw .failed(code: errno) }
+    if !isNew { temporaryPath = nil }
   }
 
   /// Opens the path where it is a device or a pipe.
@@ -209,6 +223,8 @@ final class OutputFile {
   }
 
   private func closeFile() throws(OutputError) {
+    // A file system that keeps no such times is no reason to lose the body.
+    if let modifiedAt { _ = FileTime.set(modifiedAt, of: descriptor) }
     let isClosed = close(descriptor) == 0
     descriptor = -1
     guard isClosed else { throw .failed(code: errno) }
@@ -235,6 +251,9 @@ enum OutputError: Error, Equatable {
   /// A body in a coding that can't be undone here.
   case unknownCoding(String)
 
+  /// The body is larger than the bytes that it may have.
+  case tooLarge(limit: Int64)
+
   /// The system refused, with this `errno`.
   case failed(code: Int32)
 
@@ -245,6 +264,7 @@ enum OutputError: Error, Equatable {
     case .noFileName: "the URL names no file; name one with -o FILE"
     case .damagedCoding: "its content coding is damaged or cut short"
     case .unknownCoding(let name): "its content coding '\(name)' can't be undone here"
+    case .tooLarge(let limit): "it is larger than the \(limit) bytes of --max-filesize"
     case .failed(let code): String(cString: strerror(code))
     }
   }

@@ -33,6 +33,9 @@ struct ProcessEnvironment: Equatable, Sendable {
         "the cache is .cache/httpcache in it (macOS: Library/Caches/httpcache), unless something else says"),
     Variable(name: "NO_COLOR", meaning: "set and not empty: no colours, unless --color says so"),
     Variable(name: "TERM", meaning: "dumb: no colours, unless --color says so"),
+    Variable(name: "CURL_CA_BUNDLE", meaning: "a file of certificates to trust, as --cacert"),
+    Variable(name: "SSL_CERT_DIR", meaning: "the same as a directory, without $CURL_CA_BUNDLE"),
+    Variable(name: "SSL_CERT_FILE", meaning: "the same as a file, without $CURL_CA_BUNDLE"),
     Variable(name: "TMPDIR", meaning: "where a copy of a Cache.db is kept while it is judged"),
     Variable(name: "COLUMNS", meaning: "how wide reports are, where a terminal does not say"),
   ]

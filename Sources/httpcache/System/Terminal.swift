@@ -122,8 +122,9 @@ final class Terminal {
   func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     isMidLine = buffer.last != 0x0A
-    defer { buffer.removeAll(keepingCapacity: true) }
-    try buffer.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try put(bytes) }
+    let written = buffer.withUnsafeBytes { bytes in Result { () throws(OutputError) in try put(bytes) } }
+    buffer.removeAll(keepingCapacity: true)
+    try written.get()
   }
 
   private func put(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {

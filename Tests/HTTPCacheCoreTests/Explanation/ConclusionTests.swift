@@ -59,8 +59,20 @@ struct ConclusionTests {
     ),
     (
       "Cache-Control: max-age=60\nVary: *", 200,
-      "Stored, but never reused: Vary: * means that this response matches no other request (RFC 9111 §4.1)",
+      "Stored, but downloaded in full each time: Vary: *, \(noValidator) (RFC 9111 §4.1)", nil
+    ),
+    (
+      "Cache-Control: max-age=60\nVary: *\nETag: \"1\"", 200,
+      "Stored, but every use asks the origin first: Vary: * (RFC 9111 §4.1)", saves
+    ),
+    (
+      "Cache-Control: no-cache\nETag: abc", 200,
+      "Stored, but downloaded in full each time: no-cache, and its ETag can't be used to ask with (RFC 9111 §5.2.2.4)",
       nil
+    ),
+    (
+      "Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206,
+      "Stored as a part (bytes 0-4/10): it answers requests for these bytes (RFC 9111 §3.3)", nil
     ),
     // What is not stored.
     (

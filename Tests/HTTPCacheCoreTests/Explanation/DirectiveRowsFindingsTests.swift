@@ -41,6 +41,7 @@ enum FindingRows {
     control("s-max-age", "s-max-age=60", .directiveUnknownNearMiss, .warning),
     control("no_store", "no_store", .directiveUnknownNearMiss, .warning),
     control("swapped letters", "max-age=60, pubilc", .directiveUnknownNearMiss, .warning),
+    control("letters that changed places", "no-chace", .directiveUnknownNearMiss, .warning),
     control("must-validate", "max-age=60, must-validate", .directiveUnknownNearMiss, .warning),
     control("an extension", "max-age=60, community=\"UCI\"", .directiveUnknown, .info),
     control("only-if-cached", "only-if-cached", .requestDirectiveInResponse, .warning),

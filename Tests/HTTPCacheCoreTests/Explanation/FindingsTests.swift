@@ -187,4 +187,35 @@ struct FindingsTests {
   @Test func severitiesAreOrdered() {
     #expect(Finding.Severity.allCases.sorted() == [.info, .warning, .error])
   }
+
+  static let mended: [(control: String, line: String)] = [
+    ("nocache, nostore", "no-cache, no-store"), ("max-age 60", "max-age=60"), ("no-chace", "no-cache"),
+    ("public max-age 60", "public, max-age=60"), ("nocache=\"Set-Cookie\"", "no-cache=\"Set-Cookie\""),
+  ]
+  @Test("the mended line repeats no mistake", arguments: mended)
+  func mends(_ row: (control: String, line: String)) throws {
+    let head = try head("Cache-Control: \(row.control)")
+    #expect(CacheControlMend.line(head.fields) == "Cache-Control: \(row.line)")
+  }
+
+  @Test(
+    "a misspelt Cache-Control is told once: no advice to send another lifetime beside it",
+    arguments: ["no-store; no-cache", "nocache, nostore", "max-age:600", "no-chace", "", "s-max-age=600"])
+  func toldOnce(_ control: String) throws {
+    let response = try stored("Cache-Control: \(control)\nETag: \"1\"")
+    let verdict = Verdict(
+      Subject(origin: .headers, request: try request(), stored: response), now: noon, settings: Settings())
+    #expect(!verdict.findings.map(\.code).contains(.lifetimeMissing))
+  }
+
+  @Test("RFC 5861 §3: what is stale within its window is used all the same, so nothing is stale on arrival")
+  func staleWithinWindow() throws {
+    for (window, isFound) in [(600, false), (10, true)] {
+      let control = "max-age=60, stale-while-revalidate=\(window)"
+      let response = try stored("Cache-Control: \(control)\nAge: 90\nETag: \"1\"")
+      let verdict = Verdict(
+        Subject(origin: .headers, request: try request(), stored: response), now: noon, settings: Settings())
+      #expect(verdict.findings.map(\.code).contains(.staleOnArrival) == isFound)
+    }
+  }
 }

@@ -99,6 +99,7 @@ struct RuleCoverageTests {
     ("Cache-Status: edge; hit", [.upstreamCacheStatus]), ("Age: 9", [.upstreamAge]),
     ("Via: 1.1 edge", [.upstreamVia]), ("X-Cache: HIT", [.upstreamXCache]),
     ("CF-Cache-Status: MISS", [.upstreamXCache]),
+    ("Cache-Control: max-age=9\nCache-Status: a; fwd=miss; stored", [.upstreamCacheStatus]),
     ("Cache-Control: max-age=9\nX-Cache: MISS, HIT", [.upstreamXCache]),
     ("Cache-Control: max-age=9\nX-Cache: HIT, MISS", [.upstreamXCache, .upstreamMissUnneeded]),
     ("Cache-Control: max-age=9\nAge: 9\nX-Cache: MISS", [.upstreamAge, .upstreamXCache]),

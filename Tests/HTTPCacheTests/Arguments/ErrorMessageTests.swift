@@ -20,8 +20,25 @@ struct ErrorMessageTests {
     ("help a b", "help takes one subcommand", "httpcache help fetch"),
     ("fetch --polcy x", "unknown option --polcy", "did you mean --policy?"),
     ("fetch --max x", "unknown option --max", nil),
-    ("fetch -z x", "unknown option -z", nil),
-    ("fetch -iz x", "unknown option -z", nil),
+    ("fetch -W x", "unknown option -W", nil),
+    ("fetch -iW x", "unknown option -W", nil),
+    (
+      "fetch --trace f x", "curl's --trace is no option of httpcache",
+      "--explain shows what is decided, -i and -D what is received"
+    ),
+    (
+      "inspect --live -C - x", "curl's -C is no option of httpcache",
+      "what came of a download is kept: fetch it again, and only the rest is asked for; -r asks for a part"
+    ),
+    ("trim --trace f", "unknown option --trace", nil),
+    (
+      "fetch --json {\"a\":1} x", "--json takes no value: it asks for machine output",
+      "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
+    ),
+    (
+      "fetch --json=[1,2] x", "--json takes no value: it asks for machine output",
+      "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
+    ),
     ("fetch --live x", "fetch has no option --live", "it is an option of inspect"),
     ("fetch --json=1 x", "option --json takes no value", nil),
     ("fetch x --policy", "option --policy needs a value", "--policy POLICY"),
@@ -37,8 +54,8 @@ struct ErrorMessageTests {
       "--generate-manual html", "--generate-manual: 'html' is not a form of the manual",
       "one of man, markdown"
     ),
-    ("fetch -L x", "unknown option -L", "fetch follows redirects; --no-location turns that off"),
-    ("fetch -s x", "unknown option -s", "-q says less"),
+    ("revalidate -L x", "revalidate has no option -L", "it is an option of fetch, inspect"),
+    ("trim -s", "unknown option -s", "-q says less"),
     (
       "fetch --offline x", "unknown option --offline",
       "fetch --policy cache-only answers from the cache and opens no connection"
@@ -108,13 +125,29 @@ struct ErrorMessageTests {
     ("fetch http://u:p@h:0", "'http://…@h:0' is not a URL: 0 is not a port", "ports are 1 to 65535"),
     ("fetch http:///x", "'http:///x' is not a URL: it has no host", "https://HOST/PATH"),
     (
-      "fetch x/<", "'x/<' is not a URL: it holds a character that no URL may hold",
+      "fetch x<y/", "'x<y/' is not a URL: it holds a character that no URL may hold",
       "write such a character percent-encoded: a space is %20"
     ),
   ]
 
   static let contradictions: [Row] = [
     ("fetch -o a -O x", "-o and -O exclude each other", nil),
+    ("fetch -u a:b --oauth2-bearer t x", "-u and --oauth2-bearer exclude each other", nil),
+    (
+      "fetch --tlsv1.3 --tls-max 1.2 x", "--tls-max is older than the oldest version that is allowed", nil
+    ),
+    (
+      "fetch -b jar x", "-b: the value is not NAME=VALUE",
+      "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'"
+    ),
+    ("fetch --tls-max 2 x", "--tls-max: '2' is not a version of TLS", "one of 1.0, 1.1, 1.2, 1.3"),
+    ("fetch -f --fail-with-body x", "-f and --fail-with-body exclude each other", nil),
+    ("fetch -w a --json x", "-w and --json exclude each other", nil),
+    ("fetch -G -T f x", "-G and -T exclude each other", nil),
+    ("fetch -J x", "-J goes with -O or --output-dir only", nil),
+    ("fetch -OJi x", "-i and -J exclude each other", nil),
+    ("fetch -w @- -d @- x", "standard input can be read once only", "use a file for the others"),
+    ("fetch -e a;auto x", "-e: the value is not a Referer", "write the URL that is to be sent"),
     ("fetch -I -d a x", "-I and -d exclude each other", nil),
     ("fetch -I -X GET x", "-I and -X exclude each other", nil),
     ("fetch --no-location --max-redirects 1 x", "--no-location and --max-redirects exclude each other", nil),

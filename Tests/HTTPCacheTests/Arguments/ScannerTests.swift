@@ -20,6 +20,11 @@ struct ScannerTests {
     ("fetch --max-stale x", ["--max-stale"], ["x"]),
     ("fetch --max-stale=5 x", ["--max-stale 5"], ["x"]),
     ("inspect --at -1h x", ["--at -1h"], ["x"]),
+    ("fetch -fsSL x", ["-f", "-s", "-S", "-L"], ["x"]),
+    ("fetch -sSLNgm 5 x", ["-s", "-S", "-L", "-N", "-g", "-m 5"], ["x"]),
+    ("fetch --location --silent --show-error x", ["--location", "--silent", "--show-error"], ["x"]),
+    ("fetch --max-redirs 3 --no-progress-meter x", ["--max-redirs 3", "--no-progress-meter"], ["x"]),
+    ("fetch --json [::1]/x", ["--json"], ["[::1]/x"]),
     ("fetch -H a -H b x", ["-H a", "-H b"], ["x"]),
   ]
 

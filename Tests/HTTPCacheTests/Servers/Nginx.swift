@@ -7,7 +7,7 @@ final class Nginx {
   /// What it speaks TLS with: a certificate, its key, and what clients are asked for.
   struct TLS {
     let certificate: TestAuthority.Issued
-    /// The authority whose certificates clients need; nil where they need none.
+    /// The authority whose certificates clients need; nil where they may show any, or none.
     var clientAuthority: String?
     /// How many requests a connection of HTTP/2 may carry.
     var requestsPerConnection = 1000
@@ -78,7 +78,11 @@ final class Nginx {
         "ssl_certificate \(tls.certificate.path); ssl_certificate_key \(tls.certificate.key);",
         "keepalive_requests \(tls.requestsPerConnection);",
       ]
-      lines += tls.clientAuthority.map { ["ssl_client_certificate \($0); ssl_verify_client on;"] } ?? []
+      lines += [
+        "ssl_protocols TLSv1.2 TLSv1.3; add_header X-Client \"$ssl_client_s_dn $ssl_protocol\";",
+        tls.clientAuthority.map { "ssl_client_certificate \($0); ssl_verify_client on;" }
+          ?? "ssl_verify_client optional_no_ca;",
+      ]
     }
     return """
       daemon off; pid \(path)/pid; error_log \(path)/error.log; worker_processes 1;

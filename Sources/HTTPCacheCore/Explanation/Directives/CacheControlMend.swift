@@ -21,13 +21,26 @@ enum CacheControlMend {
   /// The directives in a member whose semicolons or spaces are read as commas; nil where there are none.
   static func separated(_ member: String) -> [Directive]? {
     for isSeparator: (Character) -> Bool in [{ $0 == ";" }, { $0 == ";" || $0 == " " || $0 == "\t" }] {
-      let pieces = member.split(whereSeparator: isSeparator)
+      let pieces = withNumbers(member.split(whereSeparator: isSeparator).map(String.init))
       let control = parse(pieces.joined(separator: ", "))
       if pieces.joined() != member, control.malformedMembers.isEmpty, !control.directives.isEmpty {
         return control.directives
       }
     }
     return nil
+  }
+
+  /// The pieces, with an equals sign before the seconds of a directive: `max-age 60`.
+  private static func withNumbers(_ pieces: [String]) -> [String] {
+    pieces.reduce(into: []) { pieces, piece in
+      if let last = pieces.last, secondsDirectives.contains(last.asciiLowercased),
+        piece.utf8.allSatisfy(\.isDigit)
+      {
+        pieces[pieces.count - 1] = "\(last)=\(piece)"
+      } else {
+        pieces.append(piece)
+      }
+    }
   }
 
   /// The directive in a member whose colon is read as an equals sign; nil where there is none.
@@ -72,7 +85,9 @@ enum CacheControlMend {
 
   private static func mended(_ directive: Directive, name: String) -> String? {
     if plainDirectives.contains(name) { return name }
-    guard secondsDirectives.contains(name) else { return directive.text }
+    guard secondsDirectives.contains(name) else {
+      return name + directive.text.dropFirst(directive.name.count)
+    }
     return seconds(directive.argument).map { "\(name)=\($0)" }
   }
 
@@ -103,7 +118,12 @@ enum CacheControlMend {
     let letters = bare(name)
     if let same = knownDirectives.first(where: { bare($0) == letters }) { return same }
     let limit = letters.count >= 10 ? 2 : letters.count >= 6 ? 1 : 0
+    // Of the same letters in another order, two may have changed places.
     return knownDirectives.first { EditDistance.between(bare($0), letters) <= limit }
+      ?? knownDirectives.first {
+        letters.count >= 6 && bare($0).sorted() == letters.sorted()
+          && EditDistance.between(bare($0), letters) <= 2
+      }
   }
 
   private static func bare(_ name: String) -> [UInt8] {

@@ -105,7 +105,7 @@ enum DirectivePairFindings: FindingFamily {
 
   private static func addNoCache(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isNoCache, subject.isKept else { return }
-    if subject.isWholeContent, !subject.head.hasValidator {
+    if subject.isWholeContent, !subject.head.hasValidator, !subject.head.fields.contains("ETag") {
       findings.append(
         finding(
           .noCacheWithoutValidator, subject,

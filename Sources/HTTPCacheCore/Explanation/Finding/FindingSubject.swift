@@ -155,6 +155,13 @@ extension FindingSubject {
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
 
+  /// Whether Cache-Control is empty, or holds what looks like a directive and is none.
+  var isControlMisspelt: Bool {
+    guard control.isPresent else { return false }
+    return control.directives.isEmpty || !control.malformedMembers.isEmpty
+      || control.directives.contains { CacheControlMend.nearest($0.name) != nil }
+  }
+
   var isNoStore: Bool { has(.noStore) }
 
   var isNoCache: Bool { directives.isNoCache }

@@ -4,7 +4,7 @@ extension Finding.Code {
     "the file with the body of a Cache.db entry is missing")
   static let cacheDBCredentials = Self(
     "cache-db-credentials", .warning, "URL Loading System, URLCache", "a Cache.db entry holds credentials")
-  static let cacheDBStoredAllTheSame = Self(
+  package static let cacheDBStoredAllTheSame = Self(
     "cache-db-stored-all-the-same", .info, "URL Loading System, URLCache",
     "URLCache stored a response that its documentation excludes")
 }

@@ -37,7 +37,8 @@ enum StatusFindings: FindingFamily {
 
   private static func heuristic(_ subject: FindingSubject) -> Finding? {
     let (status, settings) = (subject.head.status, subject.settings)
-    guard (200..<600).contains(status), status != 304, !subject.head.isHeuristicallyCacheable,
+    guard settings.profile == .rfc9111, (200..<600).contains(status), status != 304,
+      !subject.head.isHeuristicallyCacheable,
       subject.request.method == "GET", !subject.isNoStore, !subject.isNoCache,
       !(settings.role == .shared && subject.directives.isPrivate),
       StorageRules.reasons(

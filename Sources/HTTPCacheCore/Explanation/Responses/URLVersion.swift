@@ -22,16 +22,32 @@ enum URLVersion {
       ?? inPath(path)
   }
 
-  /// Whether a part of the URI may be a version: a query, a digit, or a hash of letters in both cases.
+  /// Whether a part of the URI may be a version: a query, a long or dotted number, a directory `v2`, or a hash.
   ///
   /// In doubt there is one, unlike in `found`.
   static func isPossible(in target: TargetURI) -> Bool {
     var path = target.path[...]
     if let dot = path.lastIndex(of: ".") { path = path[..<dot] }
-    if !(target.query ?? "").isEmpty || path.utf8.contains(where: \.isDigit) { return true }
+    if !(target.query ?? "").isEmpty { return true }
+    if path.utf8.split(separator: 0x2F).contains(where: { isNumbered($0) }) { return true }
     return path.utf8.split { $0 == 0x2F || isSeparator($0) }.contains { part in
       part.count >= 8 && part.dropFirst().contains { (0x41...0x5A).contains($0) }
         && part.contains { (0x61...0x7A).contains($0) }
+    }
+  }
+
+  /// Whether a segment has a number of several parts, or of four digits, or is a number with a `v`, or mixes digits into a
+  /// long word.
+  private static func isNumbered(_ segment: Substring.UTF8View) -> Bool {
+    if segment.first.map({ $0 == 0x76 || $0.isDigit }) == true, segment.dropFirst().allSatisfy(\.isDigit) {
+      return segment.contains(where: \.isDigit)
+    }
+    let words = segment.split { $0 == 0x2D || $0 == 0x5F || $0 == 0x7E }
+    return words.contains { word in
+      let numbers = word.split(omittingEmptySubsequences: true) { !$0.isDigit }
+      let isDotted = word.contains(0x2E) && numbers.count > 1
+      let isHash = word.count >= 8 && numbers.count > 1 && word.allSatisfy { $0.isDigit || $0.isLetter }
+      return isDotted || isHash || numbers.contains { $0.count >= 4 }
     }
   }
 

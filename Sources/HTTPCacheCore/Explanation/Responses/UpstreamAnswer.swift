@@ -20,7 +20,7 @@ enum UpstreamAnswer: Sendable, Hashable {
       guard case .item(let item)? = StructuredField.list(value)?.last else { return nil }
       if item.parameter("hit") == .boolean(true) {
         self = .hit
-      } else if item.parameter("fwd") != nil {
+      } else if item.parameter("fwd") != nil, item.parameter("stored") != .boolean(true) {
         self = .miss
       } else {
         return nil

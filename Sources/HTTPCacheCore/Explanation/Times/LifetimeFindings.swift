@@ -39,9 +39,10 @@ enum LifetimeFindings: FindingFamily {
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
-    guard subject.lifetime.source == .none, [200, 203, 300, 301, 308].contains(subject.head.status) else {
-      return nil
-    }
+    // What a misspelt Cache-Control means is told where its spelling is.
+    guard subject.lifetime.source == .none, [200, 203, 300, 301, 308].contains(subject.head.status),
+      !subject.isControlMisspelt
+    else { return nil }
     let why =
       subject.head.fields.contains("Last-Modified")
       ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
@@ -66,6 +67,7 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let date = subject.generatedAt
     let generated = date ?? subject.receivedAt
+    guard modified <= generated else { return nil }
     let unchanged = formatDuration(max(0, generated - modified))
     // Without an entity tag, only a date of one second's precision is left to end a long guess.
     let isBold = seconds > 86_400 && subject.head.entityTag == nil
@@ -103,7 +105,9 @@ enum LifetimeFindings: FindingFamily {
     let age = currentAge(
       ageValue: subject.ageValue, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
       receivedAt: subject.receivedAt, now: subject.receivedAt)
-    guard age >= lifetime else { return nil }
+    // Within `stale-while-revalidate` it is used all the same.
+    let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
+    guard age >= lifetime, age - lifetime > window || window == 0 else { return nil }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let held = subject.ageValue
     let excess = age == lifetime ? "all of" : "\(formatDuration(age - lifetime)) longer than"

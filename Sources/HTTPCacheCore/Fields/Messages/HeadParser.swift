@@ -8,7 +8,7 @@ public struct HeadParser: Sendable {
     case fieldLine
     /// A value holds NUL, CR or LF.
     case controlCharacter
-    /// A line begins with white space: an obsolete folded line.
+    /// The line behind the status line begins with white space: it goes on from none.
     case folded
   }
 
@@ -50,7 +50,7 @@ public struct HeadParser: Sendable {
       fields = FieldSection()
       return head
     }
-    guard first != 0x20, first != 0x09 else { throw .folded }
+    guard first != 0x20, first != 0x09 else { return try unfold(line) }
     var colon = 0
     while colon < end, line[colon].isTokenCharacter { colon += 1 }
     guard colon > 0, colon < end, line[colon] == 0x3A else { throw .fieldLine }
@@ -60,6 +60,17 @@ public struct HeadParser: Sendable {
     fields.append(
       name: UnsafeRawBufferPointer(rebasing: line[..<colon]),
       value: UnsafeRawBufferPointer(rebasing: line[start..<end]))
+    return nil
+  }
+
+  /// Adds a folded line to the value before it, with a space between them (RFC 9112 §5.2).
+  private mutating func unfold(_ line: UnsafeRawBufferPointer) throws(Malformed) -> ResponseHead? {
+    var lines = fields.lines
+    guard let last = lines.popLast() else { throw .folded }
+    let rest = Array(line)[...].trimmingOptionalWhitespace
+    let isBlank = rest.isEmpty || last.rawValue.isEmpty
+    lines.append(FieldLine(name: last.name, rawValue: last.rawValue + (isBlank ? [] : [0x20]) + rest))
+    fields = FieldSection(lines)
     return nil
   }
 

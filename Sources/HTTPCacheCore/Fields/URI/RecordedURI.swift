@@ -45,18 +45,6 @@ extension TargetURI {
     let hostEnd = bytes[(colon + 3)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
     return String(decoding: bytes[..<hostEnd] + escaped(bytes[hostEnd...]), as: UTF8.self)
   }
-
-  /// The bytes with what no URI holds percent-encoded.
-  fileprivate static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return bytes.reduce(into: []) { escaped, byte in
-      if byte > 0x20 && byte != 0x7F && ![0x5C, 0x22, 0x3C, 0x3E].contains(byte) {
-        escaped.append(byte)
-      } else {
-        escaped += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-  }
 }
 
 /// The parts of a URI of one of the other schemes that recordings have.

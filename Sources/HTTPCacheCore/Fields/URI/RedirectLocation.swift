@@ -7,9 +7,9 @@ extension ResponseHead {
   /// Where the redirect leads.
   ///
   /// - Parameter target: of the request that it answers.
-  /// - Returns: nil where it is no redirect, and where it leads to no http or https URL.
-  package func redirectTarget(from target: TargetURI) -> TargetURI? {
+  /// - Returns: the target, or why it is no http or https URL; nil where the response is no redirect.
+  package func redirectTarget(from target: TargetURI) -> Result<TargetURI, TargetURI.Malformed>? {
     guard let location = redirectLocation else { return nil }
-    do throws(TargetURI.Malformed) { return try target.resolving(location) } catch { return nil }
+    return Result { () throws(TargetURI.Malformed) in try target.resolving(TargetURI.encoded(location)) }
   }
 }

@@ -130,6 +130,11 @@ public struct TargetURI: Sendable, Hashable {
       + (query.map { "?" + Self.normalizingEscapes($0) } ?? "")
   }
 
+  /// Whether a URI that is sent may hold a byte.
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
+  }
+
   private func part(_ range: Range<Int>) -> String {
     let start = absolute.utf8.index(absolute.startIndex, offsetBy: range.lowerBound)
     return String(absolute[start..<absolute.utf8.index(start, offsetBy: range.count)])
@@ -149,7 +154,7 @@ private struct PlainPath {
     var last: UInt8 = 0
     for place in origin.count..<bytes.count {
       let byte = bytes[place]
-      guard byte < 0x7F, URIParts.isAllowed(byte), byte != 0x23 else { return nil }
+      guard byte < 0x7F, TargetURI.isAllowed(byte), byte != 0x23 else { return nil }
       if byte == 0x3F, place < end { end = place }
       if URIParts.needsNormalization(byte, behind: last) { isNormal = false }
       last = byte
@@ -186,7 +191,7 @@ private struct URIParts {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(TargetURI.Malformed) {
     for byte in bytes {
-      guard Self.isAllowed(byte) else { throw .character }
+      guard TargetURI.isAllowed(byte) else { throw .character }
     }
     guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
       throw .noScheme
@@ -208,14 +213,9 @@ private struct URIParts {
       + String(decoding: bytes[authorityEnd..<end], as: UTF8.self)
   }
 
-  /// Whether a URI that is sent may hold a byte.
-  static func isAllowed(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
-  }
-
-  /// Whether normalisation may change the text at a byte: it begins an escape, or perhaps a dot segment.
+  /// Whether normalisation may change the text at a byte: it begins an escape, or perhaps a dot segment, or is not ASCII.
   static func needsNormalization(_ byte: UInt8, behind last: UInt8) -> Bool {
-    byte == 0x25 || (byte == 0x2E && last == 0x2F)
+    byte == 0x25 || byte >= 0x80 || (byte == 0x2E && last == 0x2F)
   }
 
   /// The host as written; valid as long as the text.

@@ -62,9 +62,10 @@ extension TargetURI {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Decodes escapes of unreserved characters and writes the others in upper case (RFC 3986 §6.2.2).
+  /// Decodes escapes of unreserved characters, writes the others in upper case, and escapes what is not ASCII
+  /// (RFC 3986 §6.2.2, RFC 3987 §3.1).
   static func normalizingEscapes(_ text: String) -> String {
-    guard text.utf8.contains(0x25) else { return text }
+    guard text.utf8.contains(where: { $0 == 0x25 || $0 >= 0x80 }) else { return text }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -73,20 +74,51 @@ extension TargetURI {
       guard bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
         let low = bytes[index + 2].hexValue
       else {
-        output.append(bytes[index])
+        if bytes[index] < 0x80 { output.append(bytes[index]) } else { output += percentEncoded(bytes[index]) }
         index += 1
         continue
       }
       let byte = high << 4 | low
-      if byte.isUnreservedInURI {
-        output.append(byte)
-      } else {
-        output.append(0x25)
-        output.append(contentsOf: [high, low].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 })
-      }
+      if byte.isUnreservedInURI { output.append(byte) } else { output += percentEncoded(byte) }
       index += 3
     }
     return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension TargetURI {
+  /// A byte as `%` and two digits, in upper case.
+  static func percentEncoded(_ byte: UInt8) -> [UInt8] {
+    [0x25] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 }
+  }
+
+  /// The bytes with what no URI holds percent-encoded: white space, quotes, angle brackets and backslashes.
+  static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    bytes.reduce(into: []) { escaped, byte in
+      if isAllowed(byte) { escaped.append(byte) } else { escaped += percentEncoded(byte) }
+    }
+  }
+
+  /// A reference or URI as people and servers write it, with what no URI holds percent-encoded behind the host.
+  ///
+  /// - Parameter text: white space around it is dropped.
+  /// - Returns: the text itself where nothing is to be encoded.
+  package static func encoded(_ text: String) -> String {
+    var bytes = Array(text.utf8)[...]
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+    guard !bytes.allSatisfy(isAllowed) else { return String(decoding: bytes, as: UTF8.self) }
+    var start = bytes.startIndex
+    let colon = bytes.firstIndex { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }
+    if let colon, bytes[colon...].starts(with: "://".utf8) {
+      start = colon + 3
+    } else if bytes.starts(with: "//".utf8) {
+      start += 2
+    }
+    let hostEnd =
+      start == bytes.startIndex
+      ? start : bytes[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
+    return String(decoding: bytes[..<hostEnd] + escaped(bytes[hostEnd...]), as: UTF8.self)
   }
 }
 

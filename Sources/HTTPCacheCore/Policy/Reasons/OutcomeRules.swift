@@ -70,7 +70,7 @@ extension Rule {
   static let upstreamVia = Self("upstream-via", .notes, "RFC 9110 §7.6.3") {
     "it came through \($0.value ?? "")"
   }
-  static let upstreamXCache = Self("upstream-x-cache", .notes, "X-Cache, not standardised") {
+  static let upstreamXCache = Self("upstream-x-cache", .notes, "not standardised") {
     "a cache on the way says \($0.field ?? "X-Cache"): \($0.value ?? "")"
   }
   static let upstreamMissUnneeded = Self("upstream-miss-unneeded", .notes, "RFC 9111 §3") {

@@ -15,6 +15,9 @@ package struct ServerRoute: Sendable, Hashable {
   /// The addresses used instead of a name look-up.
   package var addresses: String?
 
+  /// The file of the certificate that the client shows; an https server may answer its owner only.
+  package var certificate: String?
+
   /// Whether an https server's certificate is left unverified.
   package var isUnverified = false
 
@@ -26,6 +29,7 @@ package struct ServerRoute: Sendable, Hashable {
     case unixSocket = "unix-socket"
     case connectTo = "connect-to"
     case address
+    case certificate
   }
 
   /// The route in one line, for the cache key; empty for the URI's own server.
@@ -33,6 +37,7 @@ package struct ServerRoute: Sendable, Hashable {
     var parts = isUnverified ? [Self.unverifiedMark] : []
     for (part, value) in [
       (Part.host, host), (.unixSocket, unixSocket), (.connectTo, connectTo), (.address, addresses),
+      (.certificate, certificate),
     ] {
       if let value { parts.append("\(part.rawValue)=\(Self.escaped(value))") }
     }

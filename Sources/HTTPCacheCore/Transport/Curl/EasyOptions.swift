@@ -60,11 +60,37 @@ struct EasyOptions {
     }
     try apply(options.proxy)
     if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
+    if options.addressFamily != .any { try set("IPRESOLVE", options.addressFamily.rawValue) }
+    if let interface = options.interface { try set("INTERFACE", interface) }
+    if let speed = options.bytesPerSecond {
+      for name in ["MAX_RECV_SPEED_LARGE", "MAX_SEND_SPEED_LARGE"] {
+        try check(ccurl_set_offset(easy, name, speed))
+      }
+    }
+    try applyTLS(options)
     switch options.httpVersion {
     case .automatic: break
     case .http1_1: try set("HTTP_VERSION", 2)
     case .http2: try set("HTTP_VERSION", 3)
+    case .http2PriorKnowledge: try set("HTTP_VERSION", 5)
+    case .http3:
+      guard ccurl_set_long(easy, "HTTP_VERSION", 30) == 0 else {
+        throw .other("the libcurl of this system has no HTTP/3")
+      }
     }
+  }
+
+  private func applyTLS(_ options: TransferOptions) throws(TransportError) {
+    let texts = [
+      ("CAPATH", options.caDirectory), ("SSLCERT", options.certificate),
+      ("KEYPASSWD", options.certificatePassword), ("SSLKEY", options.certificateKey),
+      ("PINNEDPUBLICKEY", options.pinnedKey),
+    ]
+    for case (let name, let text?) in texts { try set(name, text) }
+    // CURL_SSLVERSION_TLSv1_0 is 4; the newest version stands in the upper half.
+    let oldest = options.oldestTLS.map { $0.rawValue + 4 } ?? 0
+    let newest = options.newestTLS.map { ($0.rawValue + 4) << 16 } ?? 0
+    if oldest | newest != 0 { try set("SSLVERSION", oldest | newest) }
   }
 
   private func apply(_ proxy: ProxyOptions) throws(TransportError) {

@@ -7,29 +7,59 @@ struct ConnectionOptions: Equatable, Sendable {
 
   let credentials: UserCredentials?
 
+  /// The credentials of a file, for URLs without others; nil where none was read.
+  private let netrc: Netrc?
+
+  /// The token to send as `Bearer`; never printed.
+  let bearer: String?
+
+  /// The value of `Cookie`; nil for none.
+  let cookies: String?
+
   /// The User-Agent to send; nil for this program's own, empty for none.
   let userAgent: String?
+
+  /// The Referer to send; nil for none.
+  let referer: String?
+
+  /// Whether no progress is shown.
+  let isSilent: Bool
 
   /// Every option that this type reads.
   static let names: [OptionName] = OptionTable.transfer.options.map(\.name)
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
+    isSilent = arguments.has(.silent)
     var transfer = TransferOptions()
     transfer.connectTimeout = try arguments.value(.connectTimeout, as: .seconds)
     transfer.maxTime = try arguments.value(.maxTime, as: .seconds)
-    transfer.caFile = try arguments.value(.caCertificate, as: .path)
-    transfer.isInsecure = arguments.has(.insecure)
+    try transfer.readTLS(arguments)
+    transfer.interface = try arguments.value(.interface, as: .path)
+    transfer.bytesPerSecond = try arguments.value(.limitRate, as: .size)
     transfer.proxy = try Self.proxy(arguments)
+    try arguments.refuse(.user, with: .bearer)
     credentials = try arguments.value(.user, as: .credentials)
+    bearer = try arguments.value(.bearer, as: .bearerToken)
+    netrc = try Self.netrc(arguments)
+    let cookies = try arguments.values(.cookie, as: .cookies)
+    self.cookies = cookies.isEmpty ? nil : cookies.joined(separator: "; ")
     userAgent = try arguments.value(.userAgent, as: .fieldText)
+    referer = try arguments.value(.referer, as: .referer)
     transfer.resolve = try arguments.values(.resolve, as: .resolve)
     transfer.connectTo = try arguments.values(.connectTo, as: .connectTo)
     // From the root: a response is found by the socket that it came over, from whatever directory.
     transfer.unixSocket = try arguments.value(.unixSocket, as: .path).map(ProcessEnvironment.absolutePath)
     // Of several the last counts.
     for occurrence in arguments.occurrences {
-      if occurrence.name == .http11 { transfer.httpVersion = .http1_1 }
-      if occurrence.name == .http2 { transfer.httpVersion = .http2 }
+      switch occurrence.name {
+      case .http11: transfer.httpVersion = .http1_1
+      case .http2: transfer.httpVersion = .http2
+      case .http2PriorKnowledge: transfer.httpVersion = .http2PriorKnowledge
+      case .http3: transfer.httpVersion = .http3
+      case .ipv4: transfer.addressFamily = .ipv4
+      case .ipv6: transfer.addressFamily = .ipv6
+      default: break
+      }
     }
     self.transfer = transfer
   }
@@ -47,6 +77,27 @@ struct ConnectionOptions: Equatable, Sendable {
     proxy.isInsecure = arguments.has(.proxyInsecure)
     proxy.tunnelsAll = arguments.has(.proxyTunnel)
     return proxy
+  }
+
+  /// The credentials for a URL: of `-u`, else its own, else those of the file for its host.
+  func credentials(for target: TargetURI) -> UserCredentials? {
+    credentials ?? target.credentials ?? netrc?.credentials(for: target.host)
+  }
+
+  /// Reads the file of credentials; one that nobody named may be missing.
+  private static func netrc(_ arguments: ParsedArguments) throws(UsageError) -> Netrc? {
+    if let path = try arguments.value(.netrcFile, as: .path) {
+      return Netrc(String(decoding: try InputSource.file(path).bytes(), as: UTF8.self))
+    }
+    guard arguments.has(.netrc), let home = arguments.defaults.environment?["HOME"], !home.isEmpty,
+      FileTime.modified("\(home)/.netrc") != nil
+    else { return nil }
+    return Netrc(String(decoding: try InputSource.file("\(home)/.netrc").bytes(), as: UTF8.self))
+  }
+
+  /// The option by which credentials are given for every request; nil where there is none.
+  var credentialOption: String? {
+    credentials != nil ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil ? "-b" : nil
   }
 }
 
@@ -101,8 +152,10 @@ extension TargetURI {
   /// The user and password that the URL brings; never sent as part of it.
   var credentials: UserCredentials? {
     guard let userInfo else { return nil }
-    let decoded = Self.decodingEscapes(userInfo)
-    return UserCredentials(decoded.contains(":") ? decoded : "\(decoded):")
+    // A colon that is written as an escape belongs to the name or to the password (RFC 3986 §2.4).
+    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let decoded = parts.map { Self.decodingEscapes(String($0)) }
+    return UserCredentials("\(decoded[0]):\(decoded.count > 1 ? decoded[1] : "")")
   }
 }
 
@@ -115,10 +168,33 @@ extension ValueForm where Value == UserCredentials {
 }
 
 extension ValueForm where Value == String {
+  /// Cookies as they are sent; curl would take a value without `=` for the name of a file.
+  fileprivate static var cookies: Self {
+    .init(
+      "NAME=VALUE", hint: "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'", isShown: false
+    ) { text in
+      text.contains("=") && !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? text : nil
+    }
+  }
+
+  /// A bearer token (RFC 6750 §2.1).
+  fileprivate static var bearerToken: Self {
+    .init("a token", hint: "it has letters, digits and -._~+/=", isShown: false) { text in
+      !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
+    }
+  }
+
   /// A proxy's URL; an empty one means no proxy, whatever the environment says, as in curl.
   fileprivate static var proxy: Self {
     .init("a proxy's URL", hint: "such as http://proxy.example:3128", isShown: false) { text in
       text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
+    }
+  }
+
+  /// A Referer; curl's `;auto`, which sends the URL of a redirect to the next, is not there.
+  fileprivate static var referer: Self {
+    .init("a Referer", hint: "write the URL that is to be sent", isShown: false) { text in
+      text.hasSuffix(";auto") || text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
     }
   }
 

@@ -38,6 +38,12 @@ struct FetchOptions: Equatable, Sendable {
   /// What is sent as it is; nil for nothing.
   let upload: InputSource?
 
+  /// Whether `body` goes into the query of the URLs.
+  let isBodyInQuery: Bool
+
+  /// What makes the request conditional; nil where nothing does.
+  let timeCondition: TimeCondition?
+
   /// What `Range` asks for, without the unit; nil for the whole.
   let range: String?
 
@@ -46,6 +52,19 @@ struct FetchOptions: Equatable, Sendable {
 
   /// The directory that files go to, made where it is missing; nil for the current one.
   let outputDirectory: String?
+
+  /// Whether files are named, and dated, as the response says.
+  let usesSuggestedName: Bool
+  let keepsRemoteTime: Bool
+
+  /// Where the heads of all responses go; nil for nowhere.
+  let headFile: String?
+
+  /// What is printed of each URL at its end; nil for nothing.
+  let writeOut: WriteOutFormat?
+
+  /// The largest body that is taken, in bytes.
+  let maxFileSize: Int64?
 
   let policy: PolicyChoice
 
@@ -69,6 +88,9 @@ struct FetchOptions: Equatable, Sendable {
   let isCompressed: Bool
   let connection: ConnectionOptions
   let failsOnErrorStatus: Bool
+
+  /// Whether the body of such an answer is written all the same.
+  let showsErrorBody: Bool
   let isExplained: Bool
 
   /// How many redirects are followed where no option says another.
@@ -88,35 +110,59 @@ struct FetchOptions: Equatable, Sendable {
     }
     body = BodyPart.all(arguments)
     upload = try arguments.value(.uploadFile, as: .input)
-    try Self.refuseTwoReaders(body, [upload, inputFile], arguments.all(.header))
+    isBodyInQuery = arguments.has(.get)
+    timeCondition = arguments.last(.timeCondition)?.value.map(TimeCondition.init)
+    let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
+    try Self.refuseTwoReaders(body, [upload, inputFile, formatFile], arguments.all(.header))
     method = try Self.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
     originFields = arguments.defaults.originFields
     range = try arguments.value(.range, as: .byteRange)
     // A HEAD request has nothing else to show, as in curl.
-    includesHead = arguments.has(.include) || arguments.has(.head)
-    destination = try BodyDestination(arguments, urlCount: urls.count)
+    let includes = arguments.has(.include) || arguments.has(.head)
+    let destination = try BodyDestination(arguments, urlCount: urls.count)
+    self.destination = destination
+    // Heads that go where the bodies go have one way, in which they stay in order.
+    let heads = try arguments.value(.dumpHeader, as: .path)
+    let isHeadBeforeBody = heads == "-" && destination == .standardOutput
+    includesHead = includes || isHeadBeforeBody
+    headFile = isHeadBeforeBody ? nil : heads
+    usesSuggestedName = try Self.usesSuggestedName(arguments, destination)
+    keepsRemoteTime = arguments.has(.remoteTime)
+    if let format = arguments.last(.writeOut)?.value {
+      try arguments.refuse(.writeOut, with: .json)
+      writeOut = try WriteOutFormat.read(format)
+    } else {
+      writeOut = nil
+    }
+    maxFileSize = try arguments.value(.maxFileSize, as: .size)
     policy = try PolicyChoice(arguments)
     directives = try Self.directives(arguments)
     servesStaleIfUnreachable = arguments.has(.staleIfUnreachable)
     ttl = try arguments.value(.ttl, as: .duration)
     storing = try Self.storing(arguments)
     expectations = arguments.all(.expect).compactMap(\.value)
-    try arguments.refuse(.noLocation, with: .maxRedirects)
+    let lastWord = arguments.occurrences.last { [.location, .noLocation].contains($0.name) }
+    let isFollowing = lastWord?.name != .noLocation
+    if !isFollowing { try arguments.refuse(.noLocation, with: .maxRedirects) }
     let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
-    maxRedirects = arguments.has(.noLocation) ? nil : redirects ?? Self.standardRedirects
+    maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
     parallel = try ParallelOptions(arguments)
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
-    failsOnErrorStatus = arguments.has(.fail)
+    try arguments.refuse(.fail, with: .failWithBody)
+    showsErrorBody = arguments.has(.failWithBody)
+    failsOnErrorStatus = arguments.has(.fail) || showsErrorBody
     isExplained = arguments.has(.explain)
   }
 
   /// The method: as told, else what `--head` or a body makes of it.
   private static func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
+    let hasData = !arguments.has(.get) && BodyPart.options.contains(where: arguments.has)
+    try arguments.refuse(.get, with: .uploadFile)
     for data in BodyPart.options {
-      try arguments.refuse(.head, with: data)
+      if hasData { try arguments.refuse(.head, with: data) }
       try arguments.refuse(.uploadFile, with: data)
     }
     try arguments.refuse(.head, with: .uploadFile)
@@ -124,7 +170,7 @@ struct FetchOptions: Equatable, Sendable {
     guard arguments.has(.head) else {
       if let method { return method }
       return arguments.has(.uploadFile)
-        ? "PUT" : BodyPart.options.contains(where: arguments.has) ? "POST" : "GET"
+        ? "PUT" : hasData ? "POST" : "GET"
     }
     if method != "HEAD" { try arguments.refuse(.head, with: .request) }
     return "HEAD"
@@ -160,6 +206,18 @@ struct FetchOptions: Equatable, Sendable {
         return ends.count == 2 && ends.contains { !$0.isEmpty }
           && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
       }
+  }
+
+  private static func usesSuggestedName(
+    _ arguments: ParsedArguments, _ destination: BodyDestination
+  ) throws(UsageError) -> Bool {
+    guard let given = arguments.last(.remoteHeaderName) else { return false }
+    try arguments.refuse(.include, with: .remoteHeaderName)
+    try arguments.refuse(.head, with: .remoteHeaderName)
+    guard case .remoteNames = destination else {
+      throw UsageError("\(given.spelling) goes with -O or --output-dir only")
+    }
+    return true
   }
 
   /// The standard input can be read once.

@@ -22,7 +22,7 @@ struct RevalidateOptions: Equatable, Sendable {
 
   /// The option by which credentials are given for all that is asked about; nil where there is none.
   var credentialOption: String? {
-    if connection.credentials != nil { return "-u" }
+    if let option = connection.credentialOption { return option }
     let isGiven = fields.contains {
       if case .field(let line) = $0 { Credentials.include(line.name) } else { false }
     }

@@ -62,7 +62,7 @@ struct CompletionRequest: Equatable, Sendable {
     _ word: String, _ command: CommandName?, _ occurrences: inout [ParsedArguments.Occurrence]
   ) -> OptionDeclaration? {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let option = OptionTable.options(for: command).first { $0.long == parts[0] }
+    let option = OptionTable.options(for: command).first { $0.isNamed(parts[0].dropFirst(2)) }
     guard let option else { return nil }
     if parts.count == 1, case .required = option.argument { return option }
     occurrences.append(
@@ -82,7 +82,7 @@ struct CompletionRequest: Equatable, Sendable {
 
   private static func optionPlace(_ word: String, _ command: CommandName?) -> Place {
     guard let equals = word.firstIndex(of: "="), word.hasPrefix("--") else { return .option }
-    let option = OptionTable.options(for: command).first { $0.long == word[..<equals] }
+    let option = OptionTable.options(for: command).first { $0.isNamed(word[..<equals].dropFirst(2)) }
     return option.map { .value($0.valueKind, after: String(word[...equals])) } ?? .nothing
   }
 }

@@ -2,14 +2,10 @@
 enum Habits {
   /// The hint for an option that does not exist.
   ///
-  /// - Parameters:
-  ///   - spelling: with its dashes.
-  ///   - command: the subcommand; nil for none.
+  /// - Parameter spelling: with its dashes.
   /// - Returns: nil where it is no known habit.
-  static func hint(forOption spelling: String, of command: CommandName?) -> String? {
+  static func hint(forOption spelling: String) -> String? {
     switch spelling {
-    case "-L", "--location":
-      command == .fetch ? "fetch follows redirects; --no-location turns that off" : nil
     case "-s", "--silent": "-q says less"
     case "-S", "--show-error": "errors are always told; -q says less of the rest"
     case "--offline": "fetch --policy cache-only answers from the cache and opens no connection"

@@ -11,6 +11,9 @@ struct Scanner {
 
   private var rest: ArraySlice<String>
 
+  /// The file of `--config` that is being read; nil outside one.
+  private var configName: String?
+
   /// Scans the arguments, without the program's name.
   init(_ arguments: [String]) throws(UsageError) {
     rest = arguments[...]
@@ -35,19 +38,22 @@ struct Scanner {
     let name = text.prefix { $0 != "=" }
     let attached = name.endIndex == text.endIndex ? nil : String(text[name.endIndex...].dropFirst())
     let spelling = "--\(name)"
-    guard let option = OptionTable.option(of: command, where: { $0.name.rawValue == name }) else {
-      throw unknown(spelling) { $0.name.rawValue == name }
+    guard let option = OptionTable.option(of: command, where: { $0.isNamed(name) }) else {
+      throw unknown(spelling) { $0.isNamed(name) }
     }
     switch option.argument {
     case .none:
+      if option.name == .json, let data = attached ?? rest.first, CurlHints.isJSON(data) {
+        throw UsageError("--json takes no value: it asks for machine output", hint: CurlHints.json)
+      }
       guard attached == nil else { throw UsageError("option \(spelling) takes no value") }
-      add(option, spelling, nil)
-    case .optional: add(option, spelling, attached)
+      try add(option, spelling, nil)
+    case .optional: try add(option, spelling, attached)
     case .required:
       if let attached {
-        add(option, spelling, attached)
+        try add(option, spelling, attached)
       } else {
-        add(option, spelling, try nextValue(of: option, spelling))
+        try add(option, spelling, nextValue(of: option, spelling))
       }
     }
   }
@@ -65,10 +71,10 @@ struct Scanner {
       }
       if case .required = option.argument {
         let value = letters.isEmpty ? try nextValue(of: option, spelling) : String(letters)
-        add(option, spelling, value)
+        try add(option, spelling, value)
         return
       }
-      add(option, spelling, nil)
+      try add(option, spelling, nil)
     }
   }
 
@@ -87,11 +93,46 @@ struct Scanner {
     return value
   }
 
-  private mutating func add(_ option: OptionDeclaration, _ spelling: String, _ value: String?) {
+  private mutating func add(
+    _ option: OptionDeclaration, _ spelling: String, _ value: String?
+  ) throws(UsageError) {
     switch option.name {
+    case .config: try readConfig(InputSource(path: value ?? ""))
     case .help: helpSpelling = spelling
     case .version: wantsVersion = true
     default: occurrences.append(.init(name: option.name, spelling: spelling, value: value))
+    }
+  }
+
+  /// Reads options and URLs from a file of curl's form, as if they stood in place of `--config`.
+  private mutating func readConfig(_ source: InputSource) throws(UsageError) {
+    let name = source.path ?? "standard input"
+    guard configName == nil else { throw UsageError("a file of --config names no other") }
+    let outside = rest
+    configName = name
+    for line in try ConfigLines(source.bytes(), name: name).lines {
+      do throws(UsageError) {
+        try read(line)
+      } catch {
+        throw UsageError("\(name):\(line.number): \(error.message)", hint: error.hint)
+      }
+    }
+    (rest, configName) = (outside, nil)
+  }
+
+  private mutating func read(_ line: ConfigLines.Line) throws(UsageError) {
+    rest = []
+    let isShort = line.option.hasPrefix("-") && !line.option.hasPrefix("--")
+    let long = line.option.hasPrefix("--") ? line.option.dropFirst(2) : line.option[...]
+    if long == "url" {
+      guard let value = line.value else { throw UsageError("option url needs a value") }
+      operands.append(value)
+    } else if isShort {
+      rest = line.value.map { [$0] } ?? []
+      try readShort(line.option.dropFirst())
+      guard rest.isEmpty else { throw UsageError("option \(line.option) takes no value") }
+    } else {
+      try readLong(line.value.map { "\(long)=\($0)" } ?? long)
     }
   }
 
@@ -99,7 +140,7 @@ struct Scanner {
   private func unknown(
     _ spelling: String, isSame: (OptionDeclaration) -> Bool
   ) -> UsageError {
-    if let hint = Habits.hint(forOption: spelling, of: command) {
+    if let hint = Habits.hint(forOption: spelling) {
       return UsageError("unknown option \(spelling)", hint: hint)
     }
     let owners = CommandName.allCases.filter { OptionTable.options(for: $0).contains(where: isSame) }
@@ -114,6 +155,9 @@ struct Scanner {
     }
     if command != nil, OptionTable.program.options.contains(where: isSame) {
       return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
+    }
+    if CurlHints.commands.contains(command), let hint = CurlHints.hint(for: spelling) {
+      return UsageError("curl's \(spelling) is no option of httpcache", hint: hint)
     }
     let names = OptionTable.options(for: command).map(\.long)
     let hint = spelling.hasPrefix("--") ? Suggestion.hint(for: spelling, in: names) : nil

@@ -65,6 +65,11 @@ struct OptionDeclaration: Sendable {
   /// The long spelling, with its dashes.
   var long: String { "--\(name.rawValue)" }
 
+  /// Whether a long name, without its dashes, is one of this option.
+  func isNamed(_ text: some StringProtocol) -> Bool {
+    name.rawValue == text || name.aliases.contains { $0 == text }
+  }
+
   /// The long spelling with its placeholder: `--policy POLICY`, `--max-stale[=S]`.
   var synopsis: String {
     switch argument {
@@ -80,6 +85,9 @@ extension OptionDeclaration {
   var remarks: [String] {
     var remarks: [String] = []
     if case .choice(let values) = valueKind { remarks.append("one of " + values.joined(separator: ", ")) }
+    if !name.aliases.isEmpty {
+      remarks.append("also " + name.aliases.map { "--\($0)" }.joined(separator: ", "))
+    }
     if isRepeatable { remarks.append("repeatable") }
     if let environment { remarks.append("else $\(environment)") }
     if let defaultText {

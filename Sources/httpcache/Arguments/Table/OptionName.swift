@@ -31,6 +31,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case dataRaw = "data-raw"
   case dataURLEncode = "data-urlencode"
   case uploadFile = "upload-file"
+  case get
+  case timeCondition = "time-cond"
   case range
   case inputFile = "input-file"
 
@@ -39,8 +41,14 @@ enum OptionName: String, CaseIterable, Sendable {
   case output
   case remoteName = "remote-name"
   case outputDir = "output-dir"
+  case remoteHeaderName = "remote-header-name"
+  case remoteTime = "remote-time"
+  case dumpHeader = "dump-header"
+  case writeOut = "write-out"
+  case maxFileSize = "max-filesize"
   case flat
   case fail
+  case failWithBody = "fail-with-body"
   case explain
   case expect
 
@@ -73,6 +81,15 @@ enum OptionName: String, CaseIterable, Sendable {
   case connectTimeout = "connect-timeout"
   case maxTime = "max-time"
   case caCertificate = "cacert"
+  case caPath = "capath"
+  case tls10 = "tlsv1.0"
+  case tls11 = "tlsv1.1"
+  case tls12 = "tlsv1.2"
+  case tls13 = "tlsv1.3"
+  case tlsMax = "tls-max"
+  case certificate = "cert"
+  case certificateKey = "key"
+  case pinnedKey = "pinnedpubkey"
   case insecure
   case proxy
   case proxyUser = "proxy-user"
@@ -82,12 +99,30 @@ enum OptionName: String, CaseIterable, Sendable {
   case socks5Hostname = "socks5-hostname"
   case proxyTunnel = "proxytunnel"
   case user
+  case netrc
+  case netrcFile = "netrc-file"
+  case bearer = "oauth2-bearer"
+  case cookie
   case userAgent = "user-agent"
+  case referer
   case resolve
   case connectTo = "connect-to"
   case unixSocket = "unix-socket"
   case http11 = "http1.1"
   case http2
+  case http2PriorKnowledge = "http2-prior-knowledge"
+  case http3
+  case ipv4
+  case ipv6
+  case interface
+  case limitRate = "limit-rate"
+
+  // What a curl user writes by habit, and holds anyway
+  case silent
+  case showError = "show-error"
+  case noBuffer = "no-buffer"
+  case globoff
+  case config
 
   // What `inspect` judges
   case firstParty = "first-party"
@@ -127,6 +162,16 @@ enum OptionName: String, CaseIterable, Sendable {
 }
 
 extension OptionName {
+  /// Further long names that curl has for it, without the dashes.
+  var aliases: [String] {
+    switch self {
+    case .maxRedirects: ["max-redirs"]
+    case .tls10: ["tlsv1"]
+    case .silent: ["no-progress-meter"]
+    default: []
+    }
+  }
+
   /// The variable that is read where the option is not given.
   var environment: String? {
     switch self {

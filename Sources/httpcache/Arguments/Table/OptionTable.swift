@@ -130,13 +130,35 @@ extension OptionTable {
     "Connection",
     [
       .init(.connectTimeout, nil, value: .required("S"), "give up connecting after so many seconds"),
-      .init(.maxTime, nil, value: .required("S"), "give up a transfer after so many seconds"),
+      .init(.maxTime, "m", value: .required("S"), "give up a transfer after so many seconds"),
       .init(
         .caCertificate, nil, value: .required("FILE"), "trust the certificates in this file", kind: .file),
+      .init(
+        .caPath, nil, value: .required("DIR"), "trust the certificates in this directory", kind: .directory),
+      .init(.tls10, "1", "use TLS 1.0 or later"),
+      .init(.tls11, nil, "use TLS 1.1 or later"),
+      .init(.tls12, nil, "use TLS 1.2 or later"),
+      .init(.tls13, nil, "use TLS 1.3 or later"),
+      .init(
+        .tlsMax, nil, value: .required("VERSION"), "use this version of TLS at most",
+        kind: .choice(TLSVersionName.spellings)),
+      .init(
+        .certificate, "E", value: .required("FILE[:PASS]"),
+        "show the server this certificate; what it answers is found only with the same file", kind: .file),
+      .init(.certificateKey, nil, value: .required("FILE"), "the key of that certificate", kind: .file),
+      .init(
+        .pinnedKey, nil, value: .required("FILE|HASHES"), "the public key that the server must have",
+        kind: .file),
       .init(.insecure, "k", "do not verify the origin's certificate"),
     ] + proxy + [
       .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
+      .init(.netrc, "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some"),
+      .init(.netrcFile, nil, value: .required("FILE"), "the same, from another file", kind: .file),
+      .init(.bearer, nil, value: .required("TOKEN"), "a bearer token for the origin"),
+      .init(
+        .cookie, "b", value: .required("NAME=VALUE"), "send cookies, as in 'a=1; b=2'", isRepeatable: true),
       .init(.userAgent, "A", value: .required("S"), "the User-Agent to send; an empty one sends none"),
+      .init(.referer, "e", value: .required("URL"), "the Referer to send"),
       .init(
         .resolve, nil, value: .required("H:P:A"), "connect to address A for host H and port P",
         isRepeatable: true),
@@ -148,5 +170,17 @@ extension OptionTable {
         kind: .file),
       .init(.http11, nil, "use HTTP/1.1"),
       .init(.http2, nil, "use HTTP/2"),
+      .init(.http2PriorKnowledge, nil, "use HTTP/2 at once, also without TLS"),
+      .init(.http3, nil, "use HTTP/3 where the origin and libcurl have it"),
+      .init(.ipv4, "4", "connect to IPv4 addresses only"),
+      .init(.ipv6, "6", "connect to IPv6 addresses only"),
+      .init(.interface, nil, value: .required("NAME"), "send from this network interface or address"),
+      .init(.limitRate, nil, value: .required("SPEED"), "so many bytes a second at most, such as 100K"),
+      .init(
+        .config, "K", value: .required("FILE|-"), "read more options from a file of curl's form, one a line",
+        isRepeatable: true, kind: .file),
+      .init(.silent, "s", "show no progress; errors are printed all the same"),
+      .init(.showError, "S", "print errors, as is done anyway"),
+      .init(.globoff, "g", "take [ ] { } in a URL as they are, as is done anyway"),
     ])
 }

@@ -27,6 +27,11 @@ extension OptionTable {
       .init(
         .uploadFile, "T", value: .required("FILE|-"),
         "send a file as it is, read while it is sent; makes the method PUT unless told", kind: .file),
+      .init(.get, "G", "put the data of -d into the query of the URL, and send no body"),
+      .init(
+        .timeCondition, "z", value: .required("TIME|FILE"),
+        "ask for the response only if it is newer than a time or a file; -TIME: only if it is older",
+        kind: .file),
       .init(
         .range, "r", value: .required("RANGE"),
         "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
@@ -57,8 +62,22 @@ extension OptionTable {
         .outputDir, nil, value: .required("DIR"),
         "the directory of those files; without -o and -O each URL gets a file, in directories as its path has them",
         kind: .directory),
+      .init(.noBuffer, "N", "pass on the bytes of a body as they come, as is done anyway"),
+      .init(
+        .remoteHeaderName, "J",
+        "with -O, name the file as Content-Disposition says; such a name replaces no file"),
+      .init(.remoteTime, "R", "give the file the time of Last-Modified"),
+      .init(
+        .dumpHeader, "D", value: .required("FILE|-"), "write the heads of all responses to a file",
+        kind: .file),
+      .init(
+        .writeOut, "w", value: .required("FORMAT|@FILE"),
+        "print this for each URL at its end; curl's variables such as %{http_code}, and %{cache_source}, %{age}, %{ttl}"
+      ),
+      .init(.maxFileSize, nil, value: .required("SIZE"), "give up where a body is larger than this"),
       .init(.flat, nil, "with --output-dir, no directories; a name that is taken gets a number"),
       .init(.fail, "f", "a final status of 400 or more is exit code 1"),
+      .init(.failWithBody, nil, "the same, and the body is written all the same"),
       .init(
         .explain, nil, "the whole explanation on stderr; what was looked up, decided and stored, and why"),
       .init(
@@ -101,6 +120,8 @@ extension OptionTable {
   static let fetchTransfers = OptionSection(
     "Redirects and transfers",
     [
+      .init(
+        .location, "L", "follow redirects, as is done anyway; the later of this and --no-location counts"),
       .init(.noLocation, nil, "do not follow redirects"),
       .init(
         .maxRedirects, nil, value: .required("N"), "how many redirects to follow",

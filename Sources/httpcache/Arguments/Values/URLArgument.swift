@@ -22,7 +22,7 @@ enum URLArgument {
       throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
     }
     do {
-      return allowsForeign ? try TargetURI(recorded: text, allowsForeign: true) : try target(text)
+      return allowsForeign ? try TargetURI(recorded: text, allowsForeign: true) : try named(try target(text))
     } catch {
       let shown = withoutUserInfo(text)
       throw UsageError("'\(shown)' is not a URL: \(error.reason(in: shown))", hint: hint(error))
@@ -30,12 +30,25 @@ enum URLArgument {
   }
 
   private static func target(_ text: String) throws(TargetURI.Malformed) -> TargetURI {
+    let text = hasScheme(text) ? text : "http://\(text)"
     do {
       return try TargetURI(text)
     } catch {
-      guard !hasScheme(text) else { throw error }
-      return try TargetURI("http://\(text)")
+      // A control character is a mistake; a space or a quote is what people write.
+      guard error == .character, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw error }
+      return try TargetURI(TargetURI.encoded(text))
     }
+  }
+
+  /// The target with the form of its host by which it is found in the cache.
+  private static func named(_ target: TargetURI) throws(TargetURI.Malformed) -> TargetURI {
+    let host = target.host
+    let canonical = HostName.canonical(host)
+    guard canonical != host else { return target }
+    let credentials = target.userInfo.map { "\($0)@" } ?? ""
+    let rest = target.absolute.utf8.dropFirst(target.scheme.utf8.count + 3 + host.utf8.count)
+    return try TargetURI(
+      "\(target.scheme)://\(credentials)\(canonical)\(String(decoding: rest, as: UTF8.self))")
   }
 
   /// The scheme of `http:/host` and `https:host/…`, which would be taken for the name of a host.

@@ -12,6 +12,8 @@ final class FetchCommand {
   private let names: RemoteName?
   private let progress: Progress?
   private let now: Instant
+  private let condition: FieldLine?
+  private let dumped: DumpedHeads?
   private var codes: [ExitCode] = []
   private var warned: Set<String> = []
   private let lines: FetchLines
@@ -22,16 +24,21 @@ final class FetchCommand {
     options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try Expectation.read(options.expectations, isFetch: true)
-    let body = try RequestBody(options.body, upload: options.upload)
-    self.body = body.content
+    let body = try RequestBody(options.body, upload: options.upload, isInQuery: options.isBodyInQuery)
+    self.body = options.isBodyInQuery ? nil : body.content
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     now = Clock.now()
+    condition = try options.timeCondition?.field(now: now)
+    dumped = options.headFile.map(DumpedHeads.init)
     client = options.parallel.client(
       global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)))
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
     try options.inputFile?.addTargets(to: &targets)
+    if options.isBodyInQuery, case .bytes(let data) = body.content {
+      targets = try QueryData.add(data, to: targets)
+    }
     self.targets = targets
     if case .remoteNames(let directory, let keepsDirectories) = options.destination {
       names = RemoteName(directory: directory, keepsDirectories: keepsDirectories)
@@ -39,7 +46,7 @@ final class FetchCommand {
       names = nil
     }
     let showsProgress =
-      !global.isQuiet && !global.isJSON && terminal.isTerminal(.error)
+      !global.isQuiet && !options.connection.isSilent && !global.isJSON && terminal.isTerminal(.error)
       && !(options.destination.includesOutput && terminal.isTerminal(.output))
     progress =
       showsProgress ? Progress(terminal, total: targets.count, milliseconds: HostClock.milliseconds) : nil
@@ -71,7 +78,17 @@ final class FetchCommand {
       codes.append(.networkFailed)
     }
     write { lines throws(OutputError) in try lines.finish() }
+    if !Interruption.isRequested { finishHeads() }
     return .merged(codes)
+  }
+
+  private func finishHeads() {
+    guard let dumped else { return }
+    dumped.finish()
+    if let failure = dumped.failure, failure != .readerGone {
+      terminal.error("can't write \(dumped.path): \(failure.message)")
+      codes.append(.cacheFailed)
+    }
   }
 
   private var added = 0
@@ -86,14 +103,18 @@ final class FetchCommand {
 
   private func add(_ target: TargetURI, index: Int) {
     let request = fetchRequest(target)
-    let output = FetchOutput(
-      includesHead: options.includesHead, suppressesErrors: options.failsOnErrorStatus,
-      decodes: options.isCompressed)
+    let output = FetchOutput(options)
     switch options.destination {
     case .nowhere: break
     case .standardOutput: output.open(order, index: index)
     case .files(let files) where files[index] == "-": output.open(order, index: index)
-    case .files(let files): output.open(files[index], isNamed: true)
+    case .files(let files):
+      output.open(files[index], isNamed: true)
+      if options.destination.includesOutput, options.writeOut == nil {
+        write { _ throws(OutputError) in try order.end(index) }
+      }
+    case .remoteNames where options.usesSuggestedName:
+      output.openLater { (head) throws(OutputError) in try self.suggestedName(head, target) }
     case .remoteNames:
       guard let path = names?.path(for: target) else {
         output.refuse(.noFileName, path: nil)
@@ -110,6 +131,17 @@ final class FetchCommand {
     client.add(request, sink: sink(output, request: request, index: index))
   }
 
+  /// The name that the response suggests, which must not replace a file, or else that of the URL.
+  private func suggestedName(
+    _ head: ResponseHead, _ target: TargetURI
+  ) throws(OutputError) -> (path: String, isNew: Bool) {
+    let suggested = ContentDisposition.fileName(head.fields.first("Content-Disposition"))
+    let named = suggested.flatMap { names?.path(for: target, named: $0) }
+    guard let path = named ?? names?.path(for: target) else { throw .noFileName }
+    try makeDirectory(of: path)
+    return (path, named != nil)
+  }
+
   private var madeDirectories: Set<String> = []
 
   /// Makes the directory of a file of a mirror, once.
@@ -122,12 +154,18 @@ final class FetchCommand {
 
   private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
     FetchSink(
-      interim: { output.interim($0) },
-      head: { output.head($0) },
+      interim: {
+        output.interim($0)
+        self.dumped?.add($0.text, of: index)
+      },
+      head: { served in
+        output.head(served)
+        self.dumped?.add(served.head.text, of: index)
+      },
       body: { piece in
-        output.received += Int64(piece.bytes.count)
+        let isWanted = output.body(piece)
         self.progress?.advance(by: piece.bytes.count, received: output.received, expected: output.expected)
-        return output.body(piece) && !Interruption.isRequested ? .goOn : .abort
+        return isWanted && !Interruption.isRequested ? .goOn : .abort
       },
       end: { self.end($0, output: output, request: request, index: index) })
   }
@@ -154,6 +192,12 @@ final class FetchCommand {
       Escaping.escaped(request.head.target.absolute), bytes: result.bytes,
       source: result.source?.rawValue ?? "")
     say(report)
+    dumped?.end(index)
+    if let format = options.writeOut {
+      let isEscaped = terminal.isTerminal(.output)
+      let text = WriteOutText.text(format, of: report, index: index, now: now, isEscaped: isEscaped)
+      write { _ throws(OutputError) in try order.writeWhole(Array(text.utf8), of: index) }
+    }
     if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }
 
@@ -216,13 +260,15 @@ final class FetchCommand {
   }
 
   private func newRequest(_ target: TargetURI) -> FetchRequest {
-    let credentials = options.connection.credentials ?? target.credentials
+    let credentials = options.connection.credentials(for: target)
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
-      userAgent: options.connection.userAgent, credentials: credentials,
+      connection: options.connection, credentials: credentials,
       encodings: options.isCompressed ? ContentDecoder.acceptable : nil, directives: options.directives,
       range: options.range)
-    var request = FetchRequest(head: RequestHead(method: options.method, target: target, fields: fields))
+    var head = RequestHead(method: options.method, target: target, fields: fields)
+    if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
+    var request = FetchRequest(head: head)
     request.originFields = options.originFields
     request.body = body
     request.transfer = options.connection.transfer

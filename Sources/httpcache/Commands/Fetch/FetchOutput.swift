@@ -2,6 +2,9 @@ import HTTPCacheCore
 
 /// Where the output of one URL of `fetch` goes: head and body, to stdout in order, to a file, or nowhere.
 final class FetchOutput {
+  /// Names the file for an answer, and says whether it must not replace another.
+  typealias NameChoice = (ResponseHead) throws(OutputError) -> (path: String, isNew: Bool)
+
   private enum Place {
     case nowhere
     case ordered(OutputOrder, index: Int)
@@ -9,16 +12,16 @@ final class FetchOutput {
   }
 
   private var place = Place.nowhere
-  private let includesHead: Bool
-  private let suppressesErrors: Bool
+  private let options: FetchOptions
   private var isSuppressed = false
   private var decoder: ContentDecoder?
   /// Why the body can't be decoded; nil where it can.
   private var unknownCoding: OutputError?
-  private let decodes: Bool
+  private var modifiedAt: Instant?
+  private var chooseName: NameChoice?
 
   /// The bytes of the body that have come, and how many there will be, where that is known.
-  var received: Int64 = 0
+  private(set) var received: Int64 = 0
   private(set) var expected: Int64?
 
   /// Why the output could not be written.
@@ -29,16 +32,7 @@ final class FetchOutput {
   private var namedPath: String?
 
   /// Makes an output that goes nowhere until it is opened.
-  ///
-  /// - Parameters:
-  ///   - includesHead: `-i`.
-  ///   - suppressesErrors: `-f`: the body of a status of 400 or more is not written.
-  ///   - decodes: `--compressed`.
-  init(includesHead: Bool, suppressesErrors: Bool, decodes: Bool) {
-    self.includesHead = includesHead
-    self.suppressesErrors = suppressesErrors
-    self.decodes = decodes
-  }
+  init(_ options: FetchOptions) { self.options = options }
 
   /// The file that was asked for, whether or not it could be written.
   private var wantedPath: String?
@@ -49,7 +43,7 @@ final class FetchOutput {
     let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
     return switch failure {
     case .readerGone: nil
-    case .damagedCoding, .unknownCoding: (message, .networkFailed)  // The origin sent it so.
+    case .damagedCoding, .unknownCoding, .tooLarge: (message, .networkFailed)  // The origin sent it so.
     case .noFileName, .failed: (message, .cacheFailed)
     }
   }
@@ -72,25 +66,51 @@ final class FetchOutput {
   /// - Parameters:
   ///   - path: of the file.
   ///   - isNamed: whether the user named it.
-  func open(_ path: String, isNamed: Bool) {
+  ///   - isNew: whether it must not replace another file.
+  func open(_ path: String, isNamed: Bool, isNew: Bool = false) {
     wantedPath = path
     namedPath = path
-    place = .file(OutputFile(path: path, isNamed: isNamed))
+    place = .file(OutputFile(path: path, isNamed: isNamed, isNew: isNew))
   }
+
+  /// Sends the output to a file whose name the head of the answer decides.
+  ///
+  /// - Parameter choose: gives the path, and whether it must not replace another file.
+  func openLater(_ choose: @escaping NameChoice) { chooseName = choose }
 
   /// Writes the head of an interim response as curl does.
   func interim(_ head: ResponseHead) {
-    if includesHead { write(head.text) }
+    if options.includesHead { write(head.text) }
   }
 
   /// Writes a head as curl does, and is ready for the body.
   func head(_ served: Served) {
     expected = served.bodyLength
-    if !served.isFollowed {
-      isSuppressed = suppressesErrors && served.status >= 400
-      if decodes { prepareDecoder(served.base.fields.members("Content-Encoding")) }
+    if !served.isFollowed { prepare(served) }
+    if options.includesHead { write(served.head.text) }
+  }
+
+  /// Is ready for the body of the answer.
+  private func prepare(_ served: Served) {
+    // What is not modified leaves the file that it was asked for.
+    isSuppressed =
+      options.failsOnErrorStatus && !options.showsErrorBody && served.status >= 400
+      || served.status == 304 && !options.includesHead
+    if options.isCompressed { prepareDecoder(served.base.fields.members("Content-Encoding")) }
+    if let chooseName {
+      do throws(OutputError) {
+        let (path, isNew) = try chooseName(served.base)
+        open(path, isNamed: false, isNew: isNew)
+      } catch {
+        refuse(error, path: nil)
+      }
     }
-    if includesHead { write(served.head.text) }
+    if options.keepsRemoteTime, let date = served.base.fields.first("Last-Modified") {
+      modifiedAt = HTTPDate(date, now: served.stored.receivedAt)?.validInstant
+    }
+    if let limit = options.maxFileSize, let expected, expected > limit, served.request.method != "HEAD" {
+      failure = .tooLarge(limit: limit)
+    }
   }
 
   private func prepareDecoder(_ codings: [String]) {
@@ -103,6 +123,8 @@ final class FetchOutput {
 
   /// Writes more of the body; false where the reader wants no more.
   func body(_ piece: BodyPiece) -> Bool {
+    received += Int64(piece.bytes.count)
+    if let limit = options.maxFileSize, received > limit { failure = failure ?? .tooLarge(limit: limit) }
     guard !isSuppressed else { return true }
     if let unknownCoding {
       failure = failure ?? unknownCoding
@@ -127,9 +149,12 @@ final class FetchOutput {
     self.place = .nowhere
     switch place {
     case .nowhere: break
-    case .ordered(let order, let index): note { () throws(OutputError) in try order.end(index) }
+    case .ordered(let order, let index):
+      // What is printed of the URL comes behind its body.
+      if options.writeOut == nil { note { () throws(OutputError) in try order.end(index) } }
     case .file(let file):
       guard isWhole, failure == nil, !isSuppressed else { break }
+      file.modifiedAt = modifiedAt
       if let whole = file.whole, let background = background() {
         return background.perform(isUrgent: false) {
           Result { () throws(OutputError) in try whole.finish() }
@@ -174,7 +199,7 @@ final class FetchOutput {
 
 extension ResponseHead {
   /// The head as it stands on the wire, and as `curl -i` prints it.
-  fileprivate var text: [UInt8] {
+  var text: [UInt8] {
     var text = Array("HTTP/\(version) \(status) \(reason)\r\n".utf8)
     for line in fields.lines {
       text += Array("\(line.name): ".utf8)

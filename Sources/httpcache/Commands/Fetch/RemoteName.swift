@@ -20,10 +20,16 @@ final class RemoteName {
   /// The path for a URL's body; nil where the URL names no file.
   ///
   /// Each segment is decoded once; a name that was given out before gets a number.
-  func path(for target: TargetURI) -> String? {
+  ///
+  /// - Parameters:
+  ///   - target: the URL.
+  ///   - suggested: the name to use in place of the last segment, as it is; nil for none.
+  /// - Returns: the path, below the directory of the names.
+  func path(for target: TargetURI, named suggested: String? = nil) -> String? {
     let path = target.path
     let start = path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex
-    guard let name = Self.name(path[start...]), let parent = parent(of: path[..<start]) else { return nil }
+    let last = suggested.map { Self.isUsable($0) ? $0 : nil } ?? Self.name(path[start...])
+    guard let name = last, let parent = parent(of: path[..<start]) else { return nil }
     let file = Self.unused(parent + (name.isEmpty ? "index.html" : name), parent) { path in
       files.contains(path) || directories.contains(path)
     }
@@ -50,10 +56,12 @@ final class RemoteName {
   private static func name(_ segment: Substring) -> String? {
     let name =
       segment.utf8.contains(0x25) ? TargetURI.decodingEscapes(String(segment)) : String(segment)
-    let isUsable =
-      name != "." && name != ".."
+    return isUsable(name) ? name : nil
+  }
+
+  private static func isUsable(_ name: String) -> Bool {
+    name != "." && name != ".."
       && !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
-    return isUsable ? name : nil
   }
 
   /// The path, with the first number that makes it one that nothing has.

@@ -75,8 +75,8 @@ final class InspectCommand {
     let fields = RequestFields.section(
       options.requestFields,
       configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
-      userAgent: options.connection.userAgent,
-      credentials: options.connection.credentials ?? target.credentials,
+      connection: options.connection,
+      credentials: options.connection.credentials(for: target),
       encodings: options.subject.isLive ? options.live.encodings : nil)
     return RequestHead(method: options.method, target: target, fields: fields)
   }

@@ -48,7 +48,9 @@ extension InspectCommand {
       return judge.fail(failure, hint: error?.hint, code: error.map(ExitCode.init) ?? .networkFailed)
     }
     judge(served, bodyLength: result.bytes)
-    if let next = served.stored.head.redirectTarget(from: served.request.target), !global.isQuiet {
+    if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
+      !global.isQuiet
+    {
       let place = "\(served.request.target.absolute) redirects (\(served.status)) to \(next.absolute)"
       terminal.say("httpcache: \(Escaping.withoutPasswords(place)); -L follows and judges it too")
     }

@@ -77,6 +77,9 @@ final class Judge {
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
+  /// Whether there was a subject, of whatever host.
+  private var hasSeen: Bool { narrowing.site != nil }
+
   private func see(_ target: TargetURI) {
     narrowing.see(target)
     summary.site = narrowing.site
@@ -218,6 +221,10 @@ final class Judge {
       if isStrict { codes.insert(.checkFailed) }
       terminal.warning("--expect-file: \(place.missMessage)")
       write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
+    }
+    if let host = narrowing.host, summary.count == 0, hasSeen {
+      terminal.warning("--host \(host) matched no subject")
+      if !demands.isEmpty { codes.insert(.checkFailed) }
     }
     let summary = summary
     write { report throws(OutputError) in try report.end(summary, isLog: isLog) }

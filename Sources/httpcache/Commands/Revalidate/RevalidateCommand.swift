@@ -29,7 +29,8 @@ final class RevalidateCommand {
     order = OutputOrder(terminal, flushesEach: global.isJSON)
     disk = global.disk()
     client = options.parallel.client(global.tiers(disk))
-    let isShown = !global.isQuiet && terminal.isTerminal(.error) && !options.isDryRun
+    let isShown =
+      !global.isQuiet && !options.connection.isSilent && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
 
@@ -181,7 +182,7 @@ final class RevalidateCommand {
   private func fields(_ target: TargetURI, _ response: StoredResponse) -> FieldSection {
     var fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
-      userAgent: options.connection.userAgent, credentials: options.connection.credentials)
+      connection: options.connection, credentials: options.connection.credentials(for: target))
     let selecting = response.selectingFields
     // A response that was got without credentials is validated without them.
     let names = response.head.selectingNames(for: RequestHead(target: target, fields: fields))

@@ -14,11 +14,12 @@ struct RequestBody {
   /// - Parameters:
   ///   - parts: of a form, in order.
   ///   - upload: what is sent as it is; nil for none.
+  ///   - isInQuery: whether the bytes are to become a query, and so are read at once.
   /// - Throws: that something can't be read.
-  init(_ parts: [BodyPart], upload: InputSource?) throws(UsageError) {
+  init(_ parts: [BodyPart], upload: InputSource?, isInQuery: Bool = false) throws(UsageError) {
     if let upload {
       content = .upload(try Self.source(upload, isWhole: true))
-    } else if parts.count == 1, case .binary(.input(.file(let path))) = parts[0] {
+    } else if !isInQuery, parts.count == 1, case .binary(.input(.file(let path))) = parts[0] {
       content = .upload(try Self.source(.file(path), isWhole: false))
     } else if !parts.isEmpty {
       content = .bytes(try joined(parts))

@@ -7,30 +7,38 @@ enum RequestFields {
   /// - Parameters:
   ///   - arguments: `-H` in order; the user's value replaces the program's own, `Name:` takes it away.
   ///   - configured: fields that the configuration has for this origin; the command line outranks them.
-  ///   - userAgent: `-A`; nil for the program's own, empty for none.
+  ///   - connection: `-A`, `-e`, and what else goes into a field.
   ///   - credentials: `-u`; the user's own Authorization field outranks it.
   ///   - encodings: what Accept-Encoding asks for; nil for none.
   ///   - directives: request directives for `Cache-Control`.
   ///   - range: `-r`, without the unit.
   /// - Returns: the section, the program's own fields first.
   static func section(
-    _ arguments: [FieldArgument], configured: [FieldLine] = [], userAgent: String?,
+    _ arguments: [FieldArgument], configured: [FieldLine] = [], connection: ConnectionOptions,
     credentials: UserCredentials?,
     encodings: String? = nil,
     directives: [String] = [], range: String? = nil
   ) -> FieldSection {
     var own: [FieldLine] = []
-    let agent = userAgent ?? VersionText.userAgent
+    let agent = connection.userAgent ?? VersionText.userAgent
     if !agent.isEmpty { own.append(FieldLine("User-Agent", agent)) }
     own.append(FieldLine("Accept", "*/*"))
+    if let referer = connection.referer, !referer.isEmpty { own.append(FieldLine("Referer", referer)) }
     if let encodings { own.append(FieldLine("Accept-Encoding", encodings)) }
     if let credentials {
       own.append(FieldLine("Authorization", "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"))
     }
+    if let token = connection.bearer {
+      own.removeAll { $0.isNamed("Authorization") }
+      own.append(FieldLine("Authorization", "Bearer \(token)"))
+    }
+    if let cookies = connection.cookies { own.append(FieldLine("Cookie", cookies)) }
     var named = Set(arguments.map(\.name.asciiLowercased))
     var kept: [FieldLine] = []
     if !configured.isEmpty {
-      let told = (userAgent == nil ? [] : ["user-agent"]) + (credentials == nil ? [] : ["authorization"])
+      let told =
+        (connection.userAgent == nil ? [] : ["user-agent"])
+        + ["referer", "authorization", "cookie"].filter { name in own.contains { $0.isNamed(name) } }
       kept = configured.filter { !named.union(told).contains($0.name.asciiLowercased) }
       named.formUnion(kept.map(\.name.asciiLowercased))
     }

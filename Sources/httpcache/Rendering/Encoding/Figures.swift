@@ -73,6 +73,8 @@ func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
   let units: [(seconds: Seconds, name: String)] = [
     (1, "second"), (60, "minute"), (3_600, "hour"), (86_400, "day"),
   ]
+  // Two spans that are far apart have no unit in common that can be read.
+  if age / 100 > lifetime { return "age \(formatDuration(age)), lifetime \(formatDuration(lifetime))" }
   let shown = age > 0 ? age : lifetime
   // The largest unit in which neither is nothing, but none that makes a long number of the lifetime.
   let fitting = units.lastIndex { $0.seconds <= shown && lifetime / $0.seconds >= 2 } ?? 0

@@ -39,6 +39,12 @@ enum WordWrap {
     return lines
   }
 
+  /// Words that stay on one line, until `spaced` has given them their spaces back.
+  static func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
+
+  /// A line whose unbroken words have spaces again.
+  static func spaced(_ line: some StringProtocol) -> String { String(line).replacing("\u{A0}", with: " ") }
+
   /// How many columns a text takes.
   private static func length(_ text: String) -> Int { text.utf8.count { $0 & 0xC0 != 0x80 } }
 

@@ -36,7 +36,14 @@ struct ExplainText {
     if let decision = report.result.unanswered {
       terminal.say(heading(report.request))
       let deciding = report.result.unansweredReasons + decision.reasons.filter { $0.rule.effect != .notes }
-      say(from("No answer", deciding, with: decision.reasons))
+      if case .transport(let error)? = report.result.error {
+        say([
+          WordWrap.hanging(Escaping.withoutPasswords("No answer: \(error.message)"), label: "", width: width)
+        ])
+        say(reasons.lines(deciding))
+      } else {
+        say(from("No answer", deciding, with: decision.reasons))
+      }
       if isVerbose { section("Lookup", decision.reasons) }
     }
     if report.result.served != nil { terminal.say(summary(report)) }
@@ -72,6 +79,7 @@ struct ExplainText {
         + reasons.lines(served.outcome)
     case .cache:
       return from("From the cache, without asking the origin", having(.allows), with: lookup)
+        + reasons.lines(served.outcome)
     case .revalidated:
       return from("From the cache", served.outcome, with: lookup) + reasons.lines(having(.requiresValidation))
     case .stale:

@@ -49,9 +49,12 @@ final class GitHubReport: InspectReport {
     }
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }
+      // Where something was asked, only what fails it is an error: it must not be crowded out.
+      let level = finding.severity.githubLevel
+      let least = context.isGate && level == .error ? Level.warning : level
       annotate(
         Annotation(
-          failed == nil ? finding.severity.githubLevel : .error,
+          failed == nil ? least : .error,
           title: failed?.label ?? finding.code.rawValue, place: failed?.place, file: judgement.file,
           message: "\(name): \(finding.text)"))
     }

@@ -41,7 +41,7 @@ final class JSONReport: InspectReport {
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
       }
-      if let next = subject.stored.head.redirectTarget(from: subject.request.target) {
+      if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
         writer.member("location", next.absolute)
       }
       writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }

@@ -56,10 +56,10 @@ struct ConclusionText {
   /// - Returns: the lines, coloured up to the first colon of the sentence.
   func lines(_ conclusion: Conclusion, judge: String = "") -> [String] {
     let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
-    let reference = conclusion.reference.map { "(\($0))\(consequence)" } ?? consequence
-    let sentence = Escaping.escaped(judge + conclusion.sentence)
-    let lines = WordWrap.hanging(sentence, tail: reference, label: "", width: width)
-      .split(separator: "\n").map(String.init)
+    let reference = conclusion.reference.map { " (\(WordWrap.unbroken($0)))" } ?? ""
+    let sentence = Escaping.escaped(judge + conclusion.sentence) + reference + consequence
+    let lines = WordWrap.hanging(sentence, label: "", width: width).split(separator: "\n").map(
+      WordWrap.spaced)
     guard let first = lines.first else { return [] }
     let end = first.dropFirst(judge.count).firstIndex { ":;,".contains($0) } ?? first.endIndex
     return [terminal.styled(String(first[..<end]), conclusion.kind.style, on: stream) + first[end...]]
@@ -71,7 +71,7 @@ extension Conclusion.Kind {
   /// How good it is for a visitor who comes back.
   fileprivate var style: Style {
     switch self {
-    case .reused, .confirmed, .confirmation: .good
+    case .reused, .confirmed, .part, .confirmation: .good
     case .downloaded, .notStored, .unknown: .warn
     }
   }

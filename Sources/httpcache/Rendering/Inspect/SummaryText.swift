@@ -9,6 +9,9 @@ struct SummaryText {
   /// How many hosts of one finding, and how many URLs are listed.
   private static let (hostLimit, urlLimit) = (4, 10)
 
+  /// How many responses are listed with the checks that do not hold.
+  private static let failureLimit = 20
+
   init(_ terminal: Terminal, stream: Terminal.Stream) {
     self.terminal = terminal
     self.stream = stream
@@ -45,9 +48,10 @@ struct SummaryText {
 
   private static let kinds: [(kind: Conclusion.Kind, label: String, look: Style)] = [
     (.reused, "reused without asking the origin", .good),
-    (.confirmed, "asked about at each use, a 304 saves the download", .good),
+    (.confirmed, "confirmed at each use by a 304", .good),
     (.downloaded, "stored, but downloaded in full each time", .warn),
     (.notStored, "not stored", .warn),
+    (.part, "parts: they answer requests for their bytes", .good),
     (.confirmation, "answers 304: the cache has the body", .good),
     (.unknown, "recorded without fields, not judged", .dim),
   ]
@@ -97,9 +101,10 @@ struct SummaryText {
     for group in groups where group.severity > .info { lines += self.lines(group) }
     let notes = groups.filter { $0.severity == .info }
     if !notes.isEmpty {
-      let text = notes.map { "\($0.count) \($0.code.rawValue)" }.joined(separator: ", ")
+      let text = notes.map { "\($0.count)\u{A0}\($0.code.rawValue)" }.joined(separator: ", ")
       lines.append(
-        WordWrap.hanging(text, label: "  \(Finding.Severity.info.rawValue) ", indent: 4, width: width))
+        WordWrap.spaced(
+          WordWrap.hanging(text, label: "  \(Finding.Severity.info.rawValue) ", indent: 4, width: width)))
     }
     return lines
   }
@@ -146,14 +151,14 @@ struct SummaryText {
     let failed = summary.failures.filter { !$0.causes.isEmpty }
     guard !failed.isEmpty else { return [] }
     var lines = [style("Checks that do not hold", .strong)]
-    for (name, causes) in failed {
+    for (name, causes) in failed.prefix(Self.failureLimit) {
       lines.append("  " + Escaping.escaped(name).fitted(width - 2))
       for cause in causes {
         lines.append(WordWrap.hanging(Escaping.escaped(cause), label: "    ", width: width))
       }
     }
-    if summary.failed > summary.failures.count {
-      lines.append("  and \(summary.failed - summary.failures.count) more responses")
+    if failed.count > Self.failureLimit {
+      lines.append("  and \(failed.count - Self.failureLimit) more responses; -v prints each")
     }
     return lines
   }

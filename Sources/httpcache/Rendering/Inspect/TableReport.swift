@@ -87,6 +87,7 @@ final class TableReport: InspectReport {
     case .confirmed: "confirmed"
     case .downloaded: "downloaded"
     case .notStored: "not stored"
+    case .part: "part"
     case .confirmation: "304"
     case .unknown: "unknown"
     }

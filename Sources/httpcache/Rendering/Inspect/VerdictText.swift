@@ -18,9 +18,9 @@ struct VerdictText {
   func report(_ judgement: Judgement) -> String {
     let verdict = judgement.verdict
     var lines = [heading(verdict)] + answer(verdict)
-    lines += server(verdict.subject.stored.key.server)
+    lines += server(verdict.subject.stored.key.server) + variant(verdict.subject)
     lines += separated(fields(verdict))
-    if verdict.isStorable == true { lines += separated(timeline(verdict.freshness)) }
+    if verdict.isStorable == true { lines += separated(timeline(verdict)) }
     lines += separated(reasons(verdict))
     if isVerbose { lines += separated(userInfo(verdict)) }
     lines += separated(judgement.findings.map(paragraph))
@@ -83,6 +83,7 @@ struct VerdictText {
       switch part {
       case .unverified: "without verification of the certificate (-k)"
       case .host: "with Host: \(value)"
+      case .certificate: "with the client certificate \(value)"
       case .unixSocket: "over the socket \(value)"
       case .connectTo: "from \(value) (--connect-to)"
       case .address: "from \(value) (--resolve)"
@@ -92,6 +93,14 @@ struct VerdictText {
     return [
       WordWrap.hanging(Escaping.escaped(words.joined(separator: ", ")), label: "Received ", width: width)
     ]
+  }
+
+  /// Which requests a stored variant answers.
+  private func variant(_ subject: Subject) -> [String] {
+    let lines = subject.stored.selectingFields.lines.filter { !Credentials.include($0.name) }
+    guard subject.origin == .store, !lines.isEmpty else { return [] }
+    let words = lines.map { "\($0.name): \($0.isSealed ? $0.redaction : $0.value)" }.joined(separator: "; ")
+    return [WordWrap.hanging(Escaping.escaped(words), label: "For requests with ", width: width)]
   }
 
   // MARK: The evidence
@@ -114,8 +123,13 @@ struct VerdictText {
   }
 
   /// The rest of the lifetime as a bar, and the age beside the lifetime.
-  private func timeline(_ freshness: Freshness) -> [String] {
-    guard let lifetime = freshness.lifetime.seconds, lifetime > 0 else { return [] }
+  private func timeline(_ verdict: Verdict) -> [String] {
+    // Where something else decides, the lifetime says nothing.
+    guard verdict.conclusion.isByLifetime, let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0
+    else {
+      return []
+    }
+    let freshness = verdict.freshness
     let barWidth = 40
     let isFresh = freshness.state == .fresh
     let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))

@@ -31,6 +31,24 @@ struct FetchTLSTests {
     #expect(try program.fetch("-k", nginx.url).text == "page", "\(row.name)")
   }
 
+  @Test("a server that wants a certificate of the client gets that of -E, by the authority that it trusts")
+  func clientCertificate() throws {
+    let authority = try TestAuthority()
+    var tls = Nginx.TLS(certificate: try authority.issue())
+    tls.clientAuthority = authority.certificate
+    let nginx = try Nginx("page", bytes("page"), tls: tls)
+    let (known, stranger) = (try authority.issue("DNS:client.test"), try TestAuthority().issue())
+    let program = try BuiltProgram()
+    for (words, isAllowed) in [
+      ([], false), (["-E", stranger.path, "--key", stranger.key], false),
+      (["-E", known.path, "--key", known.key], true),
+    ] {
+      let run = try program(["fetch", "-f", "--cacert", nginx.certificate] + words + [nginx.url])
+      #expect(
+        (run.code == 0) == isAllowed && run.text == (isAllowed ? "page" : ""), "\(words): \(run.errors)")
+    }
+  }
+
   /// nginx ends a connection of HTTP/2 after `keepalive_requests`, and refuses what was sent on it meanwhile (RFC 9113 §6.8).
   @Test("RFC 9113 §8.7: what a GOAWAY refuses is sent again: no URL of a batch is lost")
   func batchOverHTTP2() throws {

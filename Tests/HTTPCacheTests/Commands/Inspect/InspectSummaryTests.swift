@@ -56,7 +56,7 @@ struct InspectSummaryTests {
     "--host and --first-party narrow what is judged, reported and failed",
     arguments: [
       (["--first-party"], 3, Int32(1)), (["--host", "ads.test"], 1, 1), (["--host", "www.shop.test"], 1, 0),
-      (["--host", "shop.test"], 0, 0), (["--first-party", "--host", "ads.test"], 0, 0),
+      (["--host", "shop.test"], 0, 1), (["--first-party", "--host", "ads.test"], 0, 1),
     ])
   func narrowing(_ options: [String], _ count: Int, _ code: Int32) throws {
     let run = try BuiltProgram()(

@@ -1,0 +1,94 @@
+import HTTPCacheCore
+
+/// What `--write-out` prints of each URL: text with curl's variables, and with three of this program.
+struct WriteOutFormat: Equatable, Sendable {
+  /// What a format may ask for; the raw value is the name between the braces.
+  enum Variable: String, CaseIterable, Sendable {
+    case httpCode = "http_code"
+    case responseCode = "response_code"
+    case url
+    case urlEffective = "url_effective"
+    case urlNumber = "urlnum"
+    case method, scheme
+    case httpVersion = "http_version"
+    case contentType = "content_type"
+    case redirects = "num_redirects"
+    case redirectURL = "redirect_url"
+    case downloaded = "size_download"
+    case speed = "speed_download"
+    case time = "time_total"
+    case file = "filename_effective"
+    case exitCode = "exitcode"
+    case error = "errormsg"
+    /// What follows is printed only where something went wrong.
+    case onError = "onerror"
+    /// Where the body came from: network, cache, revalidated or stale.
+    case source = "cache_source"
+    case age, ttl
+  }
+
+  /// A piece of the format.
+  enum Part: Equatable, Sendable {
+    case text(String)
+    case variable(Variable)
+    /// The value of a field of the response.
+    case field(String)
+  }
+
+  let parts: [Part]
+
+  /// Reads a format, or the file that holds it, which is named with `@`.
+  static func read(_ argument: String) throws(UsageError) -> WriteOutFormat {
+    guard argument.hasPrefix("@") else { return try WriteOutFormat(argument) }
+    let bytes = try InputSource(path: String(argument.dropFirst())).bytes()
+    return try WriteOutFormat(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Reads `%{variable}`, `%header{name}`, `%%`, `\n`, `\r` and `\t`; all else stands for itself, as in curl.
+  ///
+  /// - Throws: where a variable is not known.
+  init(_ format: String) throws(UsageError) {
+    var parts: [Part] = []
+    var text = ""
+    var rest = format[...]
+    while let character = rest.popFirst() {
+      guard let part = try Self.part(character, &rest) else {
+        text += Self.literal(character, &rest)
+        continue
+      }
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = ""
+      parts.append(part)
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    self.parts = parts
+  }
+
+  /// The variable that begins here; nil where none does.
+  private static func part(_ character: Character, _ rest: inout Substring) throws(UsageError) -> Part? {
+    guard character == "%" else { return nil }
+    let kind = rest.hasPrefix("{") ? "{" : rest.hasPrefix("header{") ? "header{" : nil
+    guard let kind, let end = rest.firstIndex(of: "}") else { return nil }
+    let name = String(rest[..<end].dropFirst(kind.count))
+    rest = rest[rest.index(after: end)...]
+    if kind != "{" { return .field(name) }
+    guard let variable = Variable(rawValue: name) else {
+      let names = Variable.allCases.map(\.rawValue)
+      throw UsageError(
+        "--write-out: there is no variable \(name)",
+        hint: Suggestion.hint(for: name, in: names) ?? "the variables are \(names.joined(separator: ", "))")
+    }
+    return .variable(variable)
+  }
+
+  /// What a character that begins no variable stands for.
+  private static func literal(_ character: Character, _ rest: inout Substring) -> String {
+    let escapes: [Character: String] = ["n": "\n", "r": "\r", "t": "\t"]
+    if character == "%", rest.first == "%" { return String(rest.removeFirst()) }
+    guard character == "\\", let next = rest.first, let escape = escapes[next] else {
+      return String(character)
+    }
+    rest.removeFirst()
+    return escape
+  }
+}

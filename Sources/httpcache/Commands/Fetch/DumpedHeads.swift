@@ -1,0 +1,56 @@
+import HTTPCacheCore
+
+/// The heads that `--dump-header` writes to a file, in the order of the URLs.
+///
+/// The heads of a URL whose turn has not come wait in memory.
+final class DumpedHeads {
+  /// As it was named, for messages.
+  let path: String
+
+  private let file: OutputFile
+  private var current = 0
+  private var waiting: [Int: [UInt8]] = [:]
+  private var ended: Set<Int> = []
+
+  /// Why the file could not be written.
+  private(set) var failure: OutputError?
+
+  /// Makes the file; nothing is opened yet.
+  init(path: String) {
+    self.path = path
+    file = OutputFile(path: path == "-" ? "/dev/stdout" : path, isNamed: true)
+  }
+
+  /// Takes a head of one URL's responses.
+  func add(_ head: [UInt8], of index: Int) {
+    if index == current { write(head) } else { waiting[index, default: []] += head }
+  }
+
+  /// Notes that no more heads of a URL will come.
+  func end(_ index: Int) {
+    ended.insert(index)
+    while ended.remove(current) != nil {
+      current += 1
+      if let heads = waiting.removeValue(forKey: current) { write(heads) }
+    }
+  }
+
+  /// Gives the file its name; a run without any head leaves an empty file.
+  func finish() {
+    note { () throws(OutputError) in try file.finish() }
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    BodyPiece.with(bytes) { piece in note { () throws(OutputError) in try file.append(piece) } }
+  }
+
+  /// Does what may fail; the first failure counts, and nothing is done after it.
+  private func note(_ work: () throws(OutputError) -> Void) {
+    guard failure == nil else { return }
+    do throws(OutputError) {
+      try work()
+    } catch {
+      failure = error
+    }
+  }
+}

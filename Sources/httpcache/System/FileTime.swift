@@ -1,0 +1,23 @@
+import CSystem
+import HTTPCacheCore
+
+/// When a file was last changed.
+enum FileTime {
+  /// The time of a file; nil where there is no such file.
+  static func modified(_ path: String) -> Instant? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if os(Linux)
+    return Instant(epoch: Int64(status.st_mtim.tv_sec))
+    #else
+    return Instant(epoch: Int64(status.st_mtimespec.tv_sec))
+    #endif
+  }
+
+  /// Gives an open file the time; returns whether the system did.
+  static func set(_ time: Instant, of descriptor: Int32) -> Bool {
+    guard let seconds = time_t(exactly: time.epoch) else { return false }
+    let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+    return futimens(descriptor, times) == 0
+  }
+}

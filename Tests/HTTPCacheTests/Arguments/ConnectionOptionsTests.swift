@@ -1,0 +1,64 @@
+import HTTPCacheCore
+import Testing
+
+@testable import httpcache
+
+@Suite("Options of the connection")
+struct ConnectionOptionsTests {
+  private static func transfer(_ line: String, _ environment: ProcessEnvironment = [:]) throws
+    -> TransferOptions
+  {
+    try ConnectionOptions(try arguments("fetch \(line) x", environment: environment)).transfer
+  }
+
+  typealias Change = @Sendable (inout TransferOptions) -> Void
+  static let rows: [(line: String, change: Change)] = [
+    ("-m 5", { $0.maxTime = 5 }), ("-4", { $0.addressFamily = .ipv4 }),
+    ("-4 --ipv6", { $0.addressFamily = .ipv6 }),
+    ("--interface eth0", { $0.interface = "eth0" }), ("--limit-rate 100K", { $0.bytesPerSecond = 102_400 }),
+    ("--http2-prior-knowledge", { $0.httpVersion = .http2PriorKnowledge }),
+    ("--http3", { $0.httpVersion = .http3 }),
+    ("--http3 --http1.1", { $0.httpVersion = .http1_1 }), ("--capath /c", { $0.caDirectory = "/c" }),
+    ("--tlsv1.2 --tls-max 1.3", { ($0.oldestTLS, $0.newestTLS) = (.tls1_2, .tls1_3) }),
+    ("--tlsv1", { $0.oldestTLS = .tls1_0 }), ("-1 --tlsv1.1 --tlsv1.3", { $0.oldestTLS = .tls1_3 }),
+    ("--pinnedpubkey sha256//x", { $0.pinnedKey = "sha256//x" }),
+    ("-E /c --key /k", { ($0.certificate, $0.certificateKey) = ("/c", "/k") }),
+    ("--cert /c:p:q", { ($0.certificate, $0.certificatePassword) = ("/c", "p:q") }),
+    ("--cert /c\\:p", { $0.certificate = "/c:p" }),
+  ]
+
+  @Test(arguments: rows)
+  func options(_ row: (line: String, change: Change)) throws {
+    var expected = TransferOptions()
+    row.change(&expected)
+    #expect(try Self.transfer(row.line) == expected, "\(row.line)")
+  }
+
+  typealias Trust = (environment: ProcessEnvironment, line: String, file: String?, directory: String?)
+  static let trust: [Trust] = [
+    (["SSL_CERT_FILE": "/f", "SSL_CERT_DIR": "/d"], "", "/f", "/d"),
+    (["CURL_CA_BUNDLE": "/b", "SSL_CERT_FILE": "/f", "SSL_CERT_DIR": "/d"], "", "/b", nil),
+    (["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "/f"], "", "/f", nil),
+    (["CURL_CA_BUNDLE": "/b"], "--cacert /o", "/o", nil), (["SSL_CERT_FILE": "/f"], "--capath /o", nil, "/o"),
+    (["SSL_CERT_FILE": "/f"], "-k", nil, nil),
+  ]
+
+  @Test(
+    "whom to trust: the option, else CURL_CA_BUNDLE, else SSL_CERT_DIR and SSL_CERT_FILE, as curl's manual says"
+  )
+  func environment() throws {
+    for row in Self.trust {
+      let transfer = try Self.transfer(row.line, row.environment)
+      #expect(transfer.caFile == row.file && transfer.caDirectory == row.directory, "\(row)")
+    }
+  }
+
+  @Test("what the owner of a certificate got is found only with it, over https")
+  func route() throws {
+    for (url, server) in [("https://a.test/", "certificate=/c"), ("http://a.test/", "")] {
+      var request = FetchRequest(head: RequestHead(method: "GET", target: try TargetURI(url)))
+      request.transfer.certificate = "/c"
+      #expect(request.key.server == server)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import httpcache
+
+@Suite("Options of curl")
+struct CurlHintsTests {
+  /// The long names of `curl --help all`, version 8.12, without those of other protocols.
+  static let long =
+    "abstract-unix-socket alt-svc anyauth append aws-sigv4 basic cacert capath cert cert-status cert-type ciphers compressed "
+    + "config connect-timeout connect-to continue-at cookie cookie-jar create-dirs create-file-mode crlfile curves data "
+    + "data-ascii data-binary data-raw data-urlencode delegation digest disable disallow-username-in-url dns-interface "
+    + "dns-ipv4-addr dns-ipv6-addr dns-servers doh-cert-status doh-insecure doh-url dump-header egd-file engine etag-compare "
+    + "etag-save expect100-timeout fail fail-early fail-with-body false-start form form-escape form-string get globoff "
+    + "happy-eyeballs-timeout-ms haproxy-protocol head header help hsts http0.9 http1.0 http1.1 http2 http2-prior-knowledge "
+    + "http3 http3-only ignore-content-length include insecure interface ipv4 ipv6 json junk-session-cookies keepalive-time "
+    + "key key-type libcurl limit-rate local-port location location-trusted manual max-filesize max-redirs max-time negotiate "
+    + "netrc netrc-file netrc-optional next no-alpn no-buffer no-clobber no-keepalive no-npn no-progress-meter no-sessionid "
+    + "noproxy ntlm oauth2-bearer output output-dir parallel parallel-immediate parallel-max pass path-as-is pinnedpubkey "
+    + "post301 post302 post303 preproxy progress-bar proto proto-default proto-redir proxy proxy-anyauth proxy-basic "
+    + "proxy-cacert proxy-capath proxy-cert proxy-digest proxy-header proxy-insecure proxy-key proxy-user proxy1.0 proxytunnel "
+    + "random-file range rate raw referer remote-header-name remote-name remote-name-all remote-time remove-on-error request "
+    + "request-target resolve retry retry-all-errors retry-connrefused retry-delay retry-max-time service-name show-error "
+    + "silent socks4 socks4a socks5 socks5-hostname speed-limit speed-time ssl-no-revoke stderr styled-output "
+    + "suppress-connect-headers tcp-fastopen tcp-nodelay time-cond tls-max tls13-ciphers tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 "
+    + "tlsv1.3 tr-encoding trace trace-ascii trace-ids trace-time unix-socket upload-file url url-query use-ascii user "
+    + "user-agent verbose version write-out xattr"
+
+  /// The letters of `curl --help all`.
+  static let letters = "#012346:ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz"
+
+  @Test("each is an option of fetch, or there is a line that says what to use")
+  func complete() {
+    let options = OptionTable.options(for: .fetch)
+    for name in words(Self.long) {
+      let isOption = options.contains { $0.isNamed(name) }
+      #expect(isOption != (CurlHints.hint(for: "--\(name)") != nil), "--\(name)")
+    }
+    for letter in Self.letters {
+      let isOption = options.contains { $0.short == letter }
+      #expect(isOption != (CurlHints.hint(for: "-\(letter)") != nil), "-\(letter)")
+    }
+  }
+
+  @Test("a hint names only options that there are")
+  func real() {
+    let options = OptionTable.options(for: .fetch)
+    for hint in CurlHints.groups.map(\.hint) {
+      for word in hint.split(whereSeparator: { " ,;:'()".contains($0) }) where word.hasPrefix("-") {
+        let isOption = options.contains { "-\($0.short.map(String.init) ?? "")" == word || $0.long == word }
+        #expect(isOption, "\(word) in: \(hint)")
+      }
+    }
+  }
+}
