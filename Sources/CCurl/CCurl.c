@@ -167,10 +167,10 @@ int ccurl_ascii_host(const char *name, char *ascii, size_t capacity) {
     return found;
 }
 
-long ccurl_http_version(void *easy) {
-    long version = 0;
-    curl.easy_getinfo(easy, 0x200000 + 46, &version);
-    return version;
+long ccurl_fact(void *easy, enum ccurl_fact fact) {
+    long value = 0;
+    curl.easy_getinfo(easy, 0x200000 + (int)fact, &value);
+    return value;
 }
 
 void *ccurl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }

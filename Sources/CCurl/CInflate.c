@@ -1,8 +1,6 @@
-#include "CInflate.h"
+#include "coding.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* zlib's z_stream, whose layout has not changed since 1995. */
 struct stream {
@@ -24,25 +22,17 @@ static int (*inflate_reset)(struct stream *, int);
 static int (*inflate_end)(struct stream *);
 
 static int load(void) {
-    if (inflate_end) return 1;
 #ifdef __APPLE__
-    void *library = dlopen("libz.1.dylib", RTLD_NOW | RTLD_LOCAL);
+    const char *name = "libz.1.dylib";
 #else
-    void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+    const char *name = "libz.so.1";
 #endif
-    if (!library) return 0;
-    void *init = dlsym(library, "inflateInit2_"), *step = dlsym(library, "inflate");
-    void *reset = dlsym(library, "inflateReset2"), *end = dlsym(library, "inflateEnd");
-    if (!init || !step || !reset || !end) return 0;
-    memcpy(&inflate_init, &init, sizeof init);
-    memcpy(&inflate_step, &step, sizeof step);
-    memcpy(&inflate_reset, &reset, sizeof reset);
-    memcpy(&inflate_end, &end, sizeof end);
-    return 1;
+    return inflate_end ||
+        coding_load(name, "inflateInit2_", &inflate_init, "inflate", &inflate_step, "inflateReset2", &inflate_reset,
+                    "inflateEnd", &inflate_end, NULL);
 }
 
-void *cinflate_new(int is_deflate) {
-    if (!load()) return NULL;
+static void *make(int is_deflate) {
     struct decoder *decoder = calloc(1, sizeof *decoder);
     /* 15 bits of window, and 32 to tell gzip and zlib by their heads. */
     if (decoder && inflate_init(&decoder->stream, 15 + 32, "1.2.11", sizeof decoder->stream) != 0) {
@@ -53,8 +43,11 @@ void *cinflate_new(int is_deflate) {
     return decoder;
 }
 
+static void *make_gzip(void) { return make(0); }
+static void *make_deflate(void) { return make(1); }
+
 /* Decodes all the input there is; 0 where it is damaged. */
-static int inflate_all(struct decoder *decoder, cinflate_sink sink, void *context) {
+static int inflate_all(struct decoder *decoder, ccoding_sink sink, void *context) {
     unsigned char output[65536];
     struct stream *stream = &decoder->stream;
     stream->avail_out = 0;
@@ -77,7 +70,7 @@ static int inflate_all(struct decoder *decoder, cinflate_sink sink, void *contex
     return 1;
 }
 
-int cinflate_feed(void *pointer, const void *bytes, size_t count, cinflate_sink sink, void *context) {
+static int feed(void *pointer, const void *bytes, size_t count, ccoding_sink sink, void *context) {
     struct decoder *decoder = pointer;
     struct stream *stream = &decoder->stream;
     const unsigned char *input = bytes;
@@ -101,13 +94,16 @@ int cinflate_feed(void *pointer, const void *bytes, size_t count, cinflate_sink 
     return inflate_all(decoder, sink, context);
 }
 
-int cinflate_is_whole(void *pointer) {
+static int is_whole(void *pointer) {
     struct decoder *decoder = pointer;
     return decoder->is_ended || decoder->stream.total_in == 0;
 }
 
-void cinflate_free(void *pointer) {
+static void release(void *pointer) {
     struct decoder *decoder = pointer;
     inflate_end(&decoder->stream);
     free(decoder);
 }
+
+const struct coding coding_gzip = {load, make_gzip, feed, is_whole, release};
+const struct coding coding_deflate = {load, make_deflate, feed, is_whole, release};

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "CInflate.h"
+#include "CCoding.h"
 
 /* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
    soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */
@@ -36,8 +36,14 @@ int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 /* The ASCII form of a host's name (RFC 5890) in UTF-8; 0 where the library can't give it. */
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
 
-/* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known. */
-long ccurl_http_version(void *easy);
+/* What is known of the transfer that a handle was used for last, by the numbers of libcurl's CURLINFO. */
+enum ccurl_fact {
+    ccurl_http_version = 46,          /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known */
+    ccurl_connect_status = 22,        /* of a proxy's answer to CONNECT; 0 where there was none */
+    ccurl_verify_result = 13,         /* of the origin's certificate, in numbers of the TLS library; 0 is good */
+    ccurl_proxy_verify_result = 47
+};
+long ccurl_fact(void *easy, enum ccurl_fact fact);
 
 void *ccurl_list_append(void *list, const char *text);
 void ccurl_list_free(void *list);

@@ -40,7 +40,9 @@ enum Redirects {
     if !following.head.target.isSameOrigin(as: request.head.target) {
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll {
-        Credentials.include($0.name) || $0.isNamed("Host") || bound.contains($0)
+        // The proxy is the same for every origin.
+        Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
+          || bound.contains($0)
       }
       let own = request.originFields[following.head.target.origin] ?? []
       following.head.fields.lines += own.filter { !following.head.fields.contains($0.name) }

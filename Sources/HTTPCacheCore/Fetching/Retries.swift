@@ -44,8 +44,9 @@ struct Retries: Sendable {
     let isPassing =
       switch error {
       case .timeout, .nameUnknown: true
-      case .unreachable: policy.includesRefused || policy.includesAllErrors
-      case .tls, .cutShort, .malformedResponse, .other: policy.includesAllErrors
+      case .unreachable, .proxyUnreachable: policy.includesRefused || policy.includesAllErrors
+      case .tls, .untrusted, .proxyRefused, .cutShort, .malformedResponse, .transferCoding, .other:
+        policy.includesAllErrors
       case .libraryMissing, .headTooLarge, .cancelled: false
       }
     return isPassing ? delay(atLeast: 0, at: now) : nil

@@ -32,8 +32,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var caFile: String?
   /// Whether certificates are not verified.
   package var isInsecure = false
-  /// The proxy's URL; nil for the environment's proxy, empty for none.
-  package var proxy: String?
+  /// Which proxy it goes through.
+  package var proxy = ProxyOptions()
   /// `HOST:PORT:ADDRESS` entries, each used instead of a name look-up.
   package var resolve: [String] = []
   /// `HOST1:PORT1:HOST2:PORT2` entries; the second host is connected to instead of the first.

@@ -6,7 +6,13 @@ package enum TransportError: Error, Equatable, Sendable {
   case nameUnknown(String)
   /// No connection could be made.
   case unreachable(String)
-  /// TLS failed.
+  /// The proxy, by host and port, could not be reached.
+  case proxyUnreachable(String, String)
+  /// The proxy, by host and port, did not let the request through; with its answer to CONNECT where that was one.
+  case proxyRefused(String, status: Int?, String)
+  /// Nobody who is trusted has issued the certificate of the origin, or of the proxy.
+  case untrusted(String, isProxy: Bool)
+  /// TLS failed in another way.
   case tls(String)
   /// A time-out passed.
   case timeout(String)
@@ -14,6 +20,8 @@ package enum TransportError: Error, Equatable, Sendable {
   case cutShort(String)
   /// The answer is not an HTTP response.
   case malformedResponse
+  /// The response has a transfer coding that nobody asked for.
+  case transferCoding(String)
   /// The head exceeds the bounds.
   case headTooLarge
   /// This side cancelled the transfer.
@@ -29,10 +37,16 @@ package enum TransportError: Error, Equatable, Sendable {
     switch self {
     case .libraryMissing(let said): "libcurl can't be loaded: \(said)"
     case .nameUnknown(let said), .unreachable(let said): "the origin can't be reached: \(said)"
-    case .tls(let said): "TLS failed: \(said)"
+    case .proxyUnreachable(let proxy, let said): "the proxy \(proxy) can't be reached: \(said)"
+    case .proxyRefused(let proxy, let status?, _): "the proxy \(proxy) answered CONNECT with status \(status)"
+    case .proxyRefused(let proxy, nil, let said):
+      "the proxy \(proxy) did not let the request through: \(said)"
+    case .tls(let said), .untrusted(let said, _): "TLS failed: \(said)"
     case .timeout(let said): "timed out: \(said)"
     case .cutShort(let said): "the response was cut short: \(said)"
     case .malformedResponse: "what came back is no HTTP response"
+    case .transferCoding(let coding):
+      "the response has the transfer coding '\(coding)', which was not asked for"
     case .headTooLarge:
       "the response's header and trailer sections are larger than \(Self.maxHeadBytes / 1024) KiB or have too many lines"
     case .cancelled: "the transfer was cancelled"
@@ -40,11 +54,12 @@ package enum TransportError: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether the origin could not be reached: no connection, TLS, time-out, cut short.
+  /// Whether the origin could not be reached: no connection, no way through the proxy, TLS, time-out, cut short.
   package var isUnreachable: Bool {
     switch self {
-    case .nameUnknown, .unreachable, .tls, .timeout, .cutShort: true
-    case .libraryMissing, .malformedResponse, .headTooLarge, .cancelled, .other: false
+    case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .untrusted, .timeout, .cutShort:
+      true
+    case .libraryMissing, .malformedResponse, .transferCoding, .headTooLarge, .cancelled, .other: false
     }
   }
 }

@@ -1,18 +1,48 @@
 import CCurl
 
-/// Decodes gzip and deflate on the way to the user; bodies are stored as received.
-package final class ContentDecoder {
-  private let decoder: UnsafeMutableRawPointer
+/// A content coding that can't be undone here.
+package struct UnknownCoding: Error, Equatable {
+  /// Its name, as received; the whole list where that is too long.
+  package let name: String
 
-  /// Makes a decoder; nil where the body is not encoded, the coding is unknown, or zlib is missing: then the bytes are passed
-  /// on unchanged.
+  package init(name: String) { self.name = name }
+}
+
+/// Decodes content on the way to the user; bodies are stored as received.
+package final class ContentDecoder {
+  /// The most codings, one in another, that are undone; curl has the same limit.
+  private static let maxDepth = 5
+
+  private static let codings = [
+    "gzip": ccoding_gzip, "x-gzip": ccoding_gzip, "deflate": ccoding_deflate, "br": ccoding_br,
+    "zstd": ccoding_zstd,
+  ]
+
+  /// What can be undone on this machine, as `Accept-Encoding` says it; asking loads the libraries.
+  package static let acceptable = ["gzip", "deflate", "br", "zstd"].filter { name in
+    codings[name].map { ccoding_is_there($0) != 0 } ?? false
+  }.joined(separator: ", ")
+
+  /// One for each coding; that of the last coding comes first.
+  private let decoders: [UnsafeMutableRawPointer]
+
+  /// Makes a decoder; nil where the body is not coded.
   ///
-  /// - Parameter coding: the value of `Content-Encoding`.
-  package init?(_ coding: String?) {
-    guard let coding = coding?.asciiLowercased, ["gzip", "x-gzip", "deflate"].contains(coding),
-      let decoder = cinflate_new(coding == "deflate" ? 1 : 0)
-    else { return nil }
-    self.decoder = decoder
+  /// - Parameter names: the members of `Content-Encoding`, in the order in which they were applied (RFC 9110 §8.4).
+  /// - Throws: where one of them can't be undone.
+  package init?(_ names: [String]) throws(UnknownCoding) {
+    let names = names.filter { !["", "identity"].contains($0.asciiLowercased) }
+    guard !names.isEmpty else { return nil }
+    guard names.count <= Self.maxDepth else { throw UnknownCoding(name: names.joined(separator: ", ")) }
+    var decoders: [UnsafeMutableRawPointer] = []
+    for name in names.reversed() {
+      guard let decoder = Self.codings[name.asciiLowercased].flatMap({ ccoding_new($0) }) else {
+        for decoder in decoders { ccoding_free(decoder) }
+        throw UnknownCoding(name: name)
+      }
+      decoders.append(decoder)
+    }
+    self.decoders = decoders
   }
 
   /// Decodes more bytes.
@@ -22,10 +52,32 @@ package final class ContentDecoder {
   ///   - sink: takes the decoded bytes, piece by piece.
   /// - Returns: false where the bytes are damaged.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ sink: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    decode(bytes, decoders[...], sink)
+  }
+
+  private func decode(
+    _ bytes: UnsafeRawBufferPointer, _ decoders: ArraySlice<UnsafeMutableRawPointer>,
+    _ sink: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
+    guard let decoder = decoders.first else {
+      sink(bytes)
+      return true
+    }
+    var isGood = true
+    let isDecoded = Self.feed(decoder, bytes) { piece in
+      if isGood { isGood = self.decode(piece, decoders.dropFirst(), sink) }
+    }
+    return isDecoded && isGood
+  }
+
+  private static func feed(
+    _ decoder: UnsafeMutableRawPointer, _ bytes: UnsafeRawBufferPointer,
+    _ sink: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
     withoutActuallyEscaping(sink) { sink in
       var sink = sink
       return withUnsafeMutablePointer(to: &sink) { context in
-        cinflate_feed(
+        ccoding_feed(
           decoder, bytes.baseAddress, bytes.count,
           { context, bytes, count in
             context?.assumingMemoryBound(to: ((UnsafeRawBufferPointer) -> Void).self)
@@ -35,8 +87,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Whether no bytes have come, or they end where the coding ends.
-  package var isWhole: Bool { cinflate_is_whole(decoder) != 0 }
+  /// Whether no bytes have come, or they end where each coding ends.
+  package var isWhole: Bool { decoders.allSatisfy { ccoding_is_whole($0) != 0 } }
 
-  deinit { cinflate_free(decoder) }
+  deinit { for decoder in decoders { ccoding_free(decoder) } }
 }

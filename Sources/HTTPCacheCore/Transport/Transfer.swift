@@ -60,6 +60,7 @@ package final class Transfer {
       guard let head = try parser.take(line) else { return true }
       // 101 comes before the answer where the connection changes to HTTP/2 (RFC 9110 §15.2.2).
       guard head.isInterim else {
+        if let coding = unaskedCoding(of: head) { return fail(.transferCoding(coding)) }
         hasHead = true
         lastHead?.head = head
         onHead(head)
@@ -71,6 +72,18 @@ package final class Transfer {
       return true
     } catch {
       return fail(.malformedResponse)
+    }
+  }
+
+  /// The transfer coding, besides chunked, of a response with content; nil where there is none.
+  ///
+  /// Without `TE` in the request there can't be one (RFC 9110 §10.1.4), and libcurl would hand its content on coded.
+  private func unaskedCoding(of head: ResponseHead) -> String? {
+    guard request.method != "HEAD", head.status != 204, head.status != 304,
+      head.fields.contains("Transfer-Encoding")
+    else { return nil }
+    return head.fields.members("Transfer-Encoding").first {
+      !["chunked", "identity"].contains($0.asciiLowercased)
     }
   }
 

@@ -1,15 +1,42 @@
-extension TransportError {
-  /// The error that a result code of libcurl stands for.
+/// What libcurl tells of a transfer that failed.
+struct CurlFailure {
+  /// A CURLcode, not 0.
+  let code: Int32
+  /// libcurl's message on this failure.
+  var said: String
+  /// libcurl's message on every failure of that code, which names nothing of the request.
+  var general: String
+  /// The proxy that the transfer would go through; nil where there is none.
+  var proxy: ProxyInUse?
+  /// The status with which a proxy answered CONNECT; 0 where none did.
+  var connectStatus = 0
+  /// What verifying the origin's and the proxy's certificate came to, in numbers of the TLS library; 0 is good.
+  var verified = (origin: 0, proxy: 0)
+
+  /// The message, where it holds nothing of a password, else the general one.
+  fileprivate var message: String {
+    // libcurl may repeat a proxy's URL, whole or in parts.
+    proxy?.mayBeBetrayed(by: said) == true ? general : UserInformation.redacted(in: said)
+  }
+
+  /// Whether a result of verifying says that nobody who is trusted has issued the certificate.
   ///
-  /// - Parameters:
-  ///   - code: a CURLcode, not 0.
-  ///   - said: libcurl's message.
-  init(code: Int32, said: String) {
-    // libcurl's message may repeat a proxy's URL, which may hold a password.
-    let said = UserInformation.redacted(in: said)
-    switch code {
+  /// The numbers are those of OpenSSL, which are X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT and the like, and of GnuTLS.
+  fileprivate static func isUntrusted(_ result: Int) -> Bool { [2, 18, 19, 20, 21, 66].contains(result) }
+}
+
+extension TransportError {
+  /// The error that a failure of libcurl stands for.
+  init(_ failure: CurlFailure) {
+    let said = failure.message
+    if let proxy = failure.proxy, let error = Self.ofProxy(proxy.address, failure, proxy) {
+      self = error
+      return
+    }
+    switch failure.code {
     case 5, 6: self = .nameUnknown(said)
     case 7, 97: self = .unreachable(said)
+    case 60 where CurlFailure.isUntrusted(failure.verified.origin): self = .untrusted(said, isProxy: false)
     case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)
     case 28: self = .timeout(said)
     case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)
@@ -17,6 +44,19 @@ extension TransportError {
     case 27, 100: self = .headTooLarge
     case 23, 42: self = .cancelled
     default: self = .other(said)
+    }
+  }
+
+  /// The error, where it is the proxy that failed.
+  private static func ofProxy(_ address: String, _ failure: CurlFailure, _ proxy: ProxyInUse) -> Self? {
+    let hasRefused = failure.connectStatus != 0 && !(200..<300).contains(failure.connectStatus)
+    return switch failure.code {
+    case 5: .proxyUnreachable(address, failure.message)
+    case _ where hasRefused: .proxyRefused(address, status: failure.connectStatus, failure.message)
+    case 7 where proxy.isMeant(by: failure.said): .proxyUnreachable(address, failure.message)
+    case 97: .proxyRefused(address, status: nil, failure.message)
+    case 60 where CurlFailure.isUntrusted(failure.verified.proxy): .untrusted(failure.message, isProxy: true)
+    default: nil
     }
   }
 }

@@ -111,9 +111,14 @@ extension TransportError {
   var hint: String? {
     switch self {
     case .libraryMissing: "install the package libcurl4 (macOS: curl)"
-    case .tls: "--cacert FILE names a certificate to trust"
+    case .untrusted(_, let isProxy):
+      "\(isProxy ? "--proxy-cacert" : "--cacert") FILE names a certificate to trust"
+    case .proxyRefused(_, 407, _): "-U USER:PASS gives the proxy its credentials"
     case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
-    case .nameUnknown, .unreachable, .cutShort, .malformedResponse, .headTooLarge, .cancelled, .other: nil
+    case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .cutShort, .malformedResponse,
+      .transferCoding,
+      .headTooLarge, .cancelled, .other:
+      nil
     }
   }
 }

@@ -53,7 +53,12 @@ final class GzipInput {
     }
     guard waiting[0] == 0x1F, waiting[1] == 0x8B else { return nil }
     isGzip = true
-    decoder = ContentDecoder("gzip")
+    do throws(UnknownCoding) {
+      decoder = try ContentDecoder(["gzip"])
+    } catch {
+      // zlib is missing: what follows counts as damaged.
+      decoder = nil
+    }
     let first = waiting
     waiting = []
     chunk.replaceSubrange(..<first.count, with: first)

@@ -248,6 +248,9 @@ enum OutputError: Error, Equatable {
   /// A coded body that can't be decoded.
   case damagedCoding
 
+  /// A body in a coding that can't be undone here.
+  case unknownCoding(String)
+
   /// The body is larger than the bytes that it may have.
   case tooLarge(limit: Int64)
 
@@ -260,6 +263,7 @@ enum OutputError: Error, Equatable {
     case .readerGone: "the reader went away"
     case .noFileName: "the URL names no file; name one with -o FILE"
     case .damagedCoding: "its content coding is damaged or cut short"
+    case .unknownCoding(let name): "its content coding '\(name)' can't be undone here"
     case .tooLarge(let limit): "it is larger than the \(limit) bytes of --max-filesize"
     case .failed(let code): String(cString: strerror(code))
     }

@@ -12,9 +12,18 @@ struct ContentDecoderTests {
     + [0xE7, 0x42, 0x6E, 0x52, 0x14, 0x00, 0x00, 0x00]
   static let zlib: [UInt8] = [0x78, 0xDA] + packed + [0x4B, 0x07, 0x06, 0xDF]
 
+  static let brotli: [UInt8] = [0x8B, 0x09, 0x80] + Array("hello, hello, hello\n".utf8) + [0x03]
+  static let zstd: [UInt8] =
+    [0x28, 0xB5, 0x2F, 0xFD, 0x04, 0x58, 0x75, 0x00, 0x00, 0x40] + Array("hello, \n".utf8)
+    + [0x01, 0x00, 0xE2, 0x8A, 0x11, 0x21, 0x69, 0x9D, 0x87]
+  /// The gzip form, as one raw block of zstd (RFC 8878 §3.1.1.2).
+  static let gzipInZstd: [UInt8] =
+    [0x28, 0xB5, 0x2F, 0xFD, 0x20, UInt8(gzip.count), UInt8(gzip.count << 3 | 1), 0x00, 0x00] + gzip
+
   /// Decodes pieces one after another; nil where they are damaged.
   private func decoded(_ coding: String, _ pieces: [[UInt8]]) throws -> String? {
-    let decoder = try #require(ContentDecoder(coding))
+    let codings = coding.split(separator: ",").map { $0.filter { $0 != " " } }
+    let decoder = try #require(try ContentDecoder(codings))
     var text: [UInt8] = []
     for piece in pieces {
       guard piece.withUnsafeBytes({ decoder.decode($0) { text += Array($0) } }) else { return nil }
@@ -23,7 +32,8 @@ struct ContentDecoderTests {
   }
 
   static let rows: [(coding: String, bytes: [UInt8])] = [
-    ("gzip", gzip), ("GZip", gzip), ("x-gzip", gzip), ("deflate", zlib),
+    ("gzip", gzip), ("GZip", gzip), ("x-gzip", gzip), ("deflate", zlib), ("br", brotli),
+    ("zstd", zstd), ("gzip, zstd", gzipInZstd), ("identity, gzip", gzip),
   ]
   @Test(arguments: rows)
   func decode(_ row: (coding: String, bytes: [UInt8])) throws {
@@ -43,12 +53,49 @@ struct ContentDecoderTests {
     #expect(try decoded("gzip", [Self.gzip + [0, 0]]) == "hello, hello, hello\n")
   }
 
-  @Test func damaged() throws {
-    #expect(try decoded("gzip", [Array("no gzip at all".utf8)]) == nil)
+  @Test(arguments: ["gzip", "zstd", "br", "gzip, zstd"])
+  func damaged(_ coding: String) throws {
+    #expect(try decoded(coding, [Array("no such thing at all".utf8)]) == nil)
   }
 
-  @Test(arguments: [nil, "", "identity", "br", "gzip, br"])
-  func nothingToUndo(_ coding: String?) {
-    #expect(ContentDecoder(coding) == nil)
+  @Test("inner content that is damaged is told, although the outer coding is good")
+  func damagedInside() throws {
+    #expect(try decoded("gzip, gzip", [Self.gzip]) == nil)
   }
+
+  @Test("what is cut short is not whole; nothing at all is", arguments: rows)
+  func whole(_ row: (coding: String, bytes: [UInt8])) throws {
+    for (count, isWhole) in [(0, true), (row.bytes.count - 1, false), (row.bytes.count, true)] {
+      let decoder = try #require(
+        try ContentDecoder(row.coding.split(separator: ",").map { $0.filter { $0 != " " } }))
+      _ = row.bytes.prefix(count).withUnsafeBytes { decoder.decode($0) { _ in } }
+      #expect(decoder.isWhole == isWhole, "\(row.coding) \(count)")
+    }
+  }
+
+  /// RFC 9659 §3: a window of more than 8 MiB is refused.
+  ///
+  /// The window descriptor 0x70 is 2^(10 + 14), 16 MiB.
+  @Test func zstdWindowIsBounded() throws {
+    let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x70, 0x29, 0x00, 0x00] + Array("hello".utf8)
+    #expect(try decoded("zstd", [frame]) == nil)
+    #expect(try decoded("zstd", [frame.map { $0 == 0x70 ? 0x68 : $0 }]) == "hello")
+  }
+
+  @Test(arguments: [[], [""], ["identity"], ["Identity", ""]])
+  func nothingToUndo(_ codings: [String]) throws {
+    #expect(try ContentDecoder(codings) == nil)
+  }
+
+  static let unknown: [(codings: [String], name: String)] = [
+    (["novel"], "novel"), (["novel", "gzip"], "novel"), (["gzip", "compress"], "compress"),
+    (Array(repeating: "gzip", count: 6), "gzip, gzip, gzip, gzip, gzip, gzip"),
+  ]
+  @Test(arguments: unknown)
+  func unknownCoding(_ row: (codings: [String], name: String)) {
+    #expect(throws: UnknownCoding(name: row.name)) { try ContentDecoder(row.codings) }
+  }
+
+  @Test("all that the tests' machine has libraries for are asked for")
+  func acceptable() { #expect(ContentDecoder.acceptable == "gzip, deflate, br, zstd") }
 }

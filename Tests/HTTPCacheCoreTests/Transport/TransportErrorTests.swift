@@ -78,8 +78,10 @@ struct TransportErrorTests {
   }
 
   static let errors: [TransportError] = [
-    .libraryMissing("x"), .unreachable("x"), .tls("x"), .timeout("x"), .cutShort("x"), .malformedResponse,
-    .headTooLarge, .cancelled, .other("x"),
+    .libraryMissing("x"), .unreachable("x"), .tls("x"), .untrusted("x", isProxy: true),
+    .proxyUnreachable("p:1", "x"), .proxyRefused("p:1", status: 407, "x"),
+    .proxyRefused("p:1", status: nil, "x"), .timeout("x"), .cutShort("x"), .malformedResponse,
+    .transferCoding("x"), .headTooLarge, .cancelled, .other("x"),
   ]
   @Test(arguments: errors)
   func messageIsOneLine(_ error: TransportError) {

@@ -9,7 +9,12 @@ struct HintTests {
     (.notInCache, "--explain says why; --policy cache-else-load or protocol would ask the origin"),
     (.tooManyRedirects(3), "--max-redirects allows more"), (.badRedirect("x"), nil), (.readerClosed, nil),
     (.transport(.libraryMissing("x")), "install the package libcurl4 (macOS: curl)"),
-    (.transport(.tls("x")), "--cacert FILE names a certificate to trust"),
+    (.transport(.tls("x")), nil),
+    (.transport(.untrusted("x", isProxy: false)), "--cacert FILE names a certificate to trust"),
+    (.transport(.untrusted("x", isProxy: true)), "--proxy-cacert FILE names a certificate to trust"),
+    (.transport(.proxyRefused("p:1", status: 407, "x")), "-U USER:PASS gives the proxy its credentials"),
+    (.transport(.proxyRefused("p:1", status: 403, "x")), nil),
+    (.transport(.proxyUnreachable("p:1", "x")), nil),
     (
       .transport(.timeout("x")), "--max-time and --connect-timeout set the limits, --retry tries again"
     ),

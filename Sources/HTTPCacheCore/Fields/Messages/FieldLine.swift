@@ -58,3 +58,8 @@ extension StringProtocol {
   /// The string with ASCII letters in lower case, all else as it is.
   package var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 }
+
+extension FieldLine {
+  /// The field with a client's credentials for a proxy (RFC 9110 §11.7.2); it goes to no origin.
+  package static let proxyAuthorization = "proxy-authorization"
+}

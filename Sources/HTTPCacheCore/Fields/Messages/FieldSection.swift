@@ -99,7 +99,7 @@ public struct FieldSection: Sendable, Hashable {
   ///
   /// - Parameter name: the name, in any case.
   /// - Returns: none where the field is absent or empty.
-  func members(_ name: String) -> [String] {
+  package func members(_ name: String) -> [String] {
     guard contains(name) else { return [] }
     return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
   }

@@ -1,7 +1,7 @@
 /// The fields that carry credentials, which are not stored, shown only redacted, and not sent to another origin.
 package enum Credentials {
   package static let fieldNames = [
-    "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
+    "authorization", FieldLine.proxyAuthorization, "cookie", "cookie2", "set-cookie", "set-cookie2",
     "www-authenticate",
     "proxy-authenticate", "authentication-info", "proxy-authentication-info",
   ]

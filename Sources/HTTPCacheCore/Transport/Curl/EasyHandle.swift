@@ -119,13 +119,19 @@ final class EasyHandle {
   /// - Returns: what was gathered, and how the transfer ended.
   func end(code: Int32) -> (gathered: Gathering?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
-    return (gathering, code == 0 ? nil : TransportError(code: code, said: said(code)))
+    return (gathering, code == 0 ? nil : TransportError(failure(code)))
   }
 
-  /// libcurl's message for an error.
-  private func said(_ code: Int32) -> String {
+  private func failure(_ code: Int32) -> CurlFailure {
     let detail = words.baseAddress.map { String(cString: $0) } ?? ""
-    return detail.isEmpty ? ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)" : detail
+    let general = ccurl_easy_error(code).map { String(cString: $0) } ?? "error \(code)"
+    return CurlFailure(
+      code: code, said: detail.isEmpty ? general : detail, general: general,
+      proxy: transfer.flatMap { EasyOptions.proxy(of: $0.request) },
+      connectStatus: ccurl_fact(pointer, ccurl_connect_status),
+      verified: (
+        ccurl_fact(pointer, ccurl_verify_result), ccurl_fact(pointer, ccurl_proxy_verify_result)
+      ))
   }
 }
 

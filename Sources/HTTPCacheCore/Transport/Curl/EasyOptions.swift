@@ -15,6 +15,8 @@ struct EasyOptions {
     // Bodies are stored as received: content codings stay, and libcurl decodes transfer codings.
     try set("HTTP_CONTENT_DECODING", 0)
     try set("SUPPRESS_CONNECT_HEADERS", 1)
+    // What is for a proxy does not go through it to the origin: CURLHEADER_SEPARATE.
+    try set("HEADEROPT", 1)
     if ccurl_set_text(easy, "PROTOCOLS_STR", "http,https") != 0 { try set("PROTOCOLS", 3) }
     try set("BUFFERSIZE", 131_072)
     // A name look-up can't be cancelled; without this option libcurl would wait for its end after a time-out. Unknown
@@ -56,12 +58,7 @@ struct EasyOptions {
       try set("SSL_VERIFYPEER", 0)
       try set("SSL_VERIFYHOST", 0)
     }
-    if let proxy = options.proxy {
-      try set("PROXY", proxy)
-    } else if !Self.environmentNamesProxy {
-      // libcurl would else look for a proxy again for each transfer.
-      try set("NOPROXY", "*")
-    }
+    try apply(options.proxy)
     if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
     if options.addressFamily != .any { try set("IPRESOLVE", options.addressFamily.rawValue) }
     if let interface = options.interface { try set("INTERFACE", interface) }
@@ -96,11 +93,36 @@ struct EasyOptions {
     if oldest | newest != 0 { try set("SSLVERSION", oldest | newest) }
   }
 
-  /// Whether an environment variable names a proxy for libcurl.
-  private static let environmentNamesProxy = {
-    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    return names.contains { getenv($0) != nil }
+  private func apply(_ proxy: ProxyOptions) throws(TransportError) {
+    if let url = proxy.url { try set("PROXY", url) }
+    if let exceptions = proxy.exceptions {
+      try set("NOPROXY", exceptions)
+    } else if proxy.url == nil, Self.environmentProxies.isEmpty {
+      // libcurl would else look for a proxy again for each transfer.
+      try set("NOPROXY", "*")
+    }
+    if let credentials = proxy.credentials { try set("PROXYUSERPWD", credentials) }
+    if let file = proxy.caFile { try set("PROXY_CAINFO", file) }
+    if proxy.isInsecure {
+      try set("PROXY_SSL_VERIFYPEER", 0)
+      try set("PROXY_SSL_VERIFYHOST", 0)
+    }
+    if proxy.tunnelsAll { try set("HTTPPROXYTUNNEL", 1) }
+  }
+
+  /// The proxies that environment variables name for libcurl, by variable.
+  private static let environmentProxies = {
+    var proxies: [String: String] = [:]
+    for name in ProxyInUse.variables(for: "http") + ProxyInUse.variables(for: "https") {
+      if let value = getenv(name) { proxies[name] = String(cString: value) }
+    }
+    return proxies
   }()
+
+  /// The proxy that a request would go through, unless it is for a host that needs none.
+  static func proxy(of request: TransferRequest) -> ProxyInUse? {
+    ProxyInUse(request.options.proxy, for: request.url) { environmentProxies[$0] }
+  }
 
   /// Sets the URL and the header lines of a transfer; the list must outlive the transfer.
   func address(_ url: String, _ list: HeaderList) throws(TransportError) {
@@ -108,6 +130,7 @@ struct EasyOptions {
     // Where it may share a connection with others, a transfer waits to see whether the server allows that, as curl's do.
     try set("PIPEWAIT", url.hasPrefix("https:") ? 1 : 0)
     try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
+    try check(ccurl_set_pointer(easy, "PROXYHEADER", list.proxyPointer))
   }
 
   /// Extends the time limits of a running transfer; a limit that libcurl refuses stays as it was.
@@ -162,7 +185,9 @@ struct EasyOptions {
   }
 
   private func check(_ code: Int32) throws(TransportError) {
-    guard code == 0 else { throw TransportError(code: code, said: String(cString: ccurl_easy_error(code))) }
+    guard code != 0 else { return }
+    let said = String(cString: ccurl_easy_error(code))
+    throw TransportError(CurlFailure(code: code, said: said, general: said))
   }
 
   /// Milliseconds, at least 1, since libcurl takes 0 for no limit.

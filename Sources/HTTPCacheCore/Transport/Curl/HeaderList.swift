@@ -4,7 +4,10 @@ import CCurl
 final class HeaderList {
   private let fields: FieldSection
   private let hasBody: Bool
+  /// What goes to the origin, and to a proxy that hands it on.
   let pointer: UnsafeMutableRawPointer?
+  /// What goes to a proxy only (RFC 9110 §11.7.2).
+  let proxyPointer: UnsafeMutableRawPointer?
 
   /// Makes the list.
   ///
@@ -14,28 +17,33 @@ final class HeaderList {
   init(_ fields: FieldSection, hasBody: Bool) {
     self.fields = fields
     self.hasBody = hasBody
-    var list: UnsafeMutableRawPointer?
+    var (list, proxyList): (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?)
     var line: [CChar] = []
-    let append = {
+    func append(to list: inout UnsafeMutableRawPointer?) {
       line.append(0)
       list = line.withUnsafeBufferPointer { ccurl_list_append(list, $0.baseAddress) }
       line.removeAll(keepingCapacity: true)
     }
+    let hasProxyField = fields.contains(FieldLine.proxyAuthorization)
     fields.pairs.withCursor { cursor in
       while let field = cursor.next() {
         line.append(contentsOf: field.first.bindMemory(to: CChar.self))
         // `Name;` sends a field without a value, where `Name:` would leave it out.
         line.append(contentsOf: field.second.isEmpty ? [0x3B] : [0x3A, 0x20])
         line.append(contentsOf: field.second.bindMemory(to: CChar.self))
-        append()
+        if hasProxyField, field.isNamed(FieldLine.proxyAuthorization) {
+          append(to: &proxyList)
+        } else {
+          append(to: &list)
+        }
       }
     }
     // `Name:` keeps libcurl from adding fields that the request does not have.
     for name in hasBody ? ["Accept", "Expect"] : ["Accept"] where !fields.contains(name) {
       line.append(contentsOf: name.utf8.map(CChar.init(bitPattern:)) + [0x3A])
-      append()
+      append(to: &list)
     }
-    pointer = list
+    (pointer, proxyPointer) = (list, proxyList)
   }
 
   /// Whether it is the list of a request with these fields.
@@ -43,5 +51,9 @@ final class HeaderList {
     self.hasBody == hasBody && self.fields == fields
   }
 
-  deinit { if let pointer { ccurl_list_free(pointer) } }
+  deinit {
+    for list in [pointer, proxyPointer] {
+      if let list { ccurl_list_free(list) }
+    }
+  }
 }

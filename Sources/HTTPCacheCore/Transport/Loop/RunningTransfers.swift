@@ -147,7 +147,9 @@ final class RunningTransfers {
   }
 
   /// Whether the exchange shared its connection with others, as in HTTP/2 and HTTP/3.
-  private func isMultiplexed(_ pointer: UnsafeMutableRawPointer) -> Bool { ccurl_http_version(pointer) >= 3 }
+  private func isMultiplexed(_ pointer: UnsafeMutableRawPointer) -> Bool {
+    ccurl_fact(pointer, ccurl_http_version) >= 3
+  }
 
   private func remove(_ pointer: UnsafeMutableRawPointer, isMultiplexed: Bool) -> EasyHandle? {
     if let multi { _ = ccurl_multi_remove(multi, pointer) }

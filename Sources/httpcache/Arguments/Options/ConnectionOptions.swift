@@ -36,7 +36,7 @@ struct ConnectionOptions: Equatable, Sendable {
     try transfer.readTLS(arguments)
     transfer.interface = try arguments.value(.interface, as: .path)
     transfer.bytesPerSecond = try arguments.value(.limitRate, as: .size)
-    transfer.proxy = try arguments.value(.proxy, as: .proxy)
+    transfer.proxy = try Self.proxy(arguments)
     try arguments.refuse(.user, with: .bearer)
     credentials = try arguments.value(.user, as: .credentials)
     bearer = try arguments.value(.bearer, as: .bearerToken)
@@ -62,6 +62,21 @@ struct ConnectionOptions: Equatable, Sendable {
       }
     }
     self.transfer = transfer
+  }
+
+  private static func proxy(_ arguments: ParsedArguments) throws(UsageError) -> ProxyOptions {
+    var proxy = ProxyOptions()
+    let url = try arguments.value(.proxy, as: .proxy)
+    let socks = try arguments.value(.socks5Hostname, as: .proxy).map { "socks5h://\($0)" }
+    // Of several the last counts.
+    let last = arguments.occurrences.last { [.proxy, .socks5Hostname].contains($0.name) }
+    proxy.url = last?.name == .socks5Hostname ? socks : url
+    proxy.credentials = try arguments.value(.proxyUser, as: .credentials)?.revealed
+    proxy.exceptions = try arguments.value(.noProxy, as: .fieldText)
+    proxy.caFile = try arguments.value(.proxyCACertificate, as: .path)
+    proxy.isInsecure = arguments.has(.proxyInsecure)
+    proxy.tunnelsAll = arguments.has(.proxyTunnel)
+    return proxy
   }
 
   /// The credentials for a URL: of `-u`, else its own, else those of the file for its host.

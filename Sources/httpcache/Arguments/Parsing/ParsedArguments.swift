@@ -62,7 +62,9 @@ struct ParsedArguments: Equatable, Sendable {
   /// - Returns: a hint in which no password stands.
   func missingURLHint(_ standard: String) -> String {
     let taker = occurrences.last { occurrence in
-      guard let value = occurrence.value, ![.url, .proxy].contains(occurrence.name) else { return false }
+      guard let value = occurrence.value, ![.url, .proxy, .socks5Hostname].contains(occurrence.name) else {
+        return false
+      }
       return value.hasPrefix("http://") || value.hasPrefix("https://")
     }
     guard let taker, let value = taker.value else { return standard }

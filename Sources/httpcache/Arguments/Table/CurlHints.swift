@@ -94,18 +94,18 @@ enum CurlHints {
       "--netrc-optional", "-n takes what the file has for the host, and goes on without it"
     ),
     (
-      "--socks4 --socks4a --socks5 --socks5-hostname --proxy1.0 --preproxy",
+      "--socks4 --socks4a --socks5 --proxy1.0 --preproxy",
       "-x takes the kind of proxy as the scheme, such as -x socks5h://HOST:PORT"
     ),
     (
-      "-p --proxytunnel --proxy-anyauth --proxy-basic --proxy-digest --proxy-negotiate --proxy-ntlm --proxy-header "
-        + "--proxy-ca-native --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile "
-        + "--proxy-http2 --proxy-insecure --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-user -U "
+      "--proxy-anyauth --proxy-basic --proxy-digest --proxy-negotiate --proxy-ntlm --proxy-header "
+        + "--proxy-ca-native --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile "
+        + "--proxy-http2 --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey "
         + "--proxy-service-name --proxy-ssl-allow-beast --proxy-ssl-auto-client-cert --proxy-tls13-ciphers "
-        + "--proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-tlsv1 --noproxy --haproxy-protocol "
+        + "--proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-tlsv1 --haproxy-protocol "
         + "--haproxy-clientip --suppress-connect-headers --socks5-basic --socks5-gssapi --socks5-gssapi-nec "
         + "--socks5-gssapi-service",
-      "-x URL names the proxy, with USER:PASS@ where it wants them; $NO_PROXY names hosts without one"
+      "-x URL names the proxy, -U USER:PASS its credentials, --noproxy the hosts without one"
     ),
     (
       "-2 --sslv2 -3 --sslv3 --ciphers --curves --tls13-ciphers --crlfile --ca-native --cert-status --cert-type --key-type "

@@ -92,6 +92,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case pinnedKey = "pinnedpubkey"
   case insecure
   case proxy
+  case proxyUser = "proxy-user"
+  case noProxy = "noproxy"
+  case proxyCACertificate = "proxy-cacert"
+  case proxyInsecure = "proxy-insecure"
+  case socks5Hostname = "socks5-hostname"
+  case proxyTunnel = "proxytunnel"
   case user
   case netrc
   case netrcFile = "netrc-file"

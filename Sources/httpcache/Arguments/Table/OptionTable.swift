@@ -108,6 +108,23 @@ extension OptionTable {
     .init(.retryAllErrors, nil, "try again after every failure of the network"),
   ]
 
+  /// The way through a proxy, as in curl.
+  private static let proxy: [OptionDeclaration] = [
+    .init(.proxy, "x", value: .required("URL"), "go through this proxy"),
+    .init(.proxyUser, "U", value: .required("USER:PASS"), "credentials for the proxy"),
+    .init(
+      .noProxy, nil, value: .required("HOSTS"),
+      "ask these hosts, with commas between them, without a proxy; * stands for all"),
+    .init(
+      .proxyCACertificate, nil, value: .required("FILE"),
+      "trust the certificates in this file where the proxy speaks TLS", kind: .file),
+    .init(.proxyInsecure, nil, "do not verify the proxy's certificate"),
+    .init(
+      .socks5Hostname, nil, value: .required("HOST[:PORT]"),
+      "go through this SOCKS5 proxy, which looks up the names"),
+    .init(.proxyTunnel, "p", "go through a tunnel of the proxy for plain HTTP too"),
+  ]
+
   /// How one request is sent, as in curl: of `fetch`, and of `inspect --live`.
   static let transfer = OptionSection(
     "Connection",
@@ -133,7 +150,7 @@ extension OptionTable {
         .pinnedKey, nil, value: .required("FILE|HASHES"), "the public key that the server must have",
         kind: .file),
       .init(.insecure, "k", "do not verify the origin's certificate"),
-      .init(.proxy, "x", value: .required("URL"), "go through this proxy"),
+    ] + proxy + [
       .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
       .init(.netrc, "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some"),
       .init(.netrcFile, nil, value: .required("FILE"), "the same, from another file", kind: .file),

@@ -264,7 +264,7 @@ final class FetchCommand {
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: credentials,
-      encodings: options.isCompressed ? "gzip, deflate" : nil, directives: options.directives,
+      encodings: options.isCompressed ? ContentDecoder.acceptable : nil, directives: options.directives,
       range: options.range)
     var head = RequestHead(method: options.method, target: target, fields: fields)
     if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }

@@ -15,6 +15,8 @@ final class FetchOutput {
   private let options: FetchOptions
   private var isSuppressed = false
   private var decoder: ContentDecoder?
+  /// Why the body can't be decoded; nil where it can.
+  private var unknownCoding: OutputError?
   private var modifiedAt: Instant?
   private var chooseName: NameChoice?
 
@@ -41,7 +43,7 @@ final class FetchOutput {
     let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
     return switch failure {
     case .readerGone: nil
-    case .damagedCoding, .tooLarge: (message, .networkFailed)  // The origin sent it so.
+    case .damagedCoding, .unknownCoding, .tooLarge: (message, .networkFailed)  // The origin sent it so.
     case .noFileName, .failed: (message, .cacheFailed)
     }
   }
@@ -94,7 +96,7 @@ final class FetchOutput {
     isSuppressed =
       options.failsOnErrorStatus && !options.showsErrorBody && served.status >= 400
       || served.status == 304 && !options.includesHead
-    decoder = options.isCompressed ? ContentDecoder(served.base.fields.first("Content-Encoding")) : nil
+    if options.isCompressed { prepareDecoder(served.base.fields.members("Content-Encoding")) }
     if let chooseName {
       do throws(OutputError) {
         let (path, isNew) = try chooseName(served.base)
@@ -111,11 +113,23 @@ final class FetchOutput {
     }
   }
 
+  private func prepareDecoder(_ codings: [String]) {
+    do throws(UnknownCoding) {
+      decoder = try ContentDecoder(codings)
+    } catch {
+      unknownCoding = .unknownCoding(error.name)
+    }
+  }
+
   /// Writes more of the body; false where the reader wants no more.
   func body(_ piece: BodyPiece) -> Bool {
     received += Int64(piece.bytes.count)
     if let limit = options.maxFileSize, received > limit { failure = failure ?? .tooLarge(limit: limit) }
     guard !isSuppressed else { return true }
+    if let unknownCoding {
+      failure = failure ?? unknownCoding
+      return false
+    }
     guard let decoder else { return write(piece) }
     var isWanted = true
     let isDecoded = decoder.decode(piece.bytes) { isWanted = self.write(BodyPiece($0)) && isWanted }

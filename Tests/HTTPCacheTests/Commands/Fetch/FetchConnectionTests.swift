@@ -23,7 +23,7 @@ struct FetchConnectionTests {
 
   @Test("whom to trust, by option and by variable; a key that the server does not have")
   func trust() throws {
-    let nginx = try Nginx("file", Array("secret".utf8), isSecure: true)
+    let nginx = try Nginx("file", Array("secret".utf8), tls: .own())
     let program = try BuiltProgram()
     let hashed = program.directory.file("hashed")
     try FileManager.default.createDirectory(atPath: hashed, withIntermediateDirectories: true)
@@ -45,13 +45,14 @@ struct FetchConnectionTests {
 
   @Test("the client's certificate is shown, and what its owner got is found only with it; versions of TLS")
   func certificate() throws {
-    let nginx = try Nginx("file", Array("secret".utf8), isSecure: true)
+    let nginx = try Nginx("file", Array("secret".utf8), tls: .own())
+    let client = try TestAuthority().issue("DNS:client.test")
     let program = try BuiltProgram()
     let trusted = ["fetch", "-w", "|%header{x-client}|%{cache_source}", "--cacert", nginx.certificate]
-    let own = ["-E", nginx.certificate, "--key", nginx.directory.file("key.pem")]
+    let own = ["-E", client.path, "--key", client.key]
     let rows: [(words: [String], text: String)] = [
-      (own + ["--tls-max", "1.2"], "secret|CN=127.0.0.1 TLSv1.2|network"),
-      (own, "secret|CN=127.0.0.1 TLSv1.2|cache"), (["--tlsv1.3"], "secret|TLSv1.3|network"),
+      (own + ["--tls-max", "1.2"], "secret|CN=A test TLSv1.2|network"),
+      (own, "secret|CN=A test TLSv1.2|cache"), (["--tlsv1.3"], "secret|TLSv1.3|network"),
       ([], "secret|TLSv1.3|cache"),
     ]
     for row in rows { #expect(try program(trusted + row.words + [nginx.url]).text == row.text) }

@@ -69,7 +69,7 @@ struct FetchServerTests {
 
   @Test("what came without verification answers only -k; what came with it also answers -k")
   func verification() throws {
-    let nginx = try Nginx("page", bytes("one"), isSecure: true)
+    let nginx = try Nginx("page", bytes("one"), tls: .own())
     let program = try BuiltProgram()
     let verified = ["fetch", "--cacert", nginx.certificate, "--json", nginx.url]
     let unverified = ["fetch", "-k", "--json", nginx.url]
@@ -88,7 +88,7 @@ struct FetchServerTests {
 
   @Test("a 304 that nothing vouches for leaves what was verified as it was")
   func unverifiedConfirmation() throws {
-    let nginx = try Nginx("page", bytes("one"), isSecure: true)
+    let nginx = try Nginx("page", bytes("one"), tls: .own())
     let program = try BuiltProgram()
     #expect(try program.fetch("--cacert", nginx.certificate, "--user-info", "a=1", nginx.url).code == 0)
     let confirmed = try program(["fetch", "-k", "--json", "--policy", "revalidate", nginx.url]).object
@@ -101,7 +101,7 @@ struct FetchServerTests {
 
   @Test("parts that were verified stay beside what comes without verification")
   func unverifiedParts() throws {
-    let nginx = try Nginx("page", bytes("0123456789"), isSecure: true)
+    let nginx = try Nginx("page", bytes("0123456789"), tls: .own())
     let program = try BuiltProgram()
     let verified = ["fetch", "--cacert", nginx.certificate, "-r", "0-4"]
     #expect(try program(verified + [nginx.url]).text == "01234")

@@ -143,5 +143,17 @@ struct FetchStoringTests {
     #expect(try program.fetch("--compressed", origin.url + "/").text == "hello, hello, hello\n")
     #expect(try program.fetch("--compressed", origin.url + "/").text == "hello, hello, hello\n")
     #expect(try program.fetch(origin.url + "/").output == gzip)
+    #expect(origin.requests.first?["Accept-Encoding"] == "gzip, deflate, br, zstd")
+  }
+
+  @Test("--compressed: a coding that can't be undone is exit 3 and gives no byte of the body, as in curl")
+  func unknownCoding() throws {
+    let origin = try Origin(always: .text("coded", fields: [("Content-Encoding", "gzip, n\u{1B}ovel")]))
+    let program = try BuiltProgram()
+    let run = try program.fetch("--compressed", origin.url)
+    #expect(run.code == 3 && run.output.isEmpty && run.errors.contains("its content coding"), "\(run.errors)")
+    #expect(!run.errors.contains("\u{1B}"))
+    #expect(try program.fetch("--compressed", "-I", origin.url).code == 0, "no content, no coding")
+    #expect(try program.fetch(origin.url).text == "coded", "nothing is undone that was not asked for")
   }
 }

@@ -1,0 +1,21 @@
+#ifndef CODING_H
+#define CODING_H
+
+#include "CCoding.h"
+
+/* What a library can do for a coding. */
+struct coding {
+    int (*load)(void);
+    void *(*make)(void);
+    int (*feed)(void *decoder, const void *bytes, size_t count, ccoding_sink sink, void *context);
+    int (*is_whole)(void *decoder);
+    void (*release)(void *decoder);
+};
+
+extern const struct coding coding_gzip, coding_deflate, coding_br, coding_zstd;
+
+/* Opens a library by its name, such as libz.so.1, and finds its functions; 0 where one is missing. Each is the name and
+   the place of a function, and NULL ends them. */
+int coding_load(const char *library, ...);
+
+#endif

@@ -1,0 +1,17 @@
+/// Which proxy a request goes through, and how; the meanings are curl's.
+package struct ProxyOptions: Sendable, Equatable {
+  /// The proxy's URL; nil for the environment's proxy, empty for none.
+  package var url: String?
+  /// `USER:PASSWORD` for the proxy, in place of those of its URL; percent-encoded where needed, as in curl.
+  package var credentials: String?
+  /// Hosts that are asked without a proxy, with commas between them; nil for those of the environment.
+  package var exceptions: String?
+  /// A file of certificates to trust instead of the system's where the proxy speaks TLS.
+  package var caFile: String?
+  /// Whether the proxy's certificate is not verified.
+  package var isInsecure = false
+  /// Whether plain HTTP goes through a tunnel, too.
+  package var tunnelsAll = false
+
+  package init() {}
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+
+/// Varnish in front of an origin.
+final class Varnish {
+  private let server: InstalledServer
+
+  static let isThere = InstalledServer.isThere("varnishd")
+
+  init(before origin: Origin) throws {
+    let directory = try TemporaryDirectory()
+    server = try InstalledServer("varnishd", in: directory) { port in
+      ["-F", "-j", "none", "-n", directory.file("work"), "-a", "127.0.0.1:\(port)"]
+        + ["-b", "127.0.0.1:\(origin.port)", "-s", "malloc,8M", "-T", "none", "-P", directory.file("pid")]
+    }
+  }
+
+  var url: String { "http://\(server.address)" }
+}
+
+/// Apache with its cache in front of an origin.
+final class Apache {
+  private let server: InstalledServer
+
+  private static let modules = ["/usr/lib/apache2/modules", "/usr/lib64/httpd/modules"].first {
+    FileManager.default.fileExists(atPath: "\($0)/mod_cache_disk.so")
+  }
+
+  static let isThere = InstalledServer.isThere("apache2") && modules != nil
+
+  init(before origin: Origin) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let store = directory.file("store")
+    try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: store)
+    server = try InstalledServer("apache2", in: directory) { port in
+      let loaded = ["mpm_event", "authz_core", "proxy", "proxy_http", "cache", "cache_disk"].map {
+        "LoadModule \($0)_module \(Self.modules ?? "")/mod_\($0).so"
+      }
+      let configuration =
+        loaded + [
+          "ServerName proxy.test", "Listen 127.0.0.1:\(port)", "PidFile \(path)/pid",
+          "ErrorLog \(path)/errors", "DefaultRuntimeDir \(path)", "User www-data", "Group www-data",
+          "CacheEnable disk /", "CacheRoot \(store)", "ProxyPass / http://127.0.0.1:\(origin.port)/",
+        ]
+      return [
+        "-X", "-f",
+        try directory.write(configuration.joined(separator: "\n") + "\n", to: "apache.conf"),
+      ]
+    }
+  }
+
+  var url: String { "http://\(server.address)" }
+}
