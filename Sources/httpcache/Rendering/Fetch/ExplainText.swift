@@ -24,7 +24,7 @@ struct ExplainText {
       if let storage = served.storage {
         let conclusion = Conclusion(served.stored.head, storage: storage, reuse: next)
         say(
-          ConclusionText(terminal, .error, width: width).lines(conclusion) + reasons.lines(conclusion.others))
+          reasons.lines(conclusion) + reasons.lines(conclusion.others))
       }
       if served.source == .network { say(reasons.lines(upstream(served))) }
       guard isVerbose else { continue }

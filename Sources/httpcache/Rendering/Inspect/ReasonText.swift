@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Reasons as lines for a person, each with its rule's reference.
+/// Reasons and conclusions as lines for a person, each with its rule's reference.
 struct ReasonText {
   private let terminal: Terminal
   private let stream: Terminal.Stream
@@ -22,31 +22,6 @@ struct ReasonText {
       return "  " + terminal.styled(mark.symbol, mark.style, on: stream) + folded.dropFirst(3)
     }
   }
-}
-
-extension Rule.Effect {
-  /// The sign before a reason, and its look: `+` allows, `-` forbids, `?` asks the origin, `.` notes.
-  fileprivate var mark: (symbol: String, style: Style) {
-    switch self {
-    case .allows: ("+", .good)
-    case .forbids: ("-", .warn)
-    case .requiresValidation: ("?", .warn)
-    case .notes: (".", .dim)
-    }
-  }
-}
-
-/// What becomes of a response, as lines for a person.
-struct ConclusionText {
-  private let terminal: Terminal
-  private let stream: Terminal.Stream
-  private let width: Int
-
-  init(_ terminal: Terminal, _ stream: Terminal.Stream, width: Int) {
-    self.terminal = terminal
-    self.stream = stream
-    self.width = width
-  }
 
   /// The sentence, the rule that decides, and what follows.
   ///
@@ -64,6 +39,18 @@ struct ConclusionText {
     let end = first.dropFirst(judge.count).firstIndex { ":;,".contains($0) } ?? first.endIndex
     return [terminal.styled(String(first[..<end]), conclusion.kind.style, on: stream) + first[end...]]
       + lines.dropFirst()
+  }
+}
+
+extension Rule.Effect {
+  /// The sign before a reason, and its look: `+` allows, `-` forbids, `?` asks the origin, `.` notes.
+  fileprivate var mark: (symbol: String, style: Style) {
+    switch self {
+    case .allows: ("+", .good)
+    case .forbids: ("-", .warn)
+    case .requiresValidation: ("?", .warn)
+    case .notes: (".", .dim)
+    }
   }
 }
 

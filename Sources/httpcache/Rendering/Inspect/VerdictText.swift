@@ -63,9 +63,8 @@ struct VerdictText {
   /// What becomes of the response, then the other rules that decide it.
   private func answer(_ verdict: Verdict) -> [String] {
     let conclusion = verdict.conclusion
-    return ConclusionText(terminal, .output, width: width).lines(
-      conclusion, judge: Self.judge(verdict.settings))
-      + ReasonText(terminal, .output, width: width).lines(conclusion.others)
+    let text = ReasonText(terminal, .output, width: width)
+    return text.lines(conclusion, judge: Self.judge(verdict.settings)) + text.lines(conclusion.others)
   }
 
   /// Who judges, where it is not a private cache by the RFC: `Shared cache: `.
