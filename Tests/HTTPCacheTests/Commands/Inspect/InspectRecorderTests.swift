@@ -13,7 +13,7 @@ struct InspectRecorderTests {
       """
     }
     let bare =
-      #"{"_fromCache":"memory","request":{"url":"http://a.test/bare"},"response":{"status":200,"headers":[]}}"#
+      #"{"startedDateTime":"2026-01-12T15:45:57Z","time":0,"_fromCache":"memory","request":{"url":"http://a.test/bare"},"response":{"status":200,"headers":[]}}"#
     return #"{"log":{"entries":[\#((entries + [bare]).joined(separator: ","))]}}"#
   }()
 
