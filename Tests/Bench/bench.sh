@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every workload against its rivals, run in turn: medians, ratios and peak memory, as a table in Markdown.
-# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, big, har, many; all of them unless told.
+# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, many; all of them unless told.
 # $BENCH_DIR: where 10 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -86,6 +86,38 @@ revalidate() {
   row "revalidate batch: 5,000 × 304" 1.2 ""
 }
 
+# 10,000 URLs over TLS and HTTP/2. The second port ends a connection after 100 requests: no URL may be lost by that.
+secure() {
+  has openssl || return 0
+  for number in $(seq 5000 9999); do head -c 4096 /dev/urandom >"www/f/$number"; done
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1 \
+    -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out certificate.pem 2>/dev/null
+  sed -i '$s/ }$//' nginx.conf
+  for requests in 1000 100; do
+    cat >>nginx.conf <<CONF
+  server { listen 127.0.0.1:$((port + requests)) ssl http2; root $work/www; add_header Cache-Control max-age=86400;
+    ssl_certificate $work/certificate.pem; ssl_certificate_key $work/key.pem; keepalive_requests $requests; }
+CONF
+    seq -f "https://127.0.0.1:$((port + requests))/f/%g" 0 9999 >"secure-$requests"
+  done
+  echo "}" >>nginx.conf
+  kill "$(cat nginx.pid)"
+  while [ -e nginx.pid ]; do sleep 0.1; done
+  nginx -c "$work/nginx.conf" -p "$work" 2>/dev/null
+  sed "s|.*/\(.*\)|url = \"&\"\noutput = \"$work/secure-curl-out/\1\"|" secure-1000 >curl-secure
+  sed 's|.*|url = "&"\noutput = "/dev/null"|' secure-1000 >curl-secure-null
+  ours="$program fetch -q -Z 50 --cacert certificate.pem"
+  theirs="curl -sS --no-progress-meter --parallel --parallel-max 50 --cacert certificate.pem -K"
+  ./compare 7 "sh renew.sh secure secure-out && sync;$ours --cache-dir secure --input-file secure-1000 --output-dir secure-out --flat" \
+    "sh renew.sh secure-curl-out && sync;$theirs curl-secure" >figures
+  row "cold batch over TLS and HTTP/2: 10,000 × 4 KiB stored" 1.0 ""
+  ./compare 7 "$ours --json --cache-dir secure --input-file secure-1000" "$theirs curl-secure-null" >figures
+  row "warm batch over TLS and HTTP/2: 10,000 fresh, --json" 0.35 ""
+  got=$($ours --json --cache-dir often --input-file secure-100 | grep -c '"status":200') || true
+  say "at keepalive_requests 100: $((10000 - got)) of 10000 lost"
+  [ "$got" = 10000 ]
+}
+
 big() {
   head -c 1073741824 /dev/urandom >www/big
   limits="--capacity 8G --max-entry-size 2G"
@@ -146,7 +178,7 @@ mkdir aside
 serve
 echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
-for workload in ${*:-hit cold warm revalidate big har many}; do
+for workload in ${*:-hit cold warm revalidate secure big har many}; do
   # What one has written is not to be brought to the disk while the next is measured.
   sync
   "$workload"
