@@ -10,7 +10,7 @@ package enum TransportError: Error, Equatable, Sendable {
   case proxyUnreachable(String, String)
   /// The proxy, by host and port, did not let the request through; with its answer to CONNECT where that was one.
   case proxyRefused(String, status: Int?, String)
-  /// Nobody who is trusted has issued the certificate of the origin, or of the proxy.
+  /// The certificate of the origin, or of the proxy, comes from an issuer that is not trusted.
   case untrusted(String, isProxy: Bool)
   /// TLS failed in another way.
   case tls(String)
@@ -20,7 +20,7 @@ package enum TransportError: Error, Equatable, Sendable {
   case cutShort(String)
   /// The answer is not an HTTP response.
   case malformedResponse
-  /// The response has a transfer coding that nobody asked for.
+  /// The response has a transfer coding that the request did not ask for.
   case transferCoding(String)
   /// The head exceeds the bounds.
   case headTooLarge

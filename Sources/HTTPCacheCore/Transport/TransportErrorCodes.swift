@@ -19,7 +19,7 @@ struct CurlFailure {
     proxy?.mayBeBetrayed(by: said) == true ? general : UserInformation.redacted(in: said)
   }
 
-  /// Whether a result of verifying says that nobody who is trusted has issued the certificate.
+  /// Whether a result of verifying says that the issuer of the certificate is not trusted.
   ///
   /// The numbers are those of OpenSSL, which are X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT and the like, and of GnuTLS.
   fileprivate static func isUntrusted(_ result: Int) -> Bool { [2, 18, 19, 20, 21, 66].contains(result) }

@@ -7,9 +7,6 @@ extension Finding.Code {
   package static let cacheDBStoredAllTheSame = Self(
     "cache-db-stored-all-the-same", .info, "URL Loading System, URLCache",
     "URLCache stored a response that its documentation excludes")
-}
-
-extension Finding.Code {
   static let fieldsNotRecorded = Self(
     "fields-not-recorded", .info, "HAR 1.2, headers",
     "a 200 was recorded without any field, so that nothing can be judged")

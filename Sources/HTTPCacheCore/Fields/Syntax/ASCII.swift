@@ -32,6 +32,11 @@ extension UInt8 {
   package var isUnreservedInURI: Bool {
     isDigit || isLetter || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
   }
+
+  /// The byte as `%` and two digits, in upper case (RFC 3986 §2.1).
+  package var percentEncoded: [UInt8] {
+    [0x25] + [self >> 4, self & 15].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 }
+  }
 }
 
 extension StringProtocol {

@@ -74,12 +74,12 @@ extension TargetURI {
       guard bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
         let low = bytes[index + 2].hexValue
       else {
-        if bytes[index] < 0x80 { output.append(bytes[index]) } else { output += percentEncoded(bytes[index]) }
+        if bytes[index] < 0x80 { output.append(bytes[index]) } else { output += bytes[index].percentEncoded }
         index += 1
         continue
       }
       let byte = high << 4 | low
-      if byte.isUnreservedInURI { output.append(byte) } else { output += percentEncoded(byte) }
+      if byte.isUnreservedInURI { output.append(byte) } else { output += byte.percentEncoded }
       index += 3
     }
     return String(decoding: output, as: UTF8.self)
@@ -87,15 +87,10 @@ extension TargetURI {
 }
 
 extension TargetURI {
-  /// A byte as `%` and two digits, in upper case.
-  static func percentEncoded(_ byte: UInt8) -> [UInt8] {
-    [0x25] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 }
-  }
-
   /// The bytes with what no URI holds percent-encoded: white space, quotes, angle brackets and backslashes.
   static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.reduce(into: []) { escaped, byte in
-      if isAllowed(byte) { escaped.append(byte) } else { escaped += percentEncoded(byte) }
+      if isAllowed(byte) { escaped.append(byte) } else { escaped += byte.percentEncoded }
     }
   }
 

@@ -68,8 +68,7 @@ package struct ServerRoute: Sendable, Hashable {
       if byte > 0x20, byte != 0x25, byte != 0x7F {
         escaped.append(byte)
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        escaped += Array("%\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
+        escaped += byte.percentEncoded
       }
     }
     return String(decoding: escaped, as: UTF8.self)

@@ -84,7 +84,7 @@ struct ConnectionOptions: Equatable, Sendable {
     credentials ?? target.credentials ?? netrc?.credentials(for: target.host)
   }
 
-  /// Reads the file of credentials; one that nobody named may be missing.
+  /// Reads the file of credentials; the one in the home directory may be missing.
   private static func netrc(_ arguments: ParsedArguments) throws(UsageError) -> Netrc? {
     if let path = try arguments.value(.netrcFile, as: .path) {
       return Netrc(String(decoding: try InputSource.file(path).bytes(), as: UTF8.self))

@@ -8,12 +8,11 @@ enum QueryData {
   ///
   /// - Throws: where what comes of it is no URL.
   static func add(_ data: [UInt8], to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {
-    let hexadecimal = Array("0123456789ABCDEF".utf8)
     let encoded = data.reduce(into: [UInt8]()) { encoded, byte in
       if byte > 0x20, byte < 0x7F, !"\"#<>\\^`{|}".utf8.contains(byte) {
         encoded.append(byte)
       } else {
-        encoded += [0x25, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+        encoded += byte.percentEncoded
       }
     }
     let query = String(decoding: encoded, as: UTF8.self)

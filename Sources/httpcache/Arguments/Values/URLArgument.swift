@@ -65,7 +65,7 @@ enum URLArgument {
   private static func encodingCarriedBytes(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { encoded, scalar in
       guard let byte = ArgumentText.carried(by: scalar) else { return encoded.unicodeScalars.append(scalar) }
-      encoded += "%\(String(byte, radix: 16, uppercase: true))"
+      encoded += String(decoding: byte.percentEncoded, as: UTF8.self)
     }
   }
 

@@ -59,12 +59,11 @@ struct RequestBody {
 
   /// The bytes with all but unreserved characters percent-encoded (RFC 3986 §2.3).
   private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return bytes.reduce(into: []) { encoded, byte in
-      if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
+    bytes.reduce(into: []) { encoded, byte in
+      if byte.isUnreservedInURI {
         encoded.append(byte)
       } else {
-        encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        encoded += byte.percentEncoded
       }
     }
   }

@@ -50,7 +50,6 @@ struct SARIFPlace {
   ///   - keepsEscapes: whether it is the path of a URL, in which `%41` is an escape already.
   /// - Returns: a relative reference.
   private static func encoded(_ text: String, keepsEscapes: Bool = false) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var output: [UInt8] = []
     let bytes = Array(text.utf8)
     for (index, byte) in bytes.enumerated() {
@@ -59,7 +58,7 @@ struct SARIFPlace {
       if isEscape || byte.isUnreservedInURI || byte == 0x2F {
         output.append(byte)
       } else {
-        output += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        output += byte.percentEncoded
       }
     }
     return String(decoding: output, as: UTF8.self)
