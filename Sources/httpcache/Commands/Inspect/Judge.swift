@@ -77,6 +77,18 @@ final class Judge {
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
+  /// Whether a URL is among those that are judged.
+  func includes(_ target: TargetURI) -> Bool {
+    see(target)
+    return narrowing.includes(target)
+  }
+
+  /// Reports what the probes of a URL would send.
+  func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) {
+    guard includes(target) else { return }
+    write { report throws(OutputError) in try report.rehearse(target, probes) }
+  }
+
   /// Whether there was a subject, of whatever host.
   private var hasSeen: Bool { narrowing.site != nil }
 
