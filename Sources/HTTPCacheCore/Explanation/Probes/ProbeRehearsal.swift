@@ -50,7 +50,9 @@ public enum ProbeRehearsal {
       status = 304
     }
     var shown = bytes[...]
-    if let text = request.fields.first("Range"), let range = RangeRequest(text)?.specifiers.first?.resolved(length: 100) {
+    if let text = request.fields.first("Range"),
+      let range = RangeRequest(text)?.specifiers.first?.resolved(length: 100)
+    {
       status = 206
       shown = bytes[Int(range.lowerBound)...Int(range.upperBound)]
       fields.append(FieldLine("Content-Range", ContentRange(range, of: 100).text))

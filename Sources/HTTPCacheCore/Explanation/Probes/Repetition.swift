@@ -51,6 +51,7 @@ public struct Repetition: Sendable {
   /// What the answers show together.
   ///
   /// - Parameter request: the request.
+  /// - Returns: the findings; none where each answer is as it has to be.
   public func findings(_ request: RequestHead) -> [Finding] { RepeatFindings.all(self, request) }
 }
 

@@ -13,17 +13,15 @@ enum UsersProbe: ProbeScript {
     let one = try ask("as the one", 0, 31, talk)
     let other = try ask("as the other", 1, 32, talk)
     guard one.status == 200 else { throw .skipped("the one user is answered \(one.status)") }
-    let (request, stored) = keep(one, talk)
-    // What a shared cache would give the others, by the rules of this program's own cache.
-    let others = [Self.request(as: 1, talk), Self.request(as: nil, talk)]
+    let (stored, askers) = kept(one, talk)
     guard
-      let index = others.indices.first(where: { index in
+      let index = askers.indices.first(where: { index in
         let answer = index == 0 ? other : nobody
         return (answer.status != one.status || answer.hasSameContent(as: one) != true)
           && ReuseDecision(
-            others[index], candidates: [stored], now: one.receivedAt, settings: Settings(role: .shared)
+            askers[index], candidates: [stored], now: one.receivedAt, settings: Settings(role: .shared)
           ).outcome == .serve
-      }), talk.mayStore(one, request, .shared)
+      }), talk.mayStore(one, Self.request(as: 0, talk), .shared)
     else { return }
     let again = try ask("as the one again", 0, 33, talk)
     guard again.hasSameContent(as: one) == true else {
@@ -53,15 +51,28 @@ enum UsersProbe: ProbeScript {
     return talk.request(user.map { [talk.settings.identities[$0]] } ?? [], target: target, without: names)
   }
 
-  /// The one's answer as a shared cache would keep it.
-  private static func keep(
+  /// The one's answer as a shared cache would keep it, and the others' requests as far as they select.
+  ///
+  /// This program's own cache also keeps users apart that `Vary` does not; other caches do not.
+  private static func kept(
     _ answer: ProbeAnswer, _ talk: ProbeTalk
-  ) -> (request: RequestHead, stored: StoredResponse) {
-    let request = Self.request(as: 0, talk)
+  ) -> (stored: StoredResponse, askers: [RequestHead]) {
+    let names = Set(answer.head.nominatedNames)
+    func selecting(_ user: Int?) -> RequestHead {
+      var request = request(as: user, talk)
+      for line in request.fields.lines
+      where Credentials.identifying.contains(line.name.asciiLowercased)
+        && !names.contains(line.name.asciiLowercased)
+      {
+        request.fields.remove(line.name)
+      }
+      return request
+    }
+    let own = selecting(0)
     let stored = StoredResponse(
-      key: CacheKey(target: request.target), head: answer.head,
-      selectingFields: answer.head.selectingFields(of: request), requestedAt: answer.requestedAt,
+      key: CacheKey(target: own.target), head: answer.head,
+      selectingFields: answer.head.selectingFields(of: own), requestedAt: answer.requestedAt,
       receivedAt: answer.receivedAt, bodyLength: answer.content.length)
-    return (request, stored)
+    return (stored, [selecting(1), selecting(nil)])
   }
 }

@@ -50,8 +50,8 @@ extension OptionTable {
       .init(
         .probe, nil, value: .optional("LIST"),
         "send a few more requests and judge the answers together; "
-          + Probe.named.map(\.rawValue).joined(separator: ","),
-        default: Probe.usual.map(\.rawValue).joined(separator: ","),
+          + Probe.named.map(\.rawValue).joined(separator: ", "),
+        default: Probe.usual.map(\.rawValue).joined(separator: ", "),
         kind: .suggestion(Probe.named.map(\.rawValue))),
       .init(
         .probeAs, nil, value: .required("FIELD"),
