@@ -28,6 +28,14 @@ struct Judgement: Sendable {
     var pattern: String? { place?.pattern }
   }
 
+  /// Why a finding counts for nothing.
+  enum Hiding: Equatable, Sendable {
+    /// It was there when the baseline was written.
+    case baseline
+    /// It is meant to be, for this reason.
+    case accepted(reason: String)
+  }
+
   let verdict: Verdict
 
   /// Whether it is one response of the summary: an entry of a `Cache.db` is judged twice, and counted once.
@@ -48,6 +56,27 @@ struct Judgement: Sendable {
     self.file = file
   }
 
+  /// Why findings of these codes are meant to be.
+  private var accepted: [Finding.Code: String] = [:]
+
+  /// The findings that the baseline had.
+  private var known: [Finding] = []
+
+  /// Takes a finding for one that is meant to be; before it is held against a limit.
+  mutating func accept(_ finding: AcceptedFinding) { accepted[finding.code] = finding.reason }
+
+  /// Takes a finding for one that was there before.
+  mutating func hide(_ finding: Finding) {
+    known.append(finding)
+    failedFindings.removeAll { $0.finding == finding }
+  }
+
+  /// Why a finding counts for nothing; nil where it counts.
+  func hiding(of finding: Finding) -> Hiding? {
+    if let reason = accepted[finding.code] { return .accepted(reason: reason) }
+    return known.contains(finding) ? .baseline : nil
+  }
+
   /// Notes that a pattern covers the URL.
   mutating func meet(_ pattern: Int) { metPatterns.append(pattern) }
 
@@ -61,7 +90,7 @@ struct Judgement: Sendable {
 
   /// Holds the findings of a verdict against a limit.
   mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
-    for finding in verdict.findings where finding.severity >= limit {
+    for finding in verdict.findings where finding.severity >= limit && hiding(of: finding) == nil {
       failedFindings.append(FailedFinding(finding: finding, place: place))
     }
   }
@@ -72,10 +101,19 @@ struct Judgement: Sendable {
   /// Whether a finding of the verdict is among those that are too severe.
   func isFailed(_ finding: Finding) -> Bool { failedFindings.contains { $0.finding == finding } }
 
-  /// The findings of the verdict, then those that only a pattern's own settings brought up.
+  /// The findings that count: those of the verdict, then those that only a pattern's own settings brought up.
   var findings: [Finding] {
-    verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
+    let all = verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
+    return isHiding ? all.filter { hiding(of: $0) == nil } : all
   }
+
+  /// The findings of the verdict that count for nothing, with why.
+  var hidden: [(finding: Finding, why: Hiding)] {
+    guard isHiding else { return [] }
+    return verdict.findings.compactMap { finding in hiding(of: finding).map { (finding, $0) } }
+  }
+
+  private var isHiding: Bool { !accepted.isEmpty || !known.isEmpty }
 
   /// The URL that was judged.
   var url: String { verdict.subject.request.target.absolute }

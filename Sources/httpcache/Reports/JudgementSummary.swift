@@ -61,6 +61,10 @@ struct JudgementSummary: Sendable {
   /// Patterns of `--expect-file` that no subject met.
   private(set) var unmetPatterns = 0
 
+  /// Findings that the baseline had, and those that are meant to be.
+  private(set) var hiddenByBaseline = 0
+  private(set) var accepted = 0
+
   private(set) var rows: [Conclusion.Kind: Row] = [:]
 
   /// Entries that a cache of the recording program had answered.
@@ -98,7 +102,10 @@ struct JudgementSummary: Sendable {
     if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
     if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for finding in verdict.findings { add(finding, of: target, bytes) }
+    for finding in judgement.findings { add(finding, of: target, bytes) }
+    for (_, why) in judgement.hidden {
+      if why == .baseline { hiddenByBaseline += 1 } else { accepted += 1 }
+    }
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       verdict.subject.request.method == "GET"
     else { return }
@@ -166,6 +173,8 @@ struct JudgementSummary: Sendable {
     failed += other.failed
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
+    hiddenByBaseline += other.hiddenByBaseline
+    accepted += other.accepted
     for (kind, row) in other.rows {
       rows[kind, default: Row()].all.add(row.all)
       rows[kind, default: Row()].firstParty.add(row.firstParty)
@@ -233,6 +242,15 @@ extension JudgementSummary {
     if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
     if unmetPatterns > 0 {
       parts.append("\(unmetPatterns) \(unmetPatterns == 1 ? "pattern" : "patterns") met no subject")
+    }
+    let hidden = hiddenByBaseline + accepted
+    if hidden > 0 {
+      let whose = [
+        hiddenByBaseline > 0 ? "\(hiddenByBaseline) of the baseline" : nil,
+        accepted > 0 ? "\(accepted) accepted" : nil,
+      ]
+      let list = whose.compactMap(\.self).joined(separator: ", ")
+      parts.append("\(hidden) \(hidden == 1 ? "finding" : "findings") hidden (\(list))")
     }
     return parts.joined(separator: ", ")
   }

@@ -23,7 +23,8 @@ struct OptionTableTests {
       + "--retry-max-time --retry-connrefused --retry-all-errors "
       + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
       + "--expect --expect-file --fail-on --strict --policy --format "
-      + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address"
+      + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address "
+      + "--no-expect-file --write-expect-file --write-baseline --baseline --prune-baseline"
   )
 
   static let revalidate = words(

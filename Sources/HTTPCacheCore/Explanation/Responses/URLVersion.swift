@@ -66,7 +66,7 @@ enum URLVersion {
   private static func text(_ part: Substring.UTF8View) -> String { String(Substring(part)) }
 
   /// Whether a byte of a file's name separates its parts: one of `.-_~`.
-  private static func isSeparator(_ byte: UInt8) -> Bool {
+  static func isSeparator(_ byte: UInt8) -> Bool {
     byte == 0x2E || byte == 0x2D || byte == 0x5F || byte == 0x7E
   }
 
@@ -130,7 +130,7 @@ enum URLVersion {
   }
 
   /// Eight or more letters and digits, both among them, or letters of both cases within.
-  private static func isLikelyHash(_ part: ArraySlice<UInt8>) -> Bool {
+  static func isLikelyHash(_ part: ArraySlice<UInt8>) -> Bool {
     part.count >= 8 && part.allSatisfy { $0.isDigit || $0.isLetter }
       && (part.contains(where: \.isDigit) && part.contains(where: \.isLetter)
         || part.dropFirst().contains { (0x41...0x5A).contains($0) }

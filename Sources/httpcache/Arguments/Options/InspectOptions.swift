@@ -79,6 +79,12 @@ struct InspectOptions: Equatable, Sendable {
   /// The file of checks by URL pattern.
   let expectationFile: InputSource?
 
+  /// Whether `.httpcache.json` is not looked for.
+  let ignoresFoundExpectations: Bool
+
+  /// What was found before, and what is written down.
+  let gate: GateOptions
+
   /// How severe a finding makes the exit code 1; nil where none does.
   let failOn: Finding.Severity?
 
@@ -118,7 +124,12 @@ struct InspectOptions: Equatable, Sendable {
       throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
     }
     expectationFile = try arguments.value(.expectFile, as: .input)
-    failOn = try arguments.value(.failOn, as: .choice("a severity"))
+    ignoresFoundExpectations = arguments.has(.noExpectFile)
+    try arguments.refuse(.noExpectFile, with: .expectFile)
+    gate = try GateOptions(arguments)
+    // A baseline without a limit would let everything through.
+    failOn =
+      try arguments.value(.failOn, as: .choice("a severity")) ?? (gate.baseline == nil ? nil : .warning)
     policy = try PolicyChoice(arguments)
     reports = try ReportTarget.read(arguments)
     isStrict = arguments.has(.strict)
@@ -185,7 +196,7 @@ struct InspectOptions: Equatable, Sendable {
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .expectFile, .inputFile]
+    let readers: [OptionName] = [.headers, .har, .expectFile, .baseline, .inputFile]
     let count = arguments.occurrences.count {
       readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
     }

@@ -150,6 +150,11 @@ enum OptionName: String, CaseIterable, Sendable {
   case unusedFor = "unused-for"
   case status
   case dryRun = "dry-run"
+  case noExpectFile = "no-expect-file"
+  case writeExpectFile = "write-expect-file"
+  case writeBaseline = "write-baseline"
+  case baseline
+  case pruneBaseline = "prune-baseline"
   case probe
   case probeAs = "probe-as"
   case probeHeader = "probe-header"

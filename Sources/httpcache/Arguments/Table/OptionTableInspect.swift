@@ -87,6 +87,19 @@ extension OptionTable {
         .failOn, nil, value: .required("SEVERITY"),
         "a finding of that severity or above makes the exit code 1",
         kind: .choice(Finding.Severity.spellings)),
+      .init(
+        .noExpectFile, nil, "do not look for .httpcache.json, which is taken for --expect-file"),
+      .init(
+        .writeExpectFile, nil, value: .required("FILE"), "write expectations that today's answers meet",
+        kind: .file),
+      .init(
+        .writeBaseline, nil, value: .required("FILE"),
+        "write down what is found today, which then does not fail",
+        kind: .file),
+      .init(
+        .baseline, nil, value: .required("FILE"),
+        "only what goes beyond these findings fails; without --fail-on, from warning on", kind: .file),
+      .init(.pruneBaseline, nil, "take what is gone out of the file of --baseline"),
       .init(.strict, nil, "a pattern of --expect-file that no subject met makes the exit code 1"),
       policy,
       .init(

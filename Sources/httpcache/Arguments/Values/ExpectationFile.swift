@@ -19,6 +19,9 @@ struct ExpectationFile {
 
     /// How severe a finding fails, instead of what `--fail-on` says.
     let failOn: Finding.Severity?
+
+    /// The findings that are meant to be.
+    let accepted: [AcceptedFinding]
   }
 
   /// Where a pattern stands, for reports.
@@ -37,14 +40,16 @@ struct ExpectationFile {
 
   /// Reads the file.
   ///
-  /// - Parameter source: where it is.
+  /// - Parameters:
+  ///   - source: where it is.
+  ///   - option: what named it, for errors.
   /// - Throws: what can't be understood, with line and column.
-  init(_ source: InputSource) throws(UsageError) {
+  init(_ source: InputSource, option: String = "--expect-file") throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {
       entries = try Self.entries(input.fill, path: source.path)
     } catch {
-      throw input.usage(error, option: "--expect-file")
+      throw input.usage(error, option: option)
     }
   }
 
@@ -52,7 +57,7 @@ struct ExpectationFile {
     _ source: @escaping JSONReader.Source, path: String?
   ) throws(JSONFault) -> [Entry] {
     var reader = try JSONReader(source)
-    let start = try nextPlace(&reader)
+    let start = try reader.nextPlace()
     var entries: [Entry] = []
     try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader, path: path)) }
     try reader.finish()
@@ -61,7 +66,7 @@ struct ExpectationFile {
   }
 
   private static func entry(_ reader: inout JSONReader, path: String?) throws(JSONFault) -> Entry {
-    let start = try nextPlace(&reader)
+    let start = try reader.nextPlace()
     var seen: Set<String> = []
     var url: String?
     var line = start.line
@@ -69,47 +74,50 @@ struct ExpectationFile {
     var role: CacheRole?
     var profile: StorageProfile?
     var failOn: Finding.Severity?
+    var accepted: [AcceptedFinding] = []
     try reader.object { reader, name throws(JSONFault) in
       guard seen.insert(name).inserted else { throw refusal("'\(name)' stands twice", reader.namePlace) }
       switch name {
       case "url":
-        line = try nextPlace(&reader).line
+        line = try reader.nextPlace().line
         url = try text(&reader) { $0.isEmpty ? nil : $0 }
       case "expect": checks = try Self.checks(&reader)
       case "shared":
-        let place = try nextPlace(&reader)
+        let place = try reader.nextPlace()
         guard let isShared = try reader.optionalBool() else {
           throw refusal("'shared' is true or false", place)
         }
         role = isShared ? .shared : .private
       case "profile": profile = try choice(&reader, name)
       case "fail-on": failOn = try choice(&reader, name)
+      case "accept":
+        try reader.array { reader throws(JSONFault) in accepted.append(try AcceptedFinding(&reader)) }
       default:
         let near = Suggestion.nearest(to: name, in: keys).map { "; did you mean '\($0)'?" }
         throw refusal("unknown key '\(name)'" + (near ?? ""), reader.namePlace)
       }
     }
     guard let url else { throw refusal("'url' is missing", start) }
-    guard !checks.isEmpty || failOn != nil else {
-      throw refusal("it checks nothing: give 'expect' or 'fail-on'", start)
+    guard !checks.isEmpty || failOn != nil || !accepted.isEmpty else {
+      throw refusal("it checks nothing: give 'expect', 'fail-on' or 'accept'", start)
     }
     return Entry(
       pattern: URLPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
       role: role,
-      profile: profile, failOn: failOn)
+      profile: profile, failOn: failOn, accepted: accepted)
   }
 
-  private static let keys = ["url", "expect", "shared", "profile", "fail-on"]
+  private static let keys = ["url", "expect", "shared", "profile", "fail-on", "accept"]
 
   private static func checks(_ reader: inout JSONReader) throws(JSONFault) -> [Expectation] {
     var checks: [Expectation] = []
-    let start = try nextPlace(&reader)
+    let start = try reader.nextPlace()
     if try reader.peek() == 0x22 {
       let text = try reader.string()
       throw refusal("'expect' is a list: write [\"\(text)\"]", start)
     }
     try reader.array { reader throws(JSONFault) in
-      let place = try nextPlace(&reader)
+      let place = try reader.nextPlace()
       let text = try reader.string()
       guard let check = Expectation(text, isFetch: false, duration: Units.duration) else {
         let near = Expectation.nearest(to: text, isFetch: false).map { "; did you mean '\($0)'?" }
@@ -123,7 +131,7 @@ struct ExpectationFile {
   private static func text<Value>(
     _ reader: inout JSONReader, _ read: (String) -> Value?
   ) throws(JSONFault) -> Value {
-    let place = try nextPlace(&reader)
+    let place = try reader.nextPlace()
     let text = try reader.string()
     guard let value = read(text) else { throw refusal("'\(text)' may not stand here", place) }
     return value
@@ -132,57 +140,14 @@ struct ExpectationFile {
   private static func choice<Value: Choice>(
     _ reader: inout JSONReader, _ name: String
   ) throws(JSONFault) -> Value {
-    let place = try nextPlace(&reader)
+    let place = try reader.nextPlace()
     guard let value = try reader.optionalString().flatMap({ Value(rawValue: $0) }) else {
       throw refusal("'\(name)' is one of \(Value.spellings.joined(separator: ", "))", place)
     }
     return value
   }
 
-  private static func nextPlace(_ reader: inout JSONReader) throws(JSONFault) -> JSONPlace {
-    _ = try reader.peek()
-    return reader.place
-  }
-
   private static func refusal(_ why: String, _ place: JSONPlace) -> JSONFault {
     JSONFault(.refused(why), at: place)
-  }
-}
-
-/// A pattern for URLs: `*` stands for any characters or none, everything else for itself.
-///
-/// `?` is no wild card: it stands in URLs.
-struct URLPattern: Equatable, Sendable {
-  /// As it was written.
-  let text: String
-
-  private let bytes: [UInt8]
-
-  init(_ text: String) {
-    self.text = text
-    bytes = Array(text.utf8)
-  }
-
-  /// Whether the pattern covers a URL as a whole.
-  func matches(_ url: String) -> Bool {
-    let url = Array(url.utf8)
-    var (inPattern, inURL) = (0, 0)
-    // Where matching resumes when the text behind the last star does not fit: one character later.
-    var retry: (inPattern: Int, inURL: Int)?
-    while inURL < url.count {
-      if inPattern < bytes.count, bytes[inPattern] == 0x2A {
-        inPattern += 1
-        retry = (inPattern, inURL)
-      } else if inPattern < bytes.count, bytes[inPattern] == url[inURL] {
-        inPattern += 1
-        inURL += 1
-      } else if let last = retry {
-        retry = (last.inPattern, last.inURL + 1)
-        (inPattern, inURL) = (last.inPattern, last.inURL + 1)
-      } else {
-        return false
-      }
-    }
-    return bytes[inPattern...].allSatisfy { $0 == 0x2A }
   }
 }

@@ -64,7 +64,7 @@ enum Units {
   }
 
   /// Reads `2026-01-12T16:45:57Z` or with `+01:00`; a fraction of a second is dropped (RFC 3339 §5.6).
-  private static func rfc3339Instant(_ text: String) -> Instant? {
+  static func rfc3339Instant(_ text: String) -> Instant? {
     guard let milliseconds = timestampMilliseconds(text) else { return nil }
     return Instant(epoch: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
   }

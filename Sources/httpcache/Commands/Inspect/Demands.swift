@@ -10,6 +10,9 @@ struct Demands: Sendable {
   /// How severe a finding fails.
   var failOn: Finding.Severity?
 
+  /// The time of the run, at which what is accepted may be over.
+  var today = Instant(epoch: 0)
+
   /// Whether nothing is asked for, so that nothing can fail.
   var isEmpty: Bool { checks.isEmpty && patterns.isEmpty && failOn == nil }
 
@@ -33,6 +36,9 @@ struct Demands: Sendable {
     judgement.hold(against: checks, of: nil, verdict)
     let url = patterns.isEmpty ? "" : subject.request.target.absolute
     var isLimitReplaced = false
+    for entry in patterns where !entry.accepted.isEmpty && entry.pattern.matches(url) {
+      for finding in entry.accepted where (finding.until ?? today) >= today { judgement.accept(finding) }
+    }
     for (index, entry) in patterns.enumerated() where entry.pattern.matches(url) {
       judgement.meet(index)
       // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.

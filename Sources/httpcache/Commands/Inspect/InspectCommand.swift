@@ -23,8 +23,8 @@ final class InspectCommand {
     settings = global.settings(policy: options.policy, ttl: options.ttl)
     let demands = Demands(
       checks: try Expectation.read(options.expectations, isFetch: false),
-      patterns: try options.expectationFile.map { source throws(UsageError) in try ExpectationFile(source) }?
-        .entries ?? [], failOn: options.failOn)
+      patterns: try Self.patterns(options, isQuiet: global.isQuiet, now, terminal), failOn: options.failOn,
+      today: now)
     let detail: TextReport.Detail =
       global.isQuiet
       ? .lastLine
@@ -36,8 +36,32 @@ final class InspectCommand {
     judge = Judge(
       settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
       outputs: options.reports.map { ReportOutput($0, output: terminal, context) },
-      isStrict: options.isStrict, isVerbose: global.verbosity > 0
+      isStrict: options.isStrict, isVerbose: global.verbosity > 0,
+      gate: Gate(options.gate, isQuiet: global.isQuiet)
     )
+  }
+
+  /// The checks by URL pattern: those of the file that is named, else of one that is found and said.
+  private static func patterns(
+    _ options: InspectOptions, isQuiet: Bool, _ now: Instant, _ terminal: Terminal
+  ) throws(UsageError) -> [ExpectationFile.Entry] {
+    var file: ExpectationFile?
+    if let source = options.expectationFile {
+      file = try ExpectationFile(source)
+    } else if !options.ignoresFoundExpectations, let path = FoundExpectations.path {
+      if !isQuiet { terminal.say("httpcache: checks of \(path)") }
+      file = try ExpectationFile(.file(path), option: "--no-expect-file goes without it")
+    }
+    let entries = file?.entries ?? []
+    for entry in entries {
+      for finding in entry.accepted {
+        guard let until = finding.until, until < now else { continue }
+        terminal.warning(
+          "\(entry.place.path ?? "standard input"):\(finding.line): \(finding.code.rawValue) was accepted until"
+            + " \(rfc3339(until).prefix(10)) (\(finding.reason)), and counts again")
+      }
+    }
+    return entries
   }
 
   /// Judges it all; gives the exit code.

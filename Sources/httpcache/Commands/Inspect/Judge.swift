@@ -39,6 +39,9 @@ final class Judge {
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
+  /// What the run does with the findings that were there before; nil where they are like all others.
+  private var gate: Gate?
+
   /// Makes a judge.
   ///
   /// - Parameters:
@@ -49,9 +52,10 @@ final class Judge {
   ///   - outputs: the reports; that on stdout comes first.
   ///   - isStrict: whether a pattern that no subject met fails.
   ///   - isVerbose: whether each entry that is not judged is listed on stderr.
+  ///   - gate: what is written down of this run, and what was written down before.
   init(
     settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, outputs: [ReportOutput],
-    isStrict: Bool, isVerbose: Bool
+    isStrict: Bool, isVerbose: Bool, gate: Gate?
   ) {
     self.settings = settings
     self.demands = demands
@@ -60,6 +64,7 @@ final class Judge {
     self.outputs = outputs
     self.isStrict = isStrict
     self.isVerbose = isVerbose
+    self.gate = gate
     unmetPatterns = Set(demands.patterns.indices)
   }
 
@@ -112,7 +117,9 @@ final class Judge {
       }
     }
     if let offset = share.clockOffset { summary.setClock(offset, of: file) }
-    let (demands, narrowing, settings, rendering) = (demands, narrowing, settings, rendering)
+    let (demands, narrowing, settings, rendering, isCounted) = (
+      demands, narrowing, settings, rendering, gate == nil
+    )
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare(site: narrowing.site)
@@ -123,10 +130,10 @@ final class Judge {
             let judgement = demands.judgement(
               subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: nil,
               file: file, settings: settings)
-            judged.add(.judged(judgement), rendering: rendering)
+            judged.add(.judged(judgement), rendering: rendering, isCounted: isCounted)
           case .skipped(let skipped):
             guard narrowing.includes(skipped) else { return }
-            judged.add(.skipped(skipped), rendering: rendering)
+            judged.add(.skipped(skipped), rendering: rendering, isCounted: isCounted)
           }
         }
         return judged
@@ -141,7 +148,7 @@ final class Judge {
   /// Makes a subject's text on another thread; nil where there are several reports, or the text depends on what came
   /// before.
   private var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
-    outputs.count == 1 ? outputs.first?.report.rendering : nil
+    outputs.count == 1 && gate == nil ? outputs.first?.report.rendering : nil
   }
 
   /// Waits for the last shares of a recording, which are reported later.
@@ -173,11 +180,15 @@ final class Judge {
         }
         for entry in share.entries {
           switch entry {
-          case .judged(let judgement): try report.add(judgement)
+          case .judged(let judgement) where gate == nil: try report.add(judgement)
+          case .judged: break
           case .skipped(let skipped): try report.skip(skipped)
           }
         }
       }
+      guard gate != nil else { continue }
+      // In the order of the recording, since a baseline is used up.
+      for case .judged(let judgement) in share.entries { take(judgement) }
     }
     if !judged.isEmpty, let output = outputs.first {
       attempt(output) { () throws(OutputError) in try terminal.flush() }
@@ -207,6 +218,8 @@ final class Judge {
   }
 
   private func take(_ judgement: Judgement) {
+    var judgement = judgement
+    gate?.see(&judgement)
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)
     codes.insert(judgement.isFailed ? .checkFailed : .done)
@@ -238,6 +251,7 @@ final class Judge {
       terminal.warning("--host \(host) matched no subject")
       if !demands.isEmpty { codes.insert(.checkFailed) }
     }
+    if let gate, !Interruption.isRequested, !gate.end(terminal) { codes.insert(.cacheFailed) }
     let summary = summary
     write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
     for output in outputs { attempt(output) { () throws(OutputError) in try output.finish() } }
@@ -247,6 +261,8 @@ final class Judge {
   func abandon() {
     finish()
     unmetPatterns = []
+    // What was seen is not the whole: nothing is written down of it.
+    gate = nil
     if hasBegun { end(isLog: false) }
   }
 

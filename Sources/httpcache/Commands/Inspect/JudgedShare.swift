@@ -27,8 +27,10 @@ struct JudgedShare: Sendable {
   /// - Parameters:
   ///   - entry: what it came to.
   ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
-  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?) {
+  ///   - isCounted: false where what came before decides what it counts for.
+  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?, isCounted: Bool) {
     switch entry {
+    case .judged where !isCounted: break
     case .judged(let judgement):
       summary.add(judgement)
       codes.insert(judgement.isFailed ? .checkFailed : .done)

@@ -36,7 +36,7 @@ final class JSONReport: InspectReport {
 
   private static func line(_ judgement: Judgement) -> [UInt8] {
     JSONWriter.line { writer in
-      VerdictJSON.members(judgement.verdict, to: &writer)
+      VerdictJSON.members(judgement.verdict, hiding: judgement.hiding, to: &writer)
       let subject = judgement.verdict.subject
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
@@ -134,10 +134,11 @@ enum VerdictJSON {
   ///   - reasons: those of the decisions that were taken, one list after another; the verdict's own unless told.
   ///   - isStorable: what was decided; the verdict's own unless told.
   ///   - status: of what was served; that of the response unless told.
+  ///   - hiding: why a finding counts for nothing.
   ///   - writer: where they go.
   static func members(
     _ verdict: Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
-    to writer: inout JSONWriter
+    hiding: (Finding) -> Judgement.Hiding? = { _ in nil }, to writer: inout JSONWriter
   ) {
     writer.member("url", verdict.subject.request.target.absolute)
     writer.member("method", verdict.subject.request.method)
@@ -153,7 +154,7 @@ enum VerdictJSON {
     validators(verdict.subject.stored.head, to: &writer)
     directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)
     writer.array("reasons", (reasons ?? [verdict.reasons]).joined(), reason)
-    writer.array("findings", verdict.findings, finding)
+    writer.array("findings", verdict.findings) { finding(&$0, $1, hiding($1)) }
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }
 
@@ -203,7 +204,7 @@ enum VerdictJSON {
     }
   }
 
-  private static func finding(_ writer: inout JSONWriter, _ finding: Finding) {
+  private static func finding(_ writer: inout JSONWriter, _ finding: Finding, _ hiding: Judgement.Hiding?) {
     writer.object { writer in
       writer.member("code", finding.code.rawValue)
       writer.member("severity", finding.severity.rawValue)
@@ -212,6 +213,13 @@ enum VerdictJSON {
       writer.member("explanation", finding.explanation)
       writer.member("advice", finding.advice)
       writer.member("reference", finding.reference)
+      switch hiding {
+      case .baseline: writer.member("hidden", "baseline")
+      case .accepted(let reason):
+        writer.member("hidden", "accepted")
+        writer.member("hidden_reason", reason)
+      case nil: break
+      }
     }
   }
 

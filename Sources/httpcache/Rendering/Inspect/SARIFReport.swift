@@ -57,6 +57,17 @@ final class SARIFReport: InspectReport {
         finding.text, at: failed?.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
         identity: Self.identity(finding))
     }
+    for (finding, why) in judgement.hidden {
+      let justification: String =
+        switch why {
+        case .baseline: "it is in the baseline"
+        case .accepted(let reason): reason
+        }
+      try result(
+        finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
+        finding.text, at: SARIFPlace(judgement), of: judgement.name, identity: Self.identity(finding),
+        suppression: justification)
+    }
   }
 
   /// What tells findings of one code and one response apart; no date, which would be another in the next run.
@@ -102,7 +113,7 @@ final class SARIFReport: InspectReport {
   /// Writes a result; rule, subject and identity make its fingerprint, which is the same in every run.
   private func result(
     _ rule: String, index: Int, level: String, _ message: String, at place: SARIFPlace, of name: String,
-    identity: String
+    identity: String, suppression: String? = nil
   ) throws(OutputError) {
     writer.beginLine()
     writer.object { writer in
@@ -110,6 +121,15 @@ final class SARIFReport: InspectReport {
       writer.member("ruleIndex", Int64(index))
       writer.member("level", level)
       writer.text("message", Self.message(message))
+      if let suppression {
+        writer.key("suppressions")
+        writer.array { writer in
+          writer.object { writer in
+            writer.member("kind", "external")
+            writer.member("justification", suppression)
+          }
+        }
+      }
       writer.key("locations")
       writer.array { Self.location(place, name, to: &$0) }
       writer.object("partialFingerprints") { writer in

@@ -25,12 +25,26 @@ struct VerdictText {
     if isVerbose { lines += separated(userInfo(verdict)) }
     lines += separated(ProbesText.lines(verdict, width: width, isVerbose: isVerbose))
     lines += separated(judgement.findings.map(paragraph))
+    lines += separated(hidden(judgement))
     lines += separated(failures(judgement))
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// A section with an empty line before it; nothing where there is nothing in it.
   private func separated(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
+
+  /// The findings that count for nothing, a line each.
+  private func hidden(_ judgement: Judgement) -> [String] {
+    judgement.hidden.map { finding, why in
+      let words =
+        switch why {
+        case .baseline: "hidden, since it is in the baseline"
+        case .accepted(let reason): "accepted: \(reason)"
+        }
+      let text = Escaping.escaped("\(finding.severity.rawValue) \(finding.code.rawValue), \(words)")
+      return style(WordWrap.hanging(text, label: "", indent: 2, width: width), .dim)
+    }
+  }
 
   private func failures(_ judgement: Judgement) -> [String] {
     var lines = judgement.failedChecks.map { failure("check failed: \($0.sentence)") }

@@ -1,0 +1,59 @@
+import HTTPCacheCore
+
+/// A finding that is meant to be, in an entry of an expectation file.
+struct AcceptedFinding: Equatable, Sendable {
+  let code: Finding.Code
+
+  /// Why it is meant to be.
+  let reason: String
+
+  /// The end of the day until which it is; nil for ever.
+  let until: Instant?
+
+  /// The line of the file on which it stands, from 1.
+  let line: Int
+
+  /// Reads `{"code": …, "reason": …, "until": …}`.
+  init(_ reader: inout JSONReader) throws(JSONFault) {
+    let start = try reader.nextPlace()
+    var code: Finding.Code?
+    var reason = ""
+    var until: Instant?
+    try reader.object { reader, name throws(JSONFault) in
+      let place = try reader.nextPlace()
+      switch name {
+      case "code":
+        let text = try reader.string()
+        code = Finding.Code(rawValue: text)
+        guard code != nil else {
+          let near = Suggestion.nearest(to: text, in: Finding.Code.allCases.map(\.rawValue))
+          throw JSONFault(
+            .refused("'\(text)' is not a finding" + (near.map { "; did you mean '\($0)'?" } ?? "")), at: place
+          )
+        }
+      case "reason": reason = try reader.string()
+      case "until":
+        let text = try reader.string()
+        until = Self.endOfDay(text) ?? Units.rfc3339Instant(text)
+        guard until != nil else {
+          throw JSONFault(.refused("'\(text)' is not a date such as 2027-03-31"), at: place)
+        }
+      default:
+        let near = Suggestion.nearest(to: name, in: ["code", "reason", "until"])
+        throw JSONFault(
+          .refused("unknown key '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")),
+          at: reader.namePlace)
+      }
+    }
+    guard let code else { throw JSONFault(.refused("'code' is missing"), at: start) }
+    guard reason.contains(where: { $0 != " " }) else {
+      throw JSONFault(.refused("'reason' is missing: say why \(code.rawValue) is meant to be"), at: start)
+    }
+    (self.code, self.reason, self.until, line) = (code, reason, until, start.line)
+  }
+
+  /// The last second of a day in UTC.
+  private static func endOfDay(_ text: String) -> Instant? {
+    text.utf8.count == 10 ? Units.rfc3339Instant(text + "T23:59:59Z") : nil
+  }
+}

@@ -1,0 +1,100 @@
+import HTTPCacheCore
+
+/// The findings that were there on a day, by code, method and URL pattern: only what goes beyond them fails.
+struct Baseline: Equatable, Sendable {
+  /// Findings of one code, in answers to one method, for the URLs of one pattern.
+  struct Entry: Equatable, Sendable {
+    let code: String
+    let method: String
+    let pattern: String
+    var count: Int
+
+    var key: Key { Key(code: code, method: method, pattern: pattern) }
+  }
+
+  /// What tells entries apart.
+  struct Key: Hashable, Sendable {
+    let code: String
+    let method: String
+    let pattern: String
+  }
+
+  /// In the order of the file.
+  var entries: [Entry] = []
+
+  /// The form of the file.
+  ///
+  /// The version stands in it, so that a later form is refused, and not misread.
+  static let version: Int64 = 1
+}
+
+extension Baseline {
+  /// Reads a file.
+  ///
+  /// - Parameter source: where it is.
+  /// - Throws: what can't be understood, with line and column.
+  init(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    do throws(JSONFault) {
+      entries = try Self.entries(input.fill)
+    } catch {
+      throw input.usage(error, option: "--baseline")
+    }
+  }
+
+  private static func entries(_ source: @escaping JSONReader.Source) throws(JSONFault) -> [Entry] {
+    var reader = try JSONReader(source)
+    var entries: [Entry] = []
+    var found: Double?
+    let start = try reader.nextPlace()
+    try reader.object { reader, name throws(JSONFault) in
+      let place = try reader.nextPlace()
+      switch name {
+      case "version":
+        found = try reader.optionalNumber()
+        guard found == Double(version) else {
+          throw JSONFault(
+            .refused("a baseline of another version, and this program knows \(version)"), at: place)
+        }
+      case "findings": try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader)) }
+      default: throw JSONFault(.refused("unknown key '\(name)'"), at: reader.namePlace)
+      }
+    }
+    try reader.finish()
+    guard found != nil else {
+      throw JSONFault(.refused("'version' is missing: it is no baseline"), at: start)
+    }
+    return entries
+  }
+
+  private static func entry(_ reader: inout JSONReader) throws(JSONFault) -> Entry {
+    var (code, method, url, count) = ("", "GET", "", 1)
+    let start = try reader.nextPlace()
+    try reader.object { reader, name throws(JSONFault) in
+      let place = try reader.nextPlace()
+      switch name {
+      case "code": code = try reader.string()
+      case "method": method = try reader.string()
+      case "url": url = try reader.string()
+      case "count":
+        guard let number = try reader.optionalNumber().flatMap({ Int(exactly: $0) }), number > 0 else {
+          throw JSONFault(.refused("'count' is a whole number above 0"), at: place)
+        }
+        count = number
+      default: throw JSONFault(.refused("unknown key '\(name)'"), at: reader.namePlace)
+      }
+    }
+    guard !code.isEmpty, !url.isEmpty else {
+      throw JSONFault(.refused("'code' and 'url' are needed"), at: start)
+    }
+    return Entry(code: code, method: method, pattern: url, count: count)
+  }
+}
+
+extension JSONReader {
+  /// Where the next value stands.
+  mutating func nextPlace() throws(JSONFault) -> JSONPlace {
+    _ = try peek()
+    return place
+  }
+}

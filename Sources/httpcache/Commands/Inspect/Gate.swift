@@ -1,0 +1,108 @@
+import HTTPCacheCore
+
+/// What a run writes down of its findings and answers, and what was written down before.
+final class Gate {
+  private let options: GateOptions
+  private let isQuiet: Bool
+  private var ledger: BaselineLedger?
+  private var draft = BaselineDraft()
+  private var expectations = ExpectationDraft()
+
+  /// How many entries of a baseline that were not found are named.
+  private static let mostNamed = 20
+
+  /// Begins a run.
+  ///
+  /// - Parameters:
+  ///   - options: the files; nil comes where none is named.
+  ///   - isQuiet: whether nothing is said of what was written.
+  init?(_ options: GateOptions, isQuiet: Bool) {
+    guard !options.isEmpty else { return nil }
+    self.isQuiet = isQuiet
+    self.options = options
+    ledger = options.baseline.map { BaselineLedger($0) }
+  }
+
+  /// Takes a judgement down, and hides what the baseline has of it.
+  func see(_ judgement: inout Judgement) {
+    if options.baselineToWrite != nil {
+      draft.add(judgement)
+      // What is written down as it is today does not fail today.
+      for finding in judgement.findings { judgement.hide(finding) }
+    }
+    ledger?.use(for: &judgement)
+    if options.expectationsToWrite != nil { expectations.add(judgement.verdict) }
+  }
+
+  /// Writes the files, and names what the baseline has and this run has not found.
+  ///
+  /// - Parameter terminal: for what is said of it.
+  /// - Returns: false where a file could not be written.
+  func end(_ terminal: Terminal) -> Bool {
+    var isWritten = true
+    if let path = options.baselineToWrite {
+      let baseline = draft.baseline
+      isWritten = write(BaselineJSON.bytes(baseline), to: path, terminal)
+      let count = baseline.entries.reduce(0) { $0 + $1.count }
+      let patterns = Set(baseline.entries.map(\.pattern)).count
+      if isWritten {
+        say(
+          "\(path): \(count) \(count == 1 ? "finding" : "findings") at \(patterns) URL"
+            + (patterns == 1 ? " pattern" : " patterns"), terminal)
+      }
+    }
+    if let path = options.expectationsToWrite {
+      isWritten = write(expectations.entries, to: path, terminal) && isWritten
+    }
+    guard let ledger else { return isWritten }
+    name(ledger.leftovers, terminal)
+    if options.prunes, let path = options.baselineSource?.path, ledger.leftovers.contains(where: \.isGone) {
+      isWritten = write(BaselineJSON.bytes(ledger.pruned), to: path, terminal) && isWritten
+    }
+    return isWritten
+  }
+
+  private func write(_ entries: [ExpectationDraft.Entry], to path: String, _ terminal: Terminal) -> Bool {
+    guard !entries.isEmpty else {
+      terminal.warning("\(path) is not written: nothing holds for all answers of a pattern")
+      return true
+    }
+    guard write(ExpectationJSON.bytes(entries), to: path, terminal) else { return false }
+    say("\(path): expectations for \(entries.count) \(entries.count == 1 ? "pattern" : "patterns")", terminal)
+    return true
+  }
+
+  private func say(_ text: String, _ terminal: Terminal) {
+    if !isQuiet { terminal.say("httpcache: \(text)") }
+  }
+
+  private func name(_ leftovers: [BaselineLedger.Leftover], _ terminal: Terminal) {
+    guard !leftovers.isEmpty else { return }
+    for (isGone, what) in [(true, "gone"), (false, "not asked for")] {
+      let some = leftovers.filter { $0.isGone == isGone }
+      guard !some.isEmpty else { continue }
+      let count = some.reduce(0) { $0 + $1.count }
+      let hint = isGone && !options.prunes ? "; --prune-baseline takes them out" : ""
+      terminal.say(
+        "httpcache: baseline: \(count) \(count == 1 ? "finding" : "findings") \(what)\(hint)")
+      for leftover in some.prefix(Self.mostNamed) {
+        let entry = leftover.entry
+        let times = leftover.count > 1 ? " (\(leftover.count))" : ""
+        terminal.say("  \(entry.code) \(entry.method) \(entry.pattern)\(times)")
+      }
+      if some.count > Self.mostNamed { terminal.say("  and \(some.count - Self.mostNamed) more patterns") }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String, _ terminal: Terminal) -> Bool {
+    let file = Terminal(file: path)
+    do throws(OutputError) {
+      try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.write(bytes) }
+      try file.finishFile()
+      return true
+    } catch {
+      terminal.error("can't write \(path): \(error.message)")
+      return false
+    }
+  }
+}

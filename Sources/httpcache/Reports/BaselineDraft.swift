@@ -1,0 +1,44 @@
+import HTTPCacheCore
+
+/// Collects the findings of a run for a baseline.
+struct BaselineDraft {
+  private var counts: [Baseline.Key: Int] = [:]
+
+  /// So many files of one directory with the same finding become one entry.
+  private static let mostFiles = 4
+
+  /// Takes the findings of a judgement, but for those that are accepted.
+  mutating func add(_ judgement: Judgement) {
+    let request = judgement.verdict.subject.request
+    let findings = judgement.findings
+    guard !findings.isEmpty else { return }
+    let pattern = URLFamily.pattern(of: request.target)
+    for finding in findings {
+      counts[
+        Baseline.Key(code: finding.code.rawValue, method: request.method, pattern: pattern), default: 0] += 1
+    }
+  }
+
+  /// The baseline: what many files of a directory share stands once.
+  var baseline: Baseline {
+    var groups: [Baseline.Key: [Baseline.Key]] = [:]
+    for key in counts.keys {
+      let directory = Baseline.Key(
+        code: key.code, method: key.method, pattern: URLFamily.directory(ofPattern: key.pattern))
+      groups[directory, default: []].append(key)
+    }
+    var entries: [Baseline.Entry] = []
+    func add(_ key: Baseline.Key, _ count: Int) {
+      entries.append(Baseline.Entry(code: key.code, method: key.method, pattern: key.pattern, count: count))
+    }
+    for (directory, keys) in groups {
+      if keys.count >= Self.mostFiles {
+        add(directory, keys.reduce(0) { $0 + (counts[$1] ?? 0) })
+      } else {
+        for key in keys { add(key, counts[key] ?? 0) }
+      }
+    }
+    entries.sort { ($0.pattern, $0.method, $0.code) < ($1.pattern, $1.method, $1.code) }
+    return Baseline(entries: entries)
+  }
+}

@@ -1,0 +1,32 @@
+import CSystem
+
+/// The expectation file of a project: `.httpcache.json`, from the working directory up to the root of its repository.
+enum FoundExpectations {
+  static let name = ".httpcache.json"
+
+  /// Its path; nil where there is none.
+  static var path: String? {
+    var directory = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard getcwd(&directory, directory.count) != nil else { return nil }
+    let start = String(decoding: directory.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let all = ancestors(of: start)
+    // Without a repository nobody said that the directories above belong to this one.
+    let root = all.firstIndex { kind(of: $0 + "/.git") != nil } ?? 0
+    return all[...root].lazy.map { "\($0)/\(name)" }.first { kind(of: $0) == S_IFREG }
+  }
+
+  /// A directory and those above it.
+  private static func ancestors(of directory: String) -> [String] {
+    var paths = [directory == "/" ? "" : directory]
+    while let slash = paths.last?.lastIndex(of: "/"), let path = paths.last {
+      paths.append(String(path[..<slash]))
+    }
+    return paths
+  }
+
+  /// What a name stands for; nil where there is nothing of that name.
+  private static func kind(of path: String) -> mode_t? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Contract, "Adopting the gate".
+@Suite("inspect: a gate that is green on its first day")
+struct InspectAdoptionTests {
+  /// A head with one warning (a space around `=`), and a head with two.
+  private static let one =
+    "HTTP/1.1 200 OK\nCache-Control: max-age = 60\nETag: \"a\"\nDate: Mon, 12 Jan 2026 16:45:57 GMT\n"
+  private static let other =
+    "HTTP/1.1 200 OK\nCache-Control: max-age = 60, s_maxage=1\nETag: \"a\"\nDate: Mon, 12 Jan 2026 16:45:57 GMT\n"
+
+  private static func inspect(
+    _ program: BuiltProgram, _ words: [String], head: String = one,
+    url: String = "https://a.test/app.3f9ac2d1.js"
+  ) throws -> Executable.Run {
+    try program(
+      ["inspect", "--headers", "-", "--url", url, "--at", "2026-01-12T16:45:57Z", "--fail-on", "warning"]
+        + words,
+      stdin: head)
+  }
+
+  @Test("what is written down does not fail, neither today nor after the next release; what is new does")
+  func baseline() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("baseline.json")
+    #expect(try Self.inspect(program, []).code == 1)
+    let written = try Self.inspect(program, ["--write-baseline", file])
+    #expect(written.code == 0 && written.errors.contains("1 finding at 1 URL pattern"), "\(written.errors)")
+    let text = String(decoding: try #require(program.directory.contents(of: "baseline.json")), as: UTF8.self)
+    #expect(
+      text.contains(
+        #"{"code":"space-around-equals","method":"GET","url":"https://a.test/app.*.js","count":1}"#),
+      "\(text)")
+    let next = try Self.inspect(program, ["--baseline", file], url: "https://a.test/app.99ffee11.js")
+    #expect(next.code == 0 && next.text.contains("hidden, since it is in the baseline"), "\(next.text)")
+    #expect(next.text.contains("hidden ("))
+    let new = try Self.inspect(program, ["--baseline", file], head: Self.other)
+    #expect(new.code == 1 && new.text.contains("reached --fail-on: directive-unknown-near-miss"))
+    #expect(!new.text.contains("reached --fail-on: space-around-equals"))
+    // Two responses of one pattern are more than the one that was there.
+    let twice = try Self.inspect(program, ["--baseline", file], head: Self.one + "\n" + Self.one)
+    #expect(twice.code == 1)
+  }
+
+  @Test("a check that does not hold is never hidden")
+  func checks() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("baseline.json")
+    #expect(try Self.inspect(program, ["--write-baseline", file, "--expect", "lifetime>=1d"]).code == 1)
+    #expect(try Self.inspect(program, ["--baseline", file, "--expect", "lifetime>=1d"]).code == 1)
+  }
+
+  @Test("what a run does not find is named: gone, or not asked for; only what is gone is taken out")
+  func prune() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("baseline.json")
+    _ = try Self.inspect(program, ["--write-baseline", file], head: Self.other)
+    let before = program.directory.contents(of: "baseline.json")
+    let gone = try Self.inspect(program, ["--baseline", file])
+    #expect(gone.errors.contains("baseline: 1 finding gone; --prune-baseline"), "\(gone.errors)")
+    #expect(gone.errors.contains("  directive-unknown-near-miss GET https://a.test/app.*.js"))
+    let elsewhere = try Self.inspect(
+      program, ["--baseline", file, "--prune-baseline"], head: "HTTP/1.1 204\n\n", url: "https://b.test/")
+    #expect(elsewhere.errors.contains("not asked for") && !elsewhere.errors.contains("gone"))
+    #expect(program.directory.contents(of: "baseline.json") == before)
+    #expect(try Self.inspect(program, ["--baseline", file, "--prune-baseline"]).code == 0)
+    let pruned = String(decoding: program.directory.contents(of: "baseline.json") ?? [], as: UTF8.self)
+    #expect(!pruned.contains("near-miss") && pruned.contains("space-around-equals"))
+  }
+
+  @Test("an accepted finding needs a reason, may be over on a day, and is shown with its reason")
+  func accepted() throws {
+    let program = try BuiltProgram()
+    func run(_ accept: String) throws -> Executable.Run {
+      let file = try program.directory.write(
+        #"[{"url": "*", "accept": [\#(accept)], "fail-on": "warning"}]"#, to: "expect.json")
+      return try Self.inspect(program, ["--expect-file", file])
+    }
+    let good = try run(#"{"code": "space-around-equals", "reason": "the CDN writes it"}"#)
+    #expect(good.code == 0 && good.text.contains("space-around-equals, accepted: the CDN writes it"))
+    let over = try run(#"{"code": "space-around-equals", "reason": "the CDN", "until": "2026-01-31"}"#)
+    #expect(
+      over.code == 1 && over.errors.contains("was accepted until 2026-01-31 (the CDN), and counts again"))
+    let later = try run(#"{"code": "space-around-equals", "reason": "the CDN", "until": "2999-12-31"}"#)
+    #expect(later.code == 0)
+    for (text, error) in [
+      (#"{"code": "space-around-equals"}"#, "'reason' is missing"),
+      (#"{"reason": "x"}"#, "'code' is missing"),
+      (#"{"code": "space-around-equal", "reason": "x"}"#, "did you mean 'space-around-equals'?"),
+      (#"{"code": "etag-weak", "reason": "x", "until": "soon"}"#, "'soon' is not a date"),
+      (#"{"code": "etag-weak", "because": "x"}"#, "unknown key 'because'"),
+    ] {
+      let run = try run(text)
+      #expect(run.code == 2 && run.errors.contains(error), "\(run.errors)")
+    }
+  }
+
+  @Test("every format counts what is hidden, and none takes it for a failure")
+  func formats() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("baseline.json")
+    _ = try Self.inspect(program, ["--write-baseline", file])
+    for format in ["json", "github", "junit", "sarif", "table"] {
+      let run = try Self.inspect(program, ["--baseline", file, "--format", format])
+      #expect(run.code == 0 && (run.text + run.errors).contains("hidden ("), "\(format): \(run.errors)")
+    }
+    let json = try #require(try Self.inspect(program, ["--baseline", file, "--json"]).objects.first)
+    let findings = json["findings"] as? [[String: Any]] ?? []
+    #expect(findings.allSatisfy { $0["hidden"] as? String == "baseline" } && !findings.isEmpty)
+    let sarif = try Self.inspect(program, ["--baseline", file, "--format", "sarif"]).text
+    #expect(sarif.contains(#""suppressions":[{"kind":"external","justification":"it is in the baseline"}]"#))
+  }
+
+  @Test("a baseline of a log is used up in the order of the log, on however many threads")
+  func log() throws {
+    let entries = (0..<600).map { index in
+      """
+      {"startedDateTime": "2026-01-12T16:45:57Z", "time": 1, "request": {"method": "GET", "url": "https://a.test/\
+      \(index % 3)/p\(index)x.css", "headers": []}, "response": {"status": 200, "headers": [{"name": "Cache-Control", \
+      "value": "max-age = 60"}, {"name": "ETag", "value": "\\"1\\""}], "content": {"size": 1, "mimeType": "text/css"}}}
+      """
+    }
+    let program = try BuiltProgram()
+    func write(_ count: Int, _ name: String) throws -> String {
+      let list = entries.prefix(count).joined(separator: ",")
+      return try program.directory.write(
+        "{\"log\": {\"version\": \"1.2\", \"entries\": [\(list)]}}", to: name)
+    }
+    let file = program.directory.file("baseline.json")
+    let (some, all) = (try write(500, "some.har"), try write(600, "all.har"))
+    #expect(try program.inspect("--har", some, "--write-baseline", file, "-q").code == 0)
+    let same = try program.inspect("--har", some, "--baseline", file, "-q")
+    #expect(same.code == 0 && same.text.hasPrefix("500 judged, 0 failed, "), "\(same.text)")
+    let more = try program.inspect("--har", all, "--baseline", file, "-q")
+    #expect(more.code == 1 && more.text.hasPrefix("600 judged, 100 failed, "), "\(more.text)")
+  }
+
+  @Test("--write-expect-file writes what today's answers meet, and the next release meets it, too")
+  func expectations() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("expect.json")
+    let head = "HTTP/1.1 200 OK\nCache-Control: max-age=31536000, immutable\nETag: \"a\"\n"
+    func run(_ words: [String], _ head: String, _ url: String) throws -> Executable.Run {
+      try program(["inspect", "--headers", "-", "--url", url] + words, stdin: head)
+    }
+    let written = try run(["--write-expect-file", file], head, "https://a.test/s/app.3f9ac2d1.js")
+    #expect(written.code == 0 && written.errors.contains("expectations for 1 pattern"), "\(written.errors)")
+    let text = String(decoding: program.directory.contents(of: "expect.json") ?? [], as: UTF8.self)
+    #expect(
+      text.contains(#""url":"https://a.test/s/*.js""#) && text.contains("lifetime>=365d")
+        && text.contains("directive=immutable") && text.contains("validator"), "\(text)")
+    #expect(try run(["--expect-file", file], head, "https://a.test/s/app.00aa11bb.js").code == 0)
+    let worse = "HTTP/1.1 200 OK\nCache-Control: max-age=60\nETag: \"a\"\n"
+    #expect(try run(["--expect-file", file], worse, "https://a.test/s/app.00aa11bb.js").code == 1)
+    let expires =
+      "HTTP/1.1 200 OK\nDate: Mon, 12 Jan 2026 16:45:57 GMT\nExpires: Mon, 12 Jan 2026 18:45:57 GMT\n"
+    #expect(try run(["--write-expect-file", file], expires, "https://a.test/x").code == 0)
+    let moved =
+      "HTTP/1.1 200 OK\nDate: Mon, 12 Jan 2026 16:45:57 GMT\nExpires: Mon, 12 Jan 2026 18:45:56 GMT\n"
+    #expect(try run(["--expect-file", file], moved, "https://a.test/x").code == 0)
+    let nothing = try run(
+      ["--write-expect-file", file + "2"], expires + "\nHTTP/1.1 404 No\nCache-Control: no-store\n",
+      "https://a.test/x")
+    #expect(
+      nothing.errors.contains("is not written: nothing holds for all answers of a pattern"),
+      "\(nothing.errors)")
+  }
+
+  @Test(".httpcache.json is found up to the root of the repository, and named; --no-expect-file goes without")
+  func found() throws {
+    let program = try BuiltProgram()
+    let root = program.directory.file("repository")
+    let deep = root + "/site/assets"
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    let checks = #"[{"url": "*", "expect": ["lifetime>=1d"]}]"#
+    func run(_ words: String...) throws -> Executable.Run {
+      let head = try program.directory.write("HTTP/1.1 200 OK\nCache-Control: max-age=60\n", to: "head")
+      return try Executable.command(
+        "sh", "-c",
+        "cd '\(deep)' && exec '\(program.executable.program)' inspect --headers '\(head)' --url https://a.test/ "
+          + words.joined(separator: " "))
+    }
+    try Data(checks.utf8).write(to: URL(fileURLWithPath: root + "/.httpcache.json"))
+    #expect(try run().code == 0, "without a repository only the working directory counts")
+    try FileManager.default.createDirectory(atPath: root + "/.git", withIntermediateDirectories: true)
+    let found = try run()
+    #expect(
+      found.code == 1 && found.errors.contains("checks of ")
+        && found.errors.contains("/repository/.httpcache.json"))
+    #expect(try run("--no-expect-file").code == 0)
+    try Data("[]".utf8).write(to: URL(fileURLWithPath: root + "/.httpcache.json"))
+    let broken = try run()
+    #expect(
+      broken.code == 2 && broken.errors.contains("--no-expect-file goes without it"), "\(broken.errors)")
+  }
+
+  static let bad: [(text: String, error: String)] = [
+    ("", "ends"), ("[]", "baseline.json:1:1"), ("{}", "'version' is missing"),
+    (#"{"version": 2}"#, "another version"),
+    (#"{"version": 1, "findings": [{"code": "x"}]}"#, "'code' and 'url' are needed"),
+    (#"{"version": 1, "findings": [{"code": "x", "url": "y", "count": 0}]}"#, "above 0"),
+  ]
+  @Test("a baseline that can't be read is one clear line and exit code 2", arguments: bad)
+  func unreadable(_ row: (text: String, error: String)) throws {
+    let program = try BuiltProgram()
+    let file = try program.directory.write(row.text, to: "baseline.json")
+    let run = try Self.inspect(program, ["--baseline", file])
+    #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
+    #expect(try Self.inspect(program, ["--baseline", program.directory.file("none")]).code == 2)
+    #expect(try Self.inspect(program, ["--prune-baseline"]).code == 2)
+    let unwritable = try Self.inspect(program, ["--write-baseline", program.directory.file("none/x")])
+    #expect(unwritable.code == 5)
+  }
+}
