@@ -16,6 +16,8 @@ final class FetchDriver {
   /// When the attempt began of which this request is a part, in milliseconds: a redirect does not begin a new one.
   var attemptBegan: Int?
   private var bytes: Int64 = 0
+  /// What was measured of the redirects that were followed; nil where nothing was.
+  var measuredBefore: ConnectionFigures?
 
   /// What equal requests wait for; nil where none may.
   var flight: Flight?
@@ -120,6 +122,7 @@ final class FetchDriver {
   var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
 
   func leave(_ forward: CacheStatus.Forward?) {
+    measuredBefore = machine.result.connection
     if let flight {
       self.flight = nil
       client.release(flight, forward: forward)

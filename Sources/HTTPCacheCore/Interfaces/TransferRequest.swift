@@ -59,6 +59,9 @@ package struct TransferOptions: Sendable, Equatable {
   package var bytesPerSecond: Int64?
   /// Which HTTP version to speak.
   package var httpVersion = HTTPVersionChoice.automatic
+  /// Whether what passes on the connection is reported line by line, and whether it is measured.
+  package var isTraced = false
+  package var isMeasured = false
 
   package init() {}
 }

@@ -24,7 +24,7 @@ struct ErrorMessageTests {
     ("fetch -iW x", "unknown option -W", nil),
     (
       "fetch --trace f x", "curl's --trace is no option of httpcache",
-      "--explain shows what is decided, -i and -D what is received"
+      "-v shows the connection and the heads, --explain what is decided"
     ),
     (
       "inspect --live -C - x", "curl's -C is no option of httpcache",

@@ -50,6 +50,15 @@ struct EasyOptions {
     for name in ["READDATA", "SEEKDATA"] { try check(ccurl_set_pointer(easy, name, context)) }
   }
 
+  /// Has libcurl report what passes on the connection.
+  func setTrace(
+    context: UnsafeMutableRawPointer, _ callback: ccurl_trace_callback
+  ) throws(TransportError) {
+    try set("VERBOSE", 1)
+    try check(ccurl_set_trace(easy, callback))
+    try check(ccurl_set_pointer(easy, "DEBUGDATA", context))
+  }
+
   private func apply(_ options: TransferOptions) throws(TransportError) {
     if let seconds = options.connectTimeout { try set("CONNECTTIMEOUT_MS", Self.milliseconds(seconds)) }
     if let seconds = options.maxTime { try set("TIMEOUT_MS", Self.milliseconds(seconds)) }

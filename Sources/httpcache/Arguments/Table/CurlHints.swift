@@ -28,7 +28,7 @@ enum CurlHints {
   static let groups: [(spellings: String, hint: String)] = [
     (
       "--trace --trace-ascii --trace-time --trace-ids --trace-config",
-      "--explain shows what is decided, -i and -D what is received"
+      "-v shows the connection and the heads, --explain what is decided"
     ),
     ("-: --next", "all URLs have the same options; run httpcache once more for others"),
     (

@@ -80,7 +80,9 @@ enum OptionTable {
         "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
         default: "auto", kind: .choice(ColorChoice.spellings)),
       .init(.quiet, "q", "less on stderr"),
-      .init(.verbose, "v", "more on stderr", isRepeatable: true),
+      .init(
+        .verbose, "v", "more on stderr; fetch shows the connection and the heads, as curl does",
+        isRepeatable: true),
       .init(.noConfig, nil, "do not read the configuration file"),
       .init(.help, "h", "print help; -h is the short form"),
       .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),

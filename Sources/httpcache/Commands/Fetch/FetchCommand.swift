@@ -153,7 +153,7 @@ final class FetchCommand {
   }
 
   private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
-    FetchSink(
+    var sink = FetchSink(
       interim: {
         output.interim($0)
         self.dumped?.add($0.text, of: index)
@@ -168,6 +168,9 @@ final class FetchCommand {
         return isWanted && !Interruption.isRequested ? .goOn : .abort
       },
       end: { self.end($0, output: output, request: request, index: index) })
+    sink.trailer = { self.dumped?.add($0, of: index) }
+    sink.trace = TraceText(terminal).write
+    return sink
   }
 
   /// Reports one URL.
@@ -201,12 +204,15 @@ final class FetchCommand {
     if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }
 
+  /// Whether what passes on the connection is shown, as `curl -v` does.
+  private var isTraced: Bool { global.verbosity > 0 && !global.isQuiet }
+
   /// What goes to stderr for a person.
   private func say(_ report: FetchReport) {
     if options.isExplained {
       ExplainText(terminal, isVerbose: global.verbosity > 0).write(report, now: client.now())
-    } else if global.verbosity > 0, !global.isQuiet {
-      terminal.say(ExplainText(terminal, isVerbose: false).summary(report))
+    } else if isTraced {
+      TraceText(terminal).conclude(report)
     }
     if !global.isQuiet, !Interruption.isRequested {
       // A problem of the cache concerns every URL; it is printed once.
@@ -272,6 +278,8 @@ final class FetchCommand {
     request.originFields = options.originFields
     request.body = body
     request.transfer = options.connection.transfer
+    request.transfer.isTraced = isTraced
+    request.transfer.isMeasured = isTraced || options.writeOut?.asksForConnection == true
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
     request.settings.keepsCredentials = options.storing.keepsCredentials
     request.willCacheResponse = willCacheResponse
