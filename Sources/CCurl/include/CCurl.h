@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "CCoding.h"
+#include "CSuffixes.h"
 
 /* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
    soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */

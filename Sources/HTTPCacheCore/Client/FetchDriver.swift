@@ -70,10 +70,15 @@ final class FetchDriver {
     handle(.interrupted(.closed))
   }
 
-  /// The query that the fetch will put to the storage; nil where it puts none.
+  /// The query that the fetch will put to the storage; nil where it puts none, and where its cookies are known only when
+  /// the fetches before it have ended.
   func query(at time: Instant) -> StorageQuery? {
-    machine.request.settings.isCacheOff || machine.isEnded ? nil : machine.request.query(at: time)
+    hasSession || machine.request.settings.isCacheOff || machine.isEnded
+      ? nil : machine.request.query(at: time)
   }
+
+  /// Whether it belongs to a session of cookies.
+  var hasSession: Bool { machine.request.cookies != nil }
 
   /// Whether the fetch waits before the next attempt.
   var isWaiting: Bool { machine.isWaiting }

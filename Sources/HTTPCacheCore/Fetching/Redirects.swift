@@ -23,6 +23,7 @@ enum Redirects {
     else { return .stay }
     guard count < limit else { return .fail(.tooManyRedirects(limit)) }
     var following = request
+    following.removeCookies()
     switch target {
     case .success(let target): following.head.target = target
     case .failure:

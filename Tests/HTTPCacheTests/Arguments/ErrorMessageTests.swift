@@ -136,10 +136,7 @@ struct ErrorMessageTests {
     (
       "fetch --tlsv1.3 --tls-max 1.2 x", "--tls-max is older than the oldest version that is allowed", nil
     ),
-    (
-      "fetch -b jar x", "-b: the value is not NAME=VALUE",
-      "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'"
-    ),
+    ("fetch -j x", "-j goes with -b FILE only", nil),
     ("fetch --tls-max 2 x", "--tls-max: '2' is not a version of TLS", "one of 1.0, 1.1, 1.2, 1.3"),
     ("fetch -f --fail-with-body x", "-f and --fail-with-body exclude each other", nil),
     ("fetch -w a --json x", "-w and --json exclude each other", nil),

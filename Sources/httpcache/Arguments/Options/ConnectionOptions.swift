@@ -16,6 +16,12 @@ struct ConnectionOptions: Equatable, Sendable {
   /// The value of `Cookie`; nil for none.
   let cookies: String?
 
+  /// The files that cookies are read from; those that do not exist have none, as in curl.
+  let cookieFiles: [String]
+
+  /// Whether cookies of a session in these files are left out.
+  let dropsSessionCookies: Bool
+
   /// The User-Agent to send; nil for this program's own, empty for none.
   let userAgent: String?
 
@@ -42,7 +48,13 @@ struct ConnectionOptions: Equatable, Sendable {
     bearer = try arguments.value(.bearer, as: .bearerToken)
     netrc = try Self.netrc(arguments)
     let cookies = try arguments.values(.cookie, as: .cookies)
-    self.cookies = cookies.isEmpty ? nil : cookies.joined(separator: "; ")
+    let given = cookies.filter { $0.contains("=") }
+    self.cookies = given.isEmpty ? nil : given.joined(separator: "; ")
+    cookieFiles = cookies.filter { !$0.contains("=") }
+    dropsSessionCookies = arguments.has(.junkSessionCookies)
+    if dropsSessionCookies, cookieFiles.isEmpty {
+      throw UsageError("-j goes with -b FILE only")
+    }
     userAgent = try arguments.value(.userAgent, as: .fieldText)
     referer = try arguments.value(.referer, as: .referer)
     transfer.resolve = try arguments.values(.resolve, as: .resolve)
@@ -97,7 +109,8 @@ struct ConnectionOptions: Equatable, Sendable {
 
   /// The option by which credentials are given for every request; nil where there is none.
   var credentialOption: String? {
-    credentials != nil ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil ? "-b" : nil
+    credentials != nil
+      ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil || !cookieFiles.isEmpty ? "-b" : nil
   }
 }
 
@@ -168,12 +181,10 @@ extension ValueForm where Value == UserCredentials {
 }
 
 extension ValueForm where Value == String {
-  /// Cookies as they are sent; curl would take a value without `=` for the name of a file.
+  /// Cookies as they are sent, or, without `=`, the name of a file, as in curl.
   fileprivate static var cookies: Self {
-    .init(
-      "NAME=VALUE", hint: "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'", isShown: false
-    ) { text in
-      text.contains("=") && !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? text : nil
+    .init("NAME=VALUE", hint: "write -b 'NAME=VALUE; NAME=VALUE', or -b FILE", isShown: false) { text in
+      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
     }
   }
 

@@ -93,6 +93,12 @@ struct FetchOptions: Equatable, Sendable {
   let showsErrorBody: Bool
   let isExplained: Bool
 
+  /// Where the cookies go at the end; nil for nowhere.
+  let cookieJar: String?
+
+  /// Whether answers set cookies for later requests, which then are made one after another unless told.
+  var hasSession: Bool { cookieJar != nil || !connection.cookieFiles.isEmpty }
+
   /// How many redirects are followed where no option says another.
   static let standardRedirects = 10
 
@@ -148,9 +154,14 @@ struct FetchOptions: Equatable, Sendable {
     if !isFollowing { try arguments.refuse(.noLocation, with: .maxRedirects) }
     let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
     maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
-    parallel = try ParallelOptions(arguments)
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
+    cookieJar = try arguments.value(.cookieJar, as: .path)
+    var parallel = try ParallelOptions(arguments)
+    if cookieJar != nil || !connection.cookieFiles.isEmpty, arguments.last(.parallel) == nil {
+      parallel.transfers = 1
+    }
+    self.parallel = parallel
     try arguments.refuse(.fail, with: .failWithBody)
     showsErrorBody = arguments.has(.failWithBody)
     failsOnErrorStatus = arguments.has(.fail) || showsErrorBody

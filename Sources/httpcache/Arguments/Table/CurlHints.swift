@@ -72,10 +72,6 @@ enum CurlHints {
       "use -u, --oauth2-bearer, or -H 'Authorization: …'"
     ),
     (
-      "-c --cookie-jar -j --junk-session-cookies",
-      "no cookies are kept; -b 'NAME=VALUE' sends some, and -D FILE keeps the fields that set them"
-    ),
-    (
       "--raw --tr-encoding --ignore-content-length --http0.9 -0 --http1.0",
       "messages are read as RFC 9112 says; use curl"
     ),

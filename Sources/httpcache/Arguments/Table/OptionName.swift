@@ -103,6 +103,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case netrcFile = "netrc-file"
   case bearer = "oauth2-bearer"
   case cookie
+  case cookieJar = "cookie-jar"
+  case junkSessionCookies = "junk-session-cookies"
   case userAgent = "user-agent"
   case referer
   case resolve

@@ -158,7 +158,10 @@ extension OptionTable {
       .init(.netrcFile, nil, value: .required("FILE"), "the same, from another file", kind: .file),
       .init(.bearer, nil, value: .required("TOKEN"), "a bearer token for the origin"),
       .init(
-        .cookie, "b", value: .required("NAME=VALUE"), "send cookies, as in 'a=1; b=2'", isRepeatable: true),
+        .cookie, "b", value: .required("NAME=VALUE|FILE"),
+        "send cookies, as in 'a=1; b=2', or those of a file for the host, and then those that answers set",
+        isRepeatable: true, kind: .file),
+      .init(.junkSessionCookies, "j", "leave out the cookies of that file that are for one session"),
       .init(.userAgent, "A", value: .required("S"), "the User-Agent to send; an empty one sends none"),
       .init(.referer, "e", value: .required("URL"), "the Referer to send"),
       .init(

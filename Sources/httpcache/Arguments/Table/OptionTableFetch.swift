@@ -33,6 +33,10 @@ extension OptionTable {
         "ask for the response only if it is newer than a time or a file; -TIME: only if it is older",
         kind: .file),
       .init(
+        .cookieJar, "c", value: .required("FILE|-"),
+        "keep the cookies that answers set, send them with later requests, and write them to a file at the end",
+        kind: .file),
+      .init(
         .range, "r", value: .required("RANGE"),
         "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
       inputFile,
