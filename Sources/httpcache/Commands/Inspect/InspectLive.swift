@@ -2,20 +2,24 @@ import HTTPCacheCore
 
 extension InspectCommand {
   /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
-  func judgeLive(_ targets: [TargetURI]) {
+  func judgeLive(_ targets: [TargetURI]) throws(UsageError) {
+    let session =
+      options.connection.cookieFiles.isEmpty ? nil : try SessionCookies.begin(options.connection, now: now)
     let client = options.live.parallel.client(MemoryStorage(costLimit: 0))
     var results: [Int: FetchResult] = [:]
     var next = 0
     for (index, target) in targets.enumerated() {
-      client.add(
-        liveRequest(target),
-        sink: FetchSink { result in
-          results[index] = result
-          while next < targets.count, let known = results.removeValue(forKey: next) {
-            self.report(known, of: targets[next])
-            next += 1
-          }
-        })
+      var sink = FetchSink { result in
+        results[index] = result
+        while next < targets.count, let known = results.removeValue(forKey: next) {
+          self.report(known, of: targets[next])
+          next += 1
+        }
+      }
+      sink.trace = TraceText(terminal).write
+      var request = liveRequest(target)
+      request.cookies = session
+      client.add(request, sink: sink)
     }
     do { try client.run() } catch {
       let failure = SubjectFailure(origin: .live, subject: "--live", message: error.message)
@@ -27,6 +31,7 @@ extension InspectCommand {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
     fetch.transfer = options.connection.transfer
+    fetch.transfer.isTraced = global.showsConnection
     fetch.settings = settings
     fetch.settings.sessionPolicy = .reload
     fetch.settings.requestPolicy = nil

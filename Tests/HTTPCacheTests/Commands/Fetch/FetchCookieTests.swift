@@ -90,6 +90,30 @@ struct FetchCookieTests {
     #expect(run.text == "-\n" + (0..<79).map { "at=\($0)\n" }.joined(), "\(run.errors)")
   }
 
+  @Test(
+    "inspect --live and revalidate send the cookies of a file, and show with -v what passes, without them")
+  func otherCommands() throws {
+    let origin = try Origin { request in
+      request["If-None-Match"] == nil
+        ? .text(request["Cookie"] ?? "-", fields: [("ETag", "\"1\""), ("Cache-Control", "no-cache")])
+        : .text(status: 304, fields: [("ETag", "\"1\"")])
+    }
+    let program = try BuiltProgram()
+    let jar = try program.directory.write("127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\tsecret\n", to: "jar")
+    let url = origin.url + "/"
+    #expect(try program.fetch("-b", jar, url).text == "sid=secret")
+    for words in [["inspect", "--live", "-v", "-b", jar, url], ["revalidate", "-v", "-b", jar, url]] {
+      let run = try program(words)
+      #expect(run.code == 0 && !(run.text + run.errors).contains("secret"), "\(run.text)")
+      #expect(
+        run.errorLines.contains("> Cookie: (redacted, 10 bytes)")
+          && run.errorLines.contains("> GET / HTTP/1.1"))
+    }
+    #expect(origin.requests.map { $0["Cookie"] } == ["sid=secret", "sid=secret", "sid=secret"])
+    #expect(origin.requests.last?["If-None-Match"] == "\"1\"")
+    #expect(try program(["revalidate", url]).text.contains("kept"))
+  }
+
   @Test("curl reads what is written, and the other way round", .enabled(if: InstalledServer.isThere("curl")))
   func exchange() throws {
     let origin = try Self.origin()
