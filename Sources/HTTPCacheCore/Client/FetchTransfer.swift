@@ -13,10 +13,12 @@ extension FetchDriver {
     let now = client.now()
     times = ExchangeTimes(requestedAt: now, receivedAt: now, askedAt: client.microseconds())
     let request = machine.request
+    var fields = head.fields
+    if request.login != nil { fields.remove("Authorization") }
     let transfer = Transfer(
       TransferRequest(
-        method: head.method, url: head.target.normalized, fields: head.fields, body: request.body,
-        options: remaining(of: request.transfer)))
+        method: head.method, url: head.target.normalized, fields: fields, body: request.body,
+        options: remaining(of: request.transfer), login: request.login))
     if request.transfer.isTraced {
       let redaction = TraceRedaction(
         transfer.request, configured: request.originFields[head.target.origin] ?? [])

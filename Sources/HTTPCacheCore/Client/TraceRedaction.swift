@@ -21,7 +21,8 @@ struct TraceRedaction {
     let values = request.fields.lines.filter { Self.isSecret($0.name, names) }.map(\.value)
     // A scheme such as Basic is no secret; what follows it may be repeated without it.
     let tokens = values.compactMap { $0.split(separator: " ").last.map(String.init) }
-    secrets = (values + tokens + [request.options.certificatePassword].compactMap(\.self)).filter {
+    let password = request.login.flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
+    secrets = (values + tokens + [request.options.certificatePassword, password].compactMap(\.self)).filter {
       !$0.isEmpty
     }
   }

@@ -44,6 +44,12 @@ package struct FetchRequest: Sendable {
     get { means.transfer }
     set { means.transfer = newValue }
   }
+  /// `USER:PASSWORD` to log in with where the server asks for it, in place of the `Authorization` that the request is
+  /// known by; nil where that field is sent.
+  package var login: String? {
+    get { means.login }
+    set { means.login = newValue }
+  }
   /// Gives each request its cookies, and takes those that its answer sets; nil where there is no session.
   package var cookies: CookieSession? {
     get { means.cookies }
@@ -61,6 +67,7 @@ package struct FetchRequest: Sendable {
     var transfer = TransferOptions()
     var willCacheResponse: WillCacheResponse?
     var cookies: CookieSession?
+    var login: String?
   }
 
   private final class Shared: Sendable {

@@ -59,6 +59,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var bytesPerSecond: Int64?
   /// Which HTTP version to speak.
   package var httpVersion = HTTPVersionChoice.automatic
+  /// How the user of a request's `login` may log in.
+  package var authentication: AuthenticationSchemes = []
   /// Whether what passes on the connection is reported line by line, and whether it is measured.
   package var isTraced = false
   package var isMeasured = false
@@ -82,11 +84,14 @@ package struct TransferRequest: Sendable {
   package let fields: FieldSection
   package let body: Body?
   package let options: TransferOptions
+  /// `USER:PASSWORD` to log in with where the server asks for it; nil for nobody.
+  package let login: String?
 
   package init(
     method: String = "GET", url: String, fields: FieldSection = FieldSection(), body: Body? = nil,
-    options: TransferOptions = TransferOptions()
+    options: TransferOptions = TransferOptions(), login: String? = nil
   ) {
+    self.login = login
     self.method = method
     self.url = url
     self.fields = fields

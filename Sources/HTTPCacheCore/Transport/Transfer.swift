@@ -43,6 +43,8 @@ package final class Transfer {
   private var bounds = HeadBounds()
   private var interimCount = 0
   private var hasHead = false
+  /// The head of a 401 that libcurl may answer itself, by a request with credentials; nil where none waits.
+  private var refusal: ResponseHead?
   private var bytesReceived: Int64 = 0
   private var failure: TransportError?
 
@@ -66,15 +68,20 @@ package final class Transfer {
       takeTrailer(line)
       return true
     }
+    if refusal != nil {
+      // Else it is a trailer.
+      guard line.starts(with: "HTTP/".utf8) else { return true }
+      refusal = nil
+    }
     do {
       guard let head = try parser.take(line) else { return true }
       // 101 comes before the answer where the connection changes to HTTP/2 (RFC 9110 §15.2.2).
       guard head.isInterim else {
-        if let coding = unaskedCoding(of: head) { return fail(.transferCoding(coding)) }
-        hasHead = true
-        lastHead?.head = head
-        onHead(head)
-        return true
+        if request.login != nil, head.status == 401 {
+          refusal = head
+          return true
+        }
+        return takeFinal(head)
       }
       interimCount += 1
       guard interimCount <= Self.maxInterim else { return fail(.headTooLarge) }
@@ -83,6 +90,21 @@ package final class Transfer {
     } catch {
       return fail(.malformedResponse)
     }
+  }
+
+  private func takeFinal(_ head: ResponseHead) -> Bool {
+    if let coding = unaskedCoding(of: head) { return fail(.transferCoding(coding)) }
+    hasHead = true
+    lastHead?.head = head
+    onHead(head)
+    return true
+  }
+
+  /// Takes a 401 for the answer, once no other head can follow; false ends the transfer.
+  private func takeRefusal() -> Bool {
+    guard let head = refusal else { return true }
+    refusal = nil
+    return takeFinal(head)
   }
 
   private func takeTrailer(_ line: UnsafeRawBufferPointer) {
@@ -104,6 +126,7 @@ package final class Transfer {
 
   /// Takes bytes of the body; false ends the transfer.
   func takeBody(_ piece: BodyPiece) -> Bool {
+    guard takeRefusal() else { return false }
     guard hasHead else { return fail(.malformedResponse) }
     bytesReceived += Int64(piece.bytes.count)
     switch onBody(piece) {
@@ -143,6 +166,7 @@ package final class Transfer {
   ///
   /// - Parameter error: the error of libcurl, or the cancelling by the caller; nil for a good end.
   func end(_ error: TransportError?) {
+    if error == nil, failure == nil { _ = takeRefusal() }
     if let error = failure ?? error {
       onEnd(.failure(error))
     } else if !hasHead {

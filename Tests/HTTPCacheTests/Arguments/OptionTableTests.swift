@@ -9,7 +9,7 @@ struct OptionTableTests {
       + "-v --verbose --no-config -h --help --version")
   static let program = words("--show-config --generate-completion --generate-manual --complete")
   static let transfer = words(
-    "--connect-timeout -m --max-time --cacert --capath -1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max -E --cert --key --pinnedpubkey -k --insecure -x --proxy -U --proxy-user --noproxy --proxy-cacert --proxy-insecure --socks5-hostname -p --proxytunnel -u --user -n --netrc --netrc-file --oauth2-bearer -b --cookie -j --junk-session-cookies -A --user-agent -e --referer --resolve --connect-to --unix-socket "
+    "--connect-timeout -m --max-time --cacert --capath -1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max -E --cert --key --pinnedpubkey -k --insecure -x --proxy -U --proxy-user --noproxy --proxy-cacert --proxy-insecure --socks5-hostname -p --proxytunnel -u --user --basic --digest --ntlm --negotiate --anyauth -n --netrc --netrc-file --oauth2-bearer -b --cookie -j --junk-session-cookies -A --user-agent -e --referer --resolve --connect-to --unix-socket "
       + "--http1.1 --http2 --http2-prior-knowledge --http3 -4 --ipv4 -6 --ipv6 --interface --limit-rate -K --config -s --silent -S --show-error -g --globoff"
   )
   static let fetch = words(

@@ -23,6 +23,7 @@ struct EasyOptions {
     // before 7.87.
     _ = ccurl_set_long(easy, "QUICK_EXIT", 1)
     try apply(request.options)
+    try applyLogin(request)
     if request.method == "HEAD" {
       try set("NOBODY", 1)
     } else if request.method != "GET" || request.body != nil {
@@ -39,6 +40,18 @@ struct EasyOptions {
       try check(ccurl_set_offset(easy, length, source.length ?? -1))
     case nil: break
     }
+  }
+
+  private func applyLogin(_ request: TransferRequest) throws(TransportError) {
+    guard let login = request.login else { return }
+    let schemes = request.options.authentication
+    guard ccurl_set_long(easy, "HTTPAUTH", schemes.rawValue) == 0 else {
+      throw .other(
+        schemes == .negotiate
+          ? "the libcurl of this system has no Negotiate: it is built without GSS-API"
+          : "the libcurl of this system can't log in like that")
+    }
+    try set("USERPWD", login)
   }
 
   /// Sets the callbacks that read a request's content and go back in it.

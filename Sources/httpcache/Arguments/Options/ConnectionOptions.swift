@@ -7,6 +7,9 @@ struct ConnectionOptions: Equatable, Sendable {
 
   let credentials: UserCredentials?
 
+  /// How the user of `credentials` logs in; none where they go with the first request.
+  var authentication: AuthenticationSchemes { transfer.authentication }
+
   /// The credentials of a file, for URLs without others; nil where none was read.
   private let netrc: Netrc?
 
@@ -45,6 +48,7 @@ struct ConnectionOptions: Equatable, Sendable {
     transfer.proxy = try Self.proxy(arguments)
     try arguments.refuse(.user, with: .bearer)
     credentials = try arguments.value(.user, as: .credentials)
+    transfer.authentication = try Self.authentication(arguments)
     bearer = try arguments.value(.bearer, as: .bearerToken)
     netrc = try Self.netrc(arguments)
     let cookies = try arguments.values(.cookie, as: .cookies)
@@ -74,6 +78,24 @@ struct ConnectionOptions: Equatable, Sendable {
       }
     }
     self.transfer = transfer
+  }
+
+  private static func authentication(_ arguments: ParsedArguments) throws(UsageError) -> AuthenticationSchemes
+  {
+    let options: [(OptionName, AuthenticationSchemes)] = [
+      (.basic, .basic), (.digest, .digest), (.ntlm, .ntlm), (.negotiate, .negotiate),
+      (.anyAuthentication, .any),
+    ]
+    var schemes: AuthenticationSchemes = []
+    for (name, scheme) in options where arguments.has(name) {
+      try arguments.refuse(name, with: .bearer)
+      schemes.formUnion(scheme)
+    }
+    // Its user is that of the system, and no other.
+    if schemes.contains(.negotiate), schemes != .negotiate {
+      throw UsageError("--negotiate goes with no other way to log in")
+    }
+    return schemes == .basic ? [] : schemes
   }
 
   private static func proxy(_ arguments: ParsedArguments) throws(UsageError) -> ProxyOptions {

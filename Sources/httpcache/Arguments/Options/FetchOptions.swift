@@ -156,6 +156,14 @@ struct FetchOptions: Equatable, Sendable {
     maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
+    if connection.authentication == .negotiate {
+      if policy.request == .cacheOnly {
+        throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")
+      }
+      for name in [OptionName.onlyIfCached, .staleIfUnreachable] {
+        try arguments.refuse(.negotiate, with: name)
+      }
+    }
     cookieJar = try arguments.value(.cookieJar, as: .path)
     var parallel = try ParallelOptions(arguments)
     if cookieJar != nil || !connection.cookieFiles.isEmpty, arguments.last(.parallel) == nil {

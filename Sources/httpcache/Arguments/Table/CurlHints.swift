@@ -66,9 +66,8 @@ enum CurlHints {
     ("--location-trusted", "credentials are not sent to another origin; fetch that URL with them by itself"),
     ("--post301 --post302 --post303 --follow", "-X POST keeps the method across redirects"),
     ("--proto --proto-default --proto-redir", "httpcache asks http and https URLs only; write the scheme"),
-    ("--anyauth --basic --digest", "-u sends Basic credentials with the first request"),
     (
-      "--negotiate --ntlm --ntlm-wb --aws-sigv4 --delegation --service-name",
+      "--ntlm-wb --aws-sigv4 --delegation --service-name",
       "use -u, --oauth2-bearer, or -H 'Authorization: …'"
     ),
     (

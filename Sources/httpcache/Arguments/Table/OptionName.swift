@@ -99,6 +99,11 @@ enum OptionName: String, CaseIterable, Sendable {
   case socks5Hostname = "socks5-hostname"
   case proxyTunnel = "proxytunnel"
   case user
+  case basic
+  case digest
+  case ntlm
+  case negotiate
+  case anyAuthentication = "anyauth"
   case netrc
   case netrcFile = "netrc-file"
   case bearer = "oauth2-bearer"

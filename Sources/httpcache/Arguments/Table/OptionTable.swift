@@ -154,6 +154,13 @@ extension OptionTable {
       .init(.insecure, "k", "do not verify the origin's certificate"),
     ] + proxy + [
       .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
+      .init(.basic, nil, "send the credentials of -u with the first request, as is done anyway"),
+      .init(.digest, nil, "log in with the credentials of -u by Digest, where the server asks for it"),
+      .init(.ntlm, nil, "the same by NTLM"),
+      .init(
+        .negotiate, nil,
+        "the same by Negotiate, as the user of the system with -u :; nothing is stored or reused"),
+      .init(.anyAuthentication, nil, "the same by Digest, NTLM or Basic, as the server prefers"),
       .init(.netrc, "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some"),
       .init(.netrcFile, nil, value: .required("FILE"), "the same, from another file", kind: .file),
       .init(.bearer, nil, value: .required("TOKEN"), "a bearer token for the origin"),

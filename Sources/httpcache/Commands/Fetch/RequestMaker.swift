@@ -27,6 +27,8 @@ final class RequestMaker {
   /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
   private var willCacheResponse: WillCacheResponse? {
     let storing = options.storing
+    // Nobody knows whose the answer is.
+    if options.connection.authentication == .negotiate { return { _ in nil } }
     guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
       return nil
     }
@@ -73,6 +75,12 @@ final class RequestMaker {
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
     request.settings.keepsCredentials = options.storing.keepsCredentials
     request.willCacheResponse = willCacheResponse
+    request.logIn(options.connection)
+    if options.connection.authentication == .negotiate,
+      ![.reload, .reloadAll].contains(options.policy.request)
+    {
+      request.settings.requestPolicy = .reload
+    }
     request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
     request.maxRedirects = options.maxRedirects
     request.keepsMethod = options.isMethodExplicit

@@ -32,6 +32,7 @@ extension InspectCommand {
     fetch.originFields = options.originFields
     fetch.transfer = options.connection.transfer
     fetch.transfer.isTraced = global.showsConnection
+    fetch.logIn(options.connection)
     fetch.settings = settings
     fetch.settings.sessionPolicy = .reload
     fetch.settings.requestPolicy = nil

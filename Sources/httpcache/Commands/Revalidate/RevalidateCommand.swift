@@ -169,6 +169,7 @@ final class RevalidateCommand {
       return finish(.freshEnough, FetchResult(), head, entry, index: index)
     }
     request.head = head
+    request.logIn(options.connection)
     request.settings = settings
     request.settings.requestPolicy = .revalidate
     request.maxRedirects = nil

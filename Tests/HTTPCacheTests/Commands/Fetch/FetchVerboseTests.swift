@@ -81,7 +81,8 @@ struct FetchVerboseTests {
     let words = ["fetch", "-v", "-D", heads, "--json", "--input-file", "-"]
     let run = try program(words, stdin: urls)
     #expect(run.errorLines.count { $0 == "< X-Sum: 99" } == 40)
-    #expect(run.errorLines.count { $0.hasPrefix("> GET /") } == 40)
+    // A request on a connection that the server has just closed is sent again.
+    #expect(Set(run.errorLines.filter { $0.hasPrefix("> GET /") }).count == 40)
     let dumped = try String(contentsOfFile: heads, encoding: .utf8)
     #expect(dumped.components(separatedBy: "\r\n\r\nX-Sum: 99\r\n").count == 41)
   }
