@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
+#include "loaded.h"
 
 #include <dlfcn.h>
 #include <locale.h>
@@ -94,6 +95,8 @@ static int load(void) {
     is_loaded = 1;
     return 0;
 }
+
+int ccurl_find(const char *name, void *function) { return loaded ? find(loaded, name, function) : 1; }
 
 int ccurl_load(void) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

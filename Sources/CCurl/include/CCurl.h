@@ -37,6 +37,19 @@ int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value
 int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 int ccurl_set_trace(void *easy, ccurl_trace_callback value);
 
+/* A form of parts (RFC 7578), set as MIMEPOST, which has to outlive the handle that it was made for; NULL where there is no
+   memory. What sets a property of a part gives a CURLcode. A file is read while it is sent, and gives the part its name,
+   which NULL takes away. */
+void *ccurl_form_new(void *easy);
+void ccurl_form_free(void *form);
+void *ccurl_form_add(void *form);
+int ccurl_part_name(void *part, const char *name);
+int ccurl_part_data(void *part, const char *bytes, size_t size);
+int ccurl_part_file(void *part, const char *path);
+int ccurl_part_filename(void *part, const char *name);
+int ccurl_part_type(void *part, const char *type);
+int ccurl_part_encoder(void *part, const char *encoder);
+
 /* The ASCII form of a host's name (RFC 5890) in UTF-8; 0 where the library can't give it. */
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
 

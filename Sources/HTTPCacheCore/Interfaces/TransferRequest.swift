@@ -76,6 +76,8 @@ package struct TransferRequest: Sendable {
     case bytes([UInt8])
     /// What is read while it is sent.
     case upload(UploadSource)
+    /// The parts of a form.
+    case form([FormPart])
   }
 
   package let method: String

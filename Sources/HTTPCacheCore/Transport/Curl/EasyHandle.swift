@@ -10,6 +10,7 @@ final class EasyHandle {
   private var gathering: Gathering?
   private var list: HeaderList?
   private var upload: Upload?
+  private var form: Form?
   private var resolutions: UnsafeMutableRawPointer?
   private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
@@ -30,6 +31,11 @@ final class EasyHandle {
     let options = EasyOptions(pointer)
     try options.apply(request)
     if case .upload(let source)? = request.body { upload = try Upload(source) }
+    if case .form(let parts)? = request.body {
+      let form = try Form(parts, for: pointer)
+      self.form = form
+      try options.setForm(form.pointer)
+    }
     resolutions = try options.applyResolutions(request.options)
     connections = try options.applyConnections(request.options)
     try options.setErrorBuffer(words)

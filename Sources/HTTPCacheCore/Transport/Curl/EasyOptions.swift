@@ -38,8 +38,13 @@ struct EasyOptions {
       try set(source.isWhole ? "UPLOAD" : "POST", 1)
       let length = source.isWhole ? "INFILESIZE_LARGE" : "POSTFIELDSIZE_LARGE"
       try check(ccurl_set_offset(easy, length, source.length ?? -1))
-    case nil: break
+    case .form, nil: break
     }
+  }
+
+  /// Sets the form to send, which must outlive the handle.
+  func setForm(_ form: UnsafeMutableRawPointer) throws(TransportError) {
+    try check(ccurl_set_pointer(easy, "MIMEPOST", form))
   }
 
   private func applyLogin(_ request: TransferRequest) throws(TransportError) {

@@ -38,6 +38,9 @@ struct FetchOptions: Equatable, Sendable {
   /// What is sent as it is; nil for nothing.
   let upload: InputSource?
 
+  /// The parts of a form; none where there is none.
+  let form: [FormPart]
+
   /// Whether `body` goes into the query of the URLs.
   let isBodyInQuery: Bool
 
@@ -116,6 +119,7 @@ struct FetchOptions: Equatable, Sendable {
     }
     body = BodyPart.all(arguments)
     upload = try arguments.value(.uploadFile, as: .input)
+    form = try FormArgument.all(arguments)
     isBodyInQuery = arguments.has(.get)
     timeCondition = arguments.last(.timeCondition)?.value.map(TimeCondition.init)
     let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
@@ -185,11 +189,15 @@ struct FetchOptions: Equatable, Sendable {
       try arguments.refuse(.uploadFile, with: data)
     }
     try arguments.refuse(.head, with: .uploadFile)
+    let forms = [OptionName.form, .formString].filter(arguments.has)
+    for form in forms {
+      for other in BodyPart.options + [.get, .uploadFile, .head] { try arguments.refuse(form, with: other) }
+    }
     let method = try arguments.value(.request, as: .token("a method"))
     guard arguments.has(.head) else {
       if let method { return method }
       return arguments.has(.uploadFile)
-        ? "PUT" : hasData ? "POST" : "GET"
+        ? "PUT" : hasData || !forms.isEmpty ? "POST" : "GET"
     }
     if method != "HEAD" { try arguments.refuse(.head, with: .request) }
     return "HEAD"

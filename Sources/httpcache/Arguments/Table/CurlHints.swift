@@ -37,8 +37,7 @@ enum CurlHints {
     ),
     ("-# --progress-bar", "progress is shown on a terminal; -s hides it"),
     (
-      "-F --form --form-string --form-escape",
-      "send a form with -d NAME=VALUE, or a multipart body that you have made with --data-binary @FILE and -H"
+      "--form-escape", "names in a form are percent-encoded as browsers do it; leave it out"
     ),
     (
       "-C --continue-at",

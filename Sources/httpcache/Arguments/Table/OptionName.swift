@@ -31,6 +31,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case dataRaw = "data-raw"
   case dataURLEncode = "data-urlencode"
   case uploadFile = "upload-file"
+  case form
+  case formString = "form-string"
   case get
   case timeCondition = "time-cond"
   case range

@@ -27,6 +27,14 @@ extension OptionTable {
       .init(
         .uploadFile, "T", value: .required("FILE|-"),
         "send a file as it is, read while it is sent; makes the method PUT unless told", kind: .file),
+      .init(
+        .form, "F", value: .required("NAME=CONTENT|NAME=@FILE|NAME=<FILE"),
+        "a part of a form, as multipart/form-data; ;type=, ;filename= and ;encoder= may follow, and files are read while "
+          + "they are sent; makes the method POST unless told",
+        isRepeatable: true),
+      .init(
+        .formString, nil, value: .required("NAME=CONTENT"), "the same, with no meaning of @, < and ;",
+        isRepeatable: true),
       .init(.get, "G", "put the data of -d into the query of the URL, and send no body"),
       .init(
         .timeCondition, "z", value: .required("TIME|FILE"),

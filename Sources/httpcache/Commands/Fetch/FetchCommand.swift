@@ -25,7 +25,8 @@ final class FetchCommand {
     options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try Expectation.read(options.expectations, isFetch: true)
-    let body = try RequestBody(options.body, upload: options.upload, isInQuery: options.isBodyInQuery)
+    let body = try RequestBody(
+      options.body, upload: options.upload, form: options.form, isInQuery: options.isBodyInQuery)
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     now = Clock.now()
     dumped = options.headFile.map(DumpedHeads.init)
