@@ -44,6 +44,7 @@ struct LayeringTests {
         ),
         ("Fetching", ["Interfaces", "Explanation", "Policy", "Fields"]),
         ("Client", ["Fetching", "Storage", "Transport", "Interfaces", "Concurrency", "Policy", "Fields"]),
+        ("Probing", ["Client", "Transport", "Interfaces", "Explanation", "Fields"]),
       ]
     ),
     (

@@ -12,6 +12,8 @@ public struct Expectation: Sendable, Hashable {
     case vary(String, isExpected: Bool)
     case source(BodySource, isExpected: Bool)
     case stored(Bool)
+    case edge(EdgeAnswer.State, isExpected: Bool)
+    case hitRatio(Comparison, Double)
   }
 
   private enum Property: String, CaseIterable {
@@ -31,7 +33,7 @@ public struct Expectation: Sendable, Hashable {
     case less = "<"
     case greater = ">"
 
-    func holds(_ left: Int64, _ right: Int64) -> Bool {
+    func holds<Number: Comparable>(_ left: Number, _ right: Number) -> Bool {
       switch self {
       case .lessOrEqual: left <= right
       case .greaterOrEqual: left >= right
@@ -89,6 +91,11 @@ public struct Expectation: Sendable, Hashable {
       check = .number(quantity, comparison, number)
       return
     }
+    if trimmedName == "hit-ratio", !isFetch {
+      guard let ratio = Double(value), (0...1).contains(ratio) else { return nil }
+      check = .hitRatio(comparison, ratio)
+      return
+    }
     guard comparison == .equal || comparison == .notEqual, !value.isEmpty else { return nil }
     let isExpected = comparison == .equal
     switch trimmedName {
@@ -101,6 +108,9 @@ public struct Expectation: Sendable, Hashable {
     case "source" where isFetch:
       guard let source = BodySource(rawValue: value) else { return nil }
       check = .source(source, isExpected: isExpected)
+    case "edge" where !isFetch:
+      guard let state = EdgeAnswer.State(rawValue: value) else { return nil }
+      check = .edge(state, isExpected: isExpected)
     default: return nil
     }
   }
@@ -148,6 +158,16 @@ public struct Expectation: Sendable, Hashable {
     case .source(let source, let isExpected):
       return (fetch?.source == source) == isExpected
         ? nil : Observation(fetch?.source.map { "source=\($0.rawValue)" } ?? "no answer")
+    case .edge(let state, let isExpected):
+      return (verdict.edge.state == state) == isExpected ? nil : .edge(verdict.edge)
+    case .hitRatio(let comparison, let expected):
+      guard let ratio = verdict.subject.repetition?.hitRatio else {
+        return Observation(
+          verdict.subject.repetition == nil
+            ? "no ratio, since it was asked for once" : "no ratio, since no answer says what a cache did")
+      }
+      return comparison.holds(ratio, expected)
+        ? nil : Observation("\((ratio * 1000).rounded() / 1000)")
     case .stored(let isExpected):
       guard fetch?.isStored != isExpected else { return nil }
       return isExpected

@@ -49,6 +49,13 @@ struct Observation {
     head.fields.combined(name).map { Self(found, field: name, value: $0) } ?? Self("no \(name)")
   }
 
+  /// What the nearest cache did, and the field that says it.
+  static func edge(_ edge: EdgeAnswer) -> Self {
+    Self(
+      edge.state == .unknown ? "unknown, since no field says what a cache did" : edge.state.rawValue,
+      field: edge.field, value: edge.value)
+  }
+
   /// The lifetime, and what gives it.
   static func lifetime(_ seconds: Seconds?, _ verdict: Verdict) -> Self {
     guard let seconds else { return Self("no lifetime") }

@@ -49,6 +49,12 @@ public struct Subject: Sendable {
   /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 
+  /// What was asked beside it, and what that found; empty where nothing was asked.
+  public var probes: [ProbeReport] = []
+
+  /// What caches on the way did with the same request again and again; nil where it was sent once.
+  public var repetition: Repetition?
+
   /// Makes a subject.
   ///
   /// - Parameters:
@@ -139,6 +145,7 @@ public struct Verdict: Sendable {
         isSavedEarlier: subject.isSavedEarlier,
         lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     findings += subject.notes
+    ProbeFindings.add(subject, to: &findings)
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
     // The worst first; of equals, in the order of the checks.
     self.findings = findings.worstFirst
@@ -177,6 +184,9 @@ public struct Verdict: Sendable {
   public var upstream: [Reason] {
     UpstreamCaches.notes(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
   }
+
+  /// What the nearest cache on the way did; of a request that was repeated, the last time.
+  public var edge: EdgeAnswer { subject.repetition?.edge ?? EdgeAnswer(subject.stored.head) }
 
   /// What becomes of the response, in one sentence.
   public var conclusion: Conclusion {

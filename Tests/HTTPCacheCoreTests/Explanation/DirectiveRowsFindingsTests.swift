@@ -73,6 +73,25 @@ enum FindingRows {
 
   /// What must not be found.
   static let silent: [(rule: String, head: String, code: Finding.Code, question: FindingQuestion)] = [
+    (
+      "a stored answer of the public", "Cache-Control: max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden,
+      .plain
+    ),
+    ("no-store from the origin", "Cache-Control: no-store\nX-Cache: MISS", .edgeStoredTheForbidden, .plain),
+    (
+      "a lifetime for the CDN alone", "Cache-Control: no-store\nSurrogate-Control: max-age=9\nX-Cache: HIT",
+      .edgeStoredTheForbidden, .plain
+    ),
+    (
+      "a page that is asked about each time", "Content-Type: text/html\nCache-Control: private, max-age=0",
+      .typeContradictsExtension, .plain
+    ),
+    ("a style sheet", "Content-Type: text/css\nCache-Control: max-age=60", .typeContradictsExtension, .plain),
+    (
+      "all origins are allowed", "Cache-Control: max-age=60\nAccess-Control-Allow-Origin: *",
+      .corsWithoutVaryOrigin,
+      FindingQuestion(fields: [FieldLine("Origin", "https://b.test")])
+    ),
     ("a semicolon in quotes", "Cache-Control: private=\"a; b\"", .cacheControlNotCommaSeparated, .plain),
     ("a colon in quotes", "Cache-Control: private=\"a:b\"", .cacheControlMalformedMember, .plain),
     ("something is said", "Cache-Control: no-cache", .cacheControlEmpty, .plain),

@@ -14,6 +14,27 @@ extension FindingRows {
 
   /// What the other fields and the status say.
   static let fields: [FindingsTests.Row] = [
+    row("a hit", "Cache-Control: private, max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden, .error),
+    row("an Age", "Cache-Control: no-store\nAge: 5", .edgeStoredTheForbidden, .error),
+    row(
+      "a hit with Authorization", "Cache-Control: max-age=60\nCache-Status: a; hit", .edgeStoredTheForbidden,
+      .error,
+      .authorized),
+    row(
+      "a page", "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60",
+      .typeContradictsExtension, .warning),
+    row(
+      "a page with credentials",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60",
+      .typeContradictsExtension,
+      .error, .authorized),
+    row(
+      "a page from a store",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html;charset=utf-8\nCache-Control: max-age=60\nX-Cache: HIT",
+      .typeContradictsExtension, .error),
+    row(
+      "the origin that asked", "Cache-Control: max-age=60\nAccess-Control-Allow-Origin: https://b.test",
+      .corsWithoutVaryOrigin, .info, FindingQuestion(fields: [FieldLine("Origin", "https://b.test")])),
     row("nothing at all", "", .lifetimeMissing, .warning),
     row("a colon", "CDN-Cache-Control: max-age:60", .targetedFieldInvalid, .error),
     row("an empty one", "CDN-Cache-Control:", .targetedFieldInvalid, .error),

@@ -22,7 +22,8 @@ struct OptionTableTests {
     "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
       + "--retry-max-time --retry-connrefused --retry-all-errors "
       + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
-      + "--expect --expect-file --fail-on --strict --policy --format"
+      + "--expect --expect-file --fail-on --strict --policy --format "
+      + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address"
   )
 
   static let revalidate = words(

@@ -31,8 +31,12 @@ enum SharedCacheFindings: FindingFamily {
       let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
       subject.storage(Settings(role: .shared)).isStorable
     else { return nil }
+    // Most caches keep nothing with Set-Cookie unless they are told to.
+    let isTold =
+      control.contains("public") || control.contains("s-maxage") || control.fieldName != "Cache-Control"
+      || EdgeAnswer(subject.head).isFromStore
     return Finding(
-      .setCookieSharedCacheable, field: "Set-Cookie",
+      .setCookieSharedCacheable, severity: isTold ? .error : nil, field: "Set-Cookie",
       "The response sets a cookie, and a shared cache may store it, fresh for \(formatDuration(lifetime)): one user's cookie can"
         + " reach another.",
       advice: "Write `Cache-Control: private`, or send no Set-Cookie with a response for all users.")

@@ -109,7 +109,8 @@ extension Finding {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
     /// All codes, family by family.
-    public static let allCases = Findings.families.flatMap { $0.codes } + RecordingFindings.codes
+    public static let allCases =
+      Findings.families.flatMap { $0.codes } + RecordingFindings.codes + Probe.codes
   }
 }
 
@@ -128,7 +129,7 @@ extension String {
 
 extension [String] {
   /// The members as a list in a sentence: `a, b and c`.
-  var asList: String {
+  package var asList: String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " and \(last)"
   }

@@ -216,6 +216,8 @@ struct PresentFields: OptionSet, Sendable, Hashable {
   static let setCookie = Self(rawValue: 1 << 5)
   static let contentEncoding = Self(rawValue: 1 << 6)
   static let targetedField = Self(rawValue: 1 << 7)
+  /// A field in which a cache on the way says what it did.
+  static let edge = Self(rawValue: 1 << 8)
 }
 
 extension PresentFields {
@@ -236,7 +238,10 @@ extension PresentFields {
       case 3: line.isNamed("Age") ? .age : []
       case 4: line.isNamed("Vary") ? .vary : []
       case 6: line.isNamed("Pragma") ? .pragma : []
-      case 7: line.isNamed("Expires") ? .expires : line.isNamed("Warning") ? .warning : []
+      case 7:
+        line.isNamed("Expires")
+          ? .expires : line.isNamed("Warning") ? .warning : line.isNamed("X-Cache") ? .edge : []
+      case 9, 12, 13, 14, 15, 19: EdgeAnswer.fieldNames.contains(where: line.isNamed) ? .edge : []
       case 10: line.isNamed("Set-Cookie") ? .setCookie : []
       case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
       case 17: line.isNamed(TargetedField.name) ? .targetedField : []

@@ -14,6 +14,7 @@ public enum Findings {
     CacheControlFindings.self, DirectiveFindings.self, DirectivePairFindings.self, LifetimeFindings.self,
     ExpiresFindings.self, DateFindings.self, AgeFindings.self, ValidatorFindings.self, VaryFindings.self,
     LegacyFindings.self, SharedCacheFindings.self, StatusFindings.self, TargetedFieldFindings.self,
+    EdgeFindings.self, TypeFindings.self, CORSFindings.self,
   ]
 
   /// Checks a response, field by field.

@@ -101,4 +101,60 @@ enum URLVersion {
     }
     return nil
   }
+
+  /// The path and query of a URL with another version of the same form; nil where its path names none.
+  ///
+  /// What may be a version counts as one, since a file of another name does not exist either way.
+  ///
+  /// - Parameters:
+  ///   - target: the URL.
+  ///   - digits: what the new version is made from, hexadecimal and more than the old one has.
+  /// - Returns: the path, then the query as it was.
+  static func path(_ target: TargetURI, withVersion digits: [UInt8]) -> String? {
+    var path = Array(target.path.utf8)
+    let start = (path.lastIndex(of: 0x2F) ?? 0) + 1
+    guard let dot = path[start...].lastIndex(of: 0x2E),
+      fileTypes.contains(String(decoding: path[(dot + 1)...], as: UTF8.self).asciiLowercased)
+    else { return nil }
+    if let hash = path[start..<dot].split(whereSeparator: isSeparator).last(where: isLikelyHash) {
+      for (index, place) in hash.indices.enumerated() {
+        path[place] = path[place].another(by: digits[index % digits.count])
+      }
+    } else if let number = inPath(target.path.utf8), let end = target.path.firstEnd(of: number) {
+      // Another number might exist; one with so many digits does not.
+      path.insert(contentsOf: digits.filter(\.isDigit).prefix(5) + [0x37], at: end)
+    } else {
+      return nil
+    }
+    return String(decoding: path, as: UTF8.self) + (target.query.map { "?\($0)" } ?? "")
+  }
+
+  /// Eight or more letters and digits, both among them, or letters of both cases within.
+  private static func isLikelyHash(_ part: ArraySlice<UInt8>) -> Bool {
+    part.count >= 8 && part.allSatisfy { $0.isDigit || $0.isLetter }
+      && (part.contains(where: \.isDigit) && part.contains(where: \.isLetter)
+        || part.dropFirst().contains { (0x41...0x5A).contains($0) }
+          && part.contains { (0x61...0x7A).contains($0) })
+  }
+}
+
+extension UInt8 {
+  /// Another digit for a digit, another letter for a letter, within `a` to `f` for those.
+  fileprivate func another(by other: UInt8) -> UInt8 {
+    if isDigit { return 0x30 + (self - 0x30 + 1 + other % 9) % 10 }
+    let first = self & 0x20 | 0x41
+    let place = self - first
+    return first + (place < 6 ? (place + 1 + other % 5) % 6 : (place + 1 + other % 25) % 26)
+  }
+}
+
+extension String {
+  /// Where a text that occurs in it ends, in bytes; nil where it does not occur.
+  fileprivate func firstEnd(of text: String) -> Int? {
+    let (own, text) = (Array(utf8), Array(text.utf8))
+    guard own.count >= text.count else { return nil }
+    return (0...(own.count - text.count)).first { own[$0..<($0 + text.count)].elementsEqual(text) }.map {
+      $0 + text.count
+    }
+  }
 }

@@ -16,24 +16,28 @@ package enum UpstreamCaches {
   private static func contradiction(
     _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant
   ) -> [Reason] {
-    let said = UpstreamAnswer.fieldNames.lazy.compactMap { name in
-      head.fields.combined(name).flatMap { UpstreamAnswer($0, of: name) }.map { (name, $0) }
-    }.first
-    guard let (field, answer) = said, request.method == "GET", head.status != 304 else { return [] }
-    let storage = StorageDecision(
-      Exchange(request: request, head: head), settings: Settings(role: .shared))
-    switch answer {
-    case .hit:
-      guard let bar = storage.reasons.first(where: { $0.rule.effect == .forbids }) else { return [] }
-      return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
-    case .miss:
-      let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
-      guard storage.isStorable, lifetime.source != .heuristic, let seconds = lifetime.seconds,
-        seconds > head.ageValue, !head.cacheControl(for: .shared).isUnqualified("no-cache")
-      else { return [] }
-      let cause = head.fields.contains("Set-Cookie") ? "Set-Cookie" : nil
-      return [Reason(.upstreamMissUnneeded, field: field, value: cause, amount: seconds)]
+    let edge = EdgeAnswer(head)
+    guard let field = edge.field, field != "Age", request.method == "GET", head.status != 304 else {
+      return []
     }
+    if edge.isFromStore {
+      guard let bar = bar(request, head) else { return [] }
+      return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
+    }
+    guard edge.state == .miss, !edge.isStored else { return [] }
+    let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
+    let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
+    guard storage.isStorable, lifetime.source != .heuristic, let seconds = lifetime.seconds,
+      seconds > head.ageValue, !head.cacheControl(for: .shared).isUnqualified("no-cache")
+    else { return [] }
+    let cause = head.fields.contains("Set-Cookie") ? "Set-Cookie" : nil
+    return [Reason(.upstreamMissUnneeded, field: field, value: cause, amount: seconds)]
+  }
+
+  /// The first rule that forbids a shared cache to store an answer; nil where none does.
+  static func bar(_ request: RequestHead, _ head: ResponseHead) -> Reason? {
+    StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
+      .reasons.first { $0.rule.effect == .forbids }
   }
 
   private static func words(_ head: ResponseHead) -> [Reason] {
@@ -45,7 +49,7 @@ package enum UpstreamCaches {
     }
     if head.ageValue > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: head.ageValue)) }
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
-    for name in UpstreamAnswer.fieldNames.dropFirst() {
+    for name in EdgeAnswer.fieldNames.dropFirst() {
       guard let said = head.fields.combined(name) else { continue }
       notes.append(Reason(.upstreamXCache, field: name, value: said))
     }

@@ -34,15 +34,21 @@ struct InspectOptions: Equatable, Sendable {
 
     let parallel: ParallelOptions
 
+    /// What is asked beside the one request.
+    let probes: ProbeOptions
+
     init(_ arguments: ParsedArguments) throws(UsageError) {
       inputFile = try arguments.value(.inputFile, as: .input)
       encodings = arguments.has(.noEncoding) ? nil : Self.encodings
       maxRedirects = arguments.has(.location) ? FetchOptions.standardRedirects : nil
       parallel = try ParallelOptions(arguments)
+      probes = try ProbeOptions(arguments)
     }
 
     /// Every option that goes with `--live` only.
-    static let names: [OptionName] = ConnectionOptions.names + OptionTable.inspectLive.options.map(\.name)
+    static let names: [OptionName] =
+      ConnectionOptions.names
+      + (OptionTable.inspectLive.options + OptionTable.inspectProbes.options).map(\.name)
   }
 
   let subject: Subject
@@ -98,7 +104,8 @@ struct InspectOptions: Equatable, Sendable {
     try Self.refuseStrayOptions(arguments, subject)
     narrowing = Narrowing(
       host: try arguments.value(.host, as: .host), isFirstParty: arguments.has(.firstParty))
-    method = try arguments.value(.method, as: .token("a method")) ?? "GET"
+    let method = try arguments.value(.method, as: .token("a method")) ?? "GET"
+    self.method = method
     originFields = arguments.defaults.originFields
     ttl = try arguments.value(.ttl, as: .duration)
     at = try arguments.value(.at, as: .judgedAt(now: now))
@@ -107,6 +114,9 @@ struct InspectOptions: Equatable, Sendable {
     requestFields = try FieldArgument.read(
       arguments.occurrences.filter { [.requestHeader, .header].contains($0.name) })
     live = try Live(arguments)
+    guard live.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
+      throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
+    }
     expectationFile = try arguments.value(.expectFile, as: .input)
     failOn = try arguments.value(.failOn, as: .choice("a severity"))
     policy = try PolicyChoice(arguments)
@@ -202,7 +212,9 @@ struct InspectOptions: Equatable, Sendable {
     }
     for (options, owner) in stray {
       if let option = arguments.occurrences.first(where: { options.contains($0.name) }) {
-        throw UsageError("\(option.spelling) goes with \(owner) only")
+        throw UsageError(
+          "\(option.spelling) goes with \(owner) only",
+          hint: ProbeOptions.names.contains(option.name) ? ProbeOptions.example : nil)
       }
     }
   }

@@ -159,6 +159,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case unusedFor = "unused-for"
   case status
   case dryRun = "dry-run"
+  case probe
+  case probeAs = "probe-as"
+  case probeHeader = "probe-header"
+  case `repeat`
+  case every
+  case eachAddress = "each-address"
 
   // What `stats` shows
   case by

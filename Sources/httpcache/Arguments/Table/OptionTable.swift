@@ -6,7 +6,7 @@ enum OptionTable {
   static func sections(for command: CommandName?) -> [OptionSection] {
     switch command {
     case .fetch: [fetchRequest, fetchOutput, fetchCache, fetchTransfers, transfer, everywhere]
-    case .inspect: [inspectSubject, inspectLive, inspectJudgement, transfer, everywhere]
+    case .inspect: [inspectSubject, inspectLive, inspectProbes, inspectJudgement, transfer, everywhere]
     case .revalidate: [revalidateSelection, revalidateRequest, transfer, everywhere]
     case .trim: [trimSelection, trimAction, everywhere]
     case .stats: [statsView, statsUpkeep, everywhere]

@@ -43,6 +43,31 @@ extension OptionTable {
         default: "\(InspectOptions.Live.encodings), as browsers do"),
     ] + parallel)
 
+  /// What `inspect --live` asks beside the one request.
+  static let inspectProbes = OptionSection(
+    "Active checks of --live",
+    [
+      .init(
+        .probe, nil, value: .optional("LIST"),
+        "send a few more requests and judge the answers together; "
+          + Probe.named.map(\.rawValue).joined(separator: ", "),
+        default: Probe.usual.map(\.rawValue).joined(separator: ", "),
+        kind: .suggestion(Probe.named.map(\.rawValue))),
+      .init(
+        .probeAs, nil, value: .required("FIELD"),
+        "a field 'Name: value' that says who asks, or @FILE; given twice, for the users probe",
+        isRepeatable: true),
+      .init(
+        .probeHeader, nil, value: .required("FIELD"), "a field 'Name: value' of each request of a probe",
+        isRepeatable: true),
+      .init(.dryRun, nil, "print the requests of --probe; nothing is sent"),
+      .init(
+        .repeat, nil, value: .required("N"),
+        "ask N times, and say what a cache on the way did: edge=hit, hit-ratio>=0.9"),
+      .init(.every, nil, value: .required("D"), "the pause between two of them", default: "1s"),
+      .init(.eachAddress, nil, "ask every address of the host's name once"),
+    ])
+
   /// How `inspect` judges, and what it prints.
   static let inspectJudgement = OptionSection(
     "Judgement",

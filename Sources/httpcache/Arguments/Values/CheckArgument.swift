@@ -9,7 +9,7 @@ extension Expectation {
         "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
         "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
         "directive=immutable", "directive!=no-store", "vary!=*",
-      ]
+      ] + (isFetch ? [] : ["edge=hit", "hit-ratio>=0.9"])
   }
 
   /// Reads the checks; the first that is none is an error of the command line.

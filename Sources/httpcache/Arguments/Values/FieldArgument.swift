@@ -67,6 +67,6 @@ enum FieldArgument: Equatable, Sendable {
 
   /// Whether an option reads fields from the standard input.
   static func readsStandardInput(_ occurrence: ParsedArguments.Occurrence) -> Bool {
-    [.header, .requestHeader].contains(occurrence.name) && occurrence.value == "@-"
+    [.header, .requestHeader, .probeAs, .probeHeader].contains(occurrence.name) && occurrence.value == "@-"
   }
 }

@@ -77,6 +77,18 @@ final class Judge {
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
+  /// Whether a URL is among those that are judged.
+  func includes(_ target: TargetURI) -> Bool {
+    see(target)
+    return narrowing.includes(target)
+  }
+
+  /// Reports what the probes of a URL would send.
+  func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) {
+    guard includes(target) else { return }
+    write { report throws(OutputError) in try report.rehearse(target, probes) }
+  }
+
   /// Whether there was a subject, of whatever host.
   private var hasSeen: Bool { narrowing.site != nil }
 
@@ -256,44 +268,5 @@ final class Judge {
       terminal.error("can't write \(file): \(error.message)")
       codes.insert(.cacheFailed)
     }
-  }
-}
-
-/// The judgements of a few entries of a recording, made by a worker.
-struct JudgedShare: Sendable {
-  /// The report's text, where it depends on nothing else.
-  private(set) var text: [UInt8] = []
-
-  /// The entries, where the text depends on what came before.
-  private(set) var entries: [JudgedEntry] = []
-
-  /// What all judgements come to.
-  private(set) var summary = JudgementSummary()
-
-  init(site: Site?) { summary.site = site }
-
-  /// The codes of what was judged.
-  private(set) var codes: Set<ExitCode> = []
-
-  /// The patterns of `--expect-file` that were met, by their place in the file.
-  private(set) var metPatterns: Set<Int> = []
-
-  /// The entries that were not judged, and why.
-  private(set) var listed: [SkippedEntry] = []
-
-  /// Takes what one entry came to.
-  ///
-  /// - Parameters:
-  ///   - entry: what it came to.
-  ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
-  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?) {
-    switch entry {
-    case .judged(let judgement):
-      summary.add(judgement)
-      codes.insert(judgement.isFailed ? .checkFailed : .done)
-      if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
-    case .skipped(let skipped): listed.append(skipped)
-    }
-    if let rendering { text += rendering(entry) } else { entries.append(entry) }
   }
 }

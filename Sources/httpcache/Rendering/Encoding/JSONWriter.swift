@@ -52,6 +52,14 @@ struct JSONWriter: ~Copyable {
     isFollowing = true
   }
 
+  /// The share with three places, or `null` where there is none.
+  mutating func value(share: Double?) {
+    guard let share, share.isFinite else { return null() }
+    separate()
+    for byte in String((share * 1000).rounded() / 1000).utf8 { buffer.append(byte) }
+    isFollowing = true
+  }
+
   /// The number, or `null` where there is none.
   mutating func value(_ number: Int64?) {
     guard let number else { return null() }

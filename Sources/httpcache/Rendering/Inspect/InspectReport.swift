@@ -25,6 +25,9 @@ protocol InspectReport: AnyObject {
   /// - Throws: why the report could not be written.
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError)
 
+  /// What the probes of a URL would send.
+  func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) throws(OutputError)
+
   /// What stands after the last subject.
   ///
   /// - Parameters:
@@ -39,6 +42,7 @@ extension InspectReport {
   func begin() throws(OutputError) {}
   func skip(_ skipped: SkippedEntry) throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}
+  func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) throws(OutputError) {}
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {}
 }
 

@@ -41,6 +41,7 @@ final class JSONReport: InspectReport {
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
       }
+      ProbesJSON.members(judgement.verdict, to: &writer)
       if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
         writer.member("location", next.absolute)
       }
@@ -73,6 +74,14 @@ final class JSONReport: InspectReport {
         writer.member("error", UserInformation.redacted(in: failure.message))
       })
     try terminal.flush()
+  }
+
+  func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) throws(OutputError) {
+    try terminal.write(
+      JSONWriter.line { writer in
+        writer.member("url", target.absolute)
+        ProbesJSON.probes(probes, to: &writer)
+      })
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {

@@ -58,6 +58,13 @@ final class TextReport: InspectReport {
     if terminal.isTerminal(.output) { try terminal.flush() }
   }
 
+  func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) throws(OutputError) {
+    let width = min(100, terminal.width(.output))
+    if !isFirst { try terminal.writeLine() }
+    isFirst = false
+    for line in ProbesText.rehearsal(target, probes, width: width) { try terminal.writeLine(line) }
+  }
+
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     for page in held { try write(page) }
     var lines: [String] = []

@@ -23,6 +23,7 @@ struct VerdictText {
     if verdict.isStorable == true { lines += separated(timeline(verdict)) }
     lines += separated(reasons(verdict))
     if isVerbose { lines += separated(userInfo(verdict)) }
+    lines += separated(ProbesText.lines(verdict, width: width, isVerbose: isVerbose))
     lines += separated(judgement.findings.map(paragraph))
     lines += separated(failures(judgement))
     return lines.joined(separator: "\n") + "\n"

@@ -1,0 +1,89 @@
+extension Finding.Code {
+  static let encodingNegotiatedWithoutVary = Self(
+    "encoding-negotiated-without-vary", .error, "RFC 9110 §12.5.5",
+    "the coding depends on Accept-Encoding, and Vary does not name it")
+  static let encodingNotAccepted = Self(
+    "encoding-not-accepted", .error, "RFC 9110 §12.5.3", "content comes in a coding that was not asked for")
+  static let etagSharedByEncodings = Self(
+    "etag-shared-by-encodings", .error, "RFC 9110 §8.8.3.3", "different codings have the same strong tag")
+  static let varyInconsistent = Self(
+    "vary-inconsistent", .warning, "RFC 9110 §12.5.5", "Vary differs among the answers to different codings")
+}
+
+/// Asks for each coding alone (RFC 9110 §12.5.3).
+enum EncodingProbe: ProbeScript {
+  static let codes: [Finding.Code] = [
+    .encodingNegotiatedWithoutVary, .encodingNotAccepted, .etagSharedByEncodings, .varyInconsistent,
+  ]
+
+  /// Names whose content is coded as it lies there.
+  private static let codedNames = [".gz", ".tgz", ".svgz", ".br", ".zst", ".z"]
+
+  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    var answers = [(asked: "identity", answer: try talk.wholePlain())]
+    for coding in ["gzip", "br", "zstd"] {
+      let answer = try talk.ask(coding, talk.request([FieldLine("Accept-Encoding", coding)]))
+      if answer.status == 200 { answers.append((coding, answer)) }
+    }
+    acceptance(answers, &talk)
+    vary(answers.map(\.answer), &talk)
+    tags(answers.map(\.answer), &talk)
+  }
+
+  private static func acceptance(_ answers: [(asked: String, answer: ProbeAnswer)], _ talk: inout ProbeTalk) {
+    let name = talk.target.path.asciiLowercased
+    guard !codedNames.contains(where: name.hasSuffix) else { return }
+    for (asked, answer) in answers {
+      guard let other = answer.codings.first(where: { $0 != asked }) else { continue }
+      return talk.find(
+        .encodingNotAccepted, field: "Content-Encoding",
+        value: answer.head.fields.combined("Content-Encoding"),
+        "`Accept-Encoding: \(asked)` was answered with \(other.asCode): who asks so can't read it.",
+        advice: "Send content without a coding where its coding is not accepted; nginx: `gunzip on;`.")
+    }
+  }
+
+  private static func vary(_ answers: [ProbeAnswer], _ talk: inout ProbeTalk) {
+    let kept = answers.filter(talk.mayBeStored)
+    guard kept.count > 1 else { return }
+    let isNegotiated = Set(kept.map(\.codings)).count > 1
+    let coded = kept.first { !$0.codings.isEmpty && !$0.head.names(inVary: "accept-encoding") }
+    if isNegotiated, let coded {
+      return talk.find(
+        .encodingNegotiatedWithoutVary, field: "Vary", value: coded.head.fields.combined("Vary"),
+        "The coding depends on Accept-Encoding, and the answer in \(coded.codings.joined(separator: ", ").asCode) has no"
+          + " `Vary: Accept-Encoding`: a cache gives it to clients that can't read it, too.",
+        advice: "Write `Vary: \(coded.head.fields.combined("Vary").map { "\($0), " } ?? "")Accept-Encoding`;"
+          + " nginx: `gzip_vary on;`; Apache: `Header append Vary Accept-Encoding`.")
+    }
+    let lists = kept.map { Set($0.head.nominatedNames) }
+    guard let first = lists.first, let other = lists.firstIndex(where: { $0 != first }) else { return }
+    let words = [0, other].map { index in
+      let answer = kept[index]
+      let coding =
+        answer.codings.isEmpty ? "without a coding" : "in \(answer.codings.joined(separator: ", "))"
+      return "\(answer.head.fields.combined("Vary").map { "`Vary: \($0)`" } ?? "no Vary") \(coding)"
+    }
+    talk.find(
+      .varyInconsistent, field: "Vary", value: kept[other].head.fields.combined("Vary"),
+      "The answers to different codings have different Vary: \(words.asList). A cache goes by the answer that it has,"
+        + " so some clients get a variant that is not for them.",
+      advice: "Send the same `Vary` with each answer of a URL; nginx: `gzip_vary on;`.")
+  }
+
+  private static func tags(_ answers: [ProbeAnswer], _ talk: inout ProbeTalk) {
+    for (index, answer) in answers.enumerated() {
+      guard let tag = answer.tag, !tag.hasPrefix("W/"),
+        let other = answers[(index + 1)...].first(where: { $0.tag == tag && $0.codings != answer.codings })
+      else { continue }
+      let names = [answer, other].map {
+        $0.codings.isEmpty ? "no coding" : $0.codings.joined(separator: ", ")
+      }
+      return talk.find(
+        .etagSharedByEncodings, field: "ETag", value: tag,
+        "\(tag.asCode) is the tag of different bytes: of the content in \(names[0]) and in \(names[1]). A strong tag names"
+          + " the bytes, so a range of the one may be joined to the other.",
+        advice: "Give each coding a tag of its own, or write `ETag: W/\(tag)`.")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension Finding.Code {
+  static let headDiffers = Self(
+    "head-differs", .warning, "RFC 9110 §9.3.2", "HEAD says something else about caching than GET")
+  static let headRefused = Self("head-refused", .info, "RFC 9110 §9.1", "HEAD is refused")
+}
+
+/// Asks with HEAD (RFC 9110 §9.3.2); what it says makes stored responses of GET outdated (RFC 9111 §4.3.5).
+enum HeadProbe: ProbeScript {
+  static let codes: [Finding.Code] = [.headDiffers, .headRefused]
+
+  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    let whole = try talk.wholePlain()
+    let head = try talk.ask("HEAD", talk.request(method: "HEAD"))
+    if [405, 501].contains(head.status) {
+      return talk.find(
+        .headRefused, "HEAD is answered \(head.status): what a cache has can't be checked with it.")
+    }
+    guard let (field, what) = difference(head, whole, talk) else { return }
+    talk.find(
+      .headDiffers, field: field, value: field.flatMap { head.head.fields.combined($0) },
+      "The answer to HEAD \(what): HEAD has to say what GET would, and a cache that asks with it takes what it has for"
+        + " outdated.", advice: "Answer HEAD as GET, without the content.")
+  }
+
+  /// The first difference that decides about caching.
+  private static func difference(
+    _ head: ProbeAnswer, _ whole: ProbeAnswer, _ talk: ProbeTalk
+  ) -> (field: String?, what: String)? {
+    guard head.status == whole.status else { return (nil, "is \(head.status), and to GET \(whole.status)") }
+    let (new, old) = (head.head.fields, whole.head.fields)
+    for name in ["Cache-Control", "Expires"] where old.contains(name) && !new.contains(name) {
+      return (name, "has no \(name)")
+    }
+    if let (field, what) = NotModifiedCheck.rules(head, whole) {
+      return (field, what.replacingWord("the 200", by: "the answer to GET"))
+    }
+    if new.contains("Vary"), Set(head.head.nominatedNames) != Set(whole.head.nominatedNames) {
+      return ("Vary", "has another Vary")
+    }
+    guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return nil }
+    if !talk.has(.etagUnstable), whole.tag != nil, !head.hasSameTag(as: whole) {
+      return (
+        "ETag",
+        head.tag.map { "has the tag \($0.asCode), and the one to GET \(whole.tag?.asCode ?? "")" }
+          ?? "has no ETag"
+      )
+    }
+    if let date = whole.modified, head.modified != date {
+      guard let other = head.modified else { return ("Last-Modified", "has no Last-Modified") }
+      return isLater(other, than: date, head) ? nil : ("Last-Modified", "has the date \(other.asCode)")
+    }
+    if let length = new.first("Content-Length"), let other = old.first("Content-Length"), length != other,
+      head.codings == whole.codings
+    {
+      return ("Content-Length", "has Content-Length \(length), and the one to GET \(other)")
+    }
+    return nil
+  }
+
+  /// Whether a date is later, as where the content has changed between the two requests.
+  private static func isLater(_ date: String, than other: String, _ answer: ProbeAnswer) -> Bool {
+    guard let new = HTTPDate(date, now: answer.receivedAt)?.validInstant,
+      let old = HTTPDate(other, now: answer.receivedAt)?.validInstant
+    else { return false }
+    return new > old
+  }
+}
+
+extension String {
+  /// With the first place of a word replaced; the same where it does not occur.
+  fileprivate func replacingWord(_ word: String, by other: String) -> String {
+    let (own, sought) = (Array(self), Array(word))
+    guard own.count >= sought.count,
+      let start = (0...(own.count - sought.count)).first(where: {
+        own[$0..<($0 + sought.count)].elementsEqual(sought)
+      })
+    else { return self }
+    return String(own[..<start]) + other + String(own[(start + sought.count)...])
+  }
+}

@@ -1,0 +1,90 @@
+extension Finding.Code {
+  static let notModifiedContradicts = Self(
+    "not-modified-contradicts", .warning, "RFC 9111 §4.3.4",
+    "a 304 says something else about caching than the 200")
+  static let notModifiedLacksField = Self(
+    "not-modified-lacks-field", .info, "RFC 9110 §15.4.5", "a 304 lacks a field that the 200 has")
+}
+
+/// Holds a 304 against the 200 that it confirms (RFC 9110 §15.4.5, RFC 9111 §3.2).
+enum NotModifiedCheck {
+  static let codes: [Finding.Code] = [.notModifiedContradicts, .notModifiedLacksField]
+
+  /// How many seconds two lifetimes may differ that were worked out at different times.
+  static let tolerance: Seconds = 2
+
+  /// The fields that a 304 must repeat where the 200 has them.
+  private static let needed = ["Cache-Control", "Content-Location", "ETag", "Expires", "Vary"]
+
+  static func check(_ confirmed: ProbeAnswer, _ whole: ProbeAnswer, _ talk: inout ProbeTalk) {
+    if !talk.has(.notModifiedContradicts), let (field, what) = contradiction(confirmed, whole) {
+      talk.find(
+        .notModifiedContradicts, field: field, value: confirmed.head.fields.combined(field),
+        "The 304 \(what): a cache that is confirmed takes over what the 304 says, so one resource follows two rules.",
+        advice: "Send the same `\(field)` with 304 as with 200.")
+    }
+    let missing = needed.filter { whole.head.fields.contains($0) && !confirmed.head.fields.contains($0) }
+    guard !missing.isEmpty, !talk.has(.notModifiedLacksField) else { return }
+    talk.find(
+      .notModifiedLacksField, field: missing.first,
+      "The 304 has no \(missing.asList), which the 200 has: a cache keeps what it has of "
+        + (missing.count == 1 ? "it." : "them."))
+  }
+
+  /// The first field in which the 304 contradicts the 200, and how.
+  private static func contradiction(
+    _ confirmed: ProbeAnswer, _ whole: ProbeAnswer
+  ) -> (field: String, what: String)? {
+    let (new, old) = (confirmed.head, whole.head)
+    if let tag = new.fields.first("ETag"), let other = whole.tag, !tag.isSameTag(as: other) {
+      return ("ETag", "has the tag \(tag.asCode), and the 200 \(other.asCode)")
+    }
+    if new.fields.contains("Vary"), Set(new.nominatedNames) != Set(old.nominatedNames) {
+      return (
+        "Vary",
+        "has `Vary: \(new.fields.combined("Vary") ?? "")`, and the 200 "
+          + (old.fields.combined("Vary").map { "`Vary: \($0)`" } ?? "no Vary")
+      )
+    }
+    if let date = confirmed.modified, let other = whole.modified, date != other {
+      return ("Last-Modified", "has the date \(date.asCode), and the 200 \(other.asCode)")
+    }
+    return rules(confirmed, whole)
+  }
+
+  /// What differs in how long, and by whom, the response may be kept.
+  ///
+  /// - Parameters:
+  ///   - other: an answer that may lack the fields.
+  ///   - whole: the answer that has them.
+  /// - Returns: the field, and how it differs.
+  static func rules(_ other: ProbeAnswer, _ whole: ProbeAnswer) -> (field: String, what: String)? {
+    let (new, old) = (other.head, whole.head)
+    if new.fields.contains("Cache-Control") {
+      for name in ["no-store", "no-cache", "private", "must-revalidate"]
+      where new.cacheControl.contains(name) != old.cacheControl.contains(name) {
+        return (
+          "Cache-Control",
+          new.cacheControl.contains(name)
+            ? "has `\(name)`, and the 200 does not" : "lacks the `\(name)` of the 200"
+        )
+      }
+    }
+    guard new.fields.contains("Cache-Control") || new.fields.contains("Expires") else { return nil }
+    for role in [CacheRole.private, .shared] {
+      let own = FreshnessLifetime(new, receivedAt: other.receivedAt, role: role)
+      let others = FreshnessLifetime(old, receivedAt: whole.receivedAt, role: role)
+      guard own.source != .heuristic, others.source != .heuristic,
+        own.source == others.source || new.fields.contains("Cache-Control")
+          || !old.fields.contains("Cache-Control"),
+        let seconds = own.seconds, let otherSeconds = others.seconds,
+        max(seconds, otherSeconds) - min(seconds, otherSeconds) > tolerance
+      else { continue }
+      return (
+        new.fields.contains("Cache-Control") ? "Cache-Control" : "Expires",
+        "gives a lifetime of \(formatDuration(seconds)), and the 200 \(formatDuration(otherSeconds))"
+      )
+    }
+    return nil
+  }
+}

@@ -1,0 +1,101 @@
+/// What was read of a body: enough to compare it with others, without holding it.
+public struct ProbeContent: Sendable, Hashable {
+  /// The bytes as received.
+  public private(set) var received = Fingerprint()
+  /// The bytes as decoded; nil where they can't be decoded.
+  public var decoded: Fingerprint? = Fingerprint()
+  /// How many bytes came.
+  public private(set) var length: Int64 = 0
+  /// The first bytes as received.
+  private(set) var beginning: [UInt8] = []
+  /// Each whole block of the bytes as received, then what follows the last whole one.
+  private(set) var blocks: [Fingerprint] = []
+  /// The made-up names that the decoded bytes show.
+  public internal(set) var names: Set<String> = []
+  /// Whether there was more than is read for a probe.
+  public var isCut = false
+
+  private var search = NameSearch()
+
+  /// The length of a block, in bytes.
+  static let blockLength: Int64 = 1024
+  /// How many bytes are kept.
+  static let mostKept = 4096
+  /// How many bytes are read of one body; of a longer one the beginning is compared.
+  public static let mostBytes: Int64 = 4 << 20
+
+  /// Content without a byte.
+  public init() {}
+
+  /// Takes the next bytes as received.
+  public mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    received.add(bytes)
+    beginning += bytes.prefix(Self.mostKept - beginning.count)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let filled = Int(length % Self.blockLength)
+      if filled == 0 { blocks.append(Fingerprint()) }
+      let piece = rest.prefix(Int(Self.blockLength) - filled)
+      blocks[blocks.count - 1].add(UnsafeRawBufferPointer(rebasing: piece))
+      length += Int64(piece.count)
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
+  /// Takes the next bytes as decoded.
+  public mutating func takeDecoded(_ bytes: UnsafeRawBufferPointer) {
+    decoded?.add(bytes)
+    search.add(bytes, to: &names)
+  }
+}
+
+/// A number that tells bytes apart: FNV-1a with 64 bits.
+///
+/// Whoever makes two bodies with the same number deceives the report about their own server only.
+public struct Fingerprint: Sendable, Hashable {
+  private var number: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// No byte.
+  public init() {}
+
+  /// All bytes of a piece.
+  init(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+
+  /// Adds more bytes.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var number = number
+    for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    self.number = number
+  }
+}
+
+/// Finds made-up names in bytes that come piece by piece.
+private struct NameSearch: Sendable, Hashable {
+  /// What is read of a name so far: the prefix, then the digits.
+  private var read: [UInt8] = []
+
+  private static let prefix = Array(ProbeTalk.namePrefix.utf8)
+  /// More than a page can show by mistake.
+  private static let most = 64
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer, to names: inout Set<String>) {
+    for byte in bytes {
+      let byte = byte.asciiLowercased
+      if read.count < Self.prefix.count {
+        guard byte == Self.prefix[read.count] else {
+          if !read.isEmpty || byte == Self.prefix[0] { read = byte == Self.prefix[0] ? [byte] : [] }
+          continue
+        }
+      } else if byte.hexValue == nil {
+        read = byte == Self.prefix[0] ? [byte] : []
+        continue
+      }
+      read.append(byte)
+      guard read.count == Self.prefix.count + ProbeTalk.nameDigits else { continue }
+      if names.count < Self.most { names.insert(String(decoding: read, as: UTF8.self)) }
+      read = []
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// A server without fault that exists in words only: shows what probes would ask, and sends nothing.
+public enum ProbeRehearsal {
+  /// What stands for the tag that the server will have sent.
+  private static let tag = "\"ETAG-AS-RECEIVED\""
+  private static let codedTag = "\"ETAG-OF-THE-CODED-ANSWER\""
+  /// What stands for its date.
+  private static let shownDate = "LAST-MODIFIED-AS-RECEIVED"
+
+  /// The requests that the probes of a URL would send.
+  ///
+  /// A server with faults may be asked less or more.
+  ///
+  /// - Parameters:
+  ///   - request: the request that the probes are about.
+  ///   - settings: which probes, and how they ask.
+  ///   - now: the time of the answers.
+  /// - Returns: the probes, their exchanges without the answers.
+  public static func reports(_ request: RequestHead, _ settings: ProbeSettings, now: Instant) -> [ProbeReport]
+  {
+    var plain = RequestHead(target: request.target)
+    plain.fields.set("Accept-Encoding", "identity")
+    let first = answer(plain, of: request.target, now)
+    let subject = Subject(
+      origin: .live, request: request,
+      stored: StoredResponse(
+        key: CacheKey(target: request.target), head: first.head, requestedAt: now, receivedAt: now))
+    var run = ProbeRun(subject, settings)
+    while let next = run.next() { run.take(.success(answer(next.head, of: request.target, now))) }
+    return run.reports.map(shown)
+  }
+
+  private static func answer(_ request: RequestHead, of target: TargetURI, _ now: Instant) -> ProbeAnswer {
+    let isCoded = request.fields.first("Accept-Encoding")?.asciiLowercased.contains("gzip") ?? false
+    let date = HTTPDate.imfFixdate(now)
+    let tag = isCoded ? codedTag : tag
+    var fields = FieldSection([
+      FieldLine("Cache-Control", "max-age=60"), FieldLine("ETag", tag), FieldLine("Last-Modified", date),
+      FieldLine("Vary", "Accept-Encoding, Origin"), FieldLine("Date", date),
+      FieldLine("Accept-Ranges", "bytes"),
+    ])
+    if isCoded { fields.append(FieldLine("Content-Encoding", "gzip")) }
+    var content = ProbeContent()
+    let bytes = (0..<100).map { UInt8($0) }
+    var status = 200
+    if request.target.path != target.path {
+      status = 404
+    } else if let sent = request.fields.first("If-None-Match") {
+      status = sent == tag ? 304 : 200
+    } else if request.fields.contains("If-Modified-Since") {
+      status = 304
+    }
+    var shown = bytes[...]
+    if let text = request.fields.first("Range"),
+      let range = RangeRequest(text)?.specifiers.first?.resolved(length: 100)
+    {
+      status = 206
+      shown = bytes[Int(range.lowerBound)...Int(range.upperBound)]
+      fields.append(FieldLine("Content-Range", ContentRange(range, of: 100).text))
+    }
+    Array(shown).withUnsafeBytes { piece in
+      content.take(piece)
+      content.takeDecoded(piece)
+    }
+    return ProbeAnswer(
+      head: ResponseHead(status: status, fields: fields), content: content, requestedAt: now, receivedAt: now)
+  }
+
+  /// The report as it is shown: the made-up date is named as what it stands for.
+  private static func shown(_ report: ProbeReport) -> ProbeReport {
+    let exchanges = report.exchanges.map { exchange in
+      var head = exchange.request.head
+      if head.fields.contains("If-Modified-Since") { head.fields.set("If-Modified-Since", shownDate) }
+      let request = ProbeRequest(
+        probe: report.probe, label: exchange.request.label, head: head, turn: 0, address: nil)
+      return ProbeExchange(request: request, result: .failure(ProbeExchange.Problem("not sent")))
+    }
+    return ProbeReport(
+      probe: report.probe, exchanges: exchanges, outcome: .skipped,
+      reason: report.exchanges.isEmpty ? report.reason ?? "nothing else to ask" : "not sent", findings: [],
+      secretNames: report.secretNames)
+  }
+}

@@ -1,0 +1,86 @@
+/// A request that a probe sends.
+public struct ProbeRequest: Sendable, Hashable {
+  /// The probe that asks first; others that need the same answer share it.
+  public let probe: Probe
+  /// What is special about it, in a few words: `If-None-Match`.
+  public let label: String
+  /// Method, target and fields.
+  public let head: RequestHead
+  /// Equal requests are told apart by it: how often the same was asked before.
+  let turn: Int
+  /// The address to ask; nil for any of the host's.
+  public let address: String?
+
+  /// Whether one answer serves both.
+  func asksTheSame(as other: ProbeRequest) -> Bool {
+    turn == other.turn && address == other.address && head == other.head
+  }
+}
+
+/// What came back.
+public struct ProbeAnswer: Sendable {
+  /// Status and fields.
+  public let head: ResponseHead
+  /// What was read of the body.
+  public let content: ProbeContent
+  /// When the request was sent.
+  public let requestedAt: Instant
+  /// When the head had come.
+  public let receivedAt: Instant
+
+  /// Makes an answer.
+  ///
+  /// - Parameters:
+  ///   - head: status and fields.
+  ///   - content: what was read of the body.
+  ///   - requestedAt: when the request was sent.
+  ///   - receivedAt: when the head had come.
+  public init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
+    (self.head, self.content, self.requestedAt, self.receivedAt) = (head, content, requestedAt, receivedAt)
+  }
+
+  /// The status.
+  var status: Int { head.status }
+
+  /// `ETag` as received; nil where it is absent or no tag.
+  var tag: String? { head.entityTag == nil ? nil : head.fields.first("ETag") }
+
+  /// `Last-Modified` as received; nil where it is absent or no date.
+  var modified: String? {
+    head.lastModified(receivedAt: receivedAt) == nil ? nil : head.fields.first("Last-Modified")
+  }
+
+  /// The codings of the content, in lower case.
+  var codings: [String] {
+    head.fields.members("Content-Encoding").map(\.asciiLowercased).filter { $0 != "identity" }
+      .map { $0 == "x-gzip" ? "gzip" : $0 }
+  }
+
+  /// Whether both hold the same, once decoded; nil where that is not known.
+  func hasSameContent(as other: ProbeAnswer) -> Bool? {
+    if codings == other.codings, content.received == other.content.received,
+      content.length == other.content.length
+    {
+      return true
+    }
+    guard let own = content.decoded, let others = other.content.decoded else {
+      return codings == other.codings ? false : nil
+    }
+    // Of two bodies that are coded differently another share may have been read.
+    if codings != other.codings, content.isCut || other.content.isCut { return nil }
+    return own == others
+  }
+
+  /// Whether both have tags that name the same version (RFC 9110 §8.8.3.2, weak comparison).
+  func hasSameTag(as other: ProbeAnswer) -> Bool {
+    tag.map { $0.isSameTag(as: other.tag) } ?? (other.tag == nil)
+  }
+}
+
+extension String {
+  /// Whether two tags name the same version, `W/` or not.
+  func isSameTag(as other: String?) -> Bool {
+    guard let own = EntityTag(self), let other = other.flatMap({ EntityTag($0) }) else { return false }
+    return own.opaque == other.opaque
+  }
+}

@@ -1,0 +1,121 @@
+/// A request of a probe and what came of it.
+public struct ProbeExchange: Sendable {
+  /// Why there is no answer.
+  public struct Problem: Error, Sendable {
+    /// One line, no full stop.
+    public let message: String
+
+    /// Makes a problem.
+    ///
+    /// - Parameter message: one line, no full stop.
+    public init(_ message: String) { self.message = message }
+  }
+
+  /// The request.
+  public let request: ProbeRequest
+  /// The answer, or why there is none.
+  public let result: Result<ProbeAnswer, Problem>
+}
+
+/// What became of one probe.
+public struct ProbeReport: Sendable {
+  /// How it ended.
+  public enum Outcome: String, Sendable {
+    /// There is nothing to complain of.
+    case passed
+    /// There are findings.
+    case found
+    /// There was nothing to ask, or it may not be asked.
+    case skipped
+    /// The server did not answer as it has to.
+    case failed
+  }
+
+  /// The probe.
+  public let probe: Probe
+  /// What it asked that no probe before had asked.
+  public let exchanges: [ProbeExchange]
+  /// How it ended.
+  public let outcome: Outcome
+  /// Why it was skipped, or failed; nil otherwise.
+  public let reason: String?
+  /// What it found.
+  public let findings: [Finding]
+  /// The fields that say who asks, in lower case, whose values are not shown.
+  let secretNames: Set<String>
+
+  /// The fields of a request as they may be shown.
+  ///
+  /// - Parameter exchange: one of this probe.
+  /// - Returns: names and values, without credentials.
+  public func shownFields(of exchange: ProbeExchange) -> [(name: String, value: String)] {
+    exchange.request.head.fields.lines.map { line in
+      (line.name, secretNames.contains(line.name.asciiLowercased) ? line.redaction : line.redactedValue)
+    }
+  }
+}
+
+/// The probes of one URL: gives request after request, takes the answers, and judges them.
+///
+/// It sends nothing itself. What it asks next depends on what was answered before.
+public struct ProbeRun: Sendable {
+  private let subject: Subject
+  private let settings: ProbeSettings
+  private var exchanges: [ProbeExchange] = []
+  private var pending: ProbeRequest?
+
+  /// What became of the probes that are done, in their order.
+  public private(set) var reports: [ProbeReport] = []
+
+  /// Begins with nothing asked.
+  ///
+  /// - Parameters:
+  ///   - subject: the response that the probes are about.
+  ///   - settings: which probes, and how they ask.
+  public init(_ subject: Subject, _ settings: ProbeSettings) {
+    (self.subject, self.settings) = (subject, settings)
+  }
+
+  /// The request to be sent next; nil when all probes are done.
+  public mutating func next() -> ProbeRequest? {
+    while reports.count < settings.probes.count {
+      let probe = settings.probes[reports.count]
+      var talk = ProbeTalk(subject, settings, probe, after: exchanges, reports.flatMap(\.findings))
+      do throws(ProbeStop) {
+        try probe.script.run(&talk)
+        report(talk, talk.findings.isEmpty ? .passed : .found)
+      } catch {
+        switch error {
+        case .needs(let request):
+          if exchanges.count < ProbeSettings.mostRequests {
+            pending = request
+            return request
+          }
+          report(
+            talk, talk.findings.isEmpty ? .skipped : .found,
+            "no more than \(ProbeSettings.mostRequests) requests are sent for a URL")
+        case .failed(let reason): report(talk, talk.findings.isEmpty ? .failed : .found, reason)
+        case .skipped(let reason): report(talk, talk.findings.isEmpty ? .skipped : .found, reason)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Takes what came of the last request.
+  ///
+  /// - Parameter result: the answer, or why there is none.
+  public mutating func take(_ result: Result<ProbeAnswer, ProbeExchange.Problem>) {
+    guard let pending else { return }
+    exchanges.append(ProbeExchange(request: pending, result: result))
+    self.pending = nil
+  }
+
+  private mutating func report(_ talk: ProbeTalk, _ outcome: ProbeReport.Outcome, _ reason: String? = nil) {
+    reports.append(
+      ProbeReport(
+        probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe }, outcome: outcome,
+        reason: reason, findings: talk.findings,
+        secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
+  }
+}

@@ -1,0 +1,172 @@
+/// What the probes of one URL have asked and what came back, as one probe sees it while it is run.
+struct ProbeTalk {
+  /// The response that is judged.
+  let subject: Subject
+  let settings: ProbeSettings
+  let probe: Probe
+
+  /// The exchanges of all probes so far.
+  let exchanges: [ProbeExchange]
+
+  /// What the probes before found.
+  let found: [Finding]
+
+  /// What this probe has found so far.
+  var findings: [Finding] = []
+
+  /// The answers of the server to requests that were equal but for when they came.
+  private var turns: [RequestHead: Int] = [:]
+
+  init(
+    _ subject: Subject, _ settings: ProbeSettings, _ probe: Probe, after exchanges: [ProbeExchange],
+    _ found: [Finding]
+  ) {
+    (self.subject, self.settings, self.probe) = (subject, settings, probe)
+    (self.exchanges, self.found) = (exchanges, found)
+  }
+
+  var target: TargetURI { subject.request.target }
+
+  /// Asks a request.
+  ///
+  /// - Parameters:
+  ///   - label: what is special about it.
+  ///   - head: the request.
+  ///   - turn: tells equal requests apart.
+  ///   - address: the address to ask.
+  /// - Returns: the answer.
+  /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
+  func ask(
+    _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil
+  ) throws(ProbeStop) -> ProbeAnswer {
+    let request = ProbeRequest(probe: probe, label: label, head: head, turn: turn, address: address)
+    guard let known = exchanges.first(where: { $0.request.asksTheSame(as: request) }) else {
+      throw .needs(request)
+    }
+    switch known.result {
+    case .failure(let problem): throw .failed("\(label): \(problem.message)")
+    case .success(let answer):
+      // A server that is overloaded says nothing about caching.
+      guard answer.status != 429, answer.status < 500 || subject.stored.head.status >= 500 else {
+        throw .failed("\(label): the answer is \(answer.status)")
+      }
+      return answer
+    }
+  }
+
+  /// A request for a URL as the user would send it, with other fields.
+  ///
+  /// - Parameters:
+  ///   - fields: replace those of the same names.
+  ///   - method: GET unless told.
+  ///   - target: that of the subject unless told.
+  ///   - dropped: names of fields that are left out.
+  /// - Returns: the request.
+  func request(
+    _ fields: [FieldLine] = [], method: String = "GET", target: TargetURI? = nil,
+    without dropped: [String] = []
+  ) -> RequestHead {
+    var section = subject.request.fields
+    let own = settings.fields + fields
+    for name in Self.ownNames + dropped + own.map(\.name) { section.remove(name) }
+    if !own.contains(where: { $0.isNamed("Accept-Encoding") }) {
+      section.append(FieldLine("Accept-Encoding", "identity"))
+    }
+    for (index, line) in own.enumerated()
+    where !dropped.contains(where: line.isNamed) || index >= settings.fields.count {
+      // The later of two fields of one name wins.
+      section.remove(line.name)
+      section.append(line)
+    }
+    return RequestHead(method: method, target: target ?? self.target, fields: section)
+  }
+
+  /// What a probe decides for itself.
+  private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
+
+  /// The resource without any coding; the probes share the answer.
+  func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeAnswer {
+    try ask(turn == 0 ? "GET" : "the same again", request(), turn: turn)
+  }
+
+  /// The resource without any coding, which must be there.
+  func wholePlain() throws(ProbeStop) -> ProbeAnswer {
+    let answer = try plain()
+    guard answer.status == 200 else { throw .skipped("the answer is \(answer.status)") }
+    return answer
+  }
+
+  /// Whether a cache of a kind may store an answer.
+  func mayStore(_ answer: ProbeAnswer, _ request: RequestHead, _ role: CacheRole) -> Bool {
+    StorageDecision(Exchange(request: request, head: answer.head), settings: Settings(role: role)).isStorable
+  }
+
+  /// Whether any cache may store an answer to GET.
+  func mayBeStored(_ answer: ProbeAnswer) -> Bool { mayStore(answer, request(), .private) }
+
+  // MARK: Made-up values
+
+  /// What every made-up name begins with; digits follow.
+  static let namePrefix = "hcprobe"
+  /// How many hexadecimal digits follow.
+  static let nameDigits = 12
+
+  /// A name that nobody uses: random, and of letters and digits only.
+  func name(_ number: Int) -> String {
+    // The finaliser of SplitMix64 spreads the numbers over all values.
+    var bits = settings.seed &+ UInt64(truncatingIfNeeded: number + 1) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    let digits = String(bits, radix: 16)
+    return Self.namePrefix
+      + (String(repeating: "0", count: 16 - digits.count) + digits).prefix(Self.nameDigits)
+  }
+
+  /// The subject's URL with a query of its own, so that no cache gives the answer to anyone else.
+  func ownTarget(_ number: Int) throws(ProbeStop) -> TargetURI {
+    let mark = target.query == nil ? "?" : "&"
+    return try read(target.absolute + mark + "hc-probe=" + name(number))
+  }
+
+  /// Reads a made-up URL, which must be of the same origin.
+  func read(_ text: String) throws(ProbeStop) -> TargetURI {
+    do {
+      let made = try TargetURI(text)
+      guard made.isSameOrigin(as: target) else {
+        throw ProbeStop.skipped("no other URL of this origin can be made")
+      }
+      return made
+    } catch {
+      throw .skipped("no other URL can be made of this one")
+    }
+  }
+
+  /// Whether an answer shows a made-up name, in its content or in a field.
+  func shows(_ name: String, _ answer: ProbeAnswer) -> Bool {
+    answer.content.names.contains(name)
+      || answer.head.fields.lines.contains { $0.value.asciiLowercased.containsText(name) }
+  }
+
+  mutating func find(
+    _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
+    _ explanation: String, advice: String? = nil
+  ) {
+    findings.append(
+      Finding(code, severity: severity, field: field, value: value, explanation, advice: advice))
+  }
+
+  /// Whether this or an earlier probe has found one of these.
+  func has(_ codes: Finding.Code...) -> Bool { (found + findings).contains { codes.contains($0.code) } }
+}
+
+extension String {
+  /// Whether a text of ASCII occurs in it.
+  func containsText(_ other: String) -> Bool {
+    let (own, other) = (Array(utf8), Array(other.utf8))
+    guard own.count >= other.count, let first = other.first else { return other.isEmpty }
+    return own.indices.dropLast(other.count - 1).contains {
+      own[$0] == first && own[$0..<($0 + other.count)].elementsEqual(other)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+extension Finding.Code {
+  static let edgeNeverHits = Self(
+    "edge-never-hits", .warning, "RFC 9111 §3", "a cache on the way never answers what it may store")
+  static let ageAboveLifetime = Self(
+    "age-above-lifetime", .warning, "RFC 9111 §4.2",
+    "a cache on the way gives what is older than its lifetime")
+}
+
+/// What caches on the way did with a request that was sent several times.
+public struct Repetition: Sendable {
+  /// One answer.
+  public struct Answer: Sendable {
+    /// What the nearest cache did.
+    public let edge: EdgeAnswer
+    /// Its head.
+    let head: ResponseHead
+    /// When it had come.
+    let receivedAt: Instant
+  }
+
+  /// The answers, in order.
+  public private(set) var answers: [Answer] = []
+
+  /// How many requests were sent, and why those without an answer have none.
+  public private(set) var problems: [String] = []
+
+  /// Nothing asked yet.
+  public init() {}
+
+  /// Takes an answer.
+  ///
+  /// - Parameters:
+  ///   - head: as received.
+  ///   - receivedAt: when it had come.
+  public mutating func take(_ head: ResponseHead, receivedAt: Instant) {
+    answers.append(Answer(edge: EdgeAnswer(head), head: head, receivedAt: receivedAt))
+  }
+
+  /// Takes that there is no answer.
+  public mutating func fail(_ problem: String) { problems.append(problem) }
+
+  /// What the cache did last.
+  public var edge: EdgeAnswer? { answers.last?.edge }
+
+  /// The share of answers that came from a store, from 0 to 1; nil where no answer says what a cache did.
+  public var hitRatio: Double? {
+    guard answers.contains(where: { $0.edge.state != .unknown }) else { return nil }
+    return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
+  }
+
+  /// What the answers show together.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: the findings; none where each answer is as it has to be.
+  public func findings(_ request: RequestHead) -> [Finding] { RepeatFindings.all(self, request) }
+}
+
+/// Findings of a request that was repeated.
+enum RepeatFindings {
+  static let codes: [Finding.Code] = [.edgeNeverHits, .ageAboveLifetime]
+
+  static func all(_ repetition: Repetition, _ request: RequestHead) -> [Finding] {
+    [neverHits(repetition, request), old(repetition)].compactMap(\.self)
+  }
+
+  private static func neverHits(_ repetition: Repetition, _ request: RequestHead) -> Finding? {
+    let answers = repetition.answers
+    guard answers.count > 1, let last = answers.last, let field = last.edge.field,
+      answers.allSatisfy({ [.miss, .bypass].contains($0.edge.state) }),
+      StorageDecision(Exchange(request: request, head: last.head), settings: Settings(role: .shared))
+        .isStorable,
+      let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared).seconds,
+      lifetime > 0,
+      !last.head.cacheControl(for: .shared).isUnqualified("no-cache")
+    else { return nil }
+    let cause =
+      last.head.fields.contains("Set-Cookie")
+      ? "Set-Cookie in the answer keeps most caches from storing it. "
+      : last.head.names(inVary: "cookie") || last.head.names(inVary: "user-agent")
+        ? "Its Vary gives nearly every client a variant of its own. " : ""
+    return Finding(
+      .edgeNeverHits, field: field, value: last.edge.value,
+      "Asked \(answers.count) times for what a shared cache may store for \(formatDuration(lifetime)), the cache on the way never"
+        + " answered from its store (\(field): \(last.edge.value ?? "")).",
+      advice: cause + "See what its configuration passes on: cookies, queries, or a rule for this path.")
+  }
+
+  private static func old(_ repetition: Repetition) -> Finding? {
+    for answer in repetition.answers where answer.edge.isFromStore {
+      let control = answer.head.cacheControl(for: .shared)
+      let lifetime = FreshnessLifetime(answer.head, receivedAt: answer.receivedAt, role: .shared)
+      guard lifetime.source != .heuristic, let seconds = lifetime.seconds, answer.head.fields.contains("Age"),
+        !answer.head.fields.contains("Surrogate-Control")
+      else { continue }
+      let grace = max(
+        control.seconds("stale-while-revalidate")?.value ?? 0, control.seconds("stale-if-error")?.value ?? 0)
+      let limit = seconds.addingSaturated(grace).addingSaturated(NotModifiedCheck.tolerance)
+      guard answer.head.ageValue > limit else { continue }
+      return Finding(
+        .ageAboveLifetime, field: "Age", value: answer.head.fields.first("Age"),
+        "A cache on the way gave an answer of the age \(formatDuration(answer.head.ageValue)), and its lifetime there is"
+          + " \(formatDuration(seconds)): it keeps by a rule of its own, and clients get what is stale on arrival.",
+        advice: "Send `s-maxage` with the time that this cache may keep it, or have the cache obey max-age.")
+    }
+    return nil
+  }
+}

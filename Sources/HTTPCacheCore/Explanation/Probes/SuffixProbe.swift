@@ -1,0 +1,55 @@
+extension Finding.Code {
+  static let pathSuffixIgnored = Self(
+    "path-suffix-ignored", .warning, "RFC 9111 §7.3",
+    "a page is sent under the name of a made-up file behind it")
+  static let pathSuffixStored = Self(
+    "path-suffix-stored", .error, "RFC 9111 §7.3",
+    "a cache keeps one user's page under the name of a made-up file, and gives it to others")
+}
+
+/// Asks for a made-up static file behind the path.
+enum SuffixProbe: ProbeScript {
+  static let codes: [Finding.Code] = [.pathSuffixIgnored, .pathSuffixStored]
+
+  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    let isPersonal = !talk.settings.identities.isEmpty
+    let user = isPersonal ? 0 : nil
+    let page =
+      isPersonal
+      ? try talk.ask("as the one", UsersProbe.request(as: user, talk)) : try talk.wholePlain()
+    guard page.status == 200 else { throw .skipped("the answer is \(page.status)") }
+    let target = try suffixed(talk)
+    let request = UsersProbe.request(as: user, talk, target: target)
+    let answer = try talk.ask("with a made-up file", request)
+    guard answer.status == 200, answer.hasSameContent(as: page) == true else { return }
+    if isPersonal {
+      let ownless = try talk.plain()
+      let nobody = try talk.ask(
+        "with a made-up file, as nobody", UsersProbe.request(as: nil, talk, target: target))
+      if nobody.status == 200, nobody.hasSameContent(as: answer) == true,
+        ownless.hasSameContent(as: answer) != true
+      {
+        return talk.find(
+          .pathSuffixStored, field: EdgeAnswer(nobody.head).field, value: EdgeAnswer(nobody.head).value,
+          "`\(target.path)` gave one user's page, and then gave the same page to a request without credentials: a cache on"
+            + " the way keeps it for the sake of its name, and anyone who sends a user such a link can read it.",
+          advice: advice)
+      }
+    }
+    let isShared = talk.mayStore(answer, request, .shared)
+    talk.find(
+      .pathSuffixIgnored, severity: isShared ? nil : .info,
+      "`\(target.path)` gives the page itself: a cache that goes by names of files takes it for a style sheet and keeps it"
+        + (isShared ? "." : ", although nothing in the answer lets it."),
+      advice: advice)
+  }
+
+  private static let advice = "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`."
+
+  private static func suffixed(_ talk: ProbeTalk) throws(ProbeStop) -> TargetURI {
+    let path = talk.target.path
+    let query = talk.target.query.map { "?\($0)" } ?? ""
+    return try talk.read(
+      talk.target.origin + path + (path.hasSuffix("/") ? "" : "/") + talk.name(70) + ".css" + query)
+  }
+}

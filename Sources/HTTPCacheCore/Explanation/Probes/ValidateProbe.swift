@@ -1,0 +1,167 @@
+extension Finding.Code {
+  static let etagNotHonoured = Self(
+    "etag-not-honoured", .warning, "RFC 9110 §13.1.2",
+    "the same content is sent again though its tag was sent back")
+  static let lastModifiedNotHonoured = Self(
+    "last-modified-not-honoured", .warning, "RFC 9110 §13.1.3",
+    "the same content is sent again though its date was sent back")
+  static let encodedVariantNotRevalidated = Self(
+    "encoded-variant-not-revalidated", .warning, "RFC 9110 §8.8.3.3",
+    "the encoded content that browsers get is never confirmed")
+  static let etagUnstable = Self(
+    "etag-unstable", .warning, "RFC 9110 §8.8.1", "the same content has another tag each time")
+  static let etagAlwaysMatches = Self(
+    "etag-always-matches", .error, "RFC 9110 §13.1.2", "a tag that the server never gave is confirmed")
+  static let etagSameForOtherContent = Self(
+    "etag-same-for-other-content", .error, "RFC 9110 §8.8.1", "different content has the same strong tag")
+  static let conditionsCombinedWrongly = Self(
+    "conditions-combined-wrongly", .info, "RFC 9110 §13.2.2",
+    "If-Modified-Since counts although If-None-Match is sent")
+  static let contentChangesEachTime = Self(
+    "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
+}
+
+/// Asks whether the server confirms what it has sent, as browsers and caches ask it (RFC 9110 §13).
+enum ValidateProbe: ProbeScript {
+  static let codes: [Finding.Code] =
+    [
+      .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
+      .etagAlwaysMatches,
+      .etagSameForOtherContent, .conditionsCombinedWrongly, .contentChangesEachTime,
+    ] + NotModifiedCheck.codes
+
+  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    let first = try talk.wholePlain()
+    guard talk.mayBeStored(first) else { throw .skipped("no cache may store the answer") }
+    let again = try talk.plain(again: 1)
+    guard again.status == 200 else { throw .failed("the same again: the answer is \(again.status)") }
+    guard first.hasSameContent(as: again) == true else { return change(first, again, &talk) }
+    if !first.hasSameTag(as: again) { unstable(first.tag, again.tag, &talk) }
+    let tag = talk.has(.etagUnstable) ? nil : first.tag
+    let date = first.modified == again.modified ? first.modified : nil
+    guard tag != nil || date != nil else { return }
+    try askPlain(first, tag, date, &talk)
+    try askEncoded(&talk)
+  }
+
+  /// What two equal requests show where they got different content.
+  private static func change(_ first: ProbeAnswer, _ again: ProbeAnswer, _ talk: inout ProbeTalk) {
+    if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
+      return talk.find(
+        .etagSameForOtherContent, field: "ETag", value: tag,
+        "Two equal requests got different content under the same strong tag \(tag.asCode): a cache that asks with it"
+          + " is told that what it has still holds, and ranges of the two are put together.",
+        advice: "Make the tag of the content, or of its version.")
+    }
+    talk.find(
+      .contentChangesEachTime,
+      "Two equal requests got different content, so that nothing was tried that rests on equal content.")
+  }
+
+  private static func unstable(_ tag: String?, _ other: String?, _ talk: inout ProbeTalk) {
+    let shown = [tag, other].map { $0?.asCode ?? "none" }.asList
+    talk.find(
+      .etagUnstable, field: "ETag", value: tag,
+      "Two equal requests got the same content with different tags (\(shown)): no stored response is ever confirmed,"
+        + " and each use is a full download.",
+      advice: "Make the tag of the content alone, the same on every server; Apache: `FileETag MTime Size`.")
+  }
+
+  // MARK: Without a coding
+
+  private static func askPlain(
+    _ first: ProbeAnswer, _ tag: String?, _ date: String?, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    let byTag = tag.map { FieldLine("If-None-Match", $0) }
+    let byDate = date.map { FieldLine("If-Modified-Since", $0) }
+    let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
+    var confirmed: ProbeAnswer?
+    if let byTag {
+      let answer = try talk.ask("If-None-Match", talk.request([byTag]))
+      if answer.status == 304 { confirmed = answer }
+      if isRepeated(answer, first) {
+        if answer.hasSameTag(as: first) {
+          notHonoured(byTag, answer, &talk)
+        } else {
+          unstable(tag, answer.tag, &talk)
+        }
+      }
+    }
+    if let byDate {
+      let answer = try talk.ask("If-Modified-Since", talk.request([byDate]))
+      if answer.status == 304 { confirmed = confirmed ?? answer }
+      if isRepeated(answer, first), answer.modified == date { notHonoured(byDate, answer, &talk) }
+    }
+    if let confirmed { NotModifiedCheck.check(confirmed, first, &talk) }
+    let stranger = try talk.ask("If-None-Match made up", talk.request([madeUp]))
+    if stranger.status == 304 { return alwaysMatches(madeUp, &talk) }
+    guard let byTag, let byDate, !talk.has(.etagNotHonoured, .etagUnstable) else { return }
+    let both = try talk.ask("both", talk.request([byTag, byDate]))
+    if isRepeated(both, first), both.hasSameTag(as: first) {
+      return combined("both were sent back as they came, and the content was sent again", &talk)
+    }
+    let mixed = try talk.ask("made up, with the date", talk.request([madeUp, byDate]))
+    if mixed.status == 304 {
+      combined("a tag that is not the current one was sent with the right date, and the answer is 304", &talk)
+    }
+  }
+
+  /// Whether an answer sends the same content once more.
+  private static func isRepeated(_ answer: ProbeAnswer, _ first: ProbeAnswer) -> Bool {
+    answer.status == 200 && answer.hasSameContent(as: first) == true
+  }
+
+  private static func notHonoured(_ line: FieldLine, _ answer: ProbeAnswer, _ talk: inout ProbeTalk) {
+    let isTag = line.name == "If-None-Match"
+    let field = isTag ? "ETag" : "Last-Modified"
+    talk.find(
+      isTag ? .etagNotHonoured : .lastModifiedNotHonoured, field: field, value: line.value,
+      "`\(line.name): \(line.value)` was answered 200 with the same content and the same \(field): a stored response is"
+        + " never confirmed by it, and each use of a stale one is a full download.",
+      advice: "Answer 304 to \(line.name) with the current value, or send no \(field)"
+        + (isTag ? "; nginx: `etag on;`." : "; nginx: `if_modified_since before;`."))
+  }
+
+  private static func alwaysMatches(_ line: FieldLine, _ talk: inout ProbeTalk) {
+    talk.find(
+      .etagAlwaysMatches, field: "ETag",
+      "`\(line.name): \(line.value)`, a tag that this server never gave, was answered 304: whatever a cache has, it is"
+        + " told that it still holds, so that a change never arrives.",
+      advice: "Compare If-None-Match with the tag of the current content.")
+  }
+
+  private static func combined(_ what: String, _ talk: inout ProbeTalk) {
+    talk.find(
+      .conditionsCombinedWrongly, field: "If-Modified-Since",
+      "With If-None-Match and If-Modified-Since in one request \(what); If-None-Match alone has to decide.")
+  }
+
+  // MARK: As browsers ask
+
+  /// What browsers accept.
+  static let browserCodings = "gzip, br, zstd"
+
+  private static func askEncoded(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    let accept = FieldLine("Accept-Encoding", browserCodings)
+    let coded = try talk.ask(browserCodings, talk.request([accept]))
+    guard coded.status == 200, !coded.codings.isEmpty else { return }
+    let tag = coded.tag.map { FieldLine("If-None-Match", $0) }
+    let date = coded.modified.map { FieldLine("If-Modified-Since", $0) }
+    let conditions = [tag, date].compactMap(\.self)
+    guard !conditions.isEmpty else { return }
+    let answer = try talk.ask("the same, with its validators", talk.request([accept] + conditions))
+    if answer.status == 304 { return NotModifiedCheck.check(answer, coded, &talk) }
+    guard isRepeated(answer, coded), answer.hasSameTag(as: coded), answer.modified == coded.modified,
+      !talk.has(.etagNotHonoured, .lastModifiedNotHonoured, .conditionsCombinedWrongly)
+    else { return }
+    let sent = conditions.map { "`\($0.name): \($0.value)`" }.asList
+    talk.find(
+      .encodedVariantNotRevalidated, field: tag == nil ? "Last-Modified" : "ETag",
+      value: conditions.first?.value,
+      "Browsers get this as \(coded.codings.joined(separator: ", ")), and \(sent) with it was answered 200 with the same"
+        + " content: for them a stored response is never confirmed, though it is without the coding.",
+      advice: coded.tag?.hasSuffix("-gzip\"") == true
+        ? "Apache: `DeflateAlterETag NoChange` has the tag compared as it was sent, though both codings share it then."
+        : "Answer 304 to the tag that the encoded content was sent with; nginx compares only its own tags.")
+  }
+}

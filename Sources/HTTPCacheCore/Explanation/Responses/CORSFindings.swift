@@ -1,0 +1,36 @@
+extension Finding.Code {
+  static let corsWithoutVaryOrigin = Self(
+    "cors-without-vary-origin", .warning, "Fetch, CORS protocol and HTTP caches",
+    "Access-Control-Allow-Origin depends on Origin, and Vary does not name it")
+}
+
+/// Finds answers that name the asking origin where a cache gives them to others (Fetch §3.2.5).
+enum CORSFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard let origin = subject.request.fields.first("Origin"), subject.isKept,
+      let allowed = subject.head.fields.first("Access-Control-Allow-Origin"), allowed == origin,
+      !subject.head.names(inVary: "origin")
+    else { return }
+    findings.append(
+      Finding(
+        .corsWithoutVaryOrigin, severity: .info, field: "Access-Control-Allow-Origin", value: allowed,
+        "The answer allows the origin that asked (\(allowed.asCode)), and Vary does not name Origin: where other"
+          + " origins are allowed too, a cache gives them this answer, which their browsers refuse.",
+        advice: varyLine(subject.head.fields)))
+  }
+
+  /// The line to send.
+  static func varyLine(_ fields: FieldSection) -> String {
+    "Write `Vary: \(fields.combined("Vary").map { "\($0), " } ?? "")Origin`, also where the request has no Origin."
+  }
+}
+
+extension ResponseHead {
+  /// Whether `Vary` names a field, in lower case, or is `*`.
+  func names(inVary name: String) -> Bool {
+    let names = nominatedNames
+    return names.contains(name) || names.contains("*")
+  }
+}

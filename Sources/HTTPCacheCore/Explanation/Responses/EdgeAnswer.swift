@@ -1,0 +1,127 @@
+/// What the cache nearest to the client did to give an answer, and the field that says it.
+public struct EdgeAnswer: Sendable, Hashable {
+  /// What the cache did.
+  public enum State: String, Sendable, CaseIterable {
+    /// It answered from its store.
+    case hit
+    /// It answered from its store though the lifetime was over.
+    case stale
+    /// It asked further on, and its own response was confirmed.
+    case revalidated
+    /// It asked further on, and got another response.
+    case miss
+    /// It was told to stand aside, or handles no such request.
+    case bypass
+    /// Nothing says what it did.
+    case unknown
+  }
+
+  /// What the cache did.
+  public let state: State
+
+  /// The field that says it; nil where none does.
+  public let field: String?
+
+  /// The value of that field, all its lines.
+  public let value: String?
+
+  /// Whether the cache says that it has stored the answer.
+  let isStored: Bool
+
+  /// The fields in which caches say it, each as its product documents it; the standard one comes first.
+  static let fieldNames = [
+    "Cache-Status", "CF-Cache-Status", "X-Vercel-Cache", "Akamai-Cache-Status", "X-Cache", "X-Cache-Status",
+    "X-Proxy-Cache", "X-Nginx-Cache", "CDN-Cache", "X-Varnish", "Server-Timing",
+  ]
+
+  /// Reads the fields of a response; an `Age` above 0 is a hit where no other field says more.
+  ///
+  /// - Parameter head: of the response as received.
+  public init(_ head: ResponseHead) {
+    for name in Self.fieldNames {
+      guard let value = head.fields.combined(name), let state = Self.state(value, of: name) else { continue }
+      (self.state, field, self.value) = (state, name, value)
+      isStored = name == "Cache-Status" && Self.last(value)?.parameter("stored") == .boolean(true)
+      return
+    }
+    isStored = false
+    if head.ageValue > 0 {
+      (state, field, value) = (.hit, "Age", head.fields.combined("Age"))
+    } else {
+      (state, field, value) = (.unknown, nil, nil)
+    }
+  }
+
+  /// Whether the answer came from the store of a cache without asking further on.
+  public var isFromStore: Bool { state == .hit || state == .stale }
+
+  /// Reads one field; nil where it says nothing of a cache.
+  static func state(_ value: String, of name: String) -> State? {
+    switch name {
+    case "Cache-Status": standard(value)
+    case "X-Varnish": varnish(value)
+    case "Server-Timing": timing(value)
+    // The members of this field stand in the order in which the request passed them.
+    case "Akamai-Cache-Status": value.split(separator: ",").first.flatMap { state(ofWords: String($0)) }
+    default: value.split(separator: ",").last.flatMap { state(ofWords: String($0)) }
+    }
+  }
+
+  /// The last member of `Cache-Status`, which the nearest cache has added (RFC 9211 §2).
+  private static func last(_ value: String) -> StructuredField.Item? {
+    guard case .item(let item)? = StructuredField.list(value)?.last else { return nil }
+    return item
+  }
+
+  private static func standard(_ value: String) -> State? {
+    guard let item = last(value) else { return nil }
+    if item.parameter("hit") == .boolean(true) {
+      guard case .integer(let left)? = item.parameter("ttl"), left < 0 else { return .hit }
+      return .stale
+    }
+    guard case .token(let why)? = item.parameter("fwd") else { return nil }
+    let isConfirmed = item.parameter("fwd-status") == .integer(304)
+    return switch why {
+    case "bypass", "method": .bypass
+    case "stale", "request": isConfirmed ? .revalidated : .miss
+    default: .miss
+    }
+  }
+
+  /// One number for a request that was passed on, a second one for the request that had brought the stored response.
+  private static func varnish(_ value: String) -> State? {
+    let numbers = value.split { $0 == " " || $0 == "," }
+    guard !numbers.isEmpty, numbers.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else { return nil }
+    return numbers.count > 1 ? .hit : .miss
+  }
+
+  /// The metric `cdn-cache; desc=HIT`.
+  private static func timing(_ value: String) -> State? {
+    for metric in value.split(separator: ",") {
+      let parts = metric.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
+      guard parts.first?.asciiLowercased == "cdn-cache",
+        let text = parts.first(where: { $0.asciiLowercased.hasPrefix("desc=") })
+      else { continue }
+      return state(ofWords: String(text.dropFirst(5)))
+    }
+    return nil
+  }
+
+  /// The words of nginx, Squid, Cloudflare, Fastly, CloudFront, Akamai, Vercel and others; the first that fits counts.
+  private static let words: [(word: String, state: State)] = [
+    ("refreshhit", .revalidated), ("refresh_hit", .revalidated), ("refresh_unmodified", .revalidated),
+    ("revalidated", .revalidated), ("refresh_fail", .stale), ("refresh", .miss),
+    ("expired_hit", .revalidated),
+    ("bypass", .bypass), ("dynamic", .bypass), ("nocache", .bypass), ("nostore", .bypass),
+    ("cookie_deny", .bypass), ("miss", .miss), ("expired", .miss), ("stale", .stale), ("updating", .stale),
+    ("prerender", .hit), ("hit", .hit),
+  ]
+
+  private static func state(ofWords text: String) -> State? {
+    let text = text.asciiLowercased
+    // `TCP_HIT from a-host-name`: what follows the first word is a name. `Pass` is the word of Varnish configurations.
+    let word = text.split(separator: " ").first.map(String.init) ?? text
+    if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }
+    return words.first { word.contains($0.word) }?.state
+  }
+}

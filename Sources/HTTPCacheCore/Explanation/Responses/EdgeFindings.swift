@@ -1,0 +1,37 @@
+extension Finding.Code {
+  static let edgeStoredTheForbidden = Self(
+    "edge-stored-the-forbidden", .error, "RFC 9111 §3",
+    "a cache on the way answered from its store what it must not store")
+}
+
+/// Finds what a cache on the way did against the rules for shared caches (RFC 9111 §3, §3.5).
+enum EdgeFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.edgeStoredTheForbidden]
+
+  /// The rules whose breach shows one user's answer to another; a status or a method is not among them.
+  private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    let (request, head) = (subject.request, subject.head)
+    // A cache that is told its own lifetime by `Surrogate-Control` is a part of the origin.
+    guard !subject.present.isDisjoint(with: [.edge, .age]), subject.isFromServer, request.method == "GET",
+      head.status != 304,
+      !head.fields.contains("Surrogate-Control")
+    else { return }
+    let edge = EdgeAnswer(head)
+    guard edge.isFromStore, let field = edge.field else { return }
+    let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
+    guard let bar = storage.reasons.first(where: { Self.bars.contains($0.rule) }) else { return }
+    let cause =
+      bar.rule == .authorizationInSharedCache
+      ? "the request carried Authorization, and nothing in the answer lifts that bar"
+      : "the answer says \((bar.value ?? head.fields.combined("Cache-Control") ?? "so").asCode)"
+    findings.append(
+      Finding(
+        .edgeStoredTheForbidden, field: field, value: edge.value,
+        "A cache on the way gave this from its store (\(field): \(edge.value ?? "")), although \(cause):"
+          + " what is meant for one user can reach another.",
+        advice:
+          "Have that cache obey Cache-Control, or send `CDN-Cache-Control` where it may store the answer."))
+  }
+}

@@ -1,0 +1,64 @@
+extension Finding.Code {
+  static let typeContradictsExtension = Self(
+    "type-contradicts-extension", .warning, "RFC 9110 §8.3",
+    "a page is sent under the name of a script, a style sheet or another file")
+}
+
+/// Finds pages that stand under the names of files: a missing file answered by the start page, or a page that a cache keeps
+/// for its name's sake.
+enum TypeFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.typeContradictsExtension]
+
+  /// The extensions that caches take for files, and that name no page.
+  private static let extensions: Set = [
+    "js", "mjs", "css", "map", "json", "wasm", "woff", "woff2", "ttf", "otf", "eot", "png", "jpg", "jpeg",
+    "gif",
+    "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.request.method == "GET", subject.head.status == 200,
+      let ending = contradicted(subject.request.target, subject.head)
+    else { return }
+    let edge = EdgeAnswer(subject.head)
+    let control = subject.head.cacheControl(for: .shared)
+    // A page that caches must ask about each time does no harm under any name.
+    let isKept =
+      UpstreamCaches.bar(subject.request, subject.head) == nil && !control.isUnqualified("no-cache")
+      && subject.lifetime(.shared).seconds ?? 1 > 0
+    guard isKept || edge.isFromStore || subject.request.identifiesUser && subject.isKept && !subject.isNoCache
+    else { return }
+    let type = subject.head.fields.first("Content-Type") ?? ""
+    let isShown = edge.isFromStore || subject.request.identifiesUser
+    findings.append(
+      Finding(
+        .typeContradictsExtension, severity: isShown ? .error : nil, field: "Content-Type", value: type,
+        "The URL ends in \(".\(ending)".asCode), and the answer is a page (\(type.asCode)): "
+          + (isShown
+            ? "caches that go by the name keep it for everyone, even where it is one user's."
+            : "a browser can't use it as such a file, and caches keep it under this name."),
+        advice: "Answer 404 where there is no such file; nginx: `try_files $uri =404;`."))
+  }
+
+  /// The extension of a name that an answer of type HTML contradicts; nil where it contradicts none.
+  static func contradicted(_ target: TargetURI, _ head: ResponseHead) -> String? {
+    guard head.isPage else { return nil }
+    let name = target.path.split(separator: "/").last ?? ""
+    guard name.contains("."),
+      let ending = name.split(separator: ".").last.map({ String($0).asciiLowercased }),
+      extensions.contains(ending)
+    else { return nil }
+    return ending
+  }
+}
+
+extension ResponseHead {
+  /// Whether the content is HTML.
+  var isPage: Bool {
+    fields.withFirst("Content-Type") { type in
+      ["text/html", "application/xhtml"].contains { name in
+        type.count >= name.utf8.count && zip(type, name.utf8).allSatisfy { $0.asciiLowercased == $1 }
+      }
+    } ?? false
+  }
+}

@@ -1,0 +1,97 @@
+/// Sends what the probes of one URL ask, one request after another, and gives them the answers.
+///
+/// Nothing is stored, no redirect is followed, and a failed request is not repeated.
+package final class ProbeDriver {
+  /// How often the first request is sent again, and with which pause in seconds.
+  package struct Repeating: Sendable {
+    package let count: Int
+    package let pause: Double
+
+    package init(count: Int, pause: Double) { (self.count, self.pause) = (count, pause) }
+  }
+
+  /// The longest time for one request, in seconds, unless told.
+  private static let patience = 10.0
+
+  private var run: ProbeRun
+  private var repetition: Repetition?
+  private let request: RequestHead
+  private let repeating: Repeating?
+  private let client: Client
+  private let options: TransferOptions
+  private let end: ([ProbeReport], Repetition?) -> Void
+
+  /// Prepares the probes of one response.
+  ///
+  /// - Parameters:
+  ///   - subject: the response, which counts as the first of those that are repeated.
+  ///   - settings: which probes, and how they ask.
+  ///   - repeating: nil where nothing is repeated.
+  ///   - client: whose transfers they share.
+  ///   - options: how the requests reach their origin.
+  ///   - end: takes what became of them, once.
+  package init(
+    _ subject: Subject, _ settings: ProbeSettings, repeating: Repeating?, client: Client,
+    options: TransferOptions,
+    end: @escaping ([ProbeReport], Repetition?) -> Void
+  ) {
+    run = ProbeRun(subject, settings)
+    request = subject.request
+    self.repeating = repeating
+    self.client = client
+    var options = options
+    options.maxTime = options.maxTime ?? Self.patience
+    self.options = options
+    self.end = end
+    guard repeating != nil else { return }
+    var repetition = Repetition()
+    repetition.take(subject.stored.head, receivedAt: subject.stored.receivedAt)
+    self.repetition = repetition
+  }
+
+  /// Begins: what is repeated comes first, since the other requests may fill caches on the way.
+  package func begin() { repeatOnce(1) }
+
+  private func repeatOnce(_ number: Int) {
+    guard let repeating, number < repeating.count, !client.isCancelled else { return probe() }
+    client.loop.after(seconds: repeating.pause, onCancel: { self.probe() }) { [self] in
+      send(request, address: nil) { [self] result in
+        switch result {
+        case .success(let answer): repetition?.take(answer.head, receivedAt: answer.receivedAt)
+        case .failure(let problem): repetition?.fail(problem.message)
+        }
+        repeatOnce(number + 1)
+      }
+    }
+  }
+
+  private func probe() {
+    guard !client.isCancelled, let next = run.next() else { return end(run.reports, repetition) }
+    send(next.head, address: next.address) { [self] result in
+      run.take(result)
+      probe()
+    }
+  }
+
+  private func send(
+    _ head: RequestHead, address: String?,
+    then: @escaping (Result<ProbeAnswer, ProbeExchange.Problem>) -> Void
+  ) {
+    var options = options
+    if let address {
+      let shown = address.contains(":") ? "[\(address)]" : address
+      options.proxy.url = ""
+      options.resolve = ["\(head.target.host):\(head.target.port):\(shown)"]
+    }
+    let transfer = Transfer(
+      TransferRequest(method: head.method, url: head.target.normalized, fields: head.fields, options: options)
+    )
+    let reader = ProbeReader()
+    transfer.onHead = { [client] head in reader.take(head, at: client.now()) }
+    transfer.onBody = { reader.take($0.bytes) }
+    transfer.onEnd = { [unowned transfer] outcome in
+      then(reader.answer(outcome, begun: transfer.begun?.at))
+    }
+    client.loop.start(transfer)
+  }
+}

@@ -1,0 +1,40 @@
+import HTTPCacheCore
+
+/// The judgements of a few entries of a recording, made by a worker.
+struct JudgedShare: Sendable {
+  /// The report's text, where it depends on nothing else.
+  private(set) var text: [UInt8] = []
+
+  /// The entries, where the text depends on what came before.
+  private(set) var entries: [JudgedEntry] = []
+
+  /// What all judgements come to.
+  private(set) var summary = JudgementSummary()
+
+  init(site: Site?) { summary.site = site }
+
+  /// The codes of what was judged.
+  private(set) var codes: Set<ExitCode> = []
+
+  /// The patterns of `--expect-file` that were met, by their place in the file.
+  private(set) var metPatterns: Set<Int> = []
+
+  /// The entries that were not judged, and why.
+  private(set) var listed: [SkippedEntry] = []
+
+  /// Takes what one entry came to.
+  ///
+  /// - Parameters:
+  ///   - entry: what it came to.
+  ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
+  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?) {
+    switch entry {
+    case .judged(let judgement):
+      summary.add(judgement)
+      codes.insert(judgement.isFailed ? .checkFailed : .done)
+      if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
+    case .skipped(let skipped): listed.append(skipped)
+    }
+    if let rendering { text += rendering(entry) } else { entries.append(entry) }
+  }
+}

@@ -1,0 +1,51 @@
+import HTTPCacheCore
+
+/// What was asked beside a response, as members of its verdict.
+enum ProbesJSON {
+  /// Writes `probes`, and what caches did where the request was repeated; nothing where nothing was asked.
+  static func members(_ verdict: Verdict, to writer: inout JSONWriter) {
+    let subject = verdict.subject
+    if let repetition = subject.repetition {
+      writer.member("edge", verdict.edge.state.rawValue)
+      writer.member("edge_field", verdict.edge.field.map { "\($0): \(verdict.edge.value ?? "")" })
+      writer.key("hit_ratio")
+      writer.value(share: repetition.hitRatio)
+      writer.array("edges", repetition.answers) { $0.value($1.edge.state.rawValue) }
+    }
+    if !subject.probes.isEmpty { probes(subject.probes, to: &writer) }
+  }
+
+  /// Writes the member `probes`.
+  static func probes(_ reports: [ProbeReport], to writer: inout JSONWriter) {
+    writer.array("probes", reports) { writer, report in
+      writer.object { writer in
+        writer.member("probe", report.probe.rawValue)
+        writer.array("requests", report.exchanges) { exchange($1, of: report, to: &$0) }
+        writer.member("outcome", report.outcome.rawValue)
+        writer.member("reason", report.reason)
+      }
+    }
+  }
+
+  private static func exchange(
+    _ exchange: ProbeExchange, of report: ProbeReport, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("method", exchange.request.head.method)
+      writer.member("url", exchange.request.head.target.absolute)
+      writer.object("fields") { writer in
+        for (name, value) in report.shownFields(of: exchange) {
+          writer.key(foreign: name)
+          writer.value(value)
+        }
+      }
+      switch exchange.result {
+      case .success(let answer): writer.member("status", Int64(answer.head.status))
+      case .failure(let problem):
+        writer.null("status")
+        writer.member("error", problem.message)
+      }
+      if let address = exchange.request.address { writer.member("address", address) }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import HTTPCacheCore
+
+/// What was asked beside a response, and what came back, in a few lines.
+enum ProbesText {
+  /// The lines of a verdict; none where nothing was asked.
+  ///
+  /// - Parameters:
+  ///   - verdict: with its probes.
+  ///   - width: of the lines.
+  ///   - isVerbose: whether each request has a line.
+  /// - Returns: what caches did with a request that was repeated, then a paragraph for each probe.
+  static func lines(_ verdict: Verdict, width: Int, isVerbose: Bool) -> [String] {
+    var lines: [String] = []
+    if let repetition = verdict.subject.repetition { lines += edge(repetition, width) }
+    guard !verdict.subject.probes.isEmpty else { return lines }
+    let count = verdict.subject.probes.reduce(0) { $0 + $1.exchanges.count }
+    lines.append("Asked \(count) \(count == 1 ? "time" : "times") more:")
+    for report in verdict.subject.probes {
+      lines.append(paragraph(report, width))
+      if isVerbose { lines += requests(report, width) }
+    }
+    return lines
+  }
+
+  /// What the probes of a URL would send, a line a request.
+  static func rehearsal(_ target: TargetURI, _ probes: [ProbeReport], width: Int) -> [String] {
+    let count = probes.reduce(0) { $0 + $1.exchanges.count }
+    var lines = [Escaping.escaped("\(target.absolute): \(count) requests, none of them sent")]
+    for report in probes {
+      let name = report.probe.rawValue
+      guard !report.exchanges.isEmpty else {
+        lines.append(
+          WordWrap.hanging(Escaping.escaped(report.reason ?? ""), label: "  \(name): ", width: width))
+        continue
+      }
+      lines.append("  \(name)")
+      lines += report.exchanges.map { request($0, of: report, indent: 4, width: width) }
+    }
+    return lines
+  }
+
+  private static func edge(_ repetition: Repetition, _ width: Int) -> [String] {
+    let asked = repetition.answers.count + repetition.problems.count
+    var words = "Asked \(asked) times; a cache on the way: "
+    words += states(repetition)
+    if let ratio = repetition.hitRatio {
+      words += "; hit ratio \((ratio * 100).rounded().formattedPercent)"
+    }
+    if let edge = repetition.edge, let field = edge.field {
+      words += " (the last: \(field): \(edge.value ?? ""))"
+    }
+    if let problem = repetition.problems.first {
+      words += "; \(repetition.problems.count) without an answer: \(problem)"
+    }
+    return [WordWrap.hanging(Escaping.escaped(words), label: "", indent: 2, width: width)]
+  }
+
+  /// The states in their order, equal neighbours counted: `miss, 9 × hit`.
+  private static func states(_ repetition: Repetition) -> String {
+    var runs: [(state: EdgeAnswer.State, count: Int)] = []
+    for answer in repetition.answers {
+      if let last = runs.last, last.state == answer.edge.state {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((answer.edge.state, 1))
+      }
+    }
+    return runs.map { $0.count > 1 ? "\($0.count) × \($0.state.rawValue)" : $0.state.rawValue }.joined(
+      separator: ", ")
+  }
+
+  private static let labelWidth = 14
+
+  private static func paragraph(_ report: ProbeReport, _ width: Int) -> String {
+    let name = report.probe.rawValue
+    let label = "  " + name + String(repeating: " ", count: max(1, labelWidth - 2 - name.count))
+    let answers = report.exchanges.map { exchange in
+      switch exchange.result {
+      case .success(let answer): "\(exchange.request.label) → \(answer.head.status)"
+      case .failure: "\(exchange.request.label) → no answer"
+      }
+    }
+    var words = report.outcome.rawValue
+    if report.outcome == .found { words += " \(report.findings.map(\.code.rawValue).asList)" }
+    if let reason = report.reason { words += "\(report.outcome == .found ? ";" : ":") \(reason)" }
+    if !answers.isEmpty { words += ". \(answers.joined(separator: ", "))" }
+    return WordWrap.hanging(Escaping.escaped(words), label: label, width: width)
+  }
+
+  private static func requests(_ report: ProbeReport, _ width: Int) -> [String] {
+    report.exchanges.map { request($0, of: report, indent: 6, width: width) }
+  }
+
+  /// One request with what is special about it.
+  static func request(
+    _ exchange: ProbeExchange, of report: ProbeReport, indent: Int, width: Int
+  ) -> String {
+    let head = exchange.request.head
+    let usual: Set = ["accept", "user-agent"]
+    let fields = report.shownFields(of: exchange).filter { !usual.contains($0.name.asciiLowercased) }
+      .map { "\($0.name): \($0.value)" }
+    let address = exchange.request.address.map { " at \($0)" } ?? ""
+    let text =
+      "\(head.method) \(head.target.absolute)\(address)"
+      + (fields.isEmpty ? "" : "  \(fields.joined(separator: "; "))")
+    return WordWrap.hanging(
+      Escaping.escaped(text), label: String(repeating: " ", count: indent), indent: indent + 2, width: width)
+  }
+}
+
+extension Double {
+  /// A whole number of percent.
+  fileprivate var formattedPercent: String { "\(Int(self)) %" }
+}

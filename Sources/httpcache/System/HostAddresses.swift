@@ -1,0 +1,59 @@
+import CSystem
+import HTTPCacheCore
+
+/// The addresses that a host's name has.
+enum HostAddresses {
+  /// More than a host has that answers for one site.
+  private static let most = 16
+
+  /// Looks the addresses up; empty where there are none.
+  ///
+  /// - Parameters:
+  ///   - target: whose host is looked up.
+  ///   - options: `resolve` outranks the look-up.
+  /// - Returns: each address once, in the order of the look-up.
+  static func of(_ target: TargetURI, _ options: TransferOptions) -> [String] {
+    let named = options.resolve.last { entry in
+      entry.drop { $0 == "+" }.asciiLowercased.hasPrefix("\(target.host):\(target.port):")
+    }
+    if let named {
+      let list = named.drop { $0 == "+" }.dropFirst(target.host.count + 1 + String(target.port).count + 1)
+      return list.split(separator: ",").map { String($0.filter { $0 != "[" && $0 != "]" }) }.uniqued(most)
+    }
+    var hints = addrinfo()
+    hints.ai_family =
+      switch options.addressFamily {
+      case .any: AF_UNSPEC
+      case .ipv4: AF_INET
+      case .ipv6: AF_INET6
+      }
+    var list: UnsafeMutablePointer<addrinfo>?
+    let host = String(target.host.filter { $0 != "[" && $0 != "]" })
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    var addresses: [String] = []
+    var next = list
+    while let entry = next {
+      if let text = numeric(entry.pointee) { addresses.append(text) }
+      next = entry.pointee.ai_next
+    }
+    return addresses.uniqued(most)
+  }
+
+  private static func numeric(_ entry: addrinfo) -> String? {
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    guard
+      getnameinfo(
+        entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+    else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension [String] {
+  /// Each member once, and no more than so many.
+  fileprivate func uniqued(_ most: Int) -> [String] {
+    var seen: Set<String> = []
+    return Array(filter { seen.insert($0).inserted }.prefix(most))
+  }
+}

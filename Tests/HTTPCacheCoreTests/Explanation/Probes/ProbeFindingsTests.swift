@@ -1,0 +1,258 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Probes: each finding with the defect that it proves, and without")
+struct ProbeFindingsTests {
+  /// A defect of a server.
+  struct Defect: CustomTestStringConvertible, Sendable {
+    let probe: Probe
+    let code: String
+    let testDescription: String
+    var url = ScriptedServer.url
+    var severity = Finding.Severity.warning
+    let script: ScriptedServer.Script
+
+    init(
+      _ probe: Probe, _ code: String, _ what: String, url: String = ScriptedServer.url,
+      _ severity: Finding.Severity = .warning, _ script: @escaping ScriptedServer.Script
+    ) {
+      (self.probe, self.code, testDescription) = (probe, code, "\(code): \(what)")
+      (self.url, self.severity, self.script) = (url, severity, script)
+    }
+  }
+
+  private static let users = [FieldLine("Cookie", "user=a"), FieldLine("Cookie", "user=b")]
+
+  @Sendable private static func whole(_ answer: inout ScriptedAnswer) {
+    answer.status = 200
+    answer.body = ScriptedServer.content
+  }
+
+  static let validating: [Defect] = [
+    .init(.validate, "etag-not-honoured", "If-None-Match is ignored") { answer, request, _ in
+      if request.has("If-None-Match") { whole(&answer) }
+    },
+    .init(.validate, "last-modified-not-honoured", "If-Modified-Since is ignored") { answer, request, _ in
+      if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
+    },
+    .init(.validate, "encoded-variant-not-revalidated", "mod_deflate's tag is not known again") {
+      answer, request, _ in
+      if answer["Content-Encoding"] != nil, request.has("If-None-Match") { whole(&answer) }
+    },
+    .init(.validate, "etag-unstable", "a tag made of the inode, on two servers") { answer, _, number in
+      answer["ETag"] = "\"\(number % 2)-17\""
+    },
+    .init(.validate, "etag-always-matches", "any If-None-Match is answered 304", .error) {
+      answer, request, _ in
+      if request.has("If-None-Match") { answer.status = 304 }
+    },
+    .init(.validate, "etag-same-for-other-content", "a tag of the template", .error) { answer, _, number in
+      answer.body += Array("\(number)".utf8)
+    },
+    .init(.validate, "content-changes-each-time", "a page with the time in it", .info) { answer, _, number in
+      answer.body += Array("\(number)".utf8)
+      answer["ETag"] = "\"\(number)\""
+    },
+    .init(.validate, "conditions-combined-wrongly", "both conditions have to hold", .info) {
+      answer, request, _ in
+      if request.has("If-Modified-Since"), request.fields.first("If-None-Match")?.contains("hcprobe") == true
+      {
+        answer.status = 304
+      }
+    },
+    .init(.validate, "conditions-combined-wrongly", "If-None-Match does not count beside a date", .info) {
+      answer, request, _ in
+      if request.has("If-Modified-Since"), request.has("If-None-Match") { whole(&answer) }
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 has another lifetime") { answer, _, _ in
+      if answer.status == 304 { answer["Cache-Control"] = "max-age=0" }
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 forbids what the 200 permits") { answer, _, _ in
+      if answer.status == 304 { answer["Cache-Control"] = "no-cache, max-age=3600" }
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 names another version") { answer, _, _ in
+      if answer.status == 304 { answer["ETag"] = "\"2\"" }
+    },
+    .init(.validate, "not-modified-lacks-field", "stock nginx leaves Vary out of a 304", .info) {
+      answer, _, _ in
+      if answer.status == 304 { answer["Vary"] = nil }
+    },
+  ]
+
+  static let others: [Defect] = [
+    .init(.encoding, "encoding-negotiated-without-vary", "no Vary at all", .error) { answer, _, _ in
+      answer["Vary"] = nil
+    },
+    .init(.encoding, "encoding-not-accepted", "gzip for everyone", .error) { answer, _, _ in
+      answer["Content-Encoding"] = "gzip"
+    },
+    .init(.encoding, "etag-shared-by-encodings", "one strong tag for both", .error) { answer, _, _ in
+      answer["ETag"] = "\"1\""
+    },
+    .init(.encoding, "vary-inconsistent", "only the coded answer has Vary") { answer, _, _ in
+      if answer["Content-Encoding"] == nil { answer["Vary"] = nil }
+    },
+    .init(.head, "head-differs", "HEAD has another lifetime") { answer, request, _ in
+      if request.method == "HEAD" { answer["Cache-Control"] = "no-store" }
+    },
+    .init(.head, "head-differs", "HEAD is not found") { answer, request, _ in
+      if request.method == "HEAD" { answer.status = 404 }
+    },
+    .init(.head, "head-refused", "HEAD is not allowed", .info) { answer, request, _ in
+      if request.method == "HEAD" { answer.status = 405 }
+    },
+    .init(.range, "range-wrong", "other bytes", .error) { answer, _, _ in
+      if answer.status == 206 { answer.body = answer.body.map { $0 ^ 1 } }
+    },
+    .init(.range, "range-wrong", "another total", .error) { answer, _, _ in
+      if answer.status == 206 { answer["Content-Range"] = answer["Content-Range"].map { $0 + "0" } }
+    },
+    .init(.range, "range-not-honoured", "Accept-Ranges is a promise only", .info) { answer, _, _ in
+      answer["Accept-Ranges"] = "bytes"
+      if answer.status == 206 { whole(&answer) }
+    },
+    .init(.origin, "cors-without-vary-origin", "each origin is allowed by its name") { answer, request, _ in
+      answer["Access-Control-Allow-Origin"] = request.fields.first("Origin")
+    },
+    .init(.origin, "cors-without-vary-origin", "the field comes only where Origin does") {
+      answer, request, _ in
+      if request.has("Origin") { answer["Access-Control-Allow-Origin"] = "*" }
+    },
+    .init(.missing, "missing-file-answered", "the start page, for a year", .error) { answer, _, _ in
+      if answer.status == 404 {
+        answer.status = 200
+        answer["Cache-Control"] = "max-age=31536000, immutable"
+        answer["Content-Type"] = "text/html"
+      }
+    },
+    .init(.missing, "missing-file-answered", "a text that is not stored", .warning) { answer, _, _ in
+      if answer.status == 404 {
+        answer.status = 200
+        answer["Cache-Control"] = "no-store"
+        answer["Content-Type"] = "text/plain"
+      }
+    },
+    .init(.users, "personal-shared-cacheable", "a page by cookie, without private", .error) {
+      answer, request, _ in
+      answer.body += Array((request.fields.first("Cookie") ?? "").utf8)
+    },
+    .init(.users, "personal-shared-cacheable", "a page for members only", .error) { answer, request, _ in
+      if !request.has("Cookie") { answer.status = 302 }
+    },
+    .init(.header, "unkeyed-header-reflected", "links made of X-Forwarded-Host") { answer, request, _ in
+      answer.body += Array((request.fields.first("X-Forwarded-Host") ?? "").utf8)
+    },
+    .init(.suffix, "path-suffix-ignored", "PATH_INFO is accepted", url: "http://site.test/account") {
+      answer, _, _ in answer["Content-Type"] = "text/html"
+    },
+  ]
+
+  @Test("a defect is found, by its code and severity alone", arguments: validating + others)
+  func found(_ defect: Defect) throws {
+    let server = ScriptedServer(url: defect.url, script: defect.script)
+    let findings = try server.reports([defect.probe]) {
+      $0.identities = defect.probe == .users ? Self.users : []
+    }
+    .flatMap(\.findings)
+    #expect(findings.map(\.code.rawValue) == [defect.code])
+    #expect(findings.map(\.severity) == [defect.severity])
+  }
+
+  @Test("a server without fault passes every probe", arguments: Probe.named)
+  func sound(_ probe: Probe) throws {
+    let server = ScriptedServer { answer, request, _ in
+      // A made-up file behind the path is none of this server.
+      if request.target.path.hasSuffix(".css") { answer.status = 404 }
+    }
+    let reports = try server.reports([probe]) { $0.identities = probe == .users ? Self.users : [] }
+    #expect(reports.map(\.outcome) == [.passed])
+    #expect(reports.flatMap(\.findings).isEmpty)
+  }
+
+  // What well-run servers do, and no RFC forbids.
+  static let habits: [(String, ScriptedServer.Script)] = [
+    (
+      "nginx sends `W/\"1\"` with 200 and `\"1\"` with 304",
+      { answer, request, _ in
+        if request.fields.first("If-None-Match") == answer["ETag"].map({ "W/" + $0 }) { answer.status = 304 }
+        if answer.status == 200 { answer["ETag"] = answer["ETag"].map { "W/" + $0 } }
+      }
+    ),
+    (
+      "nginx answers a range by the whole where it would code it",
+      { answer, _, _ in
+        if answer.status == 206 { whole(&answer) }
+      }
+    ),
+    (
+      "Expires moves by the second",
+      { answer, _, number in
+        answer["Cache-Control"] = nil
+        answer["Expires"] = "Mon, 12 Jan 2026 13:00:0\(number % 2) GMT"
+      }
+    ),
+    (
+      "HEAD may lack Vary and Content-Length",
+      { answer, request, _ in
+        if request.method == "HEAD" { answer["Vary"] = nil }
+      }
+    ),
+    (
+      "`Access-Control-Allow-Origin: *` for all",
+      { answer, _, _ in answer["Access-Control-Allow-Origin"] = "*" }
+    ),
+    (
+      "an answer of one user is private",
+      { answer, request, _ in
+        answer.body += Array((request.fields.first("Cookie") ?? "").utf8)
+        if request.has("Cookie") { answer["Cache-Control"] = "private, max-age=60" }
+      }
+    ),
+    (
+      "Vary: Cookie keeps users apart",
+      { answer, request, _ in
+        answer.body += Array((request.fields.first("Cookie") ?? "").utf8)
+        answer["Vary"] = "Accept-Encoding, Cookie"
+      }
+    ),
+    (
+      "weak tags are shared by codings",
+      { answer, request, _ in
+        answer["ETag"] = "W/\"1\""
+        if request.fields.first("If-None-Match") == "W/\"1\"" { answer.status = 304 }
+      }
+    ),
+  ]
+
+  @Test("what well-run servers do is no finding", arguments: habits.indices)
+  func habit(_ index: Int) throws {
+    let server = ScriptedServer(script: Self.habits[index].1)
+    let findings = try server.reports([.validate, .encoding, .head, .range, .origin, .missing, .users]) {
+      $0.identities = Self.users
+    }.flatMap(\.findings)
+    #expect(findings.isEmpty, "\(Self.habits[index].0)")
+  }
+
+  @Test("a page that changes on its own withholds what rests on equal content")
+  func changing() throws {
+    let server = ScriptedServer { answer, request, number in
+      answer.body = Array("\(number)".utf8)
+      answer["ETag"] = "\"\(number)\""
+      answer["Last-Modified"] = nil
+      answer.status = request.target.path == "/assets/app.3f9ac2d1.js" ? 200 : 404
+    }
+    #expect(
+      try server.codes([.validate, .head, .range, .users]) { $0.identities = Self.users } == [
+        "content-changes-each-time"
+      ])
+  }
+
+  @Test("the most general of findings with one cause is given")
+  func general() throws {
+    let server = ScriptedServer { answer, request, _ in
+      if answer.status == 304 { Self.whole(&answer) }
+    }
+    #expect(try server.codes([.validate]) == ["etag-not-honoured", "last-modified-not-honoured"])
+  }
+}

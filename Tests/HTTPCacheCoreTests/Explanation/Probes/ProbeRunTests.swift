@@ -1,0 +1,137 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Probes: what is asked, and what is not")
+struct ProbeRunTests {
+  private static let users = [FieldLine("Cookie", "user=a"), FieldLine("Cookie", "user=b")]
+
+  private func requests(_ probes: [Probe], _ server: ScriptedServer = ScriptedServer()) throws
+    -> [RequestHead]
+  {
+    try server.reports(probes) {
+      $0.identities = Self.users
+      $0.fields = [FieldLine("Accept-Language", "de")]
+    }.flatMap(\.exchanges).map(\.request.head)
+  }
+
+  @Test("every request stays with the origin, is GET or HEAD, and has the fields that were asked for")
+  func bounds() throws {
+    let requests = try requests(Probe.named)
+    #expect(requests.allSatisfy { ["GET", "HEAD"].contains($0.method) })
+    #expect(requests.allSatisfy { $0.target.origin == "http://site.test" })
+    #expect(requests.allSatisfy { $0.fields.first("Accept-Language") == "de" })
+    #expect(requests.count <= ProbeSettings.mostRequests)
+  }
+
+  @Test("no more than 24 requests are sent; what would go beyond is skipped and says so")
+  func most() throws {
+    let reports = try ScriptedServer().reports(Probe.named) { $0.identities = Self.users }
+    #expect(reports.reduce(0) { $0 + $1.exchanges.count } == ProbeSettings.mostRequests)
+    let skipped = reports.filter { $0.outcome == .skipped }
+    #expect(skipped.allSatisfy { $0.reason == "no more than 24 requests are sent for a URL" })
+    #expect(skipped.map(\.probe) == [.header, .suffix])
+  }
+
+  @Test("a made-up value stands under a query of its own, ends in .invalid, and is another one in each run")
+  func madeUp() throws {
+    for request in try requests([.origin, .header])
+    where request.has("Origin") || request.has("X-Forwarded-Host") {
+      let value = request.fields.first("Origin") ?? request.fields.first("X-Forwarded-Host") ?? ""
+      #expect(value.hasSuffix(".invalid"))
+      #expect(request.target.query?.hasPrefix("hc-probe=hcprobe") == true)
+    }
+    let other = try ScriptedServer().reports([.origin]) { $0.seed = 8 }
+    #expect(
+      try ScriptedServer().reports([.origin]).flatMap(\.exchanges).map(\.request.head.target)
+        != other.flatMap(\.exchanges).map(\.request.head.target))
+  }
+
+  @Test("as nobody no credential is sent, and as a user only that user's")
+  func identities() throws {
+    let cookies = try requests([.users]).map { $0.fields.first("Cookie") }
+    #expect(cookies.prefix(3) == [nil, "user=a", "user=b"])
+  }
+
+  static let skips: [(Probe, String, ScriptedServer.Script, String)] = [
+    (
+      .validate, ScriptedServer.url, { answer, _, _ in answer["Cache-Control"] = "no-store" },
+      "no cache may store the answer"
+    ),
+    (.validate, ScriptedServer.url, { answer, _, _ in answer.status = 404 }, "the answer is 404"),
+    (.missing, "http://site.test/app.js?v=3", { _, _, _ in }, "the path names no version"),
+    (.missing, "http://site.test/", { _, _, _ in }, "the path names no version"),
+    (.range, ScriptedServer.url, { answer, _, _ in answer.body = [] }, "the content has no byte"),
+  ]
+  @Test("a probe without a question is skipped, and says why", arguments: skips.indices)
+  func skipped(_ index: Int) throws {
+    let (probe, url, script, reason) = Self.skips[index]
+    let report = try #require(try ScriptedServer(url: url, script: script).reports([probe]).first)
+    #expect(report.outcome == .skipped)
+    #expect(report.reason == reason)
+  }
+
+  @Test("an answer of 500 or 429 fails the probe that asked, and the others go on")
+  func failing() throws {
+    let server = ScriptedServer { answer, request, _ in
+      if request.has("If-None-Match") { answer.status = 503 }
+    }
+    let reports = try server.reports([.validate, .head])
+    #expect(reports.map(\.outcome) == [.failed, .passed])
+    #expect(reports.first?.reason == "If-None-Match: the answer is 503")
+  }
+
+  @Test("a query that does not keep stored answers apart stops what could reach others")
+  func notIsolated() throws {
+    let server = ScriptedServer { answer, request, number in
+      if number > 1 { answer["X-Cache"] = "HIT" }
+    }
+    let reports = try server.reports([.header])
+    #expect(reports.flatMap(\.findings).map(\.code.rawValue) == ["probe-not-isolated"])
+    #expect(reports.flatMap(\.exchanges).allSatisfy { !$0.request.head.has("X-Forwarded-Host") })
+  }
+
+  @Test("what a cache keeps of one request's field, and of one user's page, is an error")
+  func stored() throws {
+    nonisolated(unsafe) var kept: [String: [UInt8]] = [:]
+    let poisoned = ScriptedServer { answer, request, _ in
+      let host = request.fields.first("X-Forwarded-Host") ?? "site.test"
+      answer.body = kept[request.target.absolute] ?? Array("<a href=//\(host)>".utf8)
+      if request.target.query != nil { kept[request.target.absolute] = answer.body }
+    }
+    #expect(try poisoned.codes([.header]) == ["unkeyed-header-stored"])
+    let deceived = ScriptedServer(url: "http://site.test/account") { answer, request, _ in
+      answer["Cache-Control"] = "private"
+      answer.body = kept[request.target.absolute] ?? Array((request.fields.first("Cookie") ?? "log in").utf8)
+      if request.target.path.hasSuffix(".css") { kept[request.target.absolute] = answer.body }
+    }
+    #expect(try deceived.codes([.suffix]) { $0.identities = Self.users } == ["path-suffix-stored"])
+  }
+
+  @Test("nodes that give the same content other validators are named")
+  func nodes() throws {
+    let server = ScriptedServer { answer, _, number in
+      if number == 2 { answer["ETag"] = "\"other\"" }
+    }
+    #expect(
+      try server.codes([.eachAddress]) { $0.addresses = ["192.0.2.1", "192.0.2.2"] } == [
+        "validator-differs-by-node"
+      ])
+    #expect(try server.reports([.eachAddress]) { $0.addresses = ["192.0.2.1"] }.map(\.outcome) == [.skipped])
+  }
+
+  @Test("the requests of a rehearsal are those that a server without fault gets")
+  func rehearsal() throws {
+    let target = try TargetURI(ScriptedServer.url)
+    var settings = ProbeSettings()
+    settings.probes = Probe.usual
+    let reports = ProbeRehearsal.reports(RequestHead(target: target), settings, now: noon)
+    let sent = try ScriptedServer().reports(Probe.usual)
+    #expect(reports.map(\.probe) == sent.map(\.probe))
+    func labels(_ reports: [ProbeReport]) -> [[String]] {
+      // The parts depend on the length of the content.
+      reports.map { $0.exchanges.map(\.request.label).filter { !$0.hasPrefix("bytes=") } }
+    }
+    #expect(labels(reports) == labels(sent))
+  }
+}

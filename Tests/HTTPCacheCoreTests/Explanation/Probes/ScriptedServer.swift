@@ -1,0 +1,108 @@
+@testable import HTTPCacheCore
+
+/// An answer of a server that exists in words only.
+struct ScriptedAnswer {
+  var status = 200
+  var fields: [(String, String)] = []
+  var body: [UInt8] = []
+
+  subscript(name: String) -> String? {
+    get { fields.first { $0.0.equalsIgnoringASCIICase(name) }?.1 }
+    set {
+      fields.removeAll { $0.0.equalsIgnoringASCIICase(name) }
+      if let newValue { fields.append((name, newValue)) }
+    }
+  }
+}
+
+/// A server that exists in words only: it does everything as the RFCs say, and a script makes it go wrong.
+struct ScriptedServer: Sendable {
+  /// Changes an answer: of which request, and the how many-th it is, counted from 0.
+  typealias Script = @Sendable (_ answer: inout ScriptedAnswer, _ request: RequestHead, _ number: Int) -> Void
+
+  static let url = "http://site.test/assets/app.3f9ac2d1.js"
+  static let content = Array("The content of a file, long enough for two parts.".utf8)
+  static let date = "Mon, 12 Jan 2026 12:00:00 GMT"
+  static let now = "Mon, 12 Jan 2026 16:45:57 GMT"
+
+  var url = Self.url
+  var script: Script = { _, _, _ in }
+
+  /// Asks what the probes want, and gives their reports.
+  func reports(_ probes: [Probe], _ change: (inout ProbeSettings) -> Void = { _ in }) throws -> [ProbeReport]
+  {
+    let head = RequestHead(target: try TargetURI(url), fields: FieldSection([FieldLine("Accept", "*/*")]))
+    let first = answer(head, 0)
+    let subject = Subject(
+      origin: .live, request: head,
+      stored: StoredResponse(
+        key: CacheKey(target: head.target), head: first.head, requestedAt: noon, receivedAt: noon))
+    var settings = ProbeSettings()
+    settings.probes = probes
+    settings.seed = 7
+    change(&settings)
+    var run = ProbeRun(subject, settings)
+    var number = 1
+    while let request = run.next() {
+      run.take(.success(answer(request.head, number)))
+      number += 1
+    }
+    return run.reports
+  }
+
+  /// The codes of all findings of probes.
+  func codes(_ probes: [Probe], _ change: (inout ProbeSettings) -> Void = { _ in }) throws -> [String] {
+    try reports(probes, change).flatMap(\.findings).map(\.code.rawValue)
+  }
+
+  private func answer(_ request: RequestHead, _ number: Int) -> ProbeAnswer {
+    var answer = Self.sound(request, to: url)
+    script(&answer, request, number)
+    return ProbeAnswer(
+      head: ResponseHead(
+        status: answer.status, fields: FieldSection(answer.fields.map { FieldLine($0.0, $0.1) })),
+      content: content(answer, request), requestedAt: noon, receivedAt: noon)
+  }
+
+  /// The body as it was read; the coding of these servers is a mark before the bytes.
+  private func content(_ answer: ScriptedAnswer, _ request: RequestHead) -> ProbeContent {
+    var content = ProbeContent()
+    guard request.method != "HEAD", answer.status != 304 else { return content }
+    let coded = Array((answer["Content-Encoding"] ?? "").utf8) + answer.body
+    coded.withUnsafeBytes { content.take($0) }
+    answer.body.withUnsafeBytes { content.takeDecoded($0) }
+    return content
+  }
+
+  /// What a server without fault answers.
+  static func sound(_ request: RequestHead, to url: String) -> ScriptedAnswer {
+    guard request.target.absolute.hasPrefix(url) || request.target.absolute == url else {
+      return ScriptedAnswer(status: 404)
+    }
+    let isCoded = request.fields.first("Accept-Encoding")?.contains("gzip") ?? false
+    let tag = isCoded ? "\"1-gzip\"" : "\"1\""
+    var answer = ScriptedAnswer(
+      fields: [
+        ("Date", now), ("Cache-Control", "max-age=3600"), ("ETag", tag), ("Last-Modified", date),
+        ("Vary", "Accept-Encoding"), ("Content-Type", "text/javascript"),
+      ], body: content)
+    if isCoded { answer["Content-Encoding"] = "gzip" }
+    if let sent = request.fields.first("If-None-Match") {
+      if sent == tag { answer.status = 304 }
+    } else if request.fields.first("If-Modified-Since") == date {
+      answer.status = 304
+    }
+    if answer.status == 200, let text = request.fields.first("Range"),
+      let range = RangeRequest(text)?.specifiers.first?.resolved(length: Int64(content.count))
+    {
+      answer.status = 206
+      answer.body = Array(content[Int(range.lowerBound)...Int(range.upperBound)])
+      answer["Content-Range"] = ContentRange(range, of: Int64(content.count)).text
+    }
+    return answer
+  }
+}
+
+extension RequestHead {
+  func has(_ name: String) -> Bool { fields.contains(name) }
+}
