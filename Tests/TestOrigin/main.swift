@@ -24,6 +24,46 @@ func download(_ request: OriginRequest, _ tag: (String, String)) -> OriginReply 
       + content.prefix(content.count / 2))
 }
 
+/// How often `/edge` was asked for.
+let edgeRequests = Counter()
+
+/// The start page under every name, as a single-page application is often served.
+func startPage() -> OriginReply {
+  .response(
+    fields: [
+      ("Date", date(Date())), ("Content-Type", "text/html"),
+      ("Cache-Control", "public, max-age=31536000, immutable"),
+    ],
+    body: Array("<!doctype html><script src=/spa/app.3f9ac2d1.js></script>\n".utf8))
+}
+
+/// A cache that answers from its store after the first request, as its field says.
+func edge() -> OriginReply {
+  let state = edgeRequests.next() == 1 ? "MISS" : "HIT"
+  return .response(
+    fields: [
+      ("Date", date(Date())), ("Content-Type", "text/plain"), ("Cache-Control", "max-age=600"),
+      ("ETag", "\"1\""),
+      ("X-Cache", state),
+    ], body: Array("hello from the edge\n".utf8))
+}
+
+/// A page by cookie that its server forgot to call private.
+func account(_ request: OriginRequest) -> OriginReply {
+  .response(
+    fields: [("Date", date(Date())), ("Content-Type", "text/html"), ("Cache-Control", "max-age=60")],
+    body: Array("<p>Hello \(request.field("Cookie") ?? "stranger")\n".utf8))
+}
+
+/// A time as a Date field says it.
+func date(_ time: Date) -> String {
+  let format = DateFormatter()
+  format.locale = Locale(identifier: "en_US_POSIX")
+  format.timeZone = TimeZone(identifier: "GMT")
+  format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+  return format.string(from: time)
+}
+
 func answer(_ request: OriginRequest) -> OriginReply {
   let tag = ("ETag", "\"686897696a7c876b7e\"")
   let body = Array("hello from \(request.path)\n".utf8)
@@ -50,6 +90,9 @@ func answer(_ request: OriginRequest) -> OriginReply {
   case "/big":
     let count = request.target.split(separator: "=").last.flatMap { Int($0) } ?? 1_000_000
     return .generated(fields: [("Cache-Control", "max-age=3600"), tag], byteCount: count)
+  case "/edge": return edge()
+  case "/account": return account(request)
+  case let path where path.hasPrefix("/spa/"): return startPage()
   case "/cut":
     return .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\nCache-Control: max-age=60\r\n\r\nhalf".utf8))
   default: return .response(status: 404, reason: "Not Found", body: Array("not here\n".utf8))

@@ -20,6 +20,7 @@ MASKS = [
     (r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT", "DATE"),
     (r"(1 hour|59 more minutes( \d+ seconds?)?)", "ONE HOUR"),
     (r"\d+ seconds?", "N seconds"),
+    (r"\bapp\.[0-9a-f]{8}\.js", "app.HASH.js"),
     (r"\d+(\.\d+)? (ms|B|KiB|MiB)\b", "N UNITS"),
 ]
 

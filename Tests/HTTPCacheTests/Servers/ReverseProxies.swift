@@ -7,11 +7,17 @@ final class Varnish {
 
   static let isThere = InstalledServer.isThere("varnishd")
 
-  init(before origin: Origin) throws {
+  convenience init(before origin: Origin) throws { try self.init(before: "127.0.0.1:\(origin.port)") }
+
+  /// Starts it.
+  ///
+  /// - Parameter address: host and port of the origin.
+  /// - Throws: where it can't be started.
+  init(before address: String) throws {
     let directory = try TemporaryDirectory()
     server = try InstalledServer("varnishd", in: directory) { port in
       ["-F", "-j", "none", "-n", directory.file("work"), "-a", "127.0.0.1:\(port)"]
-        + ["-b", "127.0.0.1:\(origin.port)", "-s", "malloc,8M", "-T", "none", "-P", directory.file("pid")]
+        + ["-b", address, "-s", "malloc,8M", "-T", "none", "-P", directory.file("pid")]
     }
   }
 

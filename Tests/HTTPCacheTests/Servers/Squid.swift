@@ -47,6 +47,28 @@ final class Squid {
     }
   }
 
+  /// Starts one that lets everyone through, and keeps in memory what it may.
+  init() throws {
+    let directory = try TemporaryDirectory()
+    server = try InstalledServer("squid", in: directory) { port in
+      let configuration = """
+        http_port 127.0.0.1:\(port)
+        pid_filename \(directory.path)/pid
+        access_log none
+        cache_log /dev/null
+        cache_mem 8 MB
+        netdb_filename none
+        pinger_enable off
+        shutdown_lifetime 0 seconds
+        max_filedescriptors 1024
+        visible_hostname proxy.test
+        http_access allow all
+
+        """
+      return ["-N", "-f", try directory.write(configuration, to: "squid.conf")]
+    }
+  }
+
   /// Host and port.
   var address: String { server.address }
 

@@ -36,6 +36,6 @@ enum MissingProbe: ProbeScript {
 
   /// Digits and letters as a version has them.
   private static func digits(_ talk: ProbeTalk) -> [UInt8] {
-    Array((talk.name(20) + talk.name(21) + talk.name(22)).utf8).filter { $0.hexValue != nil }
+    (20...22).flatMap { talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count) }
   }
 }

@@ -33,6 +33,8 @@ extension InspectCommand {
   /// What one URL came to: its answers, and what was asked beside the last of them.
   private struct LiveResult {
     let fetch: FetchResult
+    /// When its answer was there: what is asked beside it takes time, and does not make it older.
+    let at = Clock.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?
   }
@@ -43,12 +45,14 @@ extension InspectCommand {
     guard !probes.isEmpty, let served = result.served, !served.isFollowed, result.error == nil,
       judge.includes(served.request.target)
     else { return then(LiveResult(fetch: result)) }
+    var known = LiveResult(fetch: result)
     ProbeDriver(
       subject(served, bodyLength: result.bytes), probeSettings(served.request.target),
       repeating: probes.count > 1 ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
       options: options.connection.transfer
     ) { reports, repetition in
-      then(LiveResult(fetch: result, probes: reports, repetition: repetition))
+      (known.probes, known.repetition) = (reports, repetition)
+      then(known)
     }.begin()
   }
 
@@ -97,7 +101,9 @@ extension InspectCommand {
   /// Judges each response on the way, then the answer, or says why there is none.
   private func report(_ known: LiveResult, of target: TargetURI) {
     let result = known.fetch
-    for hop in result.responses where hop.isFollowed { judge(subject(hop, bodyLength: hop.bodyLength)) }
+    for hop in result.responses where hop.isFollowed {
+      judge(subject(hop, bodyLength: hop.bodyLength), known.at)
+    }
     guard let served = result.served, !served.isFollowed, result.error == nil else {
       let error = result.error
       let failure = SubjectFailure(
@@ -107,7 +113,7 @@ extension InspectCommand {
     }
     var subject = subject(served, bodyLength: result.bytes)
     (subject.probes, subject.repetition) = (known.probes, known.repetition)
-    judge(subject)
+    judge(subject, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
       !global.isQuiet
     {
@@ -120,7 +126,7 @@ extension InspectCommand {
     Subject(origin: .live, request: served.request, stored: served.stored, bodyLength: bodyLength)
   }
 
-  private func judge(_ subject: Subject) {
-    judge.judge(subject, now: options.at?.instant(for: subject.stored) ?? Clock.now())
+  private func judge(_ subject: Subject, _ now: Instant) {
+    judge.judge(subject, now: options.at?.instant(for: subject.stored) ?? now)
   }
 }

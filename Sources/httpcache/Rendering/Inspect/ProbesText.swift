@@ -76,15 +76,15 @@ enum ProbesText {
     let label = "  " + name + String(repeating: " ", count: max(1, labelWidth - 2 - name.count))
     let answers = report.exchanges.map { exchange in
       switch exchange.result {
-      case .success(let answer): "\(exchange.request.label) → \(answer.head.status)"
-      case .failure: "\(exchange.request.label) → no answer"
+      case .success(let answer): WordWrap.unbroken("\(exchange.request.label) → \(answer.head.status)")
+      case .failure: WordWrap.unbroken("\(exchange.request.label) → no answer")
       }
     }
     var words = report.outcome.rawValue
     if report.outcome == .found { words += " \(report.findings.map(\.code.rawValue).asList)" }
     if let reason = report.reason { words += "\(report.outcome == .found ? ";" : ":") \(reason)" }
     if !answers.isEmpty { words += ". \(answers.joined(separator: ", "))" }
-    return WordWrap.hanging(Escaping.escaped(words), label: label, width: width)
+    return WordWrap.spaced(WordWrap.hanging(Escaping.escaped(words), label: label, width: width))
   }
 
   private static func requests(_ report: ProbeReport, _ width: Int) -> [String] {
@@ -98,13 +98,15 @@ enum ProbesText {
     let head = exchange.request.head
     let usual: Set = ["accept", "user-agent"]
     let fields = report.shownFields(of: exchange).filter { !usual.contains($0.name.asciiLowercased) }
-      .map { "\($0.name): \($0.value)" }
+      .map { WordWrap.unbroken("\($0.name): \($0.value)") }
     let address = exchange.request.address.map { " at \($0)" } ?? ""
     let text =
       "\(head.method) \(head.target.absolute)\(address)"
       + (fields.isEmpty ? "" : "  \(fields.joined(separator: "; "))")
-    return WordWrap.hanging(
-      Escaping.escaped(text), label: String(repeating: " ", count: indent), indent: indent + 2, width: width)
+    return WordWrap.spaced(
+      WordWrap.hanging(
+        Escaping.escaped(text), label: String(repeating: " ", count: indent), indent: indent + 2, width: width
+      ))
   }
 }
 
