@@ -41,6 +41,8 @@ struct TraceRedaction {
 
   /// A line of a head: the value of a field that may be a credential is replaced by its length.
   private func head(_ text: String) -> String {
+    // A folded line belongs to the field before it, whichever that is (RFC 9112 §5.2).
+    if text.first == " " || text.first == "\t" { return " \(redaction(of: text[...]))" }
     guard let colon = text.firstIndex(of: ":") else { return UserInformation.redacted(in: text) }
     let name = text[..<colon]
     guard Self.isSecret(String(name), configured) else { return UserInformation.redacted(in: text) }

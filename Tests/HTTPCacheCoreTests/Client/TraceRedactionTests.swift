@@ -13,7 +13,8 @@ struct TraceRedactionTests {
     (.sent, "Cookie: a=1", "Cookie: (redacted, 3 bytes)"), (.sent, "X-Key: k", "X-Key: (redacted, 1 bytes)"),
     (.received, "Set-Cookie: a=1", "Set-Cookie: (redacted, 3 bytes)"),
     (.received, "Location: http://u:p@h/x", "Location: http://…@h/x"),
-    (.received, "ETag: \"1\"", "ETag: \"1\""),
+    (.received, "ETag: \"1\"", "ETag: \"1\""), (.received, " sid=1", " (redacted, 5 bytes)"),
+    (.received, "\tsid=1; a: b", " (redacted, 12 bytes)"), (.received, "", ""),
     (.information, "h2h3 [authorization: Basic dTpw]", "h2h3 [authorization: (redacted, 10 bytes)]"),
     (
       .information, "[HTTP/2] [1] [cookie: a=1; b=[2]]", "[HTTP/2] [1] [cookie: (redacted, 10 bytes)]"
