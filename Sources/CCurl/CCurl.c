@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
+#include "loaded.h"
 
 #include <dlfcn.h>
 #include <locale.h>
@@ -95,6 +96,8 @@ static int load(void) {
     return 0;
 }
 
+int ccurl_find(const char *name, void *function) { return loaded ? find(loaded, name, function) : 1; }
+
 int ccurl_load(void) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
@@ -143,6 +146,11 @@ int ccurl_set_seek(void *easy, ccurl_seek_callback value) {
     SET(value);
 }
 
+int ccurl_set_trace(void *easy, ccurl_trace_callback value) {
+    const char *option = "DEBUGFUNCTION";
+    SET(value);
+}
+
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity) {
     char url[512];
     if (ccurl_load() != 0 || snprintf(url, sizeof url, "http://%s/", name) >= (int)sizeof url) return 0;
@@ -172,6 +180,21 @@ long ccurl_fact(void *easy, enum ccurl_fact fact) {
     curl.easy_getinfo(easy, 0x200000 + (int)fact, &value);
     return value;
 }
+
+int64_t ccurl_figure(void *easy, enum ccurl_figure figure) {
+    int64_t value = 0;
+    curl.easy_getinfo(easy, 0x600000 + (int)figure, &value);
+    return value;
+}
+
+static const char *text_fact(void *easy, int fact) {
+    const char *value = NULL;
+    curl.easy_getinfo(easy, 0x100000 + fact, &value);
+    return value;
+}
+
+const char *ccurl_remote_address(void *easy) { return text_fact(easy, 32); }
+const char *ccurl_local_address(void *easy) { return text_fact(easy, 41); }
 
 void *ccurl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
 void ccurl_list_free(void *list) { curl.slist_free_all(list); }

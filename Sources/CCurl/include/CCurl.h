@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "CCoding.h"
+#include "CSuffixes.h"
 
 /* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
    soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */
@@ -19,6 +20,8 @@ const char *ccurl_version(void);
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 /* Goes to a place of what is sent; 0 where that worked, 1 where it failed, 2 where it can't be done. */
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
+/* What libcurl says of a transfer: kind 0 is its own words, 1 a head that came, 2 one that was sent; others are content. */
+typedef int (*ccurl_trace_callback)(void *easy, int kind, char *bytes, size_t size, void *context);
 
 void *ccurl_easy_new(void);
 void ccurl_easy_free(void *easy);
@@ -32,6 +35,20 @@ int ccurl_set_text(void *easy, const char *option, const char *value);
 int ccurl_set_pointer(void *easy, const char *option, void *value);
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
 int ccurl_set_seek(void *easy, ccurl_seek_callback value);
+int ccurl_set_trace(void *easy, ccurl_trace_callback value);
+
+/* A form of parts (RFC 7578), set as MIMEPOST, which has to outlive the handle that it was made for; NULL where there is no
+   memory. What sets a property of a part gives a CURLcode. A file is read while it is sent, and gives the part its name,
+   which NULL takes away. */
+void *ccurl_form_new(void *easy);
+void ccurl_form_free(void *form);
+void *ccurl_form_add(void *form);
+int ccurl_part_name(void *part, const char *name);
+int ccurl_part_data(void *part, const char *bytes, size_t size);
+int ccurl_part_file(void *part, const char *path);
+int ccurl_part_filename(void *part, const char *name);
+int ccurl_part_type(void *part, const char *type);
+int ccurl_part_encoder(void *part, const char *encoder);
 
 /* The ASCII form of a host's name (RFC 5890) in UTF-8; 0 where the library can't give it. */
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
@@ -41,9 +58,31 @@ enum ccurl_fact {
     ccurl_http_version = 46,          /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known */
     ccurl_connect_status = 22,        /* of a proxy's answer to CONNECT; 0 where there was none */
     ccurl_verify_result = 13,         /* of the origin's certificate, in numbers of the TLS library; 0 is good */
-    ccurl_proxy_verify_result = 47
+    ccurl_proxy_verify_result = 47,
+    ccurl_head_bytes = 11,
+    ccurl_request_bytes = 12,
+    ccurl_connects = 26,
+    ccurl_remote_port = 40,
+    ccurl_local_port = 42
 };
 long ccurl_fact(void *easy, enum ccurl_fact fact);
+
+/* The same for numbers of 64 bits; times are in microseconds. */
+enum ccurl_figure {
+    ccurl_bytes_sent = 7,
+    ccurl_speed_sent = 10,
+    ccurl_time_total = 50,
+    ccurl_time_name_lookup = 51,
+    ccurl_time_connect = 52,
+    ccurl_time_pretransfer = 53,
+    ccurl_time_first_byte = 54,
+    ccurl_time_tls = 56
+};
+int64_t ccurl_figure(void *easy, enum ccurl_figure figure);
+
+/* The address of the other end of the connection, or of this one; NULL where there is none. */
+const char *ccurl_remote_address(void *easy);
+const char *ccurl_local_address(void *easy);
 
 void *ccurl_list_append(void *list, const char *text);
 void ccurl_list_free(void *list);

@@ -196,7 +196,11 @@ package final class Client {
   }
 
   /// How the fetches that wait are to be done.
-  private var plan: ExecutionPlan { ExecutionPlan(fetches: queued, processors: ExecutionPlan.processors) }
+  private var plan: ExecutionPlan {
+    // Threads take fetches in advance, and would not see the cookies of the answers before.
+    let hasSession = queued > 0 && waiting[nextWaiting].hasSession
+    return ExecutionPlan(fetches: hasSession ? 1 : queued, processors: ExecutionPlan.processors)
+  }
 
   /// How many fetches wait to be started.
   private var queued: Int { waiting.count - nextWaiting }

@@ -16,6 +16,8 @@ final class FetchDriver {
   /// When the attempt began of which this request is a part, in milliseconds: a redirect does not begin a new one.
   var attemptBegan: Int?
   private var bytes: Int64 = 0
+  /// What was measured of the redirects that were followed; nil where nothing was.
+  var measuredBefore: ConnectionFigures?
 
   /// What equal requests wait for; nil where none may.
   var flight: Flight?
@@ -68,10 +70,15 @@ final class FetchDriver {
     handle(.interrupted(.closed))
   }
 
-  /// The query that the fetch will put to the storage; nil where it puts none.
+  /// The query that the fetch will put to the storage; nil where it puts none, and where its cookies are known only when
+  /// the fetches before it have ended.
   func query(at time: Instant) -> StorageQuery? {
-    machine.request.settings.isCacheOff || machine.isEnded ? nil : machine.request.query(at: time)
+    hasSession || machine.request.settings.isCacheOff || machine.isEnded
+      ? nil : machine.request.query(at: time)
   }
+
+  /// Whether it belongs to a session of cookies.
+  var hasSession: Bool { machine.request.cookies != nil }
 
   /// Whether the fetch waits before the next attempt.
   var isWaiting: Bool { machine.isWaiting }
@@ -120,6 +127,7 @@ final class FetchDriver {
   var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
 
   func leave(_ forward: CacheStatus.Forward?) {
+    measuredBefore = machine.result.connection
     if let flight {
       self.flight = nil
       client.release(flight, forward: forward)

@@ -6,6 +6,10 @@ package struct FetchSink {
   package var head: (Served) -> Void
   /// The bytes of the last response's body.
   package var body: (BodyPiece) -> BodyAction
+  /// Each line behind the body of a response, with its line end.
+  package var trailer: ([UInt8]) -> Void = { _ in }
+  /// Each line of what passes on the connection, without credentials, where the request asks for them.
+  package var trace: (TraceLine) -> Void = { _ in }
   /// The result, once.
   package var end: (FetchResult) -> Void
 

@@ -13,10 +13,18 @@ extension FetchDriver {
     let now = client.now()
     times = ExchangeTimes(requestedAt: now, receivedAt: now, askedAt: client.microseconds())
     let request = machine.request
+    var fields = head.fields
+    if request.login != nil { fields.remove("Authorization") }
     let transfer = Transfer(
       TransferRequest(
-        method: head.method, url: head.target.normalized, fields: head.fields, body: request.body,
-        options: remaining(of: request.transfer)))
+        method: head.method, url: head.target.normalized, fields: fields, body: request.body,
+        options: remaining(of: request.transfer), login: request.login))
+    if request.transfer.isTraced {
+      let redaction = TraceRedaction(
+        transfer.request, configured: request.originFields[head.target.origin] ?? [])
+      transfer.onTrace = { [sink] in sink.trace(redaction.shown($0)) }
+    }
+    transfer.onTrailer = { [sink] in sink.trailer($0) }
     transfer.onInterim = { [sink] in sink.interim($0) }
     transfer.onHead = { self.receive($0) }
     transfer.onBody = { self.receive($0) }
@@ -122,6 +130,7 @@ extension FetchDriver {
   }
 
   func ended(_ outcome: Result<TransferSummary, TransportError>) {
+    noteFigures()
     if held != nil || passing != nil {
       heldEnd = outcome
       return
@@ -135,6 +144,13 @@ extension FetchDriver {
       }
       pass(StoredBytes(body, after.range, .after))
     }
+  }
+
+  /// Adds what was measured to that of the redirects before.
+  private func noteFigures() {
+    guard let figures = transfer?.figures else { return }
+    transfer?.figures = nil
+    machine.result.connection = measuredBefore.map(figures.following) ?? figures
   }
 
   /// Says how the transfer ended, once the reader has what belongs to it.

@@ -82,6 +82,7 @@ package struct Fetch: Sendable {
     switch consume event {
     case .begin:
       guard case .unbegun = phase else { return }
+      request.addCookies(at: now)
       lookUp(mayShare: true)
     case .awaited(let forward):
       guard case .lookingUp = phase else { return }
@@ -202,6 +203,7 @@ extension Fetch {
       perform(.leave(forwarded))
       redirectCount += 1
       request = following
+      request.addCookies(at: now)
       result.isStored = false
       (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
       isHeadShown = false

@@ -20,6 +20,7 @@ extension Fetch {
   /// Decides what the answer is good for.
   mutating func receive(_ head: ResponseHead, _ times: ExchangeTimes) {
     guard case .asking = phase, let exchange, exchange.head == nil else { return }
+    request.cookies?.take(head, from: request.head.target, at: now)
     self.exchange?.head = head
     self.exchange?.times = times
     if let delay = exchange.retries.delay(after: head, at: now) {

@@ -18,6 +18,9 @@ package struct FetchRequest: Sendable {
   /// How often the request is repeated after a passing failure.
   package var retries = RetryPolicy()
 
+  /// The lines of `Cookie` without those of the session; nil where the session has added none.
+  private var ownCookies: [FieldLine]?
+
   package init(head: RequestHead) { self.head = head }
 
   /// Fields that go to one origin only, by origin.
@@ -41,6 +44,17 @@ package struct FetchRequest: Sendable {
     get { means.transfer }
     set { means.transfer = newValue }
   }
+  /// `USER:PASSWORD` to log in with where the server asks for it, in place of the `Authorization` that the request is
+  /// known by; nil where that field is sent.
+  package var login: String? {
+    get { means.login }
+    set { means.login = newValue }
+  }
+  /// Gives each request its cookies, and takes those that its answer sets; nil where there is no session.
+  package var cookies: CookieSession? {
+    get { means.cookies }
+    set { means.cookies = newValue }
+  }
   /// Sees each response before it is stored; nil lets the rules decide alone.
   package var willCacheResponse: WillCacheResponse? {
     get { means.willCacheResponse }
@@ -52,6 +66,8 @@ package struct FetchRequest: Sendable {
     var body: TransferRequest.Body?
     var transfer = TransferOptions()
     var willCacheResponse: WillCacheResponse?
+    var cookies: CookieSession?
+    var login: String?
   }
 
   private final class Shared: Sendable {
@@ -103,9 +119,26 @@ extension FetchRequest {
     StorageQuery(key: key, request: head, settings: settings, time: time)
   }
 
+  /// Adds the session's cookies for the target before those that the user gave, as curl does.
+  mutating func addCookies(at now: Instant) {
+    guard let session = cookies?.field(for: head.target, at: now) else { return }
+    let own = head.fields.lines(named: "Cookie")
+    ownCookies = own
+    head.fields.set("Cookie", ([session] + own.map(\.value)).joined(separator: "; "))
+  }
+
+  /// Takes the session's cookies away: those of the next request are others.
+  mutating func removeCookies() {
+    guard let own = ownCookies else { return }
+    ownCookies = nil
+    head.fields.remove("Cookie")
+    head.fields.lines += own
+  }
+
   /// The request that confirms or replaces a response that was served stale (RFC 5861 §3).
   var refresh: FetchRequest {
     var refresh = self
+    refresh.removeCookies()
     refresh.settings.requestPolicy = .revalidate
     refresh.maxRedirects = nil
     refresh.servesStaleIfUnreachable = false

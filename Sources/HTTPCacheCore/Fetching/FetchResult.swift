@@ -89,6 +89,8 @@ package struct FetchResult: Sendable {
   package var bytes: Int64 = 0
   /// What the user should know though the fetch worked.
   package var warnings: [FetchWarning] = []
+  /// What was measured of its transfers, where the request asks for it; nil where nothing was sent.
+  package var connection: ConnectionFigures?
   /// Milliseconds from start to end.
   package var elapsedMilliseconds = 0
 

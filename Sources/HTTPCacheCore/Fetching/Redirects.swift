@@ -23,6 +23,7 @@ enum Redirects {
     else { return .stay }
     guard count < limit else { return .fail(.tooManyRedirects(limit)) }
     var following = request
+    following.removeCookies()
     switch target {
     case .success(let target): following.head.target = target
     case .failure:
@@ -38,6 +39,7 @@ enum Redirects {
       following.head.fields.remove("Content-Length")
     }
     if !following.head.target.isSameOrigin(as: request.head.target) {
+      if following.login != nil { following.login = nil }
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll {
         // The proxy is the same for every origin.

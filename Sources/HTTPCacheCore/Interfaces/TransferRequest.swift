@@ -59,6 +59,11 @@ package struct TransferOptions: Sendable, Equatable {
   package var bytesPerSecond: Int64?
   /// Which HTTP version to speak.
   package var httpVersion = HTTPVersionChoice.automatic
+  /// How the user of a request's `login` may log in.
+  package var authentication: AuthenticationSchemes = []
+  /// Whether what passes on the connection is reported line by line, and whether it is measured.
+  package var isTraced = false
+  package var isMeasured = false
 
   package init() {}
 }
@@ -71,6 +76,8 @@ package struct TransferRequest: Sendable {
     case bytes([UInt8])
     /// What is read while it is sent.
     case upload(UploadSource)
+    /// The parts of a form.
+    case form([FormPart])
   }
 
   package let method: String
@@ -79,11 +86,14 @@ package struct TransferRequest: Sendable {
   package let fields: FieldSection
   package let body: Body?
   package let options: TransferOptions
+  /// `USER:PASSWORD` to log in with where the server asks for it; nil for nobody.
+  package let login: String?
 
   package init(
     method: String = "GET", url: String, fields: FieldSection = FieldSection(), body: Body? = nil,
-    options: TransferOptions = TransferOptions()
+    options: TransferOptions = TransferOptions(), login: String? = nil
   ) {
+    self.login = login
     self.method = method
     self.url = url
     self.fields = fields

@@ -26,16 +26,25 @@ package final class Transfer {
   package var onHead: (ResponseHead) -> Void = { _ in }
   /// Takes bytes of the body.
   package var onBody: (BodyPiece) -> BodyAction = { _ in .goOn }
+  /// Takes each line behind the body, with its line end (RFC 9112 §7.1.2).
+  package var onTrailer: ([UInt8]) -> Void = { _ in }
+  /// Takes each line of what passes on the connection, where the request asks for them.
+  package var onTrace: (TraceLine) -> Void = { _ in }
   /// Takes the end, exactly once.
   package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
 
   /// Whether the receiver wants no more bytes until the loop resumes the transfer.
   var isPaused = false
 
+  /// What was measured, where the request asks for it; nil before the end, and where the transfer never began.
+  package internal(set) var figures: ConnectionFigures?
+
   private var parser = HeadParser()
   private var bounds = HeadBounds()
   private var interimCount = 0
   private var hasHead = false
+  /// The head of a 401 that libcurl may answer itself, by a request with credentials; nil where none waits.
+  private var refusal: ResponseHead?
   private var bytesReceived: Int64 = 0
   private var failure: TransportError?
 
@@ -52,19 +61,27 @@ package final class Transfer {
 
   /// Takes a line of a head; false ends the transfer.
   ///
-  /// Trailers come after the head; they are counted with it and dropped.
+  /// Trailers come after the head, and are counted with it.
   func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bounds.allow(line.count) else { return fail(.headTooLarge) }
-    if hasHead { return true }
+    if hasHead {
+      takeTrailer(line)
+      return true
+    }
+    if refusal != nil {
+      // Else it is a trailer.
+      guard line.starts(with: "HTTP/".utf8) else { return true }
+      refusal = nil
+    }
     do {
       guard let head = try parser.take(line) else { return true }
       // 101 comes before the answer where the connection changes to HTTP/2 (RFC 9110 §15.2.2).
       guard head.isInterim else {
-        if let coding = unaskedCoding(of: head) { return fail(.transferCoding(coding)) }
-        hasHead = true
-        lastHead?.head = head
-        onHead(head)
-        return true
+        if request.login != nil, head.status == 401 {
+          refusal = head
+          return true
+        }
+        return takeFinal(head)
       }
       interimCount += 1
       guard interimCount <= Self.maxInterim else { return fail(.headTooLarge) }
@@ -73,6 +90,26 @@ package final class Transfer {
     } catch {
       return fail(.malformedResponse)
     }
+  }
+
+  private func takeFinal(_ head: ResponseHead) -> Bool {
+    if let coding = unaskedCoding(of: head) { return fail(.transferCoding(coding)) }
+    hasHead = true
+    lastHead?.head = head
+    onHead(head)
+    return true
+  }
+
+  /// Takes a 401 for the answer, once no other head can follow; false ends the transfer.
+  private func takeRefusal() -> Bool {
+    guard let head = refusal else { return true }
+    refusal = nil
+    return takeFinal(head)
+  }
+
+  private func takeTrailer(_ line: UnsafeRawBufferPointer) {
+    // The empty line at their end is none.
+    if line.contains(where: { $0 != 0x0D && $0 != 0x0A }) { onTrailer(Array(line)) }
   }
 
   /// The transfer coding, besides chunked, of a response with content; nil where there is none.
@@ -89,6 +126,7 @@ package final class Transfer {
 
   /// Takes bytes of the body; false ends the transfer.
   func takeBody(_ piece: BodyPiece) -> Bool {
+    guard takeRefusal() else { return false }
     guard hasHead else { return fail(.malformedResponse) }
     bytesReceived += Int64(piece.bytes.count)
     switch onBody(piece) {
@@ -107,22 +145,28 @@ package final class Transfer {
 
   /// Takes what the transfer thread gathered; false ends the transfer, and later parts are dropped.
   func take(_ received: Received) -> Bool {
+    for line in received.trace { onTrace(line) }
     guard failure == nil else { return true }
-    let isWhole = received.head.withUnsafeBytes { head in
-      var rest = head[...]
+    return takeLines(received.head) && (received.body.isEmpty || BodyPiece.with(received.body, takeBody))
+      && takeLines(received.trailers)
+  }
+
+  private func takeLines(_ lines: [UInt8]) -> Bool {
+    lines.withUnsafeBytes { lines in
+      var rest = lines[...]
       while let end = rest.firstIndex(of: 0x0A) {
         guard takeHeadLine(UnsafeRawBufferPointer(rebasing: rest[...end])) else { return false }
         rest = rest[(end + 1)...]
       }
       return true
     }
-    return isWhole && (received.body.isEmpty || BodyPiece.with(received.body, takeBody))
   }
 
   /// Reports the end.
   ///
   /// - Parameter error: the error of libcurl, or the cancelling by the caller; nil for a good end.
   func end(_ error: TransportError?) {
+    if error == nil, failure == nil { _ = takeRefusal() }
     if let error = failure ?? error {
       onEnd(.failure(error))
     } else if !hasHead {

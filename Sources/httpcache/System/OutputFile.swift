@@ -17,6 +17,8 @@ final class OutputFile {
   var modifiedAt: Instant?
 
   private let isNew: Bool
+  /// The mode of a new file, from which the system takes what umask says.
+  private let mode: mode_t
   private var held: [UInt8] = []
   private var isLookedAt: Bool
   private var temporaryPath: String?
@@ -28,8 +30,10 @@ final class OutputFile {
   ///   - path: where the body is to be; its directory has to be there.
   ///   - isNamed: whether the user named it, so that it may well be a device or a pipe that is to get bytes as they come.
   ///   - isNew: whether it must not replace another file.
-  init(path: String, isNamed: Bool, isNew: Bool = false) {
+  ///   - isPrivate: whether a new file is for its owner alone.
+  init(path: String, isNamed: Bool, isNew: Bool = false, isPrivate: Bool = false) {
     self.isNew = isNew
+    mode = isPrivate ? 0o600 : 0o666
     self.path = isNamed ? Self.endOfLink(path) : path
     isLookedAt = !isNamed
   }
@@ -139,7 +143,7 @@ final class OutputFile {
     }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    descriptor = Self.open(path, O_WRONLY | O_CLOEXEC)
+    descriptor = CSystem.open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
@@ -148,7 +152,7 @@ final class OutputFile {
     try openIfSpecial()
     guard descriptor < 0 else { return try writeHeld() }
     let aside = asidePath
-    descriptor = Self.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+    descriptor = CSystem.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .failed(code: errno) }
     temporaryPath = aside
     keepMode()
@@ -182,7 +186,7 @@ final class OutputFile {
   /// - Returns: false where the system has no such files, or there is a file of that name to be replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)
-    let unnamed = Self.open(directory + "/", O_WRONLY | Self.unnamedFlags | O_CLOEXEC)
+    let unnamed = CSystem.open(directory + "/", O_WRONLY | Self.unnamedFlags | O_CLOEXEC, mode)
     guard unnamed >= 0 else { return false }
     descriptor = unnamed
     let kept = held
@@ -216,10 +220,6 @@ final class OutputFile {
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     let code = DescriptorIO.writeAll(bytes, to: descriptor)
     guard code == 0 else { throw .failed(code: code) }
-  }
-
-  private static func open(_ path: String, _ flags: Int32) -> Int32 {
-    CSystem.open(path, flags, 0o666)
   }
 
   private func closeFile() throws(OutputError) {

@@ -24,7 +24,7 @@ struct ErrorMessageTests {
     ("fetch -iW x", "unknown option -W", nil),
     (
       "fetch --trace f x", "curl's --trace is no option of httpcache",
-      "--explain shows what is decided, -i and -D what is received"
+      "-v shows the connection and the heads, --explain what is decided"
     ),
     (
       "inspect --live -C - x", "curl's -C is no option of httpcache",
@@ -136,9 +136,19 @@ struct ErrorMessageTests {
     (
       "fetch --tlsv1.3 --tls-max 1.2 x", "--tls-max is older than the oldest version that is allowed", nil
     ),
+    ("fetch -j x", "-j goes with -b FILE only", nil),
+    ("fetch --digest --negotiate -u a:b x", "--negotiate goes with no other way to log in", nil),
     (
-      "fetch -b jar x", "-b: the value is not NAME=VALUE",
-      "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'"
+      "fetch --negotiate --policy cache-only -u : x",
+      "--negotiate: nothing answers without asking, so --policy cache-only finds nothing", nil
+    ),
+    (
+      "revalidate --negotiate -u : x", "--negotiate goes with fetch and inspect --live only",
+      "what is got so is not stored"
+    ),
+    (
+      "inspect --live --probe --digest -u a:b x", "--probe sends credentials with -u by Basic only",
+      "leave --digest and the like out"
     ),
     ("fetch --tls-max 2 x", "--tls-max: '2' is not a version of TLS", "one of 1.0, 1.1, 1.2, 1.3"),
     ("fetch -f --fail-with-body x", "-f and --fail-with-body exclude each other", nil),

@@ -34,6 +34,16 @@ final class Apache {
 
   static let isThere = InstalledServer.isThere("apache2") && modules != nil
 
+  /// Whether it has a module.
+  static func has(_ module: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(modules ?? "")/mod_\(module).so")
+  }
+
+  /// The lines that load modules.
+  static func loading(_ names: [String]) -> [String] {
+    names.map { "LoadModule \($0)_module \(modules ?? "")/mod_\($0).so" }
+  }
+
   init(before origin: Origin) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path
@@ -41,9 +51,7 @@ final class Apache {
     try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: store)
     server = try InstalledServer("apache2", in: directory) { port in
-      let loaded = ["mpm_event", "authz_core", "proxy", "proxy_http", "cache", "cache_disk"].map {
-        "LoadModule \($0)_module \(Self.modules ?? "")/mod_\($0).so"
-      }
+      let loaded = Self.loading(["mpm_event", "authz_core", "proxy", "proxy_http", "cache", "cache_disk"])
       let configuration =
         loaded + [
           "ServerName proxy.test", "Listen 127.0.0.1:\(port)", "PidFile \(path)/pid",

@@ -121,17 +121,6 @@ package enum InvalidationScope: Sendable, Hashable {
   private static func name(ofGroup group: String, origin: String) -> String { "group \(origin) \(group)" }
 }
 
-extension TargetURI {
-  /// Whether the origin is trustworthy: TLS protects it, or it is this machine (W3C Secure Contexts).
-  var isTrustworthy: Bool {
-    if scheme == "https" || host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" {
-      return true
-    }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-}
-
 /// The groups that a response says it belongs to (RFC 9875 §2).
 package enum CacheGroups {
   /// How many groups of one field are read.

@@ -10,9 +10,12 @@ final class EasyHandle {
   private var gathering: Gathering?
   private var list: HeaderList?
   private var upload: Upload?
+  private var form: Form?
   private var resolutions: UnsafeMutableRawPointer?
   private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
+  /// Reads what libcurl reports of the connection; nil where nobody wants it.
+  private var trace: TraceReader?
   /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
@@ -23,10 +26,16 @@ final class EasyHandle {
   init(for request: TransferRequest) throws(TransportError) {
     guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
     self.pointer = pointer
+    trace = request.options.isTraced ? TraceReader() : nil
     words.initialize(repeating: 0)
     let options = EasyOptions(pointer)
     try options.apply(request)
     if case .upload(let source)? = request.body { upload = try Upload(source) }
+    if case .form(let parts)? = request.body {
+      let form = try Form(parts, for: pointer)
+      self.form = form
+      try options.setForm(form.pointer)
+    }
     resolutions = try options.applyResolutions(request.options)
     connections = try options.applyConnections(request.options)
     try options.setErrorBuffer(words)
@@ -34,6 +43,8 @@ final class EasyHandle {
   }
 
   deinit {
+    // Nothing may be reported to what no longer is.
+    if trace != nil { _ = ccurl_set_long(pointer, "VERBOSE", 0) }
     ccurl_easy_free(pointer)
     for list in [resolutions, connections] {
       if let list { ccurl_list_free(list) }
@@ -67,6 +78,7 @@ final class EasyHandle {
       }
     }
     if upload != nil { try setUploadCallbacks(options) }
+    if trace != nil { try setTraceCallback(options) }
     try options.setCallback("WRITEFUNCTION") { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -74,6 +86,24 @@ final class EasyHandle {
         $0.takeBody(chunk)
       }
     }
+  }
+
+  private func setTraceCallback(_ options: EasyOptions) throws(TransportError) {
+    try options.setTrace(context: Unmanaged.passUnretained(self).toOpaque()) {
+      _, kind, bytes, size, context in
+      guard let bytes, let context, let kind = TraceLine.Kind(curl: kind) else { return 0 }
+      let text = UnsafeRawBufferPointer(start: bytes, count: size)
+      Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.takeTrace(kind, text) }
+      return 0
+    }
+  }
+
+  private func takeTrace(_ kind: TraceLine.Kind, _ text: UnsafeRawBufferPointer) {
+    for line in trace?.lines(kind, text) ?? [] { report(line) }
+  }
+
+  private func report(_ line: TraceLine) {
+    if let gathering { gathering.addTrace(line) } else { transfer?.onTrace(line) }
   }
 
   private func setUploadCallbacks(_ options: EasyOptions) throws(TransportError) {
@@ -92,7 +122,8 @@ final class EasyHandle {
   }
 
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    gathering?.addHeadLine(line) ?? transfer?.takeHeadLine(line) ?? false
+    if let trailer = trace?.unreportedTrailer(line) { report(trailer) }
+    return gathering?.addHeadLine(line) ?? transfer?.takeHeadLine(line) ?? false
   }
 
   /// Takes bytes of the body; returns what libcurl wants to hear: how many were taken, or that it is to hold them.
@@ -119,6 +150,7 @@ final class EasyHandle {
   /// - Returns: what was gathered, and how the transfer ended.
   func end(code: Int32) -> (gathered: Gathering?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
+    if let transfer, transfer.request.options.isMeasured { transfer.figures = ConnectionFigures(pointer) }
     return (gathering, code == 0 ? nil : TransportError(failure(code)))
   }
 

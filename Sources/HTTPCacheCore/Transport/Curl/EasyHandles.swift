@@ -37,6 +37,7 @@ final class EasyHandles {
   private func isLikeModel(_ request: TransferRequest) -> Bool {
     guard let model else { return false }
     return model.method == request.method && model.options == request.options
+      && model.login == request.login
   }
 
   private static func isReusable(_ request: TransferRequest) -> Bool {

@@ -23,6 +23,7 @@ struct EasyOptions {
     // before 7.87.
     _ = ccurl_set_long(easy, "QUICK_EXIT", 1)
     try apply(request.options)
+    try applyLogin(request)
     if request.method == "HEAD" {
       try set("NOBODY", 1)
     } else if request.method != "GET" || request.body != nil {
@@ -37,8 +38,25 @@ struct EasyOptions {
       try set(source.isWhole ? "UPLOAD" : "POST", 1)
       let length = source.isWhole ? "INFILESIZE_LARGE" : "POSTFIELDSIZE_LARGE"
       try check(ccurl_set_offset(easy, length, source.length ?? -1))
-    case nil: break
+    case .form, nil: break
     }
+  }
+
+  /// Sets the form to send, which must outlive the handle.
+  func setForm(_ form: UnsafeMutableRawPointer) throws(TransportError) {
+    try check(ccurl_set_pointer(easy, "MIMEPOST", form))
+  }
+
+  private func applyLogin(_ request: TransferRequest) throws(TransportError) {
+    guard let login = request.login else { return }
+    let schemes = request.options.authentication
+    guard ccurl_set_long(easy, "HTTPAUTH", schemes.rawValue) == 0 else {
+      throw .other(
+        schemes == .negotiate
+          ? "the libcurl of this system has no Negotiate: it is built without GSS-API"
+          : "the libcurl of this system can't log in like that")
+    }
+    try set("USERPWD", login)
   }
 
   /// Sets the callbacks that read a request's content and go back in it.
@@ -48,6 +66,15 @@ struct EasyOptions {
     try setCallback("READFUNCTION", read)
     try check(ccurl_set_seek(easy, seek))
     for name in ["READDATA", "SEEKDATA"] { try check(ccurl_set_pointer(easy, name, context)) }
+  }
+
+  /// Has libcurl report what passes on the connection.
+  func setTrace(
+    context: UnsafeMutableRawPointer, _ callback: ccurl_trace_callback
+  ) throws(TransportError) {
+    try set("VERBOSE", 1)
+    try check(ccurl_set_trace(easy, callback))
+    try check(ccurl_set_pointer(easy, "DEBUGDATA", context))
   }
 
   private func apply(_ options: TransferOptions) throws(TransportError) {

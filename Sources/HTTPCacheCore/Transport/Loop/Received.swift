@@ -8,11 +8,15 @@ struct Received: Sendable {
   fileprivate(set) var head: [UInt8]
   /// The bytes of the body after them, in an array that the caller may keep.
   fileprivate(set) var body: [UInt8] = []
+  /// The lines behind the body.
+  fileprivate(set) var trailers: [UInt8] = []
+  /// What passed on the connection, line by line.
+  fileprivate(set) var trace: [TraceLine] = []
   /// How the transfer ended; nil where more may come.
   fileprivate(set) var end: End?
 
   /// The number of its bytes.
-  var count: Int { head.count + body.count }
+  var count: Int { head.count + body.count + trailers.count }
 
   /// The emptied buffer of its head, to be used again.
   mutating func emptied() -> [UInt8] {
@@ -24,6 +28,8 @@ struct Received: Sendable {
   struct End: Sendable {
     /// What went wrong; nil for a good end.
     let error: TransportError?
+    /// What was measured; nil where nothing was.
+    let figures: ConnectionFigures?
   }
 }
 
@@ -51,14 +57,16 @@ final class Gathering {
     self.handOver = handOver
   }
 
-  /// Takes a line of a head, or a trailer, which is counted and dropped; false ends the transfer.
+  /// Takes a line of what passes on the connection.
+  func addTrace(_ line: TraceLine) { received.trace.append(line) }
+
+  /// Takes a line of a head, or a trailer; false ends the transfer.
   func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bounds.allow(line.count) else {
       failure = .headTooLarge
       return false
     }
-    if hasBody { return true }
-    received.head.append(contentsOf: line)
+    if hasBody { received.trailers.append(contentsOf: line) } else { received.head.append(contentsOf: line) }
     return handOverIfMuch()
   }
 
@@ -77,8 +85,13 @@ final class Gathering {
   }
 
   /// Returns the rest of the answer with its end.
-  func ended(_ error: TransportError?) -> Received {
-    received.end = Received.End(error: failure ?? error)
+  ///
+  /// - Parameters:
+  ///   - error: of libcurl; nil for a good end.
+  ///   - figures: what was measured; nil where nothing was.
+  /// - Returns: the rest.
+  func ended(_ error: TransportError?, _ figures: ConnectionFigures?) -> Received {
+    received.end = Received.End(error: failure ?? error, figures: figures)
     return received
   }
 }

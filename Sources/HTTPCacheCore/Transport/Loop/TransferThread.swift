@@ -134,6 +134,7 @@ final class TransferThread {
     let wantsMore = transfer.take(piece)
     if let end = piece.end {
       transfers[piece.number] = nil
+      transfer.figures = end.figures
       transfer.end(end.error)
     } else if !wantsMore {
       cancel(transfer)
@@ -205,7 +206,7 @@ final class TransferThread {
 
     private func ended(_ transfer: Transfer, _ gathered: Gathering?, _ error: TransportError?) {
       transfers[transfer.number] = nil
-      hold((gathered ?? Gathering(transfer, into: []) { _ in false }).ended(error))
+      hold((gathered ?? Gathering(transfer, into: []) { _ in false }).ended(error, transfer.figures))
     }
 
     private func hold(_ piece: Received) {

@@ -7,6 +7,9 @@ struct ConnectionOptions: Equatable, Sendable {
 
   let credentials: UserCredentials?
 
+  /// How the user of `credentials` logs in; none where they go with the first request.
+  var authentication: AuthenticationSchemes { transfer.authentication }
+
   /// The credentials of a file, for URLs without others; nil where none was read.
   private let netrc: Netrc?
 
@@ -15,6 +18,12 @@ struct ConnectionOptions: Equatable, Sendable {
 
   /// The value of `Cookie`; nil for none.
   let cookies: String?
+
+  /// The files that cookies are read from; those that do not exist have none, as in curl.
+  let cookieFiles: [String]
+
+  /// Whether cookies of a session in these files are left out.
+  let dropsSessionCookies: Bool
 
   /// The User-Agent to send; nil for this program's own, empty for none.
   let userAgent: String?
@@ -39,10 +48,17 @@ struct ConnectionOptions: Equatable, Sendable {
     transfer.proxy = try Self.proxy(arguments)
     try arguments.refuse(.user, with: .bearer)
     credentials = try arguments.value(.user, as: .credentials)
+    transfer.authentication = try Self.authentication(arguments)
     bearer = try arguments.value(.bearer, as: .bearerToken)
     netrc = try Self.netrc(arguments)
     let cookies = try arguments.values(.cookie, as: .cookies)
-    self.cookies = cookies.isEmpty ? nil : cookies.joined(separator: "; ")
+    let given = cookies.filter { $0.contains("=") }
+    self.cookies = given.isEmpty ? nil : given.joined(separator: "; ")
+    cookieFiles = cookies.filter { !$0.contains("=") }
+    dropsSessionCookies = arguments.has(.junkSessionCookies)
+    if dropsSessionCookies, cookieFiles.isEmpty {
+      throw UsageError("-j goes with -b FILE only")
+    }
     userAgent = try arguments.value(.userAgent, as: .fieldText)
     referer = try arguments.value(.referer, as: .referer)
     transfer.resolve = try arguments.values(.resolve, as: .resolve)
@@ -62,6 +78,24 @@ struct ConnectionOptions: Equatable, Sendable {
       }
     }
     self.transfer = transfer
+  }
+
+  private static func authentication(_ arguments: ParsedArguments) throws(UsageError) -> AuthenticationSchemes
+  {
+    let options: [(OptionName, AuthenticationSchemes)] = [
+      (.basic, .basic), (.digest, .digest), (.ntlm, .ntlm), (.negotiate, .negotiate),
+      (.anyAuthentication, .any),
+    ]
+    var schemes: AuthenticationSchemes = []
+    for (name, scheme) in options where arguments.has(name) {
+      try arguments.refuse(name, with: .bearer)
+      schemes.formUnion(scheme)
+    }
+    // Its user is that of the system, and no other.
+    if schemes.contains(.negotiate), schemes != .negotiate {
+      throw UsageError("--negotiate goes with no other way to log in")
+    }
+    return schemes == .basic ? [] : schemes
   }
 
   private static func proxy(_ arguments: ParsedArguments) throws(UsageError) -> ProxyOptions {
@@ -97,7 +131,8 @@ struct ConnectionOptions: Equatable, Sendable {
 
   /// The option by which credentials are given for every request; nil where there is none.
   var credentialOption: String? {
-    credentials != nil ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil ? "-b" : nil
+    credentials != nil
+      ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil || !cookieFiles.isEmpty ? "-b" : nil
   }
 }
 
@@ -168,12 +203,10 @@ extension ValueForm where Value == UserCredentials {
 }
 
 extension ValueForm where Value == String {
-  /// Cookies as they are sent; curl would take a value without `=` for the name of a file.
+  /// Cookies as they are sent, or, without `=`, the name of a file, as in curl.
   fileprivate static var cookies: Self {
-    .init(
-      "NAME=VALUE", hint: "files of cookies are not read; write -b 'NAME=VALUE; NAME=VALUE'", isShown: false
-    ) { text in
-      text.contains("=") && !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? text : nil
+    .init("NAME=VALUE", hint: "write -b 'NAME=VALUE; NAME=VALUE', or -b FILE", isShown: false) { text in
+      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
     }
   }
 

@@ -38,6 +38,9 @@ struct FetchOptions: Equatable, Sendable {
   /// What is sent as it is; nil for nothing.
   let upload: InputSource?
 
+  /// The parts of a form; none where there is none.
+  let form: [FormPart]
+
   /// Whether `body` goes into the query of the URLs.
   let isBodyInQuery: Bool
 
@@ -93,6 +96,12 @@ struct FetchOptions: Equatable, Sendable {
   let showsErrorBody: Bool
   let isExplained: Bool
 
+  /// Where the cookies go at the end; nil for nowhere.
+  let cookieJar: String?
+
+  /// Whether answers set cookies for later requests, which then are made one after another unless told.
+  var hasSession: Bool { cookieJar != nil || !connection.cookieFiles.isEmpty }
+
   /// How many redirects are followed where no option says another.
   static let standardRedirects = 10
 
@@ -110,6 +119,7 @@ struct FetchOptions: Equatable, Sendable {
     }
     body = BodyPart.all(arguments)
     upload = try arguments.value(.uploadFile, as: .input)
+    form = try FormArgument.all(arguments)
     isBodyInQuery = arguments.has(.get)
     timeCondition = arguments.last(.timeCondition)?.value.map(TimeCondition.init)
     let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
@@ -148,9 +158,22 @@ struct FetchOptions: Equatable, Sendable {
     if !isFollowing { try arguments.refuse(.noLocation, with: .maxRedirects) }
     let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
     maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
-    parallel = try ParallelOptions(arguments)
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
+    if connection.authentication == .negotiate {
+      if policy.request == .cacheOnly {
+        throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")
+      }
+      for name in [OptionName.onlyIfCached, .staleIfUnreachable] {
+        try arguments.refuse(.negotiate, with: name)
+      }
+    }
+    cookieJar = try arguments.value(.cookieJar, as: .path)
+    var parallel = try ParallelOptions(arguments)
+    if cookieJar != nil || !connection.cookieFiles.isEmpty, arguments.last(.parallel) == nil {
+      parallel.transfers = 1
+    }
+    self.parallel = parallel
     try arguments.refuse(.fail, with: .failWithBody)
     showsErrorBody = arguments.has(.failWithBody)
     failsOnErrorStatus = arguments.has(.fail) || showsErrorBody
@@ -166,11 +189,15 @@ struct FetchOptions: Equatable, Sendable {
       try arguments.refuse(.uploadFile, with: data)
     }
     try arguments.refuse(.head, with: .uploadFile)
+    let forms = [OptionName.form, .formString].filter(arguments.has)
+    for form in forms {
+      for other in BodyPart.options + [.get, .uploadFile, .head] { try arguments.refuse(form, with: other) }
+    }
     let method = try arguments.value(.request, as: .token("a method"))
     guard arguments.has(.head) else {
       if let method { return method }
       return arguments.has(.uploadFile)
-        ? "PUT" : hasData ? "POST" : "GET"
+        ? "PUT" : hasData || !forms.isEmpty ? "POST" : "GET"
     }
     if method != "HEAD" { try arguments.refuse(.head, with: .request) }
     return "HEAD"

@@ -36,6 +36,9 @@ struct GlobalOptions: Equatable, Sendable {
   /// The capacity where nothing says another: 1 GiB.
   static let defaultCapacity: Int64 = 1 << 30
 
+  /// Whether what passes on connections is shown, as `curl -v` does.
+  var showsConnection: Bool { verbosity > 0 && !isQuiet }
+
   /// Reads the options.
   ///
   /// - Parameter arguments: of any subcommand, with their defaults.

@@ -137,6 +137,10 @@ struct InspectOptions: Equatable, Sendable {
       throw UsageError("--strict goes with --expect-file only")
     }
     connection = try ConnectionOptions(arguments)
+    if !connection.authentication.isEmpty, !live.probes.isEmpty {
+      throw UsageError(
+        "--probe sends credentials with -u by Basic only", hint: "leave --digest and the like out")
+    }
   }
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {

@@ -61,5 +61,9 @@ struct RevalidateOptions: Equatable, Sendable {
     originFields = arguments.defaults.originFields
     parallel = try ParallelOptions(arguments)
     connection = try ConnectionOptions(arguments)
+    if connection.authentication == .negotiate {
+      throw UsageError(
+        "--negotiate goes with fetch and inspect --live only", hint: "what is got so is not stored")
+    }
   }
 }

@@ -28,7 +28,7 @@ enum CurlHints {
   static let groups: [(spellings: String, hint: String)] = [
     (
       "--trace --trace-ascii --trace-time --trace-ids --trace-config",
-      "--explain shows what is decided, -i and -D what is received"
+      "-v shows the connection and the heads, --explain what is decided"
     ),
     ("-: --next", "all URLs have the same options; run httpcache once more for others"),
     (
@@ -37,8 +37,7 @@ enum CurlHints {
     ),
     ("-# --progress-bar", "progress is shown on a terminal; -s hides it"),
     (
-      "-F --form --form-string --form-escape",
-      "send a form with -d NAME=VALUE, or a multipart body that you have made with --data-binary @FILE and -H"
+      "--form-escape", "names in a form are percent-encoded as browsers do it; leave it out"
     ),
     (
       "-C --continue-at",
@@ -66,14 +65,9 @@ enum CurlHints {
     ("--location-trusted", "credentials are not sent to another origin; fetch that URL with them by itself"),
     ("--post301 --post302 --post303 --follow", "-X POST keeps the method across redirects"),
     ("--proto --proto-default --proto-redir", "httpcache asks http and https URLs only; write the scheme"),
-    ("--anyauth --basic --digest", "-u sends Basic credentials with the first request"),
     (
-      "--negotiate --ntlm --ntlm-wb --aws-sigv4 --delegation --service-name",
+      "--ntlm-wb --aws-sigv4 --delegation --service-name",
       "use -u, --oauth2-bearer, or -H 'Authorization: …'"
-    ),
-    (
-      "-c --cookie-jar -j --junk-session-cookies",
-      "no cookies are kept; -b 'NAME=VALUE' sends some, and -D FILE keeps the fields that set them"
     ),
     (
       "--raw --tr-encoding --ignore-content-length --http0.9 -0 --http1.0",

@@ -31,6 +31,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case dataRaw = "data-raw"
   case dataURLEncode = "data-urlencode"
   case uploadFile = "upload-file"
+  case form
+  case formString = "form-string"
   case get
   case timeCondition = "time-cond"
   case range
@@ -99,10 +101,17 @@ enum OptionName: String, CaseIterable, Sendable {
   case socks5Hostname = "socks5-hostname"
   case proxyTunnel = "proxytunnel"
   case user
+  case basic
+  case digest
+  case ntlm
+  case negotiate
+  case anyAuthentication = "anyauth"
   case netrc
   case netrcFile = "netrc-file"
   case bearer = "oauth2-bearer"
   case cookie
+  case cookieJar = "cookie-jar"
+  case junkSessionCookies = "junk-session-cookies"
   case userAgent = "user-agent"
   case referer
   case resolve

@@ -80,7 +80,9 @@ enum OptionTable {
         "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
         default: "auto", kind: .choice(ColorChoice.spellings)),
       .init(.quiet, "q", "less on stderr"),
-      .init(.verbose, "v", "more on stderr", isRepeatable: true),
+      .init(
+        .verbose, "v", "more on stderr; fetch shows the connection and the heads, as curl does",
+        isRepeatable: true),
       .init(.noConfig, nil, "do not read the configuration file"),
       .init(.help, "h", "print help; -h is the short form"),
       .init(.version, nil, "print the version; with -v the facts of the build and its libraries too"),
@@ -152,11 +154,21 @@ extension OptionTable {
       .init(.insecure, "k", "do not verify the origin's certificate"),
     ] + proxy + [
       .init(.user, "u", value: .required("USER:PASS"), "credentials for the origin"),
+      .init(.basic, nil, "send the credentials of -u with the first request, as is done anyway"),
+      .init(.digest, nil, "log in with the credentials of -u by Digest, where the server asks for it"),
+      .init(.ntlm, nil, "the same by NTLM"),
+      .init(
+        .negotiate, nil,
+        "the same by Negotiate, as the user of the system with -u :; nothing is stored or reused"),
+      .init(.anyAuthentication, nil, "the same by Digest, NTLM or Basic, as the server prefers"),
       .init(.netrc, "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some"),
       .init(.netrcFile, nil, value: .required("FILE"), "the same, from another file", kind: .file),
       .init(.bearer, nil, value: .required("TOKEN"), "a bearer token for the origin"),
       .init(
-        .cookie, "b", value: .required("NAME=VALUE"), "send cookies, as in 'a=1; b=2'", isRepeatable: true),
+        .cookie, "b", value: .required("NAME=VALUE|FILE"),
+        "send cookies, as in 'a=1; b=2', or those of a file for the host, and then those that answers set",
+        isRepeatable: true, kind: .file),
+      .init(.junkSessionCookies, "j", "leave out the cookies of that file that are for one session"),
       .init(.userAgent, "A", value: .required("S"), "the User-Agent to send; an empty one sends none"),
       .init(.referer, "e", value: .required("URL"), "the Referer to send"),
       .init(

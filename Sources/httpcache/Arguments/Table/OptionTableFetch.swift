@@ -27,10 +27,22 @@ extension OptionTable {
       .init(
         .uploadFile, "T", value: .required("FILE|-"),
         "send a file as it is, read while it is sent; makes the method PUT unless told", kind: .file),
+      .init(
+        .form, "F", value: .required("NAME=CONTENT|NAME=@FILE|NAME=<FILE"),
+        "a part of a form, as multipart/form-data; ;type=, ;filename= and ;encoder= may follow, and files are read while "
+          + "they are sent; makes the method POST unless told",
+        isRepeatable: true),
+      .init(
+        .formString, nil, value: .required("NAME=CONTENT"), "the same, with no meaning of @, < and ;",
+        isRepeatable: true),
       .init(.get, "G", "put the data of -d into the query of the URL, and send no body"),
       .init(
         .timeCondition, "z", value: .required("TIME|FILE"),
         "ask for the response only if it is newer than a time or a file; -TIME: only if it is older",
+        kind: .file),
+      .init(
+        .cookieJar, "c", value: .required("FILE|-"),
+        "keep the cookies that answers set, send them with later requests, and write them to a file at the end",
         kind: .file),
       .init(
         .range, "r", value: .required("RANGE"),

@@ -25,6 +25,38 @@ struct WriteOutFormat: Equatable, Sendable {
     /// Where the body came from: network, cache, revalidated or stale.
     case source = "cache_source"
     case age, ttl
+    case timeNameLookup = "time_namelookup"
+    case timeConnect = "time_connect"
+    case timeTLS = "time_appconnect"
+    case timePretransfer = "time_pretransfer"
+    case timeFirstByte = "time_starttransfer"
+    case timeRedirect = "time_redirect"
+    case remoteAddress = "remote_ip"
+    case remotePort = "remote_port"
+    case localAddress = "local_ip"
+    case localPort = "local_port"
+    case connects = "num_connects"
+    case connectStatus = "http_connect"
+    case verifyResult = "ssl_verify_result"
+    case proxyVerifyResult = "proxy_ssl_verify_result"
+    case requestBytes = "size_request"
+    case headBytes = "size_header"
+    case uploaded = "size_upload"
+    case uploadSpeed = "speed_upload"
+
+    /// Whether it is of a connection, which an answer from the cache has not.
+    var isOfConnection: Bool {
+      switch self {
+      case .timeNameLookup, .timeConnect, .timeTLS, .timePretransfer, .timeFirstByte, .timeRedirect,
+        .remoteAddress, .remotePort, .localAddress, .localPort, .connects, .connectStatus, .verifyResult,
+        .proxyVerifyResult, .requestBytes, .headBytes, .uploaded, .uploadSpeed:
+        true
+      case .httpCode, .responseCode, .url, .urlEffective, .urlNumber, .method, .scheme, .httpVersion,
+        .contentType, .redirects, .redirectURL, .downloaded, .speed, .time, .file, .exitCode, .error,
+        .onError, .source, .age, .ttl:
+        false
+      }
+    }
   }
 
   /// A piece of the format.
@@ -36,6 +68,11 @@ struct WriteOutFormat: Equatable, Sendable {
   }
 
   let parts: [Part]
+
+  /// Whether it asks for anything of a connection.
+  var asksForConnection: Bool {
+    parts.contains { if case .variable(let variable) = $0 { variable.isOfConnection } else { false } }
+  }
 
   /// Reads a format, or the file that holds it, which is named with `@`.
   static func read(_ argument: String) throws(UsageError) -> WriteOutFormat {

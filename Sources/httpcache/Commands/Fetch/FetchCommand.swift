@@ -6,14 +6,15 @@ final class FetchCommand {
   private let options: FetchOptions
   private let terminal: Terminal
   private let expectations: [Expectation]
-  private let body: TransferRequest.Body?
   private let client: Client
   private let order: OutputOrder
   private let names: RemoteName?
   private let progress: Progress?
   private let now: Instant
-  private let condition: FieldLine?
+  private let requests: RequestMaker
   private let dumped: DumpedHeads?
+  /// The cookies that the requests share; nil where each has only those of the command line.
+  private let session: CookieSession?
   private var codes: [ExitCode] = []
   private var warned: Set<String> = []
   private let lines: FetchLines
@@ -24,12 +25,15 @@ final class FetchCommand {
     options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try Expectation.read(options.expectations, isFetch: true)
-    let body = try RequestBody(options.body, upload: options.upload, isInQuery: options.isBodyInQuery)
-    self.body = options.isBodyInQuery ? nil : body.content
+    let body = try RequestBody(
+      options.body, upload: options.upload, form: options.form, isInQuery: options.isBodyInQuery)
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     now = Clock.now()
-    condition = try options.timeCondition?.field(now: now)
     dumped = options.headFile.map(DumpedHeads.init)
+    session = options.hasSession ? try SessionCookies.begin(options.connection, now: now) : nil
+    requests = RequestMaker(
+      options, global, body: options.isBodyInQuery ? nil : body.content,
+      condition: try options.timeCondition?.field(now: now), session: session)
     client = options.parallel.client(
       global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)))
     order = OutputOrder(terminal, flushesEach: true)
@@ -78,8 +82,22 @@ final class FetchCommand {
       codes.append(.networkFailed)
     }
     write { lines throws(OutputError) in try lines.finish() }
-    if !Interruption.isRequested { finishHeads() }
+    if !Interruption.isRequested {
+      finishHeads()
+      writeCookies()
+    }
     return .merged(codes)
+  }
+
+  private func writeCookies() {
+    guard let path = options.cookieJar, let session else { return }
+    do throws(OutputError) {
+      try SessionCookies.write(session, to: path, now: client.now(), terminal)
+    } catch {
+      guard error != .readerGone else { return }
+      terminal.error("can't write \(path): \(error.message)")
+      codes.append(.cacheFailed)
+    }
   }
 
   private func finishHeads() {
@@ -102,7 +120,7 @@ final class FetchCommand {
   }
 
   private func add(_ target: TargetURI, index: Int) {
-    let request = fetchRequest(target)
+    let request = requests.request(for: target)
     let output = FetchOutput(options)
     switch options.destination {
     case .nowhere: break
@@ -153,7 +171,7 @@ final class FetchCommand {
   }
 
   private func sink(_ output: FetchOutput, request: FetchRequest, index: Int) -> FetchSink {
-    FetchSink(
+    var sink = FetchSink(
       interim: {
         output.interim($0)
         self.dumped?.add($0.text, of: index)
@@ -168,6 +186,9 @@ final class FetchCommand {
         return isWanted && !Interruption.isRequested ? .goOn : .abort
       },
       end: { self.end($0, output: output, request: request, index: index) })
+    sink.trailer = { self.dumped?.add($0, of: index) }
+    sink.trace = TraceText(terminal).write
+    return sink
   }
 
   /// Reports one URL.
@@ -205,8 +226,8 @@ final class FetchCommand {
   private func say(_ report: FetchReport) {
     if options.isExplained {
       ExplainText(terminal, isVerbose: global.verbosity > 0).write(report, now: client.now())
-    } else if global.verbosity > 0, !global.isQuiet {
-      terminal.say(ExplainText(terminal, isVerbose: false).summary(report))
+    } else if global.showsConnection {
+      TraceText(terminal).conclude(report)
     }
     if !global.isQuiet, !Interruption.isRequested {
       // A problem of the cache concerns every URL; it is printed once.
@@ -228,57 +249,5 @@ final class FetchCommand {
     } catch {
       if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
     }
-  }
-
-  /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
-  private var willCacheResponse: WillCacheResponse? {
-    let storing = options.storing
-    guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
-      return nil
-    }
-    return { proposed in
-      var proposed = proposed
-      proposed.storage = storing.storage
-      for name in storing.strippedFields { proposed.response.head.fields.remove(name) }
-      for entry in storing.userInfo { proposed.response.userInfo[entry.key] = entry.value }
-      return proposed
-    }
-  }
-
-  /// The last request: that of the next target of the same origin differs only in the target.
-  private var lastRequest: (target: TargetURI, request: FetchRequest)?
-
-  private func fetchRequest(_ target: TargetURI) -> FetchRequest {
-    if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
-      var request = last.request
-      request.head.target = target
-      return request
-    }
-    let request = newRequest(target)
-    lastRequest = target.userInfo == nil ? (target, request) : nil
-    return request
-  }
-
-  private func newRequest(_ target: TargetURI) -> FetchRequest {
-    let credentials = options.connection.credentials(for: target)
-    let fields = RequestFields.section(
-      options.fields, configured: options.originFields[target.origin] ?? [],
-      connection: options.connection, credentials: credentials,
-      encodings: options.isCompressed ? ContentDecoder.acceptable : nil, directives: options.directives,
-      range: options.range)
-    var head = RequestHead(method: options.method, target: target, fields: fields)
-    if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
-    var request = FetchRequest(head: head)
-    request.originFields = options.originFields
-    request.body = body
-    request.transfer = options.connection.transfer
-    request.settings = global.settings(policy: options.policy, ttl: options.ttl)
-    request.settings.keepsCredentials = options.storing.keepsCredentials
-    request.willCacheResponse = willCacheResponse
-    request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
-    request.maxRedirects = options.maxRedirects
-    request.keepsMethod = options.isMethodExplicit
-    request.retries = options.parallel.retries
-    return request
   }
 }

@@ -90,7 +90,7 @@ final class InspectCommand {
     case .live(let named):
       var targets = named
       try options.live.inputFile?.addTargets(to: &targets)
-      judgeLive(targets)
+      try judgeLive(targets)
     }
   }
 

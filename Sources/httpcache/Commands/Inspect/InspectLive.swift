@@ -2,23 +2,27 @@ import HTTPCacheCore
 
 extension InspectCommand {
   /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
-  func judgeLive(_ targets: [TargetURI]) {
+  func judgeLive(_ targets: [TargetURI]) throws(UsageError) {
     guard !options.live.probes.isDryRun else { return rehearse(targets) }
+    let session =
+      options.connection.cookieFiles.isEmpty ? nil : try SessionCookies.begin(options.connection, now: now)
     let client = options.live.parallel.client(MemoryStorage(costLimit: 0))
     var results: [Int: LiveResult] = [:]
     var next = 0
     for (index, target) in targets.enumerated() {
-      client.add(
-        liveRequest(target),
-        sink: FetchSink { result in
-          self.probe(result, client) { known in
-            results[index] = known
-            while next < targets.count, let known = results.removeValue(forKey: next) {
-              self.report(known, of: targets[next])
-              next += 1
-            }
+      var sink = FetchSink { result in
+        self.probe(result, client) { known in
+          results[index] = known
+          while next < targets.count, let known = results.removeValue(forKey: next) {
+            self.report(known, of: targets[next])
+            next += 1
           }
-        })
+        }
+      }
+      sink.trace = TraceText(terminal).write
+      var request = liveRequest(target)
+      request.cookies = session
+      client.add(request, sink: sink)
     }
     do { try client.run() } catch {
       let failure = SubjectFailure(origin: .live, subject: "--live", message: error.message)
@@ -82,6 +86,8 @@ extension InspectCommand {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
     fetch.transfer = options.connection.transfer
+    fetch.transfer.isTraced = global.showsConnection
+    fetch.logIn(options.connection)
     fetch.settings = settings
     fetch.settings.sessionPolicy = .reload
     fetch.settings.requestPolicy = nil

@@ -8,6 +8,7 @@ final class RevalidateCommand {
   private let disk: DiskStorage
   private let client: Client
   private let now: Instant
+  private let session: CookieSession
   private let progress: RevalidationProgress?
   private let output: RevalidateOutput
   private let order: OutputOrder
@@ -24,6 +25,7 @@ final class RevalidateCommand {
     now = Clock.now()
     global = try GlobalOptions(arguments)
     options = try RevalidateOptions(arguments, global: global, now: now)
+    session = try SessionCookies.begin(options.connection, now: now)
     self.terminal = terminal
     output = RevalidateOutput(terminal, isJSON: global.isJSON)
     order = OutputOrder(terminal, flushesEach: global.isJSON)
@@ -145,6 +147,7 @@ final class RevalidateCommand {
     var fields = fields(target, entry.response)
     var request = FetchRequest(head: RequestHead(target: target, fields: fields))
     request.transfer = options.connection.transfer
+    request.transfer.isTraced = global.showsConnection
     guard request.key == entry.response.key else {
       passedOver += 1
       return
@@ -166,6 +169,7 @@ final class RevalidateCommand {
       return finish(.freshEnough, FetchResult(), head, entry, index: index)
     }
     request.head = head
+    request.logIn(options.connection)
     request.settings = settings
     request.settings.requestPolicy = .revalidate
     request.maxRedirects = nil
@@ -183,6 +187,11 @@ final class RevalidateCommand {
     var fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: options.connection.credentials(for: target))
+    if let sent = session.cookies.field(for: target, at: now) {
+      // As in `fetch`, those that the user gave come behind those of a file.
+      let given = fields.lines(named: "Cookie").map(\.value)
+      fields.set("Cookie", ([sent] + given).joined(separator: "; "))
+    }
     let selecting = response.selectingFields
     // A response that was got without credentials is validated without them.
     let names = response.head.selectingNames(for: RequestHead(target: target, fields: fields))
@@ -197,9 +206,9 @@ final class RevalidateCommand {
     var asking = request
     asking.head.method = "HEAD"
     asking.settings.requestPolicy = .reload
-    client.add(
+    add(
       asking,
-      sink: FetchSink { result in
+      FetchSink { result in
         if result.served?.outcome.contains(where: { $0.rule == .outdatedByHead }) == true,
           result.served?.status == 200
         {
@@ -211,11 +220,17 @@ final class RevalidateCommand {
   }
 
   private func send(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
-    client.add(
+    add(
       request,
-      sink: FetchSink(
+      FetchSink(
         body: { _ in Interruption.isRequested ? .abort : .goOn },
         end: { self.finish(RevalidationOutcome($0), $0, request.head, entry, index: index) }))
+  }
+
+  private func add(_ request: FetchRequest, _ sink: FetchSink) {
+    var sink = sink
+    sink.trace = TraceText(terminal).write
+    client.add(request, sink: sink)
   }
 
   private func finish(

@@ -25,9 +25,7 @@ enum RequestFields {
     own.append(FieldLine("Accept", "*/*"))
     if let referer = connection.referer, !referer.isEmpty { own.append(FieldLine("Referer", referer)) }
     if let encodings { own.append(FieldLine("Accept-Encoding", encodings)) }
-    if let credentials {
-      own.append(FieldLine("Authorization", "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"))
-    }
+    if let credentials { own.append(FieldLine("Authorization", basic(credentials))) }
     if let token = connection.bearer {
       own.removeAll { $0.isNamed("Authorization") }
       own.append(FieldLine("Authorization", "Bearer \(token)"))
@@ -50,5 +48,22 @@ enum RequestFields {
       lines.append(FieldLine("Range", "bytes=\(range)"))
     }
     return FieldSection(lines)
+  }
+
+  /// The credentials as Basic sends them (RFC 7617 §2).
+  fileprivate static func basic(_ credentials: UserCredentials) -> String {
+    "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"
+  }
+}
+
+extension FetchRequest {
+  /// Lets the user log in as the options say.
+  ///
+  /// The request keeps the field of Basic, which tells who asks; libcurl sends its own in that field's place.
+  mutating func logIn(_ connection: ConnectionOptions) {
+    guard !connection.authentication.isEmpty, let credentials = connection.credentials(for: head.target),
+      head.fields.first("Authorization") == RequestFields.basic(credentials)
+    else { return }
+    login = credentials.revealed
   }
 }

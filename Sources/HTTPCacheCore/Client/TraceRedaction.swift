@@ -1,0 +1,73 @@
+/// Takes credentials out of what is shown of a transfer: fields that carry them, passwords in URLs, and lines of libcurl
+/// that repeat either.
+struct TraceRedaction {
+  /// What stands in place of a line of libcurl that holds a credential in a form that is not known here.
+  static let omission = "(a line that holds a credential is not shown)"
+
+  /// The names of fields whose values the configuration has for this origin: each may be a credential.
+  private let configured: [String]
+  private let secrets: [String]
+  private let proxy: ProxyInUse?
+
+  /// Learns what must not be shown.
+  ///
+  /// - Parameters:
+  ///   - request: as it is sent.
+  ///   - configured: the fields that are configured for its origin.
+  init(_ request: TransferRequest, configured: [FieldLine]) {
+    self.configured = configured.map(\.name.asciiLowercased)
+    proxy = EasyOptions.proxy(of: request)
+    let names = self.configured
+    let values = request.fields.lines.filter { Self.isSecret($0.name, names) }.map(\.value)
+    // A scheme such as Basic is no secret; what follows it may be repeated without it.
+    let tokens = values.compactMap { $0.split(separator: " ").last.map(String.init) }
+    let password = request.login.flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
+    secrets = (values + tokens + [request.options.certificatePassword, password].compactMap(\.self)).filter {
+      !$0.isEmpty
+    }
+  }
+
+  private static func isSecret(_ name: String, _ configured: [String]) -> Bool {
+    Credentials.include(name) || configured.contains(name.asciiLowercased)
+  }
+
+  /// The line as it may be shown.
+  func shown(_ line: TraceLine) -> TraceLine {
+    switch line.kind {
+    case .sent, .received: TraceLine(line.kind, head(line.text))
+    case .information: TraceLine(line.kind, information(line.text))
+    }
+  }
+
+  /// A line of a head: the value of a field that may be a credential is replaced by its length.
+  private func head(_ text: String) -> String {
+    // A folded line belongs to the field before it, whichever that is (RFC 9112 §5.2).
+    if text.first == " " || text.first == "\t" { return " \(redaction(of: text[...]))" }
+    guard let colon = text.firstIndex(of: ":") else { return UserInformation.redacted(in: text) }
+    let name = text[..<colon]
+    guard Self.isSecret(String(name), configured) else { return UserInformation.redacted(in: text) }
+    return "\(name): \(redaction(of: text[text.index(after: colon)...]))"
+  }
+
+  /// A line of libcurl, which shows the fields of HTTP/2 as `[name: value]`.
+  private func information(_ text: String) -> String {
+    var start = text.startIndex
+    while let bracket = text[start...].firstIndex(of: "[") {
+      let inside = text[text.index(after: bracket)...]
+      start = inside.startIndex
+      // The colon of `:path` and its like begins the name.
+      guard let colon = inside.dropFirst().firstIndex(of: ":") else { break }
+      if Self.isSecret(String(inside[..<colon]), configured) {
+        let value = inside[inside.index(after: colon)...]
+        let rest = value.hasSuffix("]") ? value.dropLast() : value
+        return "\(text[...bracket])\(inside[..<colon]): \(redaction(of: rest))]"
+      }
+    }
+    let mayBetray = proxy?.mayBeBetrayed(by: text) == true || secrets.contains { text.contains($0) }
+    return mayBetray ? Self.omission : UserInformation.redacted(in: text)
+  }
+
+  private func redaction(of value: Substring) -> String {
+    FieldLine("", String(value.drop { $0 == " " })).redaction
+  }
+}

@@ -1,0 +1,131 @@
+/// A cookie, and where it is sent (RFC 6265 §5.3).
+package struct Cookie: Sendable, Equatable {
+  package let name: String
+  package let value: String
+  /// In lower case, without a dot before it.
+  package let domain: String
+  /// Whether hosts below the domain get it, too.
+  package let includesSubdomains: Bool
+  package let path: String
+  package let isSecure: Bool
+  package let isHTTPOnly: Bool
+  /// nil for a cookie of the session.
+  package let expiresAt: Instant?
+
+  /// Whether a domain may have cookies of a host: nobody owns `com` or `co.uk`.
+  package typealias DomainCheck = @Sendable (_ host: String, _ domain: String) -> Bool
+
+  /// The longest line, and the most bytes of a name with its value, as in curl.
+  static let maxLineBytes = 5_000
+  private static let maxPairBytes = 4_096
+  /// A cookie lives no longer (draft-ietf-httpbis-rfc6265bis §5.5).
+  private static let maxLifetime: Seconds = 400 * 86_400
+
+  /// Whether a request for a target carries it.
+  func isSent(to target: TargetURI, at now: Instant) -> Bool {
+    (expiresAt.map { $0 > now } ?? true) && (!isSecure || target.isTrustworthy)
+      && Self.matches(target.host, domain, includesSubdomains)
+      && Self.matches(path: target.requestPath, path)
+  }
+
+  /// Whether both have one place in a jar (RFC 6265 §5.3, step 11).
+  func replaces(_ other: Cookie) -> Bool {
+    name == other.name && domain == other.domain && path == other.path
+      && includesSubdomains == other.includesSubdomains
+  }
+
+  /// RFC 6265 §5.1.3.
+  private static func matches(_ host: String, _ domain: String, _ includesSubdomains: Bool) -> Bool {
+    host == domain || includesSubdomains && !isAddress(host) && host.hasSuffix(".\(domain)")
+  }
+
+  /// RFC 6265 §5.1.4.
+  private static func matches(path: String, _ prefix: String) -> Bool {
+    guard path.hasPrefix(prefix) else { return false }
+    return path.utf8.count == prefix.utf8.count || prefix.hasSuffix("/")
+      || path.utf8.dropFirst(prefix.utf8.count).first == 0x2F
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    host.hasPrefix("[") || host.utf8.allSatisfy { $0.isDigit || $0 == 0x2E }
+  }
+}
+
+extension Cookie {
+  /// Reads the value of `Set-Cookie` (RFC 6265 §5.2 and §5.3); nil for a cookie that is not accepted.
+  ///
+  /// - Parameters:
+  ///   - text: the value.
+  ///   - target: what answered with it; nil for a line of a file, which needs a `Domain`.
+  ///   - now: what `Max-Age` counts from.
+  ///   - isOwned: whether a domain may have cookies of a host.
+  package init?(setCookie text: String, from target: TargetURI?, now: Instant, _ isOwned: DomainCheck) {
+    guard text.utf8.count <= Self.maxLineBytes,
+      text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+    else { return nil }
+    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      let (name, value) = Self.split(part)
+      return (name: name.asciiLowercased, value: value)
+    }
+    let (name, value) = Self.split(parts.isEmpty ? "" : text.prefix { $0 != ";" })
+    guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maxPairBytes else { return nil }
+    parts.removeFirst()
+    func last(_ attribute: String) -> String? { parts.last { $0.name == attribute }?.value }
+    isSecure = last("secure") != nil
+    guard !isSecure || target?.isTrustworthy ?? true else { return nil }
+    let named = last("domain").map { $0.asciiLowercased }.map {
+      $0.hasPrefix(".") ? String($0.dropFirst()) : $0
+    }
+    guard let own = named.flatMap({ $0.isEmpty ? nil : $0 }) ?? target?.host else { return nil }
+    if let target, own != target.host {
+      guard Self.matches(target.host, own, true), isOwned(target.host, own) else { return nil }
+    }
+    domain = own
+    // The name of an address, or a domain of many owners, is for that host alone.
+    includesSubdomains =
+      named?.isEmpty == false && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
+    path =
+      last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.directory(of: target?.requestPath ?? "/")
+    isHTTPOnly = last("httponly") != nil
+    expiresAt = Self.expiry(last("max-age"), last("expires"), now: now)
+    (self.name, self.value) = (name, value)
+    if name.hasPrefix("__Secure-") || name.hasPrefix("__Host-"), !isSecure { return nil }
+    if name.hasPrefix("__Host-"), includesSubdomains || path != "/" { return nil }
+  }
+
+  private static func split(_ part: Substring) -> (String, String) {
+    let name = part.prefix { $0 != "=" }
+    let value = name.endIndex == part.endIndex ? "" : part[part.index(after: name.endIndex)...]
+    return (trimmed(name), trimmed(value))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    var text = text.drop(while: isSpace)
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return String(text)
+  }
+
+  /// The default path (RFC 6265 §5.1.4).
+  private static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// RFC 6265 §5.3, step 3: `Max-Age` outranks `Expires`; what can't be read counts as absent.
+  private static func expiry(_ maxAge: String?, _ expires: String?, now: Instant) -> Instant? {
+    let latest = now + maxLifetime
+    if let text = maxAge?.filter({ $0 != "\"" }), let first = text.utf8.first {
+      let digits = first == 0x2D ? text.utf8.dropFirst() : text.utf8[...]
+      if !digits.isEmpty, digits.allSatisfy(\.isDigit) {
+        return first == 0x2D ? now : min(latest, now + (Seconds(text) ?? maxLifetime))
+      }
+    }
+    return expires.flatMap(CookieDate.instant).map { min(latest, $0) }
+  }
+}
+
+extension TargetURI {
+  /// The path as it is sent.
+  fileprivate var requestPath: String { path.isEmpty ? "/" : path }
+}

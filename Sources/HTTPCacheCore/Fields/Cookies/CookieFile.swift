@@ -1,0 +1,45 @@
+/// Cookies as a file holds them: lines of Netscape's form, which curl reads and writes, or fields `Set-Cookie`.
+extension Cookie {
+  /// What the lines begin with where a cookie is not for scripts.
+  private static let httpOnlyMark = "#HttpOnly_"
+
+  /// Reads a line; nil for a comment, and for what is no cookie.
+  ///
+  /// - Parameters:
+  ///   - line: without its line end.
+  ///   - now: what `Max-Age` of a field counts from.
+  package init?(fileLine line: String, now: Instant) {
+    guard line.utf8.count <= Self.maxLineBytes else { return nil }
+    let fieldName = "set-cookie:"
+    if line.prefix(fieldName.count).asciiLowercased == fieldName {
+      // A line without a domain is never sent, as in curl.
+      self.init(setCookie: String(line.dropFirst(fieldName.count)), from: nil, now: now) { _, _ in true }
+      return
+    }
+    let isHTTPOnly = line.hasPrefix(Self.httpOnlyMark)
+    let text = isHTTPOnly ? line.dropFirst(Self.httpOnlyMark.count) : line[...]
+    let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard !text.hasPrefix("#"), parts.count == 6 || parts.count == 7,
+      line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), !parts[5].isEmpty,
+      let expires = Seconds(parts[4])
+    else { return nil }
+    let host = parts[0].asciiLowercased
+    let domain = host.hasPrefix(".") ? String(host.dropFirst()) : host
+    guard !domain.isEmpty else { return nil }
+    self.init(
+      name: parts[5], value: parts.count == 7 ? parts[6] : "", domain: domain,
+      includesSubdomains: parts[1].asciiLowercased == "true", path: parts[2].hasPrefix("/") ? parts[2] : "/",
+      isSecure: parts[3].asciiLowercased == "true", isHTTPOnly: isHTTPOnly,
+      expiresAt: expires == 0 ? nil : Instant(epoch: expires))
+  }
+
+  /// The line of a file, without its line end.
+  package var fileLine: String {
+    func word(_ isTrue: Bool) -> String { isTrue ? "TRUE" : "FALSE" }
+    let host = (includesSubdomains ? "." : "") + domain
+    let parts = [
+      host, word(includesSubdomains), path, word(isSecure), String(expiresAt?.epoch ?? 0), name, value,
+    ]
+    return (isHTTPOnly ? Self.httpOnlyMark : "") + parts.joined(separator: "\t")
+  }
+}

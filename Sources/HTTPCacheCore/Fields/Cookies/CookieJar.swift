@@ -1,0 +1,83 @@
+/// The cookies of a session, in the order in which they came.
+package struct CookieJar: Sendable, Equatable {
+  /// The most cookies that a response may set and that a request carries, and the most bytes of a request's, as in curl.
+  private static let maxFromResponse = 50
+  private static let maxToRequest = 150
+  private static let maxRequestBytes = 8_190
+  /// The most cookies that are kept; beyond them the oldest go.
+  private static let maxCount = 10_000
+
+  package private(set) var cookies: [Cookie] = []
+
+  package init() {}
+
+  /// Adds the cookies of a file.
+  ///
+  /// - Parameters:
+  ///   - file: its text.
+  ///   - now: what a `Max-Age` counts from.
+  ///   - dropsSession: whether those of a session are left out.
+  package mutating func add(file: String, now: Instant, dropsSession: Bool) {
+    for line in file.split(whereSeparator: \.isNewline) {
+      guard let cookie = Cookie(fileLine: String(line), now: now), cookie.expiresAt != nil || !dropsSession
+      else { continue }
+      add(cookie, now: now)
+    }
+  }
+
+  /// Takes the cookies that a response sets.
+  ///
+  /// - Parameters:
+  ///   - head: of the response.
+  ///   - target: what answered.
+  ///   - now: when it did.
+  ///   - isOwned: whether a domain may have cookies of a host.
+  package mutating func take(
+    _ head: ResponseHead, from target: TargetURI, now: Instant, _ isOwned: Cookie.DomainCheck
+  ) {
+    for line in head.fields.lines(named: "Set-Cookie").prefix(Self.maxFromResponse) {
+      guard let cookie = Cookie(setCookie: line.value, from: target, now: now, isOwned) else { continue }
+      // What an unprotected connection brings must not hide what a protected one brought.
+      let isHidden =
+        !target.isTrustworthy
+        && cookies.contains { $0.isSecure && $0.name == cookie.name && $0.domain == cookie.domain }
+      if !isHidden { add(cookie, now: now) }
+    }
+  }
+
+  private mutating func add(_ cookie: Cookie, now: Instant) {
+    let place = cookies.firstIndex(where: cookie.replaces)
+    if let expiresAt = cookie.expiresAt, expiresAt <= now {
+      if let place { cookies.remove(at: place) }
+    } else if let place {
+      cookies[place] = cookie
+    } else {
+      cookies.append(cookie)
+      if cookies.count > Self.maxCount { cookies.removeFirst() }
+    }
+  }
+
+  /// The value of `Cookie` for a request; nil where there is none to send (RFC 6265 §5.4).
+  package func field(for target: TargetURI, at now: Instant) -> String? {
+    // As in curl: the longer path comes first, then domain, then name, then the older of two.
+    let sent = cookies.enumerated().filter { $0.element.isSent(to: target, at: now) }.map {
+      (
+        order: [$0.element.path, $0.element.domain, $0.element.name].map { -$0.utf8.count } + [$0.offset],
+        $0.element
+      )
+    }.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+    var field = ""
+    for (_, cookie) in sent.prefix(Self.maxToRequest) {
+      let pair = (field.isEmpty ? "" : "; ") + "\(cookie.name)=\(cookie.value)"
+      guard field.utf8.count + pair.utf8.count <= Self.maxRequestBytes else { break }
+      field += pair
+    }
+    return field.isEmpty ? nil : field
+  }
+
+  /// The text of a file that holds what has not expired.
+  package func file(at now: Instant) -> String {
+    let lines = cookies.filter { $0.expiresAt.map { $0 > now } ?? true }.map { $0.fileLine + "\n" }
+    return "# Netscape HTTP Cookie File\n# https://curl.se/docs/http-cookies.html\n\n" + lines.joined()
+  }
+}

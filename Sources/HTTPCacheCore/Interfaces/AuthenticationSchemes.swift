@@ -1,0 +1,15 @@
+/// The schemes by which a user may log in where the server asks for it (RFC 9110 §11); the numbers are libcurl's.
+///
+/// With none of them, the credentials go with the first request, as a field.
+package struct AuthenticationSchemes: OptionSet, Sendable, Hashable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let basic = Self(rawValue: 1)
+  package static let digest = Self(rawValue: 2)
+  package static let negotiate = Self(rawValue: 4)
+  package static let ntlm = Self(rawValue: 8)
+  /// All for which the user and password are those that were given: Negotiate takes them from the system.
+  package static let any: Self = [.basic, .digest, .ntlm]
+}

@@ -1,0 +1,12 @@
+import CCurl
+
+/// Whose cookies a domain may have: none of a domain below which anybody can get a name.
+package enum PublicSuffixes {
+  /// Whether a host may set cookies for a domain that it belongs to.
+  ///
+  /// Without a list of public suffixes on this machine, a domain needs a dot inside.
+  package static func mayOwn(host: String, domain: String) -> Bool {
+    let answer = csuffixes_accept(host, domain)
+    return answer < 0 ? host == domain || domain.contains(".") : answer > 0
+  }
+}

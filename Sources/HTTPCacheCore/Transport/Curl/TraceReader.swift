@@ -1,0 +1,46 @@
+/// Makes lines of what libcurl reports of a connection.
+struct TraceReader {
+  /// Whether a head is complete, so that what follows is trailers or another head.
+  private var isBehindHead = false
+  private var lastReceived = ""
+
+  /// The lines of a report, which may be a whole head.
+  mutating func lines(_ kind: TraceLine.Kind, _ text: UnsafeRawBufferPointer) -> [TraceLine] {
+    var lines: [TraceLine] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0A }
+      rest = rest[line.endIndex...].dropFirst()
+      lines.append(TraceLine(kind, Self.text(line)))
+    }
+    if kind == .received, let last = lines.last { lastReceived = last.text }
+    return lines
+  }
+
+  /// The trailer that a line of the header callback is; nil for a line of a head, and for what libcurl has reported: it
+  /// reports trailers of some versions of HTTP only.
+  mutating func unreportedTrailer(_ line: UnsafeRawBufferPointer) -> TraceLine? {
+    let text = Self.text(line[...].prefix { $0 != 0x0A })
+    if isBehindHead, !text.isEmpty, !text.hasPrefix("HTTP/") {
+      return text == lastReceived ? nil : TraceLine(.received, text)
+    }
+    isBehindHead = text.isEmpty
+    return nil
+  }
+
+  private static func text(_ line: Slice<UnsafeRawBufferPointer>) -> String {
+    String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+  }
+}
+
+extension TraceLine.Kind {
+  /// What one of libcurl's reports is of; nil for content.
+  init?(curl kind: Int32) {
+    switch kind {
+    case 0: self = .information
+    case 1: self = .received
+    case 2: self = .sent
+    default: return nil
+    }
+  }
+}

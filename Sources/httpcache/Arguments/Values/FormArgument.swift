@@ -1,0 +1,101 @@
+import HTTPCacheCore
+
+/// A part of a form, as `--form` and `--form-string` take it; the syntax is curl's.
+enum FormArgument {
+  /// The parts of a command line, in its order.
+  static func all(_ arguments: ParsedArguments) throws(UsageError) -> [FormPart] {
+    var parts: [FormPart] = []
+    for occurrence in arguments.occurrences {
+      guard let value = occurrence.value else { continue }
+      switch occurrence.name {
+      case .form: parts.append(try part(value))
+      case .formString:
+        let (name, text) = try named(value, "--form-string")
+        parts.append(FormPart(name: name, content: .bytes(String(text).argumentBytes)))
+      default: break
+      }
+    }
+    return parts
+  }
+
+  private static func named(_ text: String, _ option: String) throws(UsageError) -> (String, Substring) {
+    guard let mark = text.firstIndex(of: "=") else {
+      throw UsageError("\(option): the value is not NAME=CONTENT", hint: "such as -F file=@photo.jpg")
+    }
+    return (String(text[..<mark]), text[text.index(after: mark)...])
+  }
+
+  /// Reads `NAME=CONTENT`, `NAME=@FILE` or `NAME=<FILE`, each with `;type=`, `;filename=` and `;encoder=` behind.
+  private static func part(_ text: String) throws(UsageError) -> FormPart {
+    var (name, rest) = try named(text, "-F")
+    let mark = rest.first
+    guard !name.isEmpty || mark != "(" && mark != ")" else {
+      throw UsageError("-F: parts inside parts are not made here", hint: "give each part an -F of its own")
+    }
+    let isFile = mark == "@" || mark == "<"
+    if isFile { rest.removeFirst() }
+    let value = word(&rest, endingAt: isFile ? ";," : ";")
+    guard rest.first != "," else {
+      throw UsageError("-F: one file for a part", hint: "give each file an -F of its own, or quote its name")
+    }
+    guard !isFile || value != "-" else {
+      throw UsageError("-F: a form can't read standard input; name a file")
+    }
+    let content: FormPart.Content =
+      isFile ? .file(path: value, isUpload: mark == "@") : .bytes(value.argumentBytes)
+    var part = FormPart(name: name, content: content)
+    try readProperties(of: &part, rest)
+    return part
+  }
+
+  private static func readProperties(of part: inout FormPart, _ text: Substring) throws(UsageError) {
+    var rest = text
+    while rest.popFirst() != nil {
+      rest = rest.drop { $0 == " " }
+      let key = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest[key.endIndex...].dropFirst(rest[key.endIndex...].first == "=" ? 1 : 0)
+      let value = word(&rest, endingAt: ";")
+      switch key {
+      case "type": part.type = value
+      case "filename": part.fileName = value
+      case "encoder": part.encoder = value
+      default:
+        // A parameter of the type, such as charset.
+        guard let type = part.type, !key.isEmpty else {
+          throw UsageError(
+            "-F: '\(key)' is none of type=, filename= and encoder=",
+            hint: "--form-string takes text as it is; in -F a text with ';' is quoted: -F 'a=\"b;c\"'")
+        }
+        part.type = "\(type); \(key)=\(value)"
+      }
+    }
+  }
+
+  /// Takes a word, which may stand in quotation marks, with a backslash before those inside.
+  private static func word(_ rest: inout Substring, endingAt ends: String) -> String {
+    guard rest.first == "\"", let quoted = quoted(rest) else {
+      let word = rest.prefix { !ends.contains($0) }
+      rest = rest[word.endIndex...]
+      return String(word)
+    }
+    rest = quoted.rest
+    return quoted.text
+  }
+
+  /// The text in quotation marks at the begin; nil where they do not end, or more follows.
+  private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
+    var rest = text.dropFirst()
+    var word = ""
+    while let character = rest.popFirst() {
+      if character == "\"" {
+        return rest.isEmpty || rest.first == ";" || rest.first == "," ? (word, rest) : nil
+      }
+      if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
+        word.append(rest.removeFirst())
+      } else {
+        word.append(character)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,90 @@
+import HTTPCacheCore
+
+/// Makes the requests of `fetch`, which differ in little but their targets.
+final class RequestMaker {
+  private let options: FetchOptions
+  private let global: GlobalOptions
+  private let body: TransferRequest.Body?
+  private let condition: FieldLine?
+  private let session: CookieSession?
+
+  /// Takes what all requests have in common.
+  ///
+  /// - Parameters:
+  ///   - options: of `fetch`.
+  ///   - global: of every subcommand.
+  ///   - body: the content; nil for none.
+  ///   - condition: the field that makes requests conditional; nil for none.
+  ///   - session: the cookies that they share; nil for none.
+  init(
+    _ options: FetchOptions, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?,
+    session: CookieSession?
+  ) {
+    (self.options, self.global, self.body) = (options, global, body)
+    (self.condition, self.session) = (condition, session)
+  }
+
+  /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
+  private var willCacheResponse: WillCacheResponse? {
+    let storing = options.storing
+    // Nobody knows whose the answer is.
+    if options.connection.authentication == .negotiate { return { _ in nil } }
+    guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
+      return nil
+    }
+    return { proposed in
+      var proposed = proposed
+      proposed.storage = storing.storage
+      for name in storing.strippedFields { proposed.response.head.fields.remove(name) }
+      for entry in storing.userInfo { proposed.response.userInfo[entry.key] = entry.value }
+      return proposed
+    }
+  }
+
+  /// The last request: that of the next target of the same origin differs only in the target.
+  private var lastRequest: (target: TargetURI, request: FetchRequest)?
+
+  /// The request for a target.
+  func request(for target: TargetURI) -> FetchRequest {
+    if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
+      var request = last.request
+      request.head.target = target
+      return request
+    }
+    let request = newRequest(target)
+    lastRequest = target.userInfo == nil ? (target, request) : nil
+    return request
+  }
+
+  private func newRequest(_ target: TargetURI) -> FetchRequest {
+    let credentials = options.connection.credentials(for: target)
+    let fields = RequestFields.section(
+      options.fields, configured: options.originFields[target.origin] ?? [],
+      connection: options.connection, credentials: credentials,
+      encodings: options.isCompressed ? ContentDecoder.acceptable : nil, directives: options.directives,
+      range: options.range)
+    var head = RequestHead(method: options.method, target: target, fields: fields)
+    if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
+    var request = FetchRequest(head: head)
+    request.originFields = options.originFields
+    request.body = body
+    request.cookies = session
+    request.transfer = options.connection.transfer
+    request.transfer.isTraced = global.showsConnection
+    request.transfer.isMeasured = global.showsConnection || options.writeOut?.asksForConnection == true
+    request.settings = global.settings(policy: options.policy, ttl: options.ttl)
+    request.settings.keepsCredentials = options.storing.keepsCredentials
+    request.willCacheResponse = willCacheResponse
+    request.logIn(options.connection)
+    if options.connection.authentication == .negotiate,
+      ![.reload, .reloadAll].contains(options.policy.request)
+    {
+      request.settings.requestPolicy = .reload
+    }
+    request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
+    request.maxRedirects = options.maxRedirects
+    request.keepsMethod = options.isMethodExplicit
+    request.retries = options.parallel.retries
+    return request
+  }
+}
