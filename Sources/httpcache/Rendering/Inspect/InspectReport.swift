@@ -88,6 +88,7 @@ extension ReportFormat {
     case .github: GitHubReport(terminal, context)
     case .junit: JUnitReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .html: HTMLReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     }
   }
 }

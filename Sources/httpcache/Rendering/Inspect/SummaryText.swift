@@ -46,7 +46,7 @@ struct SummaryText {
 
   // MARK: What becomes of the responses
 
-  private static let kinds: [(kind: Conclusion.Kind, label: String, look: Style)] = [
+  static let kinds: [(kind: Conclusion.Kind, label: String, look: Style)] = [
     (.reused, "reused without asking the origin", .good),
     (.confirmed, "confirmed at each use by a 304", .good),
     (.downloaded, "stored, but downloaded in full each time", .warn),
