@@ -123,7 +123,10 @@ extension InspectCommand {
   }
 
   private func subject(_ served: Served, bodyLength: Int64?) -> Subject {
-    Subject(origin: .live, request: served.request, stored: served.stored, bodyLength: bodyLength)
+    // As the origin sent it: what this cache would leave out, such as Set-Cookie, is judged, too.
+    var answer = served.stored
+    answer.head = served.base
+    return Subject(origin: .live, request: served.request, stored: answer, bodyLength: bodyLength)
   }
 
   private func judge(_ subject: Subject, _ now: Instant) {
