@@ -52,6 +52,9 @@ struct JudgementSummary: Sendable {
   /// The first party: the site of the first URL; nil before it is known.
   var site: Site?
 
+  /// What later visits come to; nil where nobody asks.
+  var revisits: SecondVisits?
+
   private(set) var count = 0
   private(set) var failed = 0
 
@@ -103,6 +106,8 @@ struct JudgementSummary: Sendable {
     if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     for finding in judgement.findings { add(finding, of: target, bytes) }
+    let isFirstParty = isOwn(host)
+    revisits?.add(verdict, isOwn: isFirstParty)
     for (_, why) in judgement.hidden {
       if why == .baseline { hiddenByBaseline += 1 } else { accepted += 1 }
     }
@@ -173,6 +178,7 @@ struct JudgementSummary: Sendable {
     failed += other.failed
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
+    if let others = other.revisits { revisits?.add(others) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
     for (kind, row) in other.rows {

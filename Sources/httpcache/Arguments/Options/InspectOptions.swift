@@ -90,6 +90,9 @@ struct InspectOptions: Equatable, Sendable {
 
   let policy: PolicyChoice
 
+  /// After which times the visits to a recorded site are counted again, in seconds.
+  let revisits: [Seconds]
+
   /// The reports; that on stdout comes first.
   let reports: [ReportTarget]
 
@@ -131,6 +134,11 @@ struct InspectOptions: Equatable, Sendable {
     failOn =
       try arguments.value(.failOn, as: .choice("a severity")) ?? (gate.baseline == nil ? nil : .warning)
     policy = try PolicyChoice(arguments)
+    revisits = try arguments.value(.revisit, as: .durations) ?? []
+    if case .har = subject {
+    } else if arguments.has(.revisit) {
+      throw UsageError("--revisit goes with --har only")
+    }
     reports = try ReportTarget.read(arguments)
     isStrict = arguments.has(.strict)
     guard !isStrict || expectationFile != nil else {
@@ -231,6 +239,18 @@ struct InspectOptions: Equatable, Sendable {
           "\(option.spelling) goes with \(owner) only",
           hint: ProbeOptions.names.contains(option.name) ? ProbeOptions.example : nil)
       }
+    }
+  }
+}
+
+extension ValueForm where Value == [Int64] {
+  /// Durations with commas between them.
+  fileprivate static var durations: Self {
+    .init("a list of durations", hint: "such as 1h,1d,30d") { text in
+      let spans = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        Units.duration(String($0))
+      }
+      return spans.contains(nil) ? nil : spans.compactMap(\.self)
     }
   }
 }

@@ -164,6 +164,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case writeBaseline = "write-baseline"
   case baseline
   case pruneBaseline = "prune-baseline"
+  case revisit
   case probe
   case probeAs = "probe-as"
   case probeHeader = "probe-header"

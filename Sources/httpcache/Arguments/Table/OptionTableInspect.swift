@@ -88,6 +88,9 @@ extension OptionTable {
         "a finding of that severity or above makes the exit code 1",
         kind: .choice(Finding.Severity.spellings)),
       .init(
+        .revisit, nil, value: .required("LIST"),
+        "what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew"),
+      .init(
         .noExpectFile, nil, "do not look for .httpcache.json, which is taken for --expect-file"),
       .init(
         .writeExpectFile, nil, value: .required("FILE"), "write expectations that today's answers meet",

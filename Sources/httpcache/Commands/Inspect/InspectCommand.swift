@@ -37,6 +37,7 @@ final class InspectCommand {
       settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
       outputs: options.reports.map { ReportOutput($0, output: terminal, context) },
       isStrict: options.isStrict, isVerbose: global.verbosity > 0,
+      revisits: options.revisits.isEmpty ? nil : SecondVisits(after: options.revisits),
       gate: Gate(options.gate, isQuiet: global.isQuiet)
     )
   }

@@ -36,6 +36,9 @@ final class Judge {
   /// How many shares may be under way: enough for every processor, few enough for memory.
   private static let limit = 2 * WorkerPool.processorCount
 
+  /// What later visits are counted after; nil where none are.
+  private let revisits: SecondVisits?
+
   /// What it all comes to.
   private(set) var summary = JudgementSummary()
 
@@ -52,10 +55,11 @@ final class Judge {
   ///   - outputs: the reports; that on stdout comes first.
   ///   - isStrict: whether a pattern that no subject met fails.
   ///   - isVerbose: whether each entry that is not judged is listed on stderr.
+  ///   - revisits: after which times later visits are counted.
   ///   - gate: what is written down of this run, and what was written down before.
   init(
     settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, outputs: [ReportOutput],
-    isStrict: Bool, isVerbose: Bool, gate: Gate?
+    isStrict: Bool, isVerbose: Bool, revisits: SecondVisits?, gate: Gate?
   ) {
     self.settings = settings
     self.demands = demands
@@ -65,6 +69,8 @@ final class Judge {
     self.isStrict = isStrict
     self.isVerbose = isVerbose
     self.gate = gate
+    self.revisits = revisits
+    summary.revisits = revisits
     unmetPatterns = Set(demands.patterns.indices)
   }
 
@@ -120,9 +126,10 @@ final class Judge {
     let (demands, narrowing, settings, rendering, isCounted) = (
       demands, narrowing, settings, rendering, gate == nil
     )
+    let revisits = revisits
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
-        var judged = JudgedShare(site: narrowing.site)
+        var judged = JudgedShare(site: narrowing.site, revisits: revisits)
         share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch entry {
           case .subject(let subject):

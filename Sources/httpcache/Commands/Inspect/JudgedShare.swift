@@ -11,7 +11,7 @@ struct JudgedShare: Sendable {
   /// What all judgements come to.
   private(set) var summary = JudgementSummary()
 
-  init(site: Site?) { summary.site = site }
+  init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
 
   /// The codes of what was judged.
   private(set) var codes: Set<ExitCode> = []

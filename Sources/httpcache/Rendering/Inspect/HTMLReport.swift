@@ -47,7 +47,7 @@ final class HTMLReport: InspectReport {
     if !failures.isEmpty {
       body += HTMLPage.section("Not judged", "<ul>\(failures.joined(separator: "\n"))</ul>")
     }
-    body += findings.html + Self.outcomes(summary) + Self.costs(summary) + subjects
+    body += findings.html + Self.outcomes(summary) + Self.costs(summary) + Self.visits(summary) + subjects
     let responses = summary.count == 1 ? "1 response" : "\(Int64(summary.count).grouped) responses"
     let page = HTMLPage(
       title: "httpcache: \(responses) of \(hosts)", heading: "\(responses) of \(hosts)",
@@ -99,6 +99,22 @@ final class HTMLReport: InspectReport {
     guard !rows.isEmpty else { return "" }
     return HTMLPage.section(
       "What each visit downloads again", HTMLPage.table(["URL", "Reason", "Size"], rows))
+  }
+
+  /// What visitors who come back later load.
+  private static func visits(_ summary: JudgementSummary) -> String {
+    guard let visits = summary.revisits else { return "" }
+    let rows = visits.visits.flatMap { visit in
+      [("own", visit.own), ("others", visit.others), ("all", visit.all)].map { party, outcome in
+        HTMLPage.row(
+          "<th scope=\"row\">\(formatDuration(visit.after)), \(party)</th>",
+          [outcome.cached, outcome.confirmed, outcome.loaded].map(RevisitText.cell))
+      }
+    }
+    return HTMLPage.section(
+      "Later visits",
+      HTMLPage.table(["After", "From the cache", "Confirmed", "Loaded anew"], rows)
+        + "<p class=\"note\">\(XMLText.escaped(RevisitText.waste(visits)))</p>")
   }
 
   private var subjects: String {

@@ -116,8 +116,9 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// The summary goes to stderr: stdout stays one object a line.
+  /// The summary goes to stderr: stdout stays one object a line; only later visits, which are asked for, have one.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    if let visits = summary.revisits { try terminal.write(RevisitJSON.line(visits)) }
     guard !isQuiet else { return }
     // The summary of a log ends with the closing line.
     guard isLog else { return terminal.sayClosing(of: summary) }
