@@ -12,6 +12,8 @@ public struct Subject: Sendable {
     case har
     /// An entry of a `Cache.db`.
     case cacheDB = "cache-db"
+    /// A line of JSON Lines.
+    case jsonl
   }
 
   /// Where it comes from.
@@ -30,7 +32,7 @@ public struct Subject: Sendable {
   public var isFromServer: Bool
 
   /// Whether another program received and recorded it.
-  public var isRecorded: Bool { origin == .har || origin == .cacheDB }
+  public var isRecorded: Bool { [.har, .cacheDB, .jsonl].contains(origin) }
 
   /// Whether the recording has a 200 without any field, which no origin sends: the recorder left them out.
   public var lacksFields: Bool {

@@ -12,6 +12,10 @@ struct InspectOptions: Equatable, Sendable {
     case headers([InputSource], url: TargetURI?)
     /// Every entry of these HAR logs.
     case har([InputSource])
+    /// Every line of these texts of JSON Lines.
+    case jsonl([InputSource])
+    /// What others have judged, by their summaries.
+    case summaries([InputSource])
     /// Every entry of these databases of URLCache.
     case cacheDB([String])
     /// Everything stored.
@@ -93,6 +97,9 @@ struct InspectOptions: Equatable, Sendable {
   /// After which times the visits to a recorded site are counted again, in seconds.
   let revisits: [Seconds]
 
+  /// The file that gets the summary, for others to add up.
+  let summaryFile: String?
+
   /// The reports; that on stdout comes first.
   let reports: [ReportTarget]
 
@@ -139,6 +146,7 @@ struct InspectOptions: Equatable, Sendable {
     } else if arguments.has(.revisit) {
       throw UsageError("--revisit goes with --har only")
     }
+    summaryFile = try arguments.value(.summary, as: .path)
     reports = try ReportTarget.read(arguments)
     isStrict = arguments.has(.strict)
     guard !isStrict || expectationFile != nil else {
@@ -153,11 +161,11 @@ struct InspectOptions: Equatable, Sendable {
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
     try refuseTwoKinds(arguments)
-    if let file = arguments.operands.first(where: isFileName) {
+    if !arguments.has(.mergeSummaries), let file = arguments.operands.first(where: isFileName) {
       throw UsageError(
         "'\(file)' is a file, not a URL", hint: "httpcache inspect \(option(for: file)) \(file)")
     }
-    let urls = try URLArgument.read(arguments.operands)
+    let urls = arguments.has(.mergeSummaries) ? [] : try URLArgument.read(arguments.operands)
     let headers = try arguments.values(.headers, as: .input)
     if !headers.isEmpty {
       guard urls.isEmpty else {
@@ -174,6 +182,16 @@ struct InspectOptions: Equatable, Sendable {
     if !logs.isEmpty {
       guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
       return .har(logs)
+    }
+    let lines = try arguments.values(.jsonl, as: .input)
+    if !lines.isEmpty {
+      guard urls.isEmpty else { throw UsageError("--jsonl and a URL exclude each other") }
+      return .jsonl(lines)
+    }
+    if arguments.has(.mergeSummaries) {
+      // The option's own value and the operands, so that a shell's pattern can stand behind it.
+      let files = arguments.all(.mergeSummaries).compactMap(\.value) + arguments.operands
+      return .summaries(files.map { InputSource(path: $0) })
     }
     let databases = try arguments.values(.cacheDB, as: .path)
     if !databases.isEmpty {
@@ -201,14 +219,14 @@ struct InspectOptions: Equatable, Sendable {
 
   /// Refuses subjects of more than one kind.
   private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
-    let kinds: [OptionName] = [.live, .headers, .har, .cacheDB, .all]
+    let kinds: [OptionName] = [.live, .headers, .har, .jsonl, .cacheDB, .all, .mergeSummaries]
     for (index, kind) in kinds.enumerated() {
       for other in kinds[(index + 1)...] { try arguments.refuse(kind, with: other) }
     }
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .expectFile, .baseline, .inputFile]
+    let readers: [OptionName] = [.headers, .har, .jsonl, .expectFile, .baseline, .inputFile]
     let count = arguments.occurrences.count {
       readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
     }
@@ -227,7 +245,7 @@ struct InspectOptions: Equatable, Sendable {
       stray = [
         ([.url], "--headers"), ([.method], "--headers or --live"), (Live.names, "--live"),
       ]
-    case .all, .har, .cacheDB:
+    case .all, .har, .jsonl, .cacheDB, .summaries:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
         (Live.names, "--live"),

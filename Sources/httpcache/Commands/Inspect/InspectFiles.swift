@@ -59,7 +59,7 @@ extension InspectCommand {
     let log = GzipInput(input)
     do throws(JSONFault) {
       try HARLog.forEachShare(log.fill) { share in
-        judge.judge(share, now: now, at: options.at, file: source.path)
+        judge.judge(share, tellsParty: true, now: now, at: options.at, file: source.path)
         return !Interruption.readerIsGone
       }
     } catch {
@@ -69,6 +69,32 @@ extension InspectCommand {
         : input.usage(error, option: "--har")
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
+  }
+
+  /// Judges every line of a text of JSON Lines, each as of the moment it was received.
+  func judgeLines(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    let log = GzipInput(input)
+    let isWhole = LineLog.forEachShare(log.fill) { share in
+      judge.judge(
+        share, tellsParty: options.narrowing.isFirstParty, now: now, at: options.at, file: source.path)
+      return !Interruption.readerIsGone
+    }
+    warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
+    guard !isWhole else { return }
+    throw log.isDamaged
+      ? UsageError("--jsonl: \(input.name): the gzip data is damaged, or zlib is not installed")
+      : input.failure
+  }
+
+  /// Adds what others have judged.
+  func addSummary(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    do throws(JSONFault) {
+      judge.add(try SummaryFile.read(input.fill))
+    } catch {
+      throw input.usage(error, option: "--merge-summaries")
+    }
   }
 
   /// Says how many entries of a recording were skipped, by what they have in common.

@@ -22,6 +22,12 @@ struct JudgedShare: Sendable {
   /// The entries that were not judged, and why.
   private(set) var listed: [SkippedEntry] = []
 
+  /// The lines that can't be read, and why.
+  private(set) var unreadable: [(line: Int, cause: String)] = []
+
+  /// Takes a line that can't be read.
+  mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
+
   /// Takes what one entry came to.
   ///
   /// - Parameters:

@@ -59,7 +59,28 @@ struct HTMLFindings {
   }
 
   /// The sections: what failed, what is wrong, then what is worth knowing.
-  var html: String {
+  ///
+  /// - Parameter summary: names the findings where the responses themselves are not known.
+  /// - Returns: the sections as HTML.
+  func html(_ summary: JudgementSummary) -> String {
+    var findings = self
+    if groups.isEmpty { findings.add(summary) }
+    return findings.sections
+  }
+
+  /// Takes the findings of a summary: each host's with an example.
+  private mutating func add(_ summary: JudgementSummary) {
+    for group in summary.groups {
+      var mend = Mend(explanation: "", advice: nil)
+      mend.count = group.hosts.count
+      mend.urls = group.hosts.prefix(Self.mostURLs).map { host, found in
+        "\(host): \(found.tally.count), such as \(found.example)"
+      }
+      groups[group.code] = Group(severity: group.severity, count: group.count, mends: [mend])
+    }
+  }
+
+  private var sections: String {
     var html = ""
     if !checks.isEmpty {
       html += HTMLPage.section(
@@ -94,7 +115,7 @@ struct HTMLFindings {
     let badge = "<span class=\"badge \(group.severity.rawValue)\">\(group.severity.rawValue)</span>"
     let failed = group.hasFailed ? " <span class=\"failed\">fails the gate</span>" : ""
     let mends = group.mends.sorted { $0.count > $1.count }.map { mend in
-      "<p>\(HTMLPage.prose(mend.explanation))</p>\n"
+      (mend.explanation.isEmpty ? "" : "<p>\(HTMLPage.prose(mend.explanation))</p>\n")
         + (mend.advice.map { "<p class=\"mend\">\(HTMLPage.prose($0))</p>\n" } ?? "")
         + list(mend.urls, of: mend.count)
     }

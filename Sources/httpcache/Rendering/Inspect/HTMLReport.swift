@@ -47,7 +47,8 @@ final class HTMLReport: InspectReport {
     if !failures.isEmpty {
       body += HTMLPage.section("Not judged", "<ul>\(failures.joined(separator: "\n"))</ul>")
     }
-    body += findings.html + Self.outcomes(summary) + Self.costs(summary) + Self.visits(summary) + subjects
+    body +=
+      findings.html(summary) + Self.outcomes(summary) + Self.costs(summary) + Self.visits(summary) + subjects
     let responses = summary.count == 1 ? "1 response" : "\(Int64(summary.count).grouped) responses"
     let page = HTMLPage(
       title: "httpcache: \(responses) of \(hosts)", heading: "\(responses) of \(hosts)",
