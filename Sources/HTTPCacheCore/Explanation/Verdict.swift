@@ -55,6 +55,9 @@ public struct Subject: Sendable {
   /// What caches on the way did with the same request again and again; nil where it was sent once.
   public var repetition: Repetition?
 
+  /// What it loads, where it is a page whose assets are judged.
+  public var assets: AssetCount?
+
   /// Makes a subject.
   ///
   /// - Parameters:

@@ -26,6 +26,9 @@ struct InspectOptions: Equatable, Sendable {
     /// Where more URLs are read, one a line; nil where there are none.
     let inputFile: InputSource?
 
+    /// The sitemaps whose URLs are asked for, too.
+    let sitemaps: [TargetURI]
+
     /// What `Accept-Encoding` says; nil sends none.
     let encodings: String?
 
@@ -37,8 +40,14 @@ struct InspectOptions: Equatable, Sendable {
     /// What is asked beside the one request.
     let probes: ProbeOptions
 
+    /// Whether what a page loads is judged with it; nil where only the page is.
+    let assets: AssetScope?
+
     init(_ arguments: ParsedArguments) throws(UsageError) {
+      assets =
+        arguments.has(.assets) ? try arguments.value(.assets, as: .choice("a choice of assets")) ?? .own : nil
       inputFile = try arguments.value(.inputFile, as: .input)
+      sitemaps = try URLArgument.read(arguments.all(.sitemap).compactMap(\.value))
       encodings = arguments.has(.noEncoding) ? nil : Self.encodings
       maxRedirects = arguments.has(.location) ? FetchOptions.standardRedirects : nil
       parallel = try ParallelOptions(arguments)
@@ -120,6 +129,13 @@ struct InspectOptions: Equatable, Sendable {
     requestFields = try FieldArgument.read(
       arguments.occurrences.filter { [.requestHeader, .header].contains($0.name) })
     live = try Live(arguments)
+    guard live.assets == nil || method == "GET" else {
+      throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
+    }
+    guard !live.probes.isDryRun || live.assets == nil && live.sitemaps.isEmpty else {
+      let what = live.assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
+      throw UsageError("--dry-run sends nothing, and \(what)")
+    }
     guard live.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
       throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
     }
@@ -176,7 +192,8 @@ struct InspectOptions: Equatable, Sendable {
       guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
       return .all
     }
-    guard !urls.isEmpty || arguments.has(.live) && arguments.has(.inputFile) else {
+    guard !urls.isEmpty || arguments.has(.live) && (arguments.has(.inputFile) || arguments.has(.sitemap))
+    else {
       throw UsageError(
         arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
         hint: arguments.missingURLHint("httpcache inspect --live https://example.com/"))

@@ -36,7 +36,12 @@ extension OptionTable {
   static let inspectLive = OptionSection(
     "Requests of --live",
     [
-      header, inputFile,
+      header, inputFile, sitemap,
+      .init(
+        .assets, nil, value: .optional("SCOPE"),
+        "judge also what the page loads: style sheets, scripts, images, fonts and the like, \(AssetCount.most) at most; own: of "
+          + "its own origin, all: of every origin",
+        default: "own where no SCOPE is given", kind: .suggestion(AssetScope.spellings)),
       .init(.location, "L", "follow redirects; each response on the way is judged"),
       .init(
         .noEncoding, nil, "send no Accept-Encoding",

@@ -42,6 +42,7 @@ final class JSONReport: InspectReport {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
       }
       ProbesJSON.members(judgement.verdict, to: &writer)
+      if let assets = subject.assets { Self.assets(assets, to: &writer) }
       if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
         writer.member("location", next.absolute)
       }
@@ -50,6 +51,17 @@ final class JSONReport: InspectReport {
       writer.array("failures", judgement.failedChecks, shortfall)
       writer.key("failed_patterns")
       writer.array { patterns(judgement, to: &$0) }
+    }
+  }
+
+  /// What a page loads, in numbers.
+  private static func assets(_ count: AssetCount, to writer: inout JSONWriter) {
+    writer.object("assets") { writer in
+      writer.member("judged", Int64(count.judged))
+      writer.member("judged_before", Int64(count.known))
+      writer.member("other_origins", Int64(count.foreign))
+      writer.member("left_out", Int64(count.leftOut))
+      writer.member("all_counted", !count.isCut)
     }
   }
 
