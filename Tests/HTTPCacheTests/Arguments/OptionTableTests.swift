@@ -21,7 +21,7 @@ struct OptionTableTests {
   static let inspect = words(
     "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
       + "--retry-max-time --retry-connrefused --retry-all-errors "
-      + "--live --assets --sitemap --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
+      + "--live --assets --sitemap --against --headers --har --against-har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
       + "--expect --expect-file --fail-on --strict --policy --format "
       + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address "
       + "--no-expect-file --write-expect-file --write-baseline --baseline --prune-baseline"

@@ -43,7 +43,15 @@ struct InspectOptions: Equatable, Sendable {
     /// Whether what a page loads is judged with it; nil where only the page is.
     let assets: AssetScope?
 
+    /// Where each URL is asked for a second time; nil for nowhere.
+    let against: OtherDeployment?
+
     init(_ arguments: ParsedArguments) throws(UsageError) {
+      if let text = arguments.last(.against)?.value {
+        against = try OtherDeployment(text)
+      } else {
+        against = nil
+      }
       assets =
         arguments.has(.assets) ? try arguments.value(.assets, as: .choice("a choice of assets")) ?? .own : nil
       inputFile = try arguments.value(.inputFile, as: .input)
@@ -87,6 +95,9 @@ struct InspectOptions: Equatable, Sendable {
 
   /// The file of checks by URL pattern.
   let expectationFile: InputSource?
+
+  /// The log that the entries of `har` are held beside; nil for none.
+  let otherLog: InputSource?
 
   /// Whether `.httpcache.json` is not looked for.
   let ignoresFoundExpectations: Bool
@@ -138,6 +149,11 @@ struct InspectOptions: Equatable, Sendable {
     }
     guard live.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
       throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
+    }
+    otherLog = try arguments.value(.againstHAR, as: .input)
+    if otherLog != nil, !arguments.has(.har) {
+      throw UsageError(
+        "--against-har goes with --har only", hint: "httpcache inspect --har A.har --against-har B.har")
     }
     expectationFile = try arguments.value(.expectFile, as: .input)
     ignoresFoundExpectations = arguments.has(.noExpectFile)
@@ -217,7 +233,7 @@ struct InspectOptions: Equatable, Sendable {
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .expectFile, .baseline, .inputFile]
+    let readers: [OptionName] = [.headers, .har, .againstHAR, .expectFile, .baseline, .inputFile]
     let count = arguments.occurrences.count {
       readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
     }

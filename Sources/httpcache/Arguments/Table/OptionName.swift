@@ -138,6 +138,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case firstParty = "first-party"
   case live
   case assets
+  case against
+  case againstHAR = "against-har"
   case headers
   case har
   case cacheDB = "cache-db"

@@ -81,8 +81,7 @@ final class InspectCommand {
     switch options.subject {
     case .headers(let sources, let url):
       for source in sources { try judgeHeads(source, url: url) }
-    case .har(let sources):
-      for source in sources { try judgeHAR(source) }
+    case .har(let sources): try judgeHAR(sources)
     case .cacheDB(let paths):
       for path in paths { try judgeCacheDB(path) }
     case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }

@@ -53,20 +53,59 @@ extension InspectCommand {
 }
 
 extension InspectCommand {
-  /// Judges every entry of a log, each as of the moment it was received.
-  func judgeHAR(_ source: InputSource) throws(UsageError) {
+  /// Judges every entry of some logs, each as of the moment it was received.
+  func judgeHAR(_ sources: [InputSource]) throws(UsageError) {
+    guard let other = options.otherLog else {
+      for source in sources {
+        try readHAR(source, "--har") { judge.judge($0, now: now, at: options.at, file: source.path) }
+      }
+      return
+    }
+    let log = OtherLog()
+    let at = options.at
+    try readHAR(other, "--against-har") { share in
+      share.forEachEntry(now: now) { if case .subject(let subject) = $0 { log.add(subject, at: at) } }
+    }
+    for source in sources {
+      // In the order of the log, by which entries of one URL are told apart.
+      try readHAR(source, "--har") { share in
+        if let offset = share.clockOffset { judge.noteClock(offset, of: source.path) }
+        share.forEachEntry(now: now, judgesForeign: settings.profile == .urlcache) {
+          judge($0, beside: log, file: source.path)
+        }
+      }
+    }
+    if !global.isQuiet, let remark = log.remark(other.path ?? "standard input") {
+      terminal.say("httpcache: \(Escaping.escaped(remark))")
+    }
+  }
+
+  private func judge(_ entry: HARLog.Entry, beside log: OtherLog, file: String?) {
+    switch entry {
+    case .subject(var subject):
+      subject.counterpart = log.counterpart(of: subject)
+      judge.judge(
+        subject, now: options.at?.instant(for: subject.stored) ?? subject.stored.receivedAt, file: file)
+    case .skipped(let skipped): judge.skip(skipped)
+    }
+  }
+
+  /// Reads a log; what it could not judge is said.
+  private func readHAR(
+    _ source: InputSource, _ option: String, _ visit: (HARShare) -> Void
+  ) throws(UsageError) {
     let input = try InputStream(source)
     let log = GzipInput(input)
     do throws(JSONFault) {
       try HARLog.forEachShare(log.fill) { share in
-        judge.judge(share, now: now, at: options.at, file: source.path)
+        visit(share)
         return !Interruption.readerIsGone
       }
     } catch {
       judge.endRecording()
       throw log.isDamaged
-        ? UsageError("--har: \(input.name): the gzip data is damaged, or zlib is not installed")
-        : input.usage(error, option: "--har")
+        ? UsageError("\(option): \(input.name): the gzip data is damaged, or zlib is not installed")
+        : input.usage(error, option: option)
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
   }

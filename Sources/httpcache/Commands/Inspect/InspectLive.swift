@@ -66,21 +66,23 @@ extension InspectCommand {
   }
 
   /// Judges each response on the way, then the answer, or says why there is none.
-  func report(_ known: LivePage.Result, of target: TargetURI, assets: AssetCount?) {
+  ///
+  /// - Parameters:
+  ///   - known: what the URL came to.
+  ///   - target: the URL.
+  ///   - assets: what its page loads, in numbers; nil where that is not asked for.
+  ///   - counterpart: the answer of the other deployment; nil where there is none.
+  func report(
+    _ known: LivePage.Result, of target: TargetURI, assets: AssetCount?, against counterpart: Counterpart?
+  ) {
     let result = known.fetch
     for hop in result.responses where hop.isFollowed {
       judge(subject(hop, bodyLength: hop.bodyLength), known.at)
     }
-    guard let served = result.served, !served.isFollowed, result.error == nil else {
-      let error = result.error
-      let failure = SubjectFailure(
-        origin: .live, subject: "\(options.method) \(target.absolute)", url: target.absolute,
-        message: "\(target.absolute): \(error?.message ?? "no response")")
-      return judge.fail(failure, hint: error?.hint, code: error.map(ExitCode.init) ?? .networkFailed)
-    }
+    guard !reportFailure(result, of: target), let served = result.served else { return }
     var subject = subject(served, bodyLength: result.bytes)
     (subject.probes, subject.repetition) = (known.probes, known.repetition)
-    subject.assets = assets
+    (subject.assets, subject.counterpart) = (assets, counterpart)
     judge(subject, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
       !global.isQuiet
@@ -88,6 +90,24 @@ extension InspectCommand {
       let place = "\(served.request.target.absolute) redirects (\(served.status)) to \(next.absolute)"
       terminal.say("httpcache: \(Escaping.withoutPasswords(place)); -L follows and judges it too")
     }
+  }
+
+  /// Says why there is no answer; false where there is one.
+  @discardableResult
+  func reportFailure(_ result: FetchResult, of target: TargetURI) -> Bool {
+    if let served = result.served, !served.isFollowed, result.error == nil { return false }
+    let failure = SubjectFailure(
+      origin: .live, subject: "\(options.method) \(target.absolute)", url: target.absolute,
+      message: "\(target.absolute): \(result.error?.message ?? "no response")")
+    judge.fail(failure, hint: result.error?.hint, code: result.error.map(ExitCode.init) ?? .networkFailed)
+    return true
+  }
+
+  /// An answer of the other deployment, to be held beside one that is judged.
+  func counterpart(_ served: Served, _ bodyLength: Int64?) -> Counterpart {
+    Counterpart(
+      request: served.request, stored: served.stored, bodyLength: bodyLength,
+      now: options.at?.instant(for: served.stored) ?? Clock.now())
   }
 
   func subject(_ served: Served, bodyLength: Int64?) -> Subject {

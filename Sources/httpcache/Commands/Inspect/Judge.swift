@@ -116,7 +116,7 @@ final class Judge {
         if case .subject(let subject) = $0 { see(subject.request.target) }
       }
     }
-    if let offset = share.clockOffset { summary.setClock(offset, of: file) }
+    if let offset = share.clockOffset { noteClock(offset, of: file) }
     let (demands, narrowing, settings, rendering, isCounted) = (
       demands, narrowing, settings, rendering, gate == nil
     )
@@ -225,6 +225,9 @@ final class Judge {
     codes.insert(judgement.isFailed ? .checkFailed : .done)
     write { report throws(OutputError) in try report.add(judgement) }
   }
+
+  /// Notes by how much the clock of a recorder was off.
+  func noteClock(_ offset: Seconds, of file: String?) { summary.setClock(offset, of: file) }
 
   /// Notes how the reading of what names subjects ended.
   func note(_ codes: [ExitCode]) { self.codes.formUnion(codes) }

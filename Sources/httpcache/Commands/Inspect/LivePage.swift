@@ -17,6 +17,10 @@ final class LivePage {
     /// What its page takes it for; nil for the page itself.
     let role: AssetReference.Role?
     var result: Result?
+    /// The same of the other deployment; nil where none is asked, or it is not known yet.
+    var other: FetchResult?
+    /// What the other deployment is asked for; nil where none is.
+    var otherTarget: TargetURI?
     var reader: AssetReader?
     /// What it has loaded, each once, in its order.
     fileprivate var found: [AssetReference] = []
@@ -56,7 +60,7 @@ final class LivePage {
   var first: Slot { slots[0] }
 
   /// Whether everything that was asked for is known.
-  var isKnown: Bool { slots.allSatisfy { $0.result != nil } }
+  var isKnown: Bool { slots.allSatisfy { $0.result != nil && ($0.otherTarget == nil || $0.other != nil) } }
 
   /// What is said on stderr of what it loads; nil where nothing is.
   var remark: String? { assets?.remark }

@@ -83,6 +83,23 @@ final class LiveRun {
     var request = command.liveRequest(slot.target, of: page.first.target)
     request.cookies = session
     client.add(request, sink: sink)
+    addOther(slot, of: page)
+  }
+
+  /// Asks the other deployment for the same, unless it is something of a third origin.
+  private func addOther(_ slot: LivePage.Slot, of page: LivePage) {
+    guard let base = command.options.live.against, slot.target.isSameOrigin(as: page.first.target) else {
+      return
+    }
+    let target = base.target(like: slot.target)
+    slot.otherTarget = target
+    var request = command.liveRequest(target)
+    request.cookies = session
+    let sink = FetchSink { [self] result in
+      slot.other = result
+      flush()
+    }
+    client.add(request, sink: sink)
   }
 
   /// Asks what the options want beside an answer; where there is none, nothing.
@@ -140,7 +157,9 @@ final class LiveRun {
   private func report(_ page: LivePage) {
     for (index, slot) in page.slots.enumerated() {
       guard let result = slot.result else { continue }
-      command.report(result, of: slot.target, assets: index == 0 ? page.count : nil)
+      let counterpart = slot.other?.served.map { command.counterpart($0, slot.other?.bytes) }
+      command.report(result, of: slot.target, assets: index == 0 ? page.count : nil, against: counterpart)
+      if let target = slot.otherTarget, let other = slot.other { command.reportFailure(other, of: target) }
     }
     guard !command.global.isQuiet, !Interruption.isRequested else { return }
     let shown = Escaping.withoutPasswords(page.first.target.absolute)
