@@ -12,6 +12,8 @@ public struct Subject: Sendable {
     case har
     /// An entry of a `Cache.db`.
     case cacheDB = "cache-db"
+    /// A line of JSON Lines.
+    case jsonl
   }
 
   /// Where it comes from.
@@ -30,7 +32,7 @@ public struct Subject: Sendable {
   public var isFromServer: Bool
 
   /// Whether another program received and recorded it.
-  public var isRecorded: Bool { origin == .har || origin == .cacheDB }
+  public var isRecorded: Bool { [.har, .cacheDB, .jsonl].contains(origin) }
 
   /// Whether the recording has a 200 without any field, which no origin sends: the recorder left them out.
   public var lacksFields: Bool {
@@ -140,16 +142,7 @@ public struct Verdict: Sendable {
       request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
       isFromServer: subject.isFromServer, isRecorded: subject.isRecorded)
     let storage = StorageDecision(exchange, settings: settings)
-    // The next equal request has no condition, no range and no policy of its own.
-    var likeSettings = settings
-    likeSettings.sessionPolicy = .protocol
-    likeSettings.requestPolicy = nil
-    let candidates = [subject.stored]
-    let reuse =
-      Self.ownConditions.contains(where: subject.request.fields.contains)
-      ? ReuseDecision(
-        Self.unconditional(subject.request), candidates: candidates, now: now, settings: likeSettings)
-      : ReuseDecision(subject.request, candidates: candidates, now: now, settings: likeSettings)
+    let reuse = Self.reuse(subject, now: now, settings: settings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
     var findings = Findings.all(
       FindingSubject(
@@ -167,6 +160,30 @@ public struct Verdict: Sendable {
     self.reuse = reuse
     // The subject is stored last, to avoid a copy.
     self.subject = subject
+  }
+
+  /// Whether it may answer the next equal request, which has no condition, no range and no policy of its own.
+  private static func reuse(
+    _ subject: borrowing Subject, now: Instant, settings: Settings
+  ) -> ReuseDecision {
+    var likeSettings = settings
+    likeSettings.sessionPolicy = .protocol
+    likeSettings.requestPolicy = nil
+    let candidates = [subject.stored]
+    return ownConditions.contains(where: subject.request.fields.contains)
+      ? ReuseDecision(
+        unconditional(subject.request), candidates: candidates, now: now, settings: likeSettings)
+      : ReuseDecision(subject.request, candidates: candidates, now: now, settings: likeSettings)
+  }
+
+  /// What becomes of the response when it is asked for again later.
+  ///
+  /// - Parameter time: of the later request.
+  /// - Returns: the conclusion then.
+  public func conclusion(at time: Instant) -> Conclusion {
+    guard let storage else { return .unknown }
+    return Conclusion(
+      subject.stored.head, storage: storage, reuse: Self.reuse(subject, now: time, settings: settings))
   }
 
   /// The request without conditions and range.

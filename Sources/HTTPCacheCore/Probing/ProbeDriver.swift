@@ -79,9 +79,10 @@ package final class ProbeDriver {
   ) {
     var options = options
     if let address {
+      // As an entry of its own the address is part of what a connection is kept for; a look-up is not.
       let shown = address.contains(":") ? "[\(address)]" : address
       options.proxy.url = ""
-      options.resolve = ["\(head.target.host):\(head.target.port):\(shown)"]
+      options.connectTo = ["\(head.target.host):\(head.target.port):\(shown):\(head.target.port)"]
     }
     let transfer = Transfer(
       TransferRequest(method: head.method, url: head.target.normalized, fields: head.fields, options: options)

@@ -5,6 +5,8 @@ struct Tally: Equatable, Sendable {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
 
+  init(count: Int = 0, bytes: Int64 = 0) { (self.count, self.bytes) = (count, bytes) }
+
   /// Counts one more.
   mutating func add(bytes: Int64) {
     count += 1
@@ -52,35 +54,38 @@ struct JudgementSummary: Sendable {
   /// The first party: the site of the first URL; nil before it is known.
   var site: Site?
 
-  private(set) var count = 0
-  private(set) var failed = 0
+  /// What later visits come to; nil where nobody asks.
+  var revisits: SecondVisits?
+
+  var count = 0
+  var failed = 0
 
   /// Subjects that could not be judged.
-  private(set) var notJudged = 0
+  var notJudged = 0
 
   /// Patterns of `--expect-file` that no subject met.
-  private(set) var unmetPatterns = 0
+  var unmetPatterns = 0
 
   /// Findings that the baseline had, and those that are meant to be.
-  private(set) var hiddenByBaseline = 0
-  private(set) var accepted = 0
+  var hiddenByBaseline = 0
+  var accepted = 0
 
-  private(set) var rows: [Conclusion.Kind: Row] = [:]
+  var rows: [Conclusion.Kind: Row] = [:]
 
   /// Entries that a cache of the recording program had answered.
-  private(set) var fromCache = Tally()
+  var fromCache = Tally()
 
   /// By how many seconds the origins were ahead of the recorder's clock, for each log where the clocks differed.
-  private(set) var recorderClocks: [(file: String?, offset: Seconds)] = []
+  var recorderClocks: [(file: String?, offset: Seconds)] = []
 
   /// How often each host was asked.
-  private(set) var hosts: [String: Int] = [:]
+  var hosts: [String: Int] = [:]
 
-  private var places: [Place: Found] = [:]
-  private var costs: [String: Cost] = [:]
+  var places: [Place: Found] = [:]
+  var costs: [String: Cost] = [:]
 
   /// The subjects that failed, in their order, with why.
-  private(set) var failures: [(name: String, causes: [String])] = []
+  var failures: [(name: String, causes: [String])] = []
 
   /// How many hosts, places and URLs are told apart: far more than a page has, and bounded for a hostile log.
   private static let limit = 10_000
@@ -103,6 +108,8 @@ struct JudgementSummary: Sendable {
     if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     for finding in judgement.findings { add(finding, of: target, bytes) }
+    let isFirstParty = isOwn(host)
+    revisits?.add(verdict, isOwn: isFirstParty)
     for (_, why) in judgement.hidden {
       if why == .baseline { hiddenByBaseline += 1 } else { accepted += 1 }
     }
@@ -173,6 +180,7 @@ struct JudgementSummary: Sendable {
     failed += other.failed
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
+    if let others = other.revisits { revisits?.add(others) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
     for (kind, row) in other.rows {
@@ -188,6 +196,7 @@ struct JudgementSummary: Sendable {
       costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
     }
     if costs.count > 2 * Self.limit { dropSmallCosts() }
+    recorderClocks += other.recorderClocks
     failures += other.failures.prefix(max(0, Self.failureLimit - failures.count))
   }
 }

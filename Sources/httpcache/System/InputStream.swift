@@ -68,6 +68,9 @@ final class InputStream {
       "\(option): \(name):\(place.line):\(place.column): \(fault.message) (byte \(place.offset))")
   }
 
+  /// Why the source could not be read to its end.
+  var failure: UsageError { Self.unreadable(name, errorNumber) }
+
   private static func unreadable(_ name: String, _ code: Int32) -> UsageError {
     UsageError("can't read \(name): \(String(cString: strerror(code)))")
   }

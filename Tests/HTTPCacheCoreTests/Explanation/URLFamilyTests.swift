@@ -33,6 +33,11 @@ struct URLFamilyTests {
   static let versions: [(url: String, form: String?)] = [
     ("https://a.test/app.3f9ac2d1.js", "/app.hhhhhhhh.js"), ("https://a.test/app.js", nil),
     ("https://a.test/app.js?v=12", nil), ("https://a.test/index-BxYz12Ab.css", "/index-hhhhhhhh.css"),
+    ("https://a.test/jquery-3.7.1.min.js", "/jquery-3.7.1hhhhhh.min.js"),
+    ("https://a.test/3f9ac2d18e5b/app.js", "/hhhhhhhhhhhh/app.js"),
+    ("https://a.test/app.12345678.js", "/app.hhhhhhhh.js"),
+    ("https://a.test/index-DIVwZt_x.js", "/index-hhhhhh_h.js"),
+    ("https://a.test/3f9ac2d18e5b/_buildManifest.js", "/hhhhhhhhhhhh/_buildManifest.js"),
     ("https://a.test/lib/3.7.1/a.js", "/lib/3.7.1hhhhhh/a.js"), ("https://a.test/page", nil),
   ]
   @Test("another version has the same form, and is another", arguments: versions)

@@ -7,21 +7,21 @@ struct HARLogTests {
   static let now = Instant(epoch: 1_800_000_000)
 
   /// The entries of a log whose `entries` are this text.
-  static func entries(_ text: String, pieces: Int = 11) throws -> [HARLog.Entry] {
+  static func entries(_ text: String, pieces: Int = 11) throws -> [RecordedEntry] {
     try read(
       #"{"log":{"version":"1.2","creator":{"name":"t"},"entries":[\#(text)],"pages":[]}}"#, pieces: pieces)
   }
 
-  static func read(_ text: String, pieces: Int = 11) throws -> [HARLog.Entry] {
+  static func read(_ text: String, pieces: Int = 11) throws -> [RecordedEntry] {
     var rest = Array(text.utf8)[...]
-    var entries: [HARLog.Entry] = []
+    var entries: [RecordedEntry] = []
     try HARLog.forEachShare({ room in
       let piece = rest.prefix(min(pieces, room.count))
       room.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
       return piece.count
     }) { share in
-      share.forEachEntry(now: now) { entries.append($0) }
+      share.forEachEntry(now: now, judgesForeign: false) { entries.append($0) }
       return true
     }
     return entries

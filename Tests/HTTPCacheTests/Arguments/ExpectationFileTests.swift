@@ -63,7 +63,7 @@ struct ExpectationFileTests {
     (#"[{"url": "*", "expect": "storable"}]"#, #"1:25: 'expect' is a list: write ["storable"]"#),
     ("[\n{\"ulr\": \"*\"}]", "2:2: unknown key 'ulr'; did you mean 'url'?"),
     (#"[{"expect": ["fresh"]}]"#, "1:2: 'url' is missing"),
-    (#"[{"url": "*"}]"#, "1:2: it checks nothing: give 'expect' or 'fail-on'"),
+    (#"[{"url": "*"}]"#, "1:2: it checks nothing: give 'expect', 'fail-on' or 'accept'"),
     (#"[{"url": "*", "shared": 1}]"#, "1:25: 'shared' is true or false"),
     (#"[{"url": "*", "profile": "x"}]"#, "1:26: 'profile' is one of rfc9111, urlcache"),
     (#"[{"url": "*", "fail-on": "fatal"}]"#, "1:26: 'fail-on' is one of error, warning, info"),

@@ -24,7 +24,8 @@ struct OptionTableTests {
       + "--live --assets --sitemap --against --headers --har --against-har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
       + "--expect --expect-file --fail-on --strict --policy --format "
       + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address "
-      + "--no-expect-file --write-expect-file --write-baseline --baseline --prune-baseline"
+      + "--no-expect-file --write-expect-file --write-baseline --baseline --prune-baseline --revisit --jsonl "
+      + "--summary --merge-summaries"
   )
 
   static let revalidate = words(

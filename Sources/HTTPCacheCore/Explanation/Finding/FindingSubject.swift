@@ -244,7 +244,8 @@ extension PresentFields {
       case 9, 12, 13, 14, 15, 19: EdgeAnswer.fieldNames.contains(where: line.isNamed) ? .edge : []
       case 10: line.isNamed("Set-Cookie") ? .setCookie : []
       case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
-      case 17: line.isNamed(TargetedField.name) ? .targetedField : []
+      case 17:
+        line.isNamed(TargetedField.name) ? .targetedField : line.isNamed("X-LiteSpeed-Cache") ? .edge : []
       default: []
       }
   }

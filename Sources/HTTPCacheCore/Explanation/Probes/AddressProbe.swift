@@ -14,9 +14,20 @@ enum AddressProbe: ProbeScript {
       throw .skipped("the name has \(addresses.isEmpty ? "no" : "one") address")
     }
     var answers: [(address: String, answer: ProbeAnswer)] = []
+    var silent: [String] = []
     for address in addresses {
-      answers.append((address, try talk.ask(address, talk.request(), address: address)))
+      do throws(ProbeStop) {
+        answers.append((address, try talk.ask(address, talk.request(), address: address)))
+      } catch {
+        guard case .failed(let why) = error else { throw error }
+        silent.append(why)
+      }
     }
+    compare(answers, &talk)
+    if !silent.isEmpty { throw .failed(silent.joined(separator: "; ")) }
+  }
+
+  private static func compare(_ answers: [(address: String, answer: ProbeAnswer)], _ talk: inout ProbeTalk) {
     guard let first = answers.first, first.answer.status == 200 else { return }
     for (address, answer) in answers.dropFirst() {
       guard answer.status == 200, answer.hasSameContent(as: first.answer) == true else { continue }

@@ -16,6 +16,12 @@ enum HeadProbe: ProbeScript {
         .headRefused, "HEAD is answered \(head.status): what a cache has can't be checked with it.")
     }
     guard let (field, what) = difference(head, whole, talk) else { return }
+    // What moves on its own, or has just changed, proves nothing.
+    let later = try talk.afterwards()
+    guard later.status == 200, NotModifiedCheck.isSteady(field, whole, later),
+      difference(head, later, talk) != nil,
+      field != "Content-Length" && field != "ETag" || whole.hasSameContent(as: later) == true
+    else { return }
     talk.find(
       .headDiffers, field: field, value: field.flatMap { head.head.fields.combined($0) },
       "The answer to HEAD \(what): HEAD has to say what GET would, and a cache that asks with it takes what it has for"

@@ -14,59 +14,37 @@ extension Finding.Code {
 enum HeaderProbe: ProbeScript {
   static let codes: [Finding.Code] = [.unkeyedHeaderReflected, .unkeyedHeaderStored, .probeNotIsolated]
 
-  private static let fieldNames = [
-    "X-Forwarded-Host", "X-Host", "X-Forwarded-Server", "X-Original-Host", "X-HTTP-Host-Override",
-    "Forwarded",
+  /// Fields that proxies set, and what stands around the made-up name in each.
+  private static let fields: [(name: String, before: String, after: String)] = [
+    ("X-Forwarded-Host", "", ".invalid"), ("X-Host", "", ".invalid"), ("X-Forwarded-Server", "", ".invalid"),
+    ("X-Original-Host", "", ".invalid"), ("X-HTTP-Host-Override", "", ".invalid"),
+    ("Forwarded", "host=", ".invalid"),
+    ("X-Forwarded-Proto", "", ""), ("X-Forwarded-Scheme", "", ""), ("X-Forwarded-Prefix", "/", ""),
+    ("X-Forwarded-For", "", ".invalid"),
   ]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
-    guard try isIsolated(&talk) else { return }
-    for (index, name) in fieldNames.enumerated() {
+    guard try talk.isIsolated() else { return }
+    for (index, field) in fields.enumerated() {
       let made = talk.name(50 + index)
-      let host = "\(made).invalid"
-      let target = try talk.ownTarget(60 + index)
-      let value = name == "Forwarded" ? "host=\(host)" : host
-      let answer = try talk.ask(name, talk.request([FieldLine(name, value)], target: target))
-      // A name that shows in the answer because the URL does is another one.
-      guard talk.shows(made, answer) else { continue }
+      let target = try talk.ownTarget(70 + index)
+      let line = FieldLine(field.name, field.before + made + field.after)
+      let answer = try talk.ask(field.name, talk.request([line], target: target))
+      guard talk.shows(made, answer), !answer.head.names(inVary: field.name.asciiLowercased) else { continue }
       let request = talk.request(target: target)
-      guard talk.mayStore(answer, request, .shared) || EdgeAnswer(answer.head).isFromStore,
-        !answer.head.names(inVary: name.asciiLowercased)
-      else { continue }
-      let without = try talk.ask("the same without \(name)", request)
-      let isStored = talk.shows(made, without)
+      // A cache may store what it must not: what comes without the field decides.
+      let isStored = talk.shows(made, try talk.ask("the same without \(field.name)", request))
+      guard isStored || talk.mayStore(answer, request, .shared) else { continue }
       talk.find(
-        isStored ? .unkeyedHeaderStored : .unkeyedHeaderReflected, field: name, value: value,
-        "The answer to a request with `\(name): \(value)` shows that host"
+        isStored ? .unkeyedHeaderStored : .unkeyedHeaderReflected, field: line.name, value: line.value,
+        "The answer to a request with `\(line.name): \(line.value)` shows that value"
           + (isStored
             ? ", and so did the next one without the field: one request decides what a cache gives to all."
             : ", and a shared cache may store it, without the field in its key: one request can decide what all others"
               + " get."),
-        advice: "Ignore \(name) unless your own proxy sets it; nginx: `proxy_set_header \(name) \"\";`.")
+        advice:
+          "Ignore \(line.name) unless your own proxy sets it; nginx: `proxy_set_header \(line.name) \"\";`.")
       if isStored { return }
     }
-  }
-
-  /// Whether the query keeps what is stored for it apart: the same again may come from a store, another query may not.
-  private static func isIsolated(_ talk: inout ProbeTalk) throws(ProbeStop) -> Bool {
-    let first = try talk.ask("a query of its own", talk.request(target: try talk.ownTarget(40)))
-    let again = try talk.ask("the same query", talk.request(target: try talk.ownTarget(40)), turn: 1)
-    let other = try talk.ask("another query", talk.request(target: try talk.ownTarget(41)))
-    let edge = EdgeAnswer(other.head)
-    let showsFirst = talk.shows(talk.name(40), other)
-    // Without a word of a cache, equal content that is said to have been made before it was asked for tells the same.
-    let isOlder = other.head.ageValue > 0
-    guard edge.isFromStore || showsFirst || isOlder else {
-      guard first.status < 400, again.status < 400 else {
-        throw .skipped("the answer to a query of its own is \(first.status)")
-      }
-      return true
-    }
-    talk.find(
-      .probeNotIsolated, field: edge.field, value: edge.value,
-      "A URL with a query that nobody has used before was answered "
-        + (showsFirst ? "with what another query had got" : "from the store of a cache")
-        + ": what is tried here could reach others, so nothing more was tried.")
-    return false
   }
 }

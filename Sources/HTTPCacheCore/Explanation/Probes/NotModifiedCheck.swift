@@ -16,19 +16,45 @@ enum NotModifiedCheck {
   /// The fields that a 304 must repeat where the 200 has them.
   private static let needed = ["Cache-Control", "Content-Location", "ETag", "Expires", "Vary"]
 
-  static func check(_ confirmed: ProbeAnswer, _ whole: ProbeAnswer, _ talk: inout ProbeTalk) {
-    if !talk.has(.notModifiedContradicts), let (field, what) = contradiction(confirmed, whole) {
-      talk.find(
-        .notModifiedContradicts, field: field, value: confirmed.head.fields.combined(field),
-        "The 304 \(what): a cache that is confirmed takes over what the 304 says, so one resource follows two rules.",
-        advice: "Send the same `\(field)` with 304 as with 200.")
-    }
+  /// Adds what the 304 lacks, and where it contradicts the 200.
+  ///
+  /// - Parameters:
+  ///   - confirmed: the 304.
+  ///   - whole: the 200 before it.
+  ///   - fields: what the request for the 200 had besides.
+  ///   - talk: takes the findings; a contradiction has to hold against one more 200.
+  /// - Throws: the request for that.
+  static func check(
+    _ confirmed: ProbeAnswer, _ whole: ProbeAnswer, _ fields: [FieldLine], _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
     let missing = needed.filter { whole.head.fields.contains($0) && !confirmed.head.fields.contains($0) }
-    guard !missing.isEmpty, !talk.has(.notModifiedLacksField) else { return }
+    if !missing.isEmpty, !talk.has(.notModifiedLacksField) {
+      talk.find(
+        .notModifiedLacksField, field: missing.first,
+        "The 304 has no \(missing.asList), and the 200 has: a cache keeps the stored "
+          + (missing.count == 1 ? "value." : "values."))
+    }
+    guard !talk.has(.notModifiedContradicts), let (field, what) = contradiction(confirmed, whole) else {
+      return
+    }
+    let later = try talk.afterwards(fields)
+    guard later.status == 200, isSteady(field, whole, later), contradiction(confirmed, later) != nil else {
+      return
+    }
     talk.find(
-      .notModifiedLacksField, field: missing.first,
-      "The 304 has no \(missing.asList), which the 200 has: a cache keeps what it has of "
-        + (missing.count == 1 ? "it." : "them."))
+      .notModifiedContradicts, field: field, value: confirmed.head.fields.combined(field),
+      "The 304 \(what): a cache that is confirmed takes over what the 304 says, so one resource follows two rules.",
+      advice: "Send the same `\(field)` with 304 as with 200.")
+  }
+
+  /// Whether a field says the same in two answers that came one after the other.
+  static func isSteady(_ field: String?, _ first: ProbeAnswer, _ later: ProbeAnswer) -> Bool {
+    guard let field else { return first.status == later.status }
+    if ["Cache-Control", "Expires", "CDN-Cache-Control"].contains(field) {
+      return rules(later, first) == nil
+    }
+    return field == "ETag"
+      ? first.hasSameTag(as: later) : first.head.fields.combined(field) == later.head.fields.combined(field)
   }
 
   /// The first field in which the 304 contradicts the 200, and how.
@@ -60,13 +86,14 @@ enum NotModifiedCheck {
   /// - Returns: the field, and how it differs.
   static func rules(_ other: ProbeAnswer, _ whole: ProbeAnswer) -> (field: String, what: String)? {
     let (new, old) = (other.head, whole.head)
-    if new.fields.contains("Cache-Control") {
+    for role in [CacheRole.private, .shared] {
+      let (control, before) = (new.cacheControl(for: role), old.cacheControl(for: role))
+      guard new.fields.contains(control.fieldName) else { continue }
       for name in ["no-store", "no-cache", "private", "must-revalidate"]
-      where new.cacheControl.contains(name) != old.cacheControl.contains(name) {
+      where control.contains(name) != before.contains(name) {
         return (
-          "Cache-Control",
-          new.cacheControl.contains(name)
-            ? "has `\(name)`, and the 200 does not" : "lacks the `\(name)` of the 200"
+          control.fieldName,
+          control.contains(name) ? "has `\(name)`, and the 200 does not" : "lacks the `\(name)` of the 200"
         )
       }
     }

@@ -5,28 +5,31 @@ enum OriginProbe: ProbeScript {
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     let nobody = try ask("no Origin", nil, 10, talk)
     guard nobody.status == 200 else { throw .skipped("the answer to a query of its own is \(nobody.status)") }
-    let origins = [11, 12].map { "https://\(talk.name($0)).invalid" }
+    // One that the user named may be allowed where made-up ones are not.
+    let own = talk.subject.request.fields.first("Origin")
+    let origins = (own.map { [$0] } ?? []) + [11, 12].map { "https://\(talk.name($0)).invalid" }
     var answers: [ProbeAnswer] = []
     for (index, origin) in origins.enumerated() {
       let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index, talk)
-      guard answer.status == 200, allowed(answer) != nil else { return }
+      guard answer.status == 200 else { return }
       answers.append(answer)
+      // Where the first one is not allowed, another made-up one is not either.
+      if allowed(answer) == nil, index > 0 || own == nil { break }
     }
-    guard zip(answers, origins).contains(where: { allowed($0) == $1 }) || allowed(nobody) == nil,
-      let lacking = (answers + [nobody]).first(where: {
-        talk.mayBeStored($0) && !$0.head.names(inVary: "origin")
-      })
+    let all = answers + [nobody]
+    guard let first = answers.first, Set(all.map { allowed($0) ?? "" }).count > 1,
+      let lacking = all.first(where: { talk.mayBeStored($0) && !$0.head.names(inVary: "origin") })
     else { return }
-    let isEcho = allowed(answers[0]) == origins[0]
+    let isEcho = allowed(first) == origins[0]
     let what =
       isEcho
-      ? "each made-up origin was allowed by its name (\(origins[0].asCode))"
-      : "`Access-Control-Allow-Origin: \(allowed(answers[0]) ?? "")` comes only where the request has an Origin"
+      ? "an origin is allowed by its name (\(origins[0].asCode))"
+      : "`Access-Control-Allow-Origin: \(allowed(first) ?? "")` comes only where the request has an Origin"
+    let whose = lacking.head == nobody.head ? "the answer to a request without Origin" : "the answer"
     talk.find(
-      .corsWithoutVaryOrigin, field: "Access-Control-Allow-Origin", value: allowed(answers[0]),
-      "The answer depends on Origin: \(what). Vary does not name it"
-        + (allowed(lacking) == nil ? " where there is none" : "")
-        + ", so a cache gives the answer for one origin to another, whose browser refuses it.",
+      .corsWithoutVaryOrigin, field: "Access-Control-Allow-Origin", value: allowed(first),
+      "The answer depends on Origin: \(what). But Vary does not name Origin in \(whose), so a cache gives the answer"
+        + " for one origin to another, whose browser refuses it.",
       advice: CORSFindings.varyLine(lacking.head.fields) + " nginx: `add_header Vary Origin always;`.")
   }
 

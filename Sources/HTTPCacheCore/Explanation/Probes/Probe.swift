@@ -84,7 +84,7 @@ public struct ProbeSettings: Sendable, Hashable {
   /// What made-up names are made from: a random number, another one for each run.
   public var seed: UInt64 = 0
 
-  /// The most requests that are sent for one URL.
+  /// The most requests that are sent for one URL, the one that is judged among them.
   public static let mostRequests = 24
 
   /// Settings without any probe.

@@ -1,5 +1,19 @@
 /// What several answers together show of one response.
 enum ProbeFindings {
+  /// Adds what a cache gave from its store against the rules, where only a later answer shows it.
+  private static func stored(_ subject: Subject, to findings: inout [Finding]) {
+    guard !findings.contains(where: { $0.code == .edgeStoredTheForbidden }) else { return }
+    for answer in subject.repetition?.answers ?? [] {
+      if let finding = EdgeFindings.finding(subject.request, answer.head) { return findings.append(finding) }
+    }
+    for exchange in subject.probes.lazy.flatMap(\.exchanges) {
+      guard case .success(let answer) = exchange.result,
+        let finding = EdgeFindings.finding(exchange.request.head, answer.head)
+      else { continue }
+      return findings.append(finding)
+    }
+  }
+
   /// What a probe proves takes the place of what one response let suspect.
   private static let general: [(proved: Finding.Code, suspected: Finding.Code)] = [
     (.encodingNegotiatedWithoutVary, .encodedWithoutVary), (.corsWithoutVaryOrigin, .corsWithoutVaryOrigin),
@@ -16,6 +30,7 @@ enum ProbeFindings {
       findings.removeAll { $0.code == pair.suspected }
     }
     findings += proved
+    stored(subject, to: &findings)
     if let repetition = subject.repetition { findings += repetition.findings(subject.request) }
   }
 }

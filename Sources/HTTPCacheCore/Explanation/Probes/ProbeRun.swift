@@ -87,7 +87,7 @@ public struct ProbeRun: Sendable {
       } catch {
         switch error {
         case .needs(let request):
-          if exchanges.count < ProbeSettings.mostRequests {
+          if exchanges.count < ProbeSettings.mostRequests - 1 {
             pending = request
             return request
           }

@@ -43,15 +43,21 @@ struct ProbeTalk {
     guard let known = exchanges.first(where: { $0.request.asksTheSame(as: request) }) else {
       throw .needs(request)
     }
-    switch known.result {
-    case .failure(let problem): throw .failed("\(label): \(problem.message)")
-    case .success(let answer):
-      // A server that is overloaded says nothing about caching.
-      guard answer.status != 429, answer.status < 500 || subject.stored.head.status >= 500 else {
-        throw .failed("\(label): the answer is \(answer.status)")
-      }
-      return answer
+    do throws(ProbeExchange.Problem) {
+      return try useful(known)
+    } catch {
+      throw .failed("\(label): \(error.message)")
     }
+  }
+
+  /// The answer, unless it says nothing about caching, as that of a server that is overloaded does.
+  private func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeAnswer {
+    let answer = try exchange.result.get()
+    // 501 is an answer to a method.
+    guard answer.status != 429,
+      answer.status < 500 || answer.status == 501 || subject.stored.head.status >= 500
+    else { throw ProbeExchange.Problem("the answer is \(answer.status)") }
+    return answer
   }
 
   /// A request for a URL as the user would send it, with other fields.
@@ -86,7 +92,22 @@ struct ProbeTalk {
 
   /// The resource without any coding; the probes share the answer.
   func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeAnswer {
-    try ask(turn == 0 ? "GET" : "the same again", request(), turn: turn)
+    let request = request()
+    let shared = exchanges.first { $0.request.head == request && $0.request.turn == turn }
+    // Where it failed for another probe, this one tries for itself.
+    var turn = turn
+    let label = turn == 0 ? "GET" : "the same again"
+    if let shared, shared.request.probe != probe {
+      do throws(ProbeExchange.Problem) { return try useful(shared) } catch { turn += 1000 }
+    }
+    return try ask(label, request, turn: turn)
+  }
+
+  /// The resource once more, after everything else that this probe has asked.
+  func afterwards(
+    _ fields: [FieldLine] = []
+  ) throws(ProbeStop) -> ProbeAnswer {
+    try ask("GET afterwards", request(fields), turn: 2000)
   }
 
   /// The resource without any coding, which must be there.
@@ -103,6 +124,29 @@ struct ProbeTalk {
 
   /// Whether any cache may store an answer to GET.
   func mayBeStored(_ answer: ProbeAnswer) -> Bool { mayStore(answer, request(), .private) }
+
+  /// Whether a query of its own keeps what is stored for it apart: the same again may come from a store, another query may
+  /// not, nor show what the first one was.
+  mutating func isIsolated() throws(ProbeStop) -> Bool {
+    let first = try ask("a query of its own", request(target: try ownTarget(40)))
+    let again = try ask("the same query", request(target: try ownTarget(40)), turn: 1)
+    let other = try ask("another query", request(target: try ownTarget(41)))
+    let edge = EdgeAnswer(other.head)
+    let showsFirst = shows(name(40), other)
+    guard edge.isFromStore || showsFirst else {
+      guard first.status < 400, again.status < 400 else {
+        throw .skipped("the answer to a query of its own is \(first.status)")
+      }
+      return true
+    }
+    guard !has(.probeNotIsolated) else { throw .skipped("a query of its own does not keep answers apart") }
+    find(
+      .probeNotIsolated, field: edge.field, value: edge.value,
+      "A URL with a query that nobody has used before was answered "
+        + (showsFirst ? "with what another query had got" : "from the store of a cache")
+        + ": what is tried here could reach others, so nothing more was tried.")
+    return false
+  }
 
   // MARK: Made-up values
 

@@ -71,7 +71,7 @@ enum RepeatFindings {
         .isStorable,
       let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared).seconds,
       lifetime > 0,
-      !last.head.cacheControl(for: .shared).isUnqualified("no-cache")
+      !last.head.cacheControl(for: .shared).isUnqualified("no-cache"), !last.head.nominatedNames.contains("*")
     else { return nil }
     let cause =
       last.head.fields.contains("Set-Cookie")

@@ -12,6 +12,7 @@ enum SuffixProbe: ProbeScript {
   static let codes: [Finding.Code] = [.pathSuffixIgnored, .pathSuffixStored]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    guard try talk.isIsolated() else { return }
     let isPersonal = !talk.settings.identities.isEmpty
     let user = isPersonal ? 0 : nil
     let page =
@@ -48,7 +49,7 @@ enum SuffixProbe: ProbeScript {
 
   private static func suffixed(_ talk: ProbeTalk) throws(ProbeStop) -> TargetURI {
     let path = talk.target.path
-    let query = talk.target.query.map { "?\($0)" } ?? ""
+    let query = (talk.target.query.map { "?\($0)&" } ?? "?") + "hc-probe=" + talk.name(71)
     return try talk.read(
       talk.target.origin + path + (path.hasSuffix("/") ? "" : "/") + talk.name(70) + ".css" + query)
   }

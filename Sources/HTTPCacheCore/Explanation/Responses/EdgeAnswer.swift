@@ -31,7 +31,8 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// The fields in which caches say it, each as its product documents it; the standard one comes first.
   static let fieldNames = [
     "Cache-Status", "CF-Cache-Status", "X-Vercel-Cache", "Akamai-Cache-Status", "X-Cache", "X-Cache-Status",
-    "X-Proxy-Cache", "X-Nginx-Cache", "CDN-Cache", "X-Varnish", "Server-Timing",
+    "X-Proxy-Cache", "X-Nginx-Cache", "CDN-Cache", "X-FastCGI-Cache", "X-LiteSpeed-Cache",
+    "X-Cache-Hits", "X-Varnish", "Server-Timing",
   ]
 
   /// Reads the fields of a response; an `Age` above 0 is a hit where no other field says more.
@@ -61,6 +62,7 @@ public struct EdgeAnswer: Sendable, Hashable {
     case "Cache-Status": standard(value)
     case "X-Varnish": varnish(value)
     case "Server-Timing": timing(value)
+    case "X-Cache-Hits": hits(value)
     // The members of this field stand in the order in which the request passed them.
     case "Akamai-Cache-Status": value.split(separator: ",").first.flatMap { state(ofWords: String($0)) }
     default: value.split(separator: ",").last.flatMap { state(ofWords: String($0)) }
@@ -93,6 +95,14 @@ public struct EdgeAnswer: Sendable, Hashable {
     let numbers = value.split { $0 == " " || $0 == "," }
     guard !numbers.isEmpty, numbers.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else { return nil }
     return numbers.count > 1 ? .hit : .miss
+  }
+
+  /// How often each cache has used what it gave, that of the nearest last.
+  private static func hits(_ value: String) -> State? {
+    guard let last = value.split(separator: ",").last, let count = Int(last.filter { $0 != " " }) else {
+      return nil
+    }
+    return count > 0 ? .hit : .miss
   }
 
   /// The metric `cdn-cache; desc=HIT`.

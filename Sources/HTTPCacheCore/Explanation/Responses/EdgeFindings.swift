@@ -12,26 +12,31 @@ enum EdgeFindings: FindingFamily {
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    let (request, head) = (subject.request, subject.head)
-    // A cache that is told its own lifetime by `Surrogate-Control` is a part of the origin.
-    guard !subject.present.isDisjoint(with: [.edge, .age]), subject.isFromServer, request.method == "GET",
-      head.status != 304,
-      !head.fields.contains("Surrogate-Control")
+    guard !subject.present.isDisjoint(with: [.edge, .age]), subject.isFromServer,
+      let finding = finding(subject.request, subject.head)
     else { return }
+    findings.append(finding)
+  }
+
+  /// What an answer shows that a cache must not have stored; nil where it shows nothing of the kind.
+  static func finding(_ request: RequestHead, _ head: ResponseHead) -> Finding? {
+    // A cache that is told its own lifetime by `Surrogate-Control` is a part of the origin.
+    guard request.method == "GET", head.status != 304, !head.fields.contains("Surrogate-Control") else {
+      return nil
+    }
     let edge = EdgeAnswer(head)
-    guard edge.isFromStore, let field = edge.field else { return }
+    guard edge.isFromStore, let field = edge.field else { return nil }
     let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
-    guard let bar = storage.reasons.first(where: { Self.bars.contains($0.rule) }) else { return }
+    guard let bar = storage.reasons.first(where: { bars.contains($0.rule) }) else { return nil }
     let cause =
       bar.rule == .authorizationInSharedCache
       ? "the request carried Authorization, and nothing in the answer lifts that bar"
       : "the answer says \((bar.value ?? head.fields.combined("Cache-Control") ?? "so").asCode)"
-    findings.append(
-      Finding(
-        .edgeStoredTheForbidden, field: field, value: edge.value,
-        "A cache on the way gave this from its store (\(field): \(edge.value ?? "")), although \(cause):"
-          + " what is meant for one user can reach another.",
-        advice:
-          "Have that cache obey Cache-Control, or send `CDN-Cache-Control` where it may store the answer."))
+    return Finding(
+      .edgeStoredTheForbidden, field: field, value: edge.value,
+      "A cache on the way gave this from its store (\(field): \(edge.value ?? "")), although \(cause):"
+        + " what is meant for one user can reach another.",
+      advice: "Have that cache obey Cache-Control, or send `CDN-Cache-Control` where it may store the answer."
+    )
   }
 }

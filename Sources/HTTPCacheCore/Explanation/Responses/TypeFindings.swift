@@ -43,8 +43,9 @@ enum TypeFindings: FindingFamily {
   /// The extension of a name that an answer of type HTML contradicts; nil where it contradicts none.
   static func contradicted(_ target: TargetURI, _ head: ResponseHead) -> String? {
     guard head.isPage else { return nil }
-    let name = target.path.split(separator: "/").last ?? ""
-    guard name.contains("."),
+    let name = target.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    // `File:Photo.jpg` is a page about a file.
+    guard name.contains("."), !name.contains(":"),
       let ending = name.split(separator: ".").last.map({ String($0).asciiLowercased }),
       extensions.contains(ending)
     else { return nil }

@@ -29,6 +29,7 @@ enum URLVersion {
     var path = target.path[...]
     if let dot = path.lastIndex(of: ".") { path = path[..<dot] }
     if !(target.query ?? "").isEmpty { return true }
+    if let name = path.utf8.split(separator: 0x2F).last, hash(in: Array(name)[...]) != nil { return true }
     if path.utf8.split(separator: 0x2F).contains(where: { isNumbered($0) }) { return true }
     return path.utf8.split { $0 == 0x2F || isSeparator($0) }.contains { part in
       part.count >= 8 && part.dropFirst().contains { (0x41...0x5A).contains($0) }
@@ -116,17 +117,51 @@ enum URLVersion {
     guard let dot = path[start...].lastIndex(of: 0x2E),
       fileTypes.contains(String(decoding: path[(dot + 1)...], as: UTF8.self).asciiLowercased)
     else { return nil }
-    if let hash = path[start..<dot].split(whereSeparator: isSeparator).last(where: isLikelyHash) {
+    let name = path[start..<dot]
+    if let hash = hash(in: name) ?? path[..<start].split(separator: 0x2F).last(where: isHashWithDigits) {
       for (index, place) in hash.indices.enumerated() {
         path[place] = path[place].another(by: digits[index % digits.count])
       }
-    } else if let number = inPath(target.path.utf8), let end = target.path.firstEnd(of: number) {
+    } else if let number = numbers(in: name) ?? inPath(target.path.utf8),
+      let end = target.path.firstEnd(of: number)
+    {
       // Another number might exist; one with so many digits does not.
       path.insert(contentsOf: digits.filter(\.isDigit).prefix(5) + [0x37], at: end)
+    } else if let word = name.split(whereSeparator: isSeparator).last(where: isLikelyHash) {
+      for (index, place) in word.indices.enumerated() {
+        path[place] = path[place].another(by: digits[index % digits.count])
+      }
     } else {
       return nil
     }
     return String(decoding: path, as: UTF8.self) + (target.query.map { "?\($0)" } ?? "")
+  }
+
+  /// The part of a file's name that is made of its content: a long word with digits, or eight signs of base64 at its end.
+  private static func hash(in name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    if let part = name.split(whereSeparator: isSeparator).last(where: isHashWithDigits) { return part }
+    let end = name.suffix(8)
+    guard name.count > 9, end.count == 8, [0x2D, 0x2E].contains(name[end.startIndex - 1]),
+      end.allSatisfy({ $0.isDigit || $0.isLetter || $0 == 0x5F || $0 == 0x2D }),
+      end.contains(where: { (0x41...0x5A).contains($0) }), end.contains(where: { (0x61...0x7A).contains($0) })
+    else { return nil }
+    return end
+  }
+
+  private static func isHashWithDigits(_ part: ArraySlice<UInt8>) -> Bool {
+    part.count >= 8 && part.allSatisfy { $0.isDigit || $0.isLetter } && part.contains(where: \.isDigit)
+  }
+
+  /// Numbers with dots between them in a file's name: `jquery-3.7.1.min`.
+  private static func numbers(in name: ArraySlice<UInt8>) -> String? {
+    for part in name.split(whereSeparator: { $0 == 0x2D || $0 == 0x5F || $0 == 0x40 }) {
+      let members = part.split(separator: 0x2E)
+      let digits = members.drop { !$0.allSatisfy(\.isDigit) }.prefix { $0.allSatisfy(\.isDigit) }
+      if digits.count > 1 {
+        return digits.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
+      }
+    }
+    return nil
   }
 
   /// Eight or more letters and digits, both among them, or letters of both cases within.
@@ -141,6 +176,7 @@ enum URLVersion {
 extension UInt8 {
   /// Another digit for a digit, another letter for a letter, within `a` to `f` for those.
   fileprivate func another(by other: UInt8) -> UInt8 {
+    guard isDigit || isLetter else { return self }
     if isDigit { return 0x30 + (self - 0x30 + 1 + other % 9) % 10 }
     let first = self & 0x20 | 0x41
     let place = self - first

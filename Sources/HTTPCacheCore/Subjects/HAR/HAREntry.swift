@@ -1,5 +1,7 @@
-/// The parts of a HAR entry that matter to caching; missing ones are nil or empty.
+/// The parts of a recorded exchange that matter to caching; missing ones are nil or empty.
 struct HAREntry {
+  /// What kind of recording it is in.
+  var origin = Subject.Origin.har
   var url = ""
   var method = "GET"
   var requestFields: [FieldLine] = []
@@ -59,7 +61,7 @@ extension HAREntry {
   /// - Returns: the subject, or why there is none.
   func outcome(now: Instant, clock: Seconds, judgesForeign: Bool) -> Result<Subject, SkippedEntry> {
     func skipped(_ kind: HARSkip, _ cause: String) -> Result<Subject, SkippedEntry> {
-      .failure(SkippedEntry(.har, url, kind: kind.rawValue, cause))
+      .failure(SkippedEntry(origin, url, kind: kind.rawValue, cause))
     }
     let target: TargetURI
     do throws(TargetURI.Malformed) {
@@ -94,7 +96,7 @@ extension HAREntry {
       userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
     return .success(
       Subject(
-        origin: .har, request: request, stored: stored, bodyLength: length,
+        origin: origin, request: request, stored: stored, bodyLength: length,
         isFromServer: !wasAnsweredByCache))
   }
 

@@ -108,17 +108,17 @@ enum HAREntryReader {
   }
 
   /// A status; some recorders write it in quotes.
-  private static func status(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+  static func status(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     try reader.peek() == 0x22 ? Int64(try reader.string()) : try whole(&reader)
   }
 
-  private static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+  static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     try reader.optionalNumber().flatMap { Int64(exactly: $0.rounded()) }
   }
 
   /// The lines of `headers`, an array or an object, without those whose names are not field names, such as HTTP/2's
   /// `:status`.
-  private static func fields(
+  static func fields(
     _ reader: inout JSONReader, _ isTooLarge: inout Bool
   ) throws(JSONFault) -> [FieldLine] {
     var lines = RecordedLines(limit: fieldLimit)
@@ -128,6 +128,19 @@ enum HAREntryReader {
         guard !lines.isFull else { return try reader.skip() }
         var name: FieldName = ("", 0)
         var value: [UInt8] = []
+        if try reader.peek() == 0x5B {
+          // A pair: the name, then the value.
+          var place = 0
+          try reader.array { reader throws(JSONFault) in
+            switch place {
+            case 0: name = try fieldName(&reader)
+            case 1 where try reader.peek() == 0x22: value = try reader.bytes()
+            default: try reader.skip()
+            }
+            place += 1
+          }
+          return lines.add(name.text, value, nameSize: name.size)
+        }
         try object(&reader) { reader, member throws(JSONFault) in
           switch member {
           case .name: name = try fieldName(&reader)

@@ -3,14 +3,6 @@
 /// Members may be missing, unknown, or in any order, and the log may be the argument of a call (JSONP). Memory does not grow
 /// with the log.
 package enum HARLog {
-  /// One entry, judged or not.
-  package enum Entry {
-    /// A response to judge.
-    case subject(Subject)
-    /// An entry that holds none.
-    case skipped(SkippedEntry)
-  }
-
   /// Splits a log into shares of a few entries, which any thread may read.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 /// A few entries of a HAR log, in their order, to be read and judged together.
-package struct HARShare: Sendable {
+package struct HARShare: RecordedShare {
   /// How many entries it may have.
   private static let countLimit = 128
 
@@ -59,7 +59,7 @@ package struct HARShare: Sendable {
   ///   - now: the time of receipt where an entry says none.
   ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
   ///   - visit: gets each entry.
-  package func forEachEntry(now: Instant, judgesForeign: Bool = false, _ visit: (HARLog.Entry) -> Void) {
+  package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void) {
     var isClockDue = tellsOfClock
     func judge(_ entry: HAREntry) {
       let outcome = entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign)

@@ -12,60 +12,14 @@ struct InspectOptions: Equatable, Sendable {
     case headers([InputSource], url: TargetURI?)
     /// Every entry of these HAR logs.
     case har([InputSource])
+    /// Every line of these texts of JSON Lines.
+    case jsonl([InputSource])
+    /// What others have judged, by their summaries.
+    case summaries([InputSource])
     /// Every entry of these databases of URLCache.
     case cacheDB([String])
     /// Everything stored.
     case all
-  }
-
-  /// How `live` requests are made.
-  struct Live: Equatable, Sendable {
-    /// The content codings that are asked for, as browsers do.
-    static let encodings = "gzip, br, zstd"
-
-    /// Where more URLs are read, one a line; nil where there are none.
-    let inputFile: InputSource?
-
-    /// The sitemaps whose URLs are asked for, too.
-    let sitemaps: [TargetURI]
-
-    /// What `Accept-Encoding` says; nil sends none.
-    let encodings: String?
-
-    /// How many redirects are followed, each response being judged; nil where a redirect is the answer.
-    let maxRedirects: Int?
-
-    let parallel: ParallelOptions
-
-    /// What is asked beside the one request.
-    let probes: ProbeOptions
-
-    /// Whether what a page loads is judged with it; nil where only the page is.
-    let assets: AssetScope?
-
-    /// Where each URL is asked for a second time; nil for nowhere.
-    let against: OtherDeployment?
-
-    init(_ arguments: ParsedArguments) throws(UsageError) {
-      if let text = arguments.last(.against)?.value {
-        against = try OtherDeployment(text)
-      } else {
-        against = nil
-      }
-      assets =
-        arguments.has(.assets) ? try arguments.value(.assets, as: .choice("a choice of assets")) ?? .own : nil
-      inputFile = try arguments.value(.inputFile, as: .input)
-      sitemaps = try URLArgument.read(arguments.all(.sitemap).compactMap(\.value))
-      encodings = arguments.has(.noEncoding) ? nil : Self.encodings
-      maxRedirects = arguments.has(.location) ? FetchOptions.standardRedirects : nil
-      parallel = try ParallelOptions(arguments)
-      probes = try ProbeOptions(arguments)
-    }
-
-    /// Every option that goes with `--live` only.
-    static let names: [OptionName] =
-      ConnectionOptions.names
-      + (OptionTable.inspectLive.options + OptionTable.inspectProbes.options).map(\.name)
   }
 
   let subject: Subject
@@ -109,6 +63,12 @@ struct InspectOptions: Equatable, Sendable {
   let failOn: Finding.Severity?
 
   let policy: PolicyChoice
+
+  /// After which times the visits to a recorded site are counted again, in seconds.
+  let revisits: [Seconds]
+
+  /// The file that gets the summary, for others to add up.
+  let summaryFile: String?
 
   /// The reports; that on stdout comes first.
   let reports: [ReportTarget]
@@ -163,6 +123,12 @@ struct InspectOptions: Equatable, Sendable {
     failOn =
       try arguments.value(.failOn, as: .choice("a severity")) ?? (gate.baseline == nil ? nil : .warning)
     policy = try PolicyChoice(arguments)
+    revisits = try arguments.value(.revisit, as: .durations) ?? []
+    if case .har = subject {
+    } else if arguments.has(.revisit) {
+      throw UsageError("--revisit goes with --har only")
+    }
+    summaryFile = try arguments.value(.summary, as: .path)
     reports = try ReportTarget.read(arguments)
     isStrict = arguments.has(.strict)
     guard !isStrict || expectationFile != nil else {
@@ -177,11 +143,11 @@ struct InspectOptions: Equatable, Sendable {
 
   private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
     try refuseTwoKinds(arguments)
-    if let file = arguments.operands.first(where: isFileName) {
+    if !arguments.has(.mergeSummaries), let file = arguments.operands.first(where: isFileName) {
       throw UsageError(
         "'\(file)' is a file, not a URL", hint: "httpcache inspect \(option(for: file)) \(file)")
     }
-    let urls = try URLArgument.read(arguments.operands)
+    let urls = arguments.has(.mergeSummaries) ? [] : try URLArgument.read(arguments.operands)
     let headers = try arguments.values(.headers, as: .input)
     if !headers.isEmpty {
       guard urls.isEmpty else {
@@ -198,6 +164,16 @@ struct InspectOptions: Equatable, Sendable {
     if !logs.isEmpty {
       guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
       return .har(logs)
+    }
+    let lines = try arguments.values(.jsonl, as: .input)
+    if !lines.isEmpty {
+      guard urls.isEmpty else { throw UsageError("--jsonl and a URL exclude each other") }
+      return .jsonl(lines)
+    }
+    if arguments.has(.mergeSummaries) {
+      // The option's own value and the operands, so that a shell's pattern can stand behind it.
+      let files = arguments.all(.mergeSummaries).compactMap(\.value) + arguments.operands
+      return .summaries(files.map { InputSource(path: $0) })
     }
     let databases = try arguments.values(.cacheDB, as: .path)
     if !databases.isEmpty {
@@ -226,14 +202,14 @@ struct InspectOptions: Equatable, Sendable {
 
   /// Refuses subjects of more than one kind.
   private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
-    let kinds: [OptionName] = [.live, .headers, .har, .cacheDB, .all]
+    let kinds: [OptionName] = [.live, .headers, .har, .jsonl, .cacheDB, .all, .mergeSummaries]
     for (index, kind) in kinds.enumerated() {
       for other in kinds[(index + 1)...] { try arguments.refuse(kind, with: other) }
     }
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .againstHAR, .expectFile, .baseline, .inputFile]
+    let readers: [OptionName] = [.headers, .har, .againstHAR, .jsonl, .expectFile, .baseline, .inputFile]
     let count = arguments.occurrences.count {
       readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
     }
@@ -252,7 +228,7 @@ struct InspectOptions: Equatable, Sendable {
       stray = [
         ([.url], "--headers"), ([.method], "--headers or --live"), (Live.names, "--live"),
       ]
-    case .all, .har, .cacheDB:
+    case .all, .har, .jsonl, .cacheDB, .summaries:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
         (Live.names, "--live"),
@@ -264,6 +240,18 @@ struct InspectOptions: Equatable, Sendable {
           "\(option.spelling) goes with \(owner) only",
           hint: ProbeOptions.names.contains(option.name) ? ProbeOptions.example : nil)
       }
+    }
+  }
+}
+
+extension ValueForm where Value == [Int64] {
+  /// Durations with commas between them.
+  fileprivate static var durations: Self {
+    .init("a list of durations", hint: "such as 1h,1d,30d") { text in
+      let spans = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        Units.duration(String($0))
+      }
+      return spans.contains(nil) ? nil : spans.compactMap(\.self)
     }
   }
 }

@@ -66,7 +66,8 @@ struct ProbeOptions: Equatable, Sendable {
 
   private static func probes(_ arguments: ParsedArguments, users: Int) throws(UsageError) -> [Probe] {
     guard let occurrence = arguments.last(.probe) else { return [] }
-    guard users == 0 || users == 2 else {
+    let isForSuffix = occurrence.value?.split(separator: ",").contains("suffix") == true
+    guard users == 0 || users == 2 || users == 1 && isForSuffix else {
       throw UsageError(
         "--probe-as is given \(users == 1 ? "once" : "\(users) times"), and two users are compared",
         hint: "--probe-as 'Cookie: session=A' --probe-as 'Cookie: session=B'")

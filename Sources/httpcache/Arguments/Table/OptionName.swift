@@ -168,6 +168,10 @@ enum OptionName: String, CaseIterable, Sendable {
   case writeBaseline = "write-baseline"
   case baseline
   case pruneBaseline = "prune-baseline"
+  case revisit
+  case jsonl
+  case summary
+  case mergeSummaries = "merge-summaries"
   case probe
   case probeAs = "probe-as"
   case probeHeader = "probe-header"

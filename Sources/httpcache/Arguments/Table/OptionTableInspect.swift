@@ -17,6 +17,13 @@ extension OptionTable {
         "hold each entry of --har beside that of another log; what differs in meaning is a finding",
         kind: .file),
       .init(
+        .jsonl, nil, value: .required("FILE|-"), "judge one object a line, and print one verdict a line",
+        isRepeatable: true, kind: .file),
+      .init(
+        .mergeSummaries, nil, value: .required("FILE"),
+        "report what several runs wrote with --summary; further operands are files, too", isRepeatable: true,
+        kind: .file),
+      .init(
         .cacheDB, nil, value: .required("FILE"),
         "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
         kind: .file),
@@ -99,6 +106,12 @@ extension OptionTable {
         .failOn, nil, value: .required("SEVERITY"),
         "a finding of that severity or above makes the exit code 1",
         kind: .choice(Finding.Severity.spellings)),
+      .init(
+        .summary, nil, value: .required("FILE"), "write what all subjects come to, for --merge-summaries",
+        kind: .file),
+      .init(
+        .revisit, nil, value: .required("LIST"),
+        "what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew"),
       .init(
         .noExpectFile, nil, "do not look for .httpcache.json, which is taken for --expect-file"),
       .init(

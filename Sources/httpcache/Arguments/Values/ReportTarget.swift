@@ -26,7 +26,9 @@ struct ReportTarget: Equatable, Sendable {
       throw UsageError(
         "--format: two reports for the file \(file)", hint: "give each report a file of its own")
     }
-    return [ReportTarget(format: plain.first ?? .text, file: nil)] + targets.filter { $0.file != nil }
+    // Who pipes objects in expects objects out.
+    let standard: ReportFormat = arguments.has(.jsonl) ? .json : .text
+    return [ReportTarget(format: plain.first ?? standard, file: nil)] + targets.filter { $0.file != nil }
   }
 }
 

@@ -95,14 +95,8 @@ final class Gate {
   }
 
   private func write(_ bytes: [UInt8], to path: String, _ terminal: Terminal) -> Bool {
-    let file = Terminal(file: path)
-    do throws(OutputError) {
-      try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.write(bytes) }
-      try file.finishFile()
-      return true
-    } catch {
-      terminal.error("can't write \(path): \(error.message)")
-      return false
-    }
+    guard let problem = WholeFile.write(bytes, to: path) else { return true }
+    terminal.error("can't write \(path): \(problem.message)")
+    return false
   }
 }

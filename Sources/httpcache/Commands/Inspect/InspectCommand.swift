@@ -30,13 +30,17 @@ final class InspectCommand {
       ? .lastLine
       : global.verbosity > 0
         ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
-    let context = ReportContext(
+    var context = ReportContext(
       detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
+    if case .summaries = options.subject { context.isSummary = true }
+    let reports = context
     judge = Judge(
       settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
-      outputs: options.reports.map { ReportOutput($0, output: terminal, context) },
+      outputs: options.reports.map { ReportOutput($0, output: terminal, reports) },
       isStrict: options.isStrict, isVerbose: global.verbosity > 0,
+      revisits: options.revisits.isEmpty ? nil : SecondVisits(after: options.revisits),
+      summaryFile: options.summaryFile,
       gate: Gate(options.gate, isQuiet: global.isQuiet)
     )
   }
@@ -82,6 +86,10 @@ final class InspectCommand {
     case .headers(let sources, let url):
       for source in sources { try judgeHeads(source, url: url) }
     case .har(let sources): try judgeHAR(sources)
+    case .jsonl(let sources):
+      for source in sources { try judgeLines(source) }
+    case .summaries(let sources):
+      for source in sources { try addSummary(source) }
     case .cacheDB(let paths):
       for path in paths { try judgeCacheDB(path) }
     case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }
@@ -114,7 +122,7 @@ extension InspectOptions.Subject {
   /// Whether it is a recording of many exchanges, which deserves a summary.
   fileprivate var isRecording: Bool {
     switch self {
-    case .har, .cacheDB: true
+    case .har, .cacheDB, .jsonl, .summaries: true
     case .stored, .live, .headers, .all: false
     }
   }

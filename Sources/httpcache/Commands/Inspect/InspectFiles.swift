@@ -55,38 +55,30 @@ extension InspectCommand {
 extension InspectCommand {
   /// Judges every entry of some logs, each as of the moment it was received.
   func judgeHAR(_ sources: [InputSource]) throws(UsageError) {
-    guard let other = options.otherLog else {
-      for source in sources {
-        try readHAR(source, "--har") { judge.judge($0, now: now, at: options.at, file: source.path) }
-      }
-      return
-    }
-    let log = OtherLog()
     let at = options.at
-    try readHAR(other, "--against-har") { share in
-      share.forEachEntry(now: now) { if case .subject(let subject) = $0 { log.add(subject, at: at) } }
-    }
-    for source in sources {
-      // In the order of the log, by which entries of one URL are told apart.
-      try readHAR(source, "--har") { share in
-        if let offset = share.clockOffset { judge.noteClock(offset, of: source.path) }
-        share.forEachEntry(now: now, judgesForeign: settings.profile == .urlcache) {
-          judge($0, beside: log, file: source.path)
+    let judgesForeign = settings.profile == .urlcache
+    var log: OtherLog?
+    if let other = options.otherLog {
+      let known = OtherLog()
+      try readHAR(other, "--against-har") { share in
+        share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+          if case .subject(let subject) = $0 { known.add(subject, at: at) }
         }
       }
+      log = known
     }
-    if !global.isQuiet, let remark = log.remark(other.path ?? "standard input") {
+    for source in sources {
+      try readHAR(source, "--har") { share in
+        guard let log else {
+          return judge.judge(share, tellsParty: true, now: now, at: at, file: source.path)
+        }
+        let pairs = PairedShare(share, log, now: now, judgesForeign: judgesForeign)
+        judge.judge(pairs, tellsParty: true, now: now, at: at, file: source.path)
+      }
+    }
+    if !global.isQuiet, let other = options.otherLog, let remark = log?.remark(other.path ?? "standard input")
+    {
       terminal.say("httpcache: \(Escaping.escaped(remark))")
-    }
-  }
-
-  private func judge(_ entry: HARLog.Entry, beside log: OtherLog, file: String?) {
-    switch entry {
-    case .subject(var subject):
-      subject.counterpart = log.counterpart(of: subject)
-      judge.judge(
-        subject, now: options.at?.instant(for: subject.stored) ?? subject.stored.receivedAt, file: file)
-    case .skipped(let skipped): judge.skip(skipped)
     }
   }
 
@@ -108,6 +100,32 @@ extension InspectCommand {
         : input.usage(error, option: option)
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
+  }
+
+  /// Judges every line of a text of JSON Lines, each as of the moment it was received.
+  func judgeLines(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    let log = GzipInput(input)
+    let isWhole = LineLog.forEachShare(log.fill) { share in
+      judge.judge(
+        share, tellsParty: options.narrowing.isFirstParty, now: now, at: options.at, file: source.path)
+      return !Interruption.readerIsGone
+    }
+    warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
+    guard !isWhole else { return }
+    throw log.isDamaged
+      ? UsageError("--jsonl: \(input.name): the gzip data is damaged, or zlib is not installed")
+      : input.failure
+  }
+
+  /// Adds what others have judged.
+  func addSummary(_ source: InputSource) throws(UsageError) {
+    let input = try InputStream(source)
+    do throws(JSONFault) {
+      judge.add(try SummaryFile.read(input.fill))
+    } catch {
+      throw input.usage(error, option: "--merge-summaries")
+    }
   }
 
   /// Says how many entries of a recording were skipped, by what they have in common.

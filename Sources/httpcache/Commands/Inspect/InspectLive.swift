@@ -106,12 +106,15 @@ extension InspectCommand {
   /// An answer of the other deployment, to be held beside one that is judged.
   func counterpart(_ served: Served, _ bodyLength: Int64?) -> Counterpart {
     Counterpart(
-      request: served.request, stored: served.stored, bodyLength: bodyLength,
+      request: served.request, stored: subject(served, bodyLength: bodyLength).stored, bodyLength: bodyLength,
       now: options.at?.instant(for: served.stored) ?? Clock.now())
   }
 
   func subject(_ served: Served, bodyLength: Int64?) -> Subject {
-    Subject(origin: .live, request: served.request, stored: served.stored, bodyLength: bodyLength)
+    // As the origin sent it: what this cache would leave out, such as Set-Cookie, is judged, too.
+    var answer = served.stored
+    answer.head = served.base
+    return Subject(origin: .live, request: served.request, stored: answer, bodyLength: bodyLength)
   }
 
   private func judge(_ subject: Subject, _ now: Instant) {

@@ -11,7 +11,7 @@ struct JudgedShare: Sendable {
   /// What all judgements come to.
   private(set) var summary = JudgementSummary()
 
-  init(site: Site?) { summary.site = site }
+  init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
 
   /// The codes of what was judged.
   private(set) var codes: Set<ExitCode> = []
@@ -21,6 +21,12 @@ struct JudgedShare: Sendable {
 
   /// The entries that were not judged, and why.
   private(set) var listed: [SkippedEntry] = []
+
+  /// The lines that can't be read, and why.
+  private(set) var unreadable: [(line: Int, cause: String)] = []
+
+  /// Takes a line that can't be read.
+  mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
 
   /// Takes what one entry came to.
   ///

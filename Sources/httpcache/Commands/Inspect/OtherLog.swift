@@ -44,3 +44,36 @@ final class OtherLog {
       "compared with \(name): \(urls(judgedOnly.count)) only in the judged log, \(urls(others)) only in the other"
   }
 }
+
+/// Entries of a log, each with the one that it is held beside.
+struct PairedShare: RecordedShare {
+  private let entries: [RecordedEntry]
+  let clockOffset: Seconds?
+
+  var count: Int { entries.count }
+
+  /// Reads a share, and finds the entries beside it, in the order of the log.
+  ///
+  /// - Parameters:
+  ///   - share: the entries.
+  ///   - log: where those beside them are.
+  ///   - now: the time of receipt where an entry says none.
+  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
+  init(_ share: HARShare, _ log: OtherLog, now: Instant, judgesForeign: Bool) {
+    var entries: [RecordedEntry] = []
+    share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
+      if case .subject(var subject) = entry {
+        subject.counterpart = log.counterpart(of: subject)
+        entries.append(.subject(subject))
+      } else {
+        entries.append(entry)
+      }
+    }
+    self.entries = entries
+    clockOffset = share.clockOffset
+  }
+
+  func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void) {
+    for entry in entries { visit(entry) }
+  }
+}

@@ -73,6 +73,9 @@ struct ReportContext: Sendable {
   /// Whether anything was asked for that can fail.
   var isGate = false
 
+  /// Whether nothing but a summary is reported.
+  var isSummary = false
+
   /// The file that GitHub shows on the page of a run; nil elsewhere.
   var stepSummary: String?
 }
@@ -84,10 +87,13 @@ extension ReportFormat {
     case .text:
       TextReport(terminal, context.detail, isVerbose: context.isVerbose, counts: context.isGate)
     case .table: TableReport(terminal, context)
-    case .json: JSONReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .json:
+      JSONReport(
+        terminal, isQuiet: context.isQuiet || context.saysNothing, isSummary: context.isSummary)
     case .github: GitHubReport(terminal, context)
     case .junit: JUnitReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .html: HTMLReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
     }
   }
 }

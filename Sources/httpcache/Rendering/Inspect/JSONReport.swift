@@ -5,9 +5,13 @@ final class JSONReport: InspectReport {
   private let terminal: Terminal
   private let isQuiet: Bool
 
-  init(_ terminal: Terminal, isQuiet: Bool) {
+  /// Whether the summary is what was asked for.
+  private let isSummary: Bool
+
+  init(_ terminal: Terminal, isQuiet: Bool, isSummary: Bool = false) {
     self.terminal = terminal
     self.isQuiet = isQuiet
+    self.isSummary = isSummary
   }
 
   var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
@@ -145,8 +149,10 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// The summary goes to stderr: stdout stays one object a line.
+  /// The summary goes to stderr: stdout stays one object a line; only later visits, which are asked for, have one.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    if isSummary { return try terminal.write(SummaryJSON.line(summary)) }
+    if let visits = summary.revisits { try terminal.write(RevisitJSON.line(visits)) }
     guard !isQuiet else { return }
     // The summary of a log ends with the closing line.
     guard isLog else { return terminal.sayClosing(of: summary) }

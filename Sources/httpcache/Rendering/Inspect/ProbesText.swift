@@ -74,6 +74,12 @@ enum ProbesText {
   private static func paragraph(_ report: ProbeReport, _ width: Int) -> String {
     let name = report.probe.rawValue
     let label = "  " + name + String(repeating: " ", count: max(1, labelWidth - 2 - name.count))
+    let words = Escaping.escaped(words(report))
+    return WordWrap.spaced(WordWrap.hanging(words, label: label, width: width))
+  }
+
+  /// How a probe ended, why, and what came back.
+  static func words(_ report: ProbeReport) -> String {
     let answers = report.exchanges.map { exchange in
       switch exchange.result {
       case .success(let answer): WordWrap.unbroken("\(exchange.request.label) → \(answer.head.status)")
@@ -84,7 +90,7 @@ enum ProbesText {
     if report.outcome == .found { words += " \(report.findings.map(\.code.rawValue).asList)" }
     if let reason = report.reason { words += "\(report.outcome == .found ? ";" : ":") \(reason)" }
     if !answers.isEmpty { words += ". \(answers.joined(separator: ", "))" }
-    return WordWrap.spaced(WordWrap.hanging(Escaping.escaped(words), label: label, width: width))
+    return words
   }
 
   private static func requests(_ report: ProbeReport, _ width: Int) -> [String] {

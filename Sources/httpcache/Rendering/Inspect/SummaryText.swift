@@ -23,6 +23,7 @@ struct SummaryText {
     guard summary.count > 0 else { return [summary.lastLine] }
     var sections = [
       [heading(summary)] + table(summary) + clocks(summary), findings(summary), costs(summary),
+      visits(summary),
       failures(summary),
     ]
     sections.append([style(summary.lastLine, summary.failed > 0 ? .bad : .strong)])
@@ -46,7 +47,7 @@ struct SummaryText {
 
   // MARK: What becomes of the responses
 
-  private static let kinds: [(kind: Conclusion.Kind, label: String, look: Style)] = [
+  static let kinds: [(kind: Conclusion.Kind, label: String, look: Style)] = [
     (.reused, "reused without asking the origin", .good),
     (.confirmed, "confirmed at each use by a 304", .good),
     (.downloaded, "stored, but downloaded in full each time", .warn),
@@ -143,6 +144,12 @@ struct SummaryText {
         let start = entry.cost.tally.bytes.asSize.leftPadded(12) + "  " + rule.rightPadded(column) + "  "
         return start + Escaping.escaped(entry.url).fitted(width - start.count)
       }
+  }
+
+  /// What visitors who come back later load.
+  private func visits(_ summary: JudgementSummary) -> [String] {
+    guard let revisits = summary.revisits else { return [] }
+    return [style("Later visits", .strong)] + RevisitText(revisits).lines
   }
 
   // MARK: What failed

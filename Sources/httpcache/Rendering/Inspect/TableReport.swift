@@ -15,7 +15,7 @@ final class TableReport: InspectReport {
 
   private static let columns: [Column] = [
     ("VERDICT", 11, false), ("STATUS", 6, true), ("SIZE", 10, true), ("LIFETIME", 8, true), ("AGE", 4, true),
-    ("VALIDATOR", 9, false), ("FINDINGS", 8, false),
+    ("VALIDATOR", 9, false), ("EDGE", 6, false), ("FINDINGS", 8, false),
   ]
 
   /// How much of a URL is shown on the narrowest terminal.
@@ -48,7 +48,8 @@ final class TableReport: InspectReport {
         Self.word(verdict), "\(head.status)", size.map(\.asSize) ?? "-",
         verdict.freshness.lifetime.seconds.map(\.asShortDuration) ?? "-",
         verdict.freshness.age.asShortDuration,
-        Self.validator(head), Self.findings(judgement), urlWidth.map(url.fitted) ?? url,
+        Self.validator(head), Self.edge(verdict.edge), Self.findings(judgement),
+        urlWidth.map(url.fitted) ?? url,
       ]))
     for check in judgement.failedChecks { try failure(check.sentence) }
     for label in Set(judgement.failedFindings.map(\.label)).sorted() { try failure("finding: \(label)") }
@@ -58,7 +59,7 @@ final class TableReport: InspectReport {
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     guard !isQuiet else { return }
     let subject = Escaping.escaped(UserInformation.redacted(in: failure.url ?? failure.subject))
-    try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", subject]))
+    try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", "-", subject]))
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
@@ -97,6 +98,11 @@ final class TableReport: InspectReport {
     let tag = head.entityTag.map { $0.isWeak ? "weak" : "etag" }
     let parts = [tag, head.fields.contains("Last-Modified") ? "date" : nil].compactMap(\.self)
     return parts.isEmpty ? "-" : parts.joined(separator: "+")
+  }
+
+  /// What the nearest cache did; a hyphen where nothing says it.
+  private static func edge(_ edge: EdgeAnswer) -> String {
+    edge.state == .unknown ? "-" : edge.state.rawValue
   }
 
   /// How many of each severity: `1E 2W 3I`.

@@ -102,6 +102,16 @@ struct ProbeFindingsTests {
     .init(.head, "head-refused", "HEAD is not allowed", .info) { answer, request, _ in
       if request.method == "HEAD" { answer.status = 405 }
     },
+    .init(.head, "head-refused", "HEAD is not known", .info) { answer, request, _ in
+      if request.method == "HEAD" { answer.status = 501 }
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 forbids CDNs what the 200 permits") {
+      answer, _, _ in
+      if answer.status == 304 { answer["CDN-Cache-Control"] = "no-store" }
+    },
+    .init(.header, "unkeyed-header-reflected", "links made of X-Forwarded-Prefix") { answer, request, _ in
+      answer.body += Array((request.fields.first("X-Forwarded-Prefix") ?? "").utf8)
+    },
     .init(.range, "range-wrong", "other bytes", .error) { answer, _, _ in
       if answer.status == 206 { answer.body = answer.body.map { $0 ^ 1 } }
     },
@@ -183,6 +193,35 @@ struct ProbeFindingsTests {
       "nginx answers a range by the whole where it would code it",
       { answer, _, _ in
         if answer.status == 206 { whole(&answer) }
+      }
+    ),
+    (
+      "an uncacheable page with a token in it",
+      { answer, request, number in
+        answer["Cache-Control"] = "no-store"
+        answer["ETag"] = nil
+        answer["Last-Modified"] = nil
+        answer["Content-Length"] = "\(1000 + number)"
+        if answer.status == 200 { answer.body += Array("\(number)".utf8) }
+      }
+    ),
+    (
+      "a Last-Modified of now, with a tag that is honoured",
+      { answer, _, number in answer["Last-Modified"] = "Mon, 12 Jan 2026 16:45:\(10 + number) GMT" }
+    ),
+    (
+      "max-age counts down to midnight",
+      { answer, _, number in answer["Cache-Control"] = "max-age=\(3600 - 3 * number)" }
+    ),
+    (
+      "the page is changed while it is asked for",
+      { answer, request, number in
+        guard number > 4, answer.status != 404 else { return }
+        let tag = answer["Content-Encoding"] == nil ? "\"new\"" : "\"new-gzip\""
+        answer["ETag"] = tag
+        guard answer.status != 206 else { return }
+        answer.status = request.fields.first("If-None-Match") == tag ? 304 : 200
+        if answer.status == 200 { answer.body = Array("new content".utf8) }
       }
     ),
     (

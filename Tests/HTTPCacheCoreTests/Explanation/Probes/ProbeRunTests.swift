@@ -27,7 +27,8 @@ struct ProbeRunTests {
   @Test("no more than 24 requests are sent; what would go beyond is skipped and says so")
   func most() throws {
     let reports = try ScriptedServer().reports(Probe.named) { $0.identities = Self.users }
-    #expect(reports.reduce(0) { $0 + $1.exchanges.count } == ProbeSettings.mostRequests)
+    // The request that is judged is one of them.
+    #expect(reports.reduce(1) { $0 + $1.exchanges.count } == ProbeSettings.mostRequests)
     let skipped = reports.filter { $0.outcome == .skipped }
     #expect(skipped.allSatisfy { $0.reason == "no more than 24 requests are sent for a URL" })
     #expect(skipped.map(\.probe) == [.header, .suffix])
@@ -81,6 +82,44 @@ struct ProbeRunTests {
     #expect(reports.first?.reason == "If-None-Match: the answer is 503")
   }
 
+  @Test("a probe whose question another probe could not put asks it again for itself")
+  func again() throws {
+    let server = ScriptedServer { answer, _, number in
+      if number == 1 { answer.status = 503 }
+    }
+    #expect(try server.reports([.validate, .head]).map(\.outcome) == [.failed, .passed])
+  }
+
+  @Test("an answer of a cache that differs for nobody says nothing of what the server gives each user")
+  func guestPage() throws {
+    let server = ScriptedServer { answer, _, _ in answer["X-Cache"] = "HIT" }
+    let report = try server.reports([.users]) { $0.identities = Self.users }.first
+    #expect(report?.outcome == .skipped)
+  }
+
+  @Test("what a cache gives from its store against the rules is found in whichever answer shows it")
+  func forbidden() throws {
+    let request = RequestHead(target: try TargetURI(ScriptedServer.url))
+    func subject(_ fields: String) throws -> Subject {
+      Subject(origin: .live, request: request, stored: try stored(fields, for: request))
+    }
+    var repeated = try subject("Cache-Control: private\nX-Cache: MISS")
+    var repetition = Repetition()
+    for fields in ["Cache-Control: private\nX-Cache: MISS", "Cache-Control: private\nX-Cache: HIT"] {
+      repetition.take(try head("HTTP/1.1 200\n" + fields), receivedAt: noon)
+    }
+    repeated.repetition = repetition
+    var probed = try subject("Cache-Control: private\nX-Cache: MISS")
+    probed.probes = try ScriptedServer { answer, _, number in
+      answer["Cache-Control"] = "private"
+      answer["X-Cache"] = number > 2 ? "HIT" : "MISS"
+    }.reports([.head, .encoding])
+    for subject in [repeated, probed] {
+      let verdict = Verdict(subject, now: noon, settings: Settings())
+      #expect(verdict.findings.contains { $0.code == .edgeStoredTheForbidden && $0.severity == .error })
+    }
+  }
+
   @Test("a query that does not keep stored answers apart stops what could reach others")
   func notIsolated() throws {
     let server = ScriptedServer { answer, request, number in
@@ -92,7 +131,7 @@ struct ProbeRunTests {
   }
 
   @Test("what a cache keeps of one request's field, and of one user's page, is an error")
-  func stored() throws {
+  func keptByCaches() throws {
     nonisolated(unsafe) var kept: [String: [UInt8]] = [:]
     let poisoned = ScriptedServer { answer, request, _ in
       let host = request.fields.first("X-Forwarded-Host") ?? "site.test"

@@ -10,6 +10,7 @@ struct InspectProbeTests {
     ("--live --probe= http://a.test/", "'' is not a probe", "validate"),
     ("--live --probe=users http://a.test/", "users needs two users", "--probe-as"),
     ("--live --probe --probe-as A:b http://a.test/", "given once", "--probe-as"),
+    ("--live --probe=head --probe-as A:b http://a.test/", "given once", "--probe-as"),
     ("--probe http://a.test/", "--probe goes with --live only", "inspect --live --probe"),
     ("--all --repeat 3", "--repeat goes with --live only", "inspect --live --probe"),
     ("--live --dry-run http://a.test/", "--dry-run goes with --probe only", "--probe"),
@@ -138,7 +139,7 @@ struct InspectProbeTests {
     #expect(never.text.contains("edge=hit does not hold: miss, from X-Cache: MISS"), "\(never.text)")
   }
 
-  @Test("--each-address asks each address once")
+  @Test("--each-address asks each address, also where a connection to another one is kept; a dead one fails")
   func addresses() throws {
     let origin = try Origin(Self.sound)
     let host = "many.test:\(origin.port)"
@@ -146,11 +147,21 @@ struct InspectProbeTests {
       "--live", "--json", "--each-address", "--resolve", "\(host):127.0.0.1,127.0.0.1,127.0.0.2",
       "http://\(host)/")
     let subject = try #require(try run.objects.map(JSONObject.init).first)
-    let probes = (subject.members["probes"] as? [[String: Any]] ?? []).map(JSONObject.init)
-    let requests = (probes.first?.members["requests"] as? [[String: Any]] ?? []).map(JSONObject.init)
-    #expect(requests.first?["address"] == "127.0.0.1")
-    #expect(probes.first?["probe"] == "each-address")
-    #expect(requests.count == 1 || requests[1]["address"] == "127.0.0.2")
+    let probe = try #require((subject.members["probes"] as? [[String: Any]] ?? []).map(JSONObject.init).first)
+    let requests = (probe.members["requests"] as? [[String: Any]] ?? []).map(JSONObject.init)
+    #expect(requests.map { $0["address"] } == ["127.0.0.1", "127.0.0.2"])
+    // Nothing listens at the second one.
+    #expect(requests.map { $0.int("status") } == [200, nil])
+    #expect(probe["probe"] == "each-address" && probe["outcome"] == "failed")
+    #expect(probe["reason"]?.hasPrefix("127.0.0.2: ") == true)
+  }
+
+  @Test("a live answer is judged as the origin sent it, also what this cache would leave out")
+  func setCookie() throws {
+    let origin = try origin(("Cache-Control", "public, max-age=60"), ("Set-Cookie", "sid=s3cret"))
+    let run = try BuiltProgram().inspect("--live", "--json", origin.url)
+    let subject = try #require(try run.objects.map(JSONObject.init).first)
+    #expect(subject.codes("findings").contains("set-cookie-shared-cacheable") && !run.text.contains("s3cret"))
   }
 }
 

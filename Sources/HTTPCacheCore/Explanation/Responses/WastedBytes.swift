@@ -1,0 +1,59 @@
+/// How many bytes of a response a short lifetime wastes, as Lighthouse works it out in "Use efficient cache lifetimes".
+public enum WastedBytes {
+  /// Within how many hours of the last visit each further tenth of the visitors comes back.
+  private static let hours: [Double] = [0, 0.2, 1, 3, 8, 12, 24, 48, 72, 168, 8760]
+
+  /// Above this probability of a hit Lighthouse finds nothing to gain.
+  private static let enough = 0.925
+
+  /// How likely a visitor comes back within a lifetime, from 0 to 1; linear between the tenths.
+  ///
+  /// - Parameter lifetime: in seconds.
+  /// - Returns: the probability of a hit.
+  public static func hitProbability(_ lifetime: Seconds) -> Double {
+    let lifetime = Double(lifetime) / 3600
+    guard let upper = hours.firstIndex(where: { $0 >= lifetime }) else { return 1 }
+    guard upper > 0 else { return 0 }
+    let (low, high) = (hours[upper - 1], hours[upper])
+    return (Double(upper - 1) + (lifetime - low) / (high - low)) / 10
+  }
+
+  /// The bytes that are expected to be transferred again; nil for what Lighthouse does not count.
+  ///
+  /// - Parameter subject: a response, with the length of its transfer.
+  /// - Returns: the share of the length that misses are expected to cost.
+  public static func expected(_ subject: Subject) -> Double? {
+    let head = subject.stored.head
+    guard [200, 203, 206].contains(head.status), subject.isFromServer, isAsset(head),
+      let length = subject.bodyLength
+    else { return nil }
+    let control = head.cacheControl
+    if control.isPresent {
+      let unwanted = ["must-revalidate", "no-cache", "no-store", "stale-while-revalidate", "private"]
+      guard !unwanted.contains(where: control.contains) else { return nil }
+    } else if head.fields.combined("Pragma")?.contains("no-cache") == true {
+      return nil
+    }
+    let lifetime = explicitLifetime(head, subject.stored.receivedAt)
+    // A lifetime of 0 is meant.
+    guard lifetime.map({ $0 > 0 }) ?? true else { return nil }
+    let probability = hitProbability(lifetime ?? 0)
+    return probability > enough ? nil : (1 - probability) * Double(length)
+  }
+
+  private static func explicitLifetime(_ head: ResponseHead, _ receivedAt: Instant) -> Seconds? {
+    if let seconds = head.cacheControl.seconds("max-age")?.value { return seconds }
+    let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
+    return lifetime.source == .expires ? lifetime.seconds : nil
+  }
+
+  /// Fonts, images, media, scripts and style sheets.
+  private static func isAsset(_ head: ResponseHead) -> Bool {
+    let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
+    return ["font/", "image/", "audio/", "video/"].contains(where: type.hasPrefix)
+      || type.hasPrefix("text/css")
+      || type.contains("javascript") || type.hasPrefix("application/font")
+      || type.hasPrefix("application/x-font")
+      || type.hasPrefix("application/vnd.ms-fontobject")
+  }
+}

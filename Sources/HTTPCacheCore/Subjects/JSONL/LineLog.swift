@@ -1,0 +1,104 @@
+import CSystem
+
+/// Splits JSON Lines into shares; memory does not grow with the text.
+package enum LineLog {
+  /// How long a line may be, in bytes.
+  package static let lineLimit = 8 << 20
+
+  /// How many bytes are read at once.
+  private static let pieceLength = 1 << 18
+
+  /// Splits a text into shares of some lines.
+  ///
+  /// - Parameters:
+  ///   - source: fills a buffer with the next bytes; a negative number says that they can't be read.
+  ///   - visit: takes each share in order; returns whether to go on.
+  /// - Returns: false where the source could not be read to its end.
+  package static func forEachShare(
+    _ source: (UnsafeMutableRawBufferPointer) -> Int, _ visit: (LineShare) -> Bool
+  ) -> Bool {
+    var piece = [UInt8](repeating: 0, count: pieceLength)
+    var splitter = LineSplitter()
+    while true {
+      let count = piece.withUnsafeMutableBytes { source($0) }
+      guard count > 0 else {
+        splitter.finish()
+        if let share = splitter.takeShare(isLast: true) { _ = visit(share) }
+        return count == 0
+      }
+      let goesOn = piece.withUnsafeBytes {
+        splitter.take(UnsafeRawBufferPointer(rebasing: $0[..<count]), visit)
+      }
+      guard goesOn else { return true }
+    }
+  }
+}
+
+/// Lines on their way into shares.
+private struct LineSplitter {
+  private var share = LineShare()
+  private var number = 1
+
+  /// The beginning of a line whose end has not come.
+  private var begun: [UInt8] = []
+  private var isTooLong = false
+
+  /// Takes the next bytes; false where nobody wants more.
+  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (LineShare) -> Bool) -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    var start = 0
+    while start < bytes.count {
+      guard let found = memchr(base + start, 0x0A, bytes.count - start) else {
+        hold(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+        return true
+      }
+      let end = base.distance(to: UnsafeRawPointer(found))
+      endLine(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      start = end + 1
+      if let share = takeShare(isLast: false), !visit(share) { return false }
+    }
+    return true
+  }
+
+  private mutating func hold(_ bytes: UnsafeRawBufferPointer) {
+    guard !isTooLong, begun.count + bytes.count <= LineLog.lineLimit else {
+      isTooLong = true
+      begun = []
+      return
+    }
+    begun += bytes
+  }
+
+  private mutating func endLine(_ bytes: UnsafeRawBufferPointer) {
+    if !begun.isEmpty || isTooLong {
+      hold(bytes)
+      begun.withUnsafeBytes { add($0) }
+      begun.removeAll(keepingCapacity: true)
+    } else {
+      add(bytes)
+    }
+    isTooLong = false
+    number += 1
+  }
+
+  private mutating func add(_ line: UnsafeRawBufferPointer) {
+    if isTooLong { return share.addTooLong(number: number) }
+    var line = line[...]
+    // A byte order mark may stand before the first line.
+    if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+    guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+    share.add(UnsafeRawBufferPointer(rebasing: line), number: number)
+  }
+
+  /// Takes the last line, which may have no end.
+  mutating func finish() {
+    if !begun.isEmpty || isTooLong { endLine(UnsafeRawBufferPointer(start: nil, count: 0)) }
+  }
+
+  /// The share, where it is full or the last one.
+  mutating func takeShare(isLast: Bool) -> LineShare? {
+    guard share.isFull || isLast && share.count > 0 else { return nil }
+    defer { share = LineShare() }
+    return share
+  }
+}

@@ -1,0 +1,107 @@
+/// A few lines of JSON Lines, each an object that describes one response.
+package struct LineShare: RecordedShare {
+  /// How many lines it may have, and at which size of their text it is full, in bytes.
+  private static let (countLimit, sizeLimit) = (256, 1 << 18)
+
+  private var text: [UInt8] = []
+  private var lines: [(end: Int, number: Int)] = []
+
+  /// Lines that are longer than a line may be.
+  private var tooLong: [Int] = []
+
+  init() {}
+
+  package var count: Int { lines.count + tooLong.count }
+
+  package var clockOffset: Seconds? { nil }
+
+  var isFull: Bool { count >= Self.countLimit || text.count >= Self.sizeLimit }
+
+  /// Adds a line, which is copied.
+  mutating func add(_ line: UnsafeRawBufferPointer, number: Int) {
+    if lines.isEmpty {
+      lines.reserveCapacity(Self.countLimit)
+      text.reserveCapacity(Self.sizeLimit + (Self.sizeLimit >> 2))
+    }
+    text.append(contentsOf: line)
+    lines.append((text.count, number))
+  }
+
+  /// Notes a line that is too long to be read.
+  mutating func addTooLong(number: Int) { tooLong.append(number) }
+
+  package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void) {
+    text.withUnsafeBufferPointer { text in
+      guard let first = text.baseAddress else { return }
+      var start = 0
+      for line in lines {
+        var reader = JSONReader(first + start, count: line.end - start)
+        start = line.end
+        do throws(JSONFault) {
+          let entry = try LineEntry.read(&reader)
+          try reader.finish()
+          switch entry.outcome(now: now, clock: 0, judgesForeign: judgesForeign) {
+          case .success(let subject): visit(.subject(subject))
+          case .failure(let skipped): visit(.skipped(skipped))
+          }
+        } catch {
+          visit(.unreadable(line: line.number, cause: "\(error.message) (column \(error.place.column))"))
+        }
+      }
+    }
+    for number in tooLong {
+      visit(.unreadable(line: number, cause: "it is longer than \(LineLog.lineLimit) bytes"))
+    }
+  }
+}
+
+/// Reads `{"url", "method", "status", "request", "response", "received_at", "body_bytes"}`.
+enum LineEntry {
+  /// The names of its members.
+  private enum Name: JSONName {
+    case url, method, status, request, response, receivedAt, bodyBytes, other
+
+    init(jsonName bytes: UnsafeBufferPointer<UInt8>) {
+      let names: [(Name, StaticString)] = [
+        (.url, "url"), (.method, "method"), (.status, "status"), (.request, "request"),
+        (.response, "response"),
+        (.receivedAt, "received_at"), (.bodyBytes, "body_bytes"),
+      ]
+      self = names.first { bytes.spells($0.1) }?.0 ?? .other
+    }
+  }
+
+  static func read(_ reader: inout JSONReader) throws(JSONFault) -> HAREntry {
+    var entry = HAREntry()
+    entry.origin = .jsonl
+    entry.version = "1.1"
+    guard try reader.peek() == 0x7B else { throw JSONFault(.refused("it is no object"), at: reader.place) }
+    var hasStatus = false
+    try reader.members { (reader: inout JSONReader, name: Name) throws(JSONFault) in
+      switch name {
+      case .url: entry.url = try reader.optionalString() ?? ""
+      case .method:
+        let method = try reader.optionalString() ?? ""
+        if !method.isEmpty { entry.method = method }
+      case .status:
+        entry.status = Int(clamping: try HAREntryReader.status(&reader) ?? 0)
+        hasStatus = true
+      case .request: entry.requestFields = try HAREntryReader.fields(&reader, &entry.isTooLarge)
+      case .response: entry.responseFields = try HAREntryReader.fields(&reader, &entry.isTooLarge)
+      case .receivedAt: entry.startedAt = try time(&reader)
+      case .bodyBytes: entry.bodySize = try HAREntryReader.whole(&reader) ?? -1
+      case .other: try reader.skip()
+      }
+    }
+    guard !entry.url.isEmpty else { throw JSONFault(.refused("'url' is missing"), at: reader.place) }
+    guard hasStatus else { throw JSONFault(.refused("'status' is missing"), at: reader.place) }
+    return entry
+  }
+
+  /// RFC 3339, or seconds since 1970, in milliseconds.
+  private static func time(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+    if try reader.peek() == 0x22 { return try reader.withString(timestampMilliseconds) }
+    guard let seconds = try reader.optionalNumber(), abs(seconds) < 1e13 else { return nil }
+    return Int64(exactly: (seconds * 1000).rounded())
+  }
+}

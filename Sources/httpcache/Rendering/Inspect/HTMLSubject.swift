@@ -1,0 +1,84 @@
+import HTTPCacheCore
+
+/// One response on the page: its conclusion, then on request its fields, its lifetime, reasons and findings.
+struct HTMLSubject {
+  private let judgement: Judgement
+
+  init(_ judgement: Judgement) { self.judgement = judgement }
+
+  private var verdict: Verdict { judgement.verdict }
+
+  /// The response as HTML.
+  var html: String {
+    let worst = judgement.findings.map(\.severity).max()
+    let badge = worst.map { " <span class=\"badge \($0.rawValue)\">\($0.rawValue)</span>" } ?? ""
+    let failed = judgement.isFailed ? " <span class=\"failed\">failed</span>" : ""
+    let conclusion = verdict.conclusion
+    let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
+    return """
+      <details class="subject">
+      <summary>\(XMLText.escaped(judgement.name)) <b>\(verdict.subject.stored.head.status)</b>\(badge)\(failed)<br>
+      <span class="outcome">\(HTMLPage.prose(conclusion.sentence + consequence))</span></summary>
+      \(timeline)\(failures)<div class="fields">\(fields)</div>
+      \(list("Findings", findings))\(list("Reasons", reasons))\(list("Asked beside it", probes))
+      </details>
+      """
+  }
+
+  private func list(_ title: String, _ items: [String]) -> String {
+    items.isEmpty
+      ? "" : "<h4>\(title)</h4>\n<ul>\(items.map { "<li>\($0)</li>" }.joined(separator: "\n"))</ul>\n"
+  }
+
+  /// How much of the lifetime is left, as a bar.
+  private var timeline: String {
+    guard conclusionIsByLifetime, let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0 else {
+      return ""
+    }
+    let freshness = verdict.freshness
+    let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
+    let isFresh = freshness.state == .fresh
+    let words = "\(isFresh ? "fresh" : "stale"), \(formatAge(freshness.age, of: lifetime))"
+    let bar = StatsText.percent(isFresh ? max(share, 0.01) : 1)
+    return "<div class=\"life\(isFresh ? "" : " stale")\" role=\"img\" aria-label=\"\(words)\">"
+      + "<i style=\"width:\(bar)\"></i></div>\n<p class=\"note\">\(words)</p>\n"
+  }
+
+  private var conclusionIsByLifetime: Bool { verdict.isStorable == true && verdict.conclusion.isByLifetime }
+
+  private var failures: String {
+    let lines = judgement.failedChecks.map(\.sentence)
+    return lines.map { "<p class=\"failed\">\(XMLText.escaped($0))</p>\n" }.joined()
+  }
+
+  private var fields: String {
+    verdict.subject.stored.head.fields.lines.map { line in
+      "\(XMLText.escaped(line.name)): \(XMLText.escaped(line.redactedValue))"
+    }.joined(separator: "\n")
+  }
+
+  private var findings: [String] {
+    judgement.findings.map { finding in
+      "<span class=\"badge \(finding.severity.rawValue)\">\(finding.severity.rawValue)</span> \(finding.code.rawValue):"
+        + " \(HTMLPage.prose(finding.text))"
+    }
+      + judgement.hidden.map { finding, why in
+        let words: String =
+          switch why {
+          case .baseline: "in the baseline"
+          case .accepted(let reason): "accepted: \(reason)"
+          }
+        return "<span class=\"note\">\(finding.code.rawValue), \(XMLText.escaped(words))</span>"
+      }
+  }
+
+  private var reasons: [String] {
+    verdict.reasons.map {
+      "\(HTMLPage.prose($0.sentence)) <span class=\"note\">(\($0.rule.reference))</span>"
+    }
+  }
+
+  private var probes: [String] {
+    verdict.subject.probes.map { "<b>\($0.probe.rawValue)</b> \(XMLText.escaped(ProbesText.words($0)))" }
+  }
+}

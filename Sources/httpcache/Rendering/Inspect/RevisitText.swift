@@ -1,0 +1,35 @@
+import HTTPCacheCore
+
+/// Later visits as lines: a table of requests and bytes by party, then what short lifetimes waste.
+struct RevisitText {
+  private let visits: SecondVisits
+
+  init(_ visits: SecondVisits) { self.visits = visits }
+
+  /// The lines without a heading.
+  var lines: [String] {
+    var lines = [Self.line("after", "", ["from the cache", "confirmed", "loaded anew"])]
+    for visit in visits.visits {
+      let parties = [("own", visit.own), ("others", visit.others), ("all", visit.all)]
+      for (index, (party, outcome)) in parties.enumerated() {
+        let cells = [outcome.cached, outcome.confirmed, outcome.loaded].map(Self.cell)
+        lines.append(Self.line(index == 0 ? formatDuration(visit.after) : "", party, cells))
+      }
+    }
+    return lines + ["", "  " + Self.waste(visits)]
+  }
+
+  /// What Lighthouse would say of it.
+  static func waste(_ visits: SecondVisits) -> String {
+    let bytes = Int64(saturating: visits.wastedBytes.rounded())
+    return
+      "\(bytes.asSize) of \(visits.wastedCount) files wasted by short lifetimes, as Lighthouse works it out"
+  }
+
+  /// Requests and bytes: `12  1.2 MiB`.
+  static func cell(_ tally: Tally) -> String { "\(tally.count)" + tally.bytes.asSize.leftPadded(11) }
+
+  private static func line(_ first: String, _ party: String, _ cells: [String]) -> String {
+    "  " + first.rightPadded(10) + party.rightPadded(7) + cells.map { $0.leftPadded(18) }.joined()
+  }
+}

@@ -1,0 +1,81 @@
+import HTTPCacheCore
+
+/// What a visitor who comes back some time later takes from the cache, has confirmed, and loads anew.
+struct SecondVisit: Equatable, Sendable {
+  /// What becomes of some requests.
+  struct Outcome: Equatable, Sendable {
+    var cached = Tally()
+    var confirmed = Tally()
+    var loaded = Tally()
+
+    mutating func add(_ other: Outcome) {
+      cached.add(other.cached)
+      confirmed.add(other.confirmed)
+      loaded.add(other.loaded)
+    }
+  }
+
+  /// How long after the first visit, in seconds.
+  let after: Seconds
+
+  /// The requests of the first party, and those of others.
+  private(set) var own = Outcome()
+  private(set) var others = Outcome()
+
+  init(after: Seconds) { self.after = after }
+
+  /// All requests.
+  var all: Outcome {
+    var all = own
+    all.add(others)
+    return all
+  }
+
+  /// Counts a response of the first visit.
+  mutating func add(_ verdict: Verdict, isOwn: Bool) {
+    let subject = verdict.subject
+    let kind =
+      subject.request.method == "GET"
+      ? verdict.conclusion(at: subject.stored.receivedAt + after).kind : .notStored
+    let bytes = subject.bodyLength ?? 0
+    var outcome = Outcome()
+    switch kind {
+    case .reused, .part: outcome.cached.add(bytes: bytes)
+    case .confirmed, .confirmation: outcome.confirmed.add(bytes: bytes)
+    case .downloaded, .notStored, .unknown: outcome.loaded.add(bytes: bytes)
+    }
+    if isOwn { own.add(outcome) } else { others.add(outcome) }
+  }
+
+  /// Counts as many more as another one did.
+  mutating func add(_ other: SecondVisit) {
+    own.add(other.own)
+    others.add(other.others)
+  }
+}
+
+/// The second visits of a recording, and the bytes that short lifetimes waste.
+struct SecondVisits: Sendable {
+  private(set) var visits: [SecondVisit]
+  private(set) var wastedBytes = 0.0
+  private(set) var wastedCount = 0
+
+  init(after spans: [Seconds]) { visits = spans.map { SecondVisit(after: $0) } }
+
+  /// Counts a response of the first visit.
+  mutating func add(_ verdict: Verdict, isOwn: Bool) {
+    for index in visits.indices { visits[index].add(verdict, isOwn: isOwn) }
+    guard let bytes = WastedBytes.expected(verdict.subject), bytes > 0 else { return }
+    wastedBytes += bytes
+    wastedCount += 1
+  }
+
+  /// Counts as many more as others did.
+  mutating func add(_ other: SecondVisits) {
+    for (index, visit) in other.visits.enumerated() where visits.indices.contains(index) {
+      visits[index].add(visit)
+    }
+    wastedBytes += other.wastedBytes
+    wastedCount += other.wastedCount
+  }
+}

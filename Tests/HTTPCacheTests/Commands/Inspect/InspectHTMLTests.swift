@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("inspect --format html: one page for people")
+struct InspectHTMLTests {
+  private static let hostile = #"</details><script>alert(1)</script>"onmouseover='x'&amp;<img src=x>"#
+
+  /// The page of some heads.
+  private static func page(_ heads: String, _ words: [String] = []) throws -> String {
+    let run = try BuiltProgram()(["inspect", "--headers", "-", "--format", "html"] + words, stdin: heads)
+    #expect(run.code < 2, "\(run.errors)")
+    return run.text
+  }
+
+  @Test("text of a server stays text: nothing of it becomes markup, and no script may run")
+  func escaped() throws {
+    let page = try Self.page(
+      "HTTP/1.1 200 OK\nCache-Control: \(Self.hostile)\nX-Note: \(Self.hostile)\u{1B}[2J\nETag: \(Self.hostile)\n",
+      ["--url", "http://a.test/%3Cscript%3E'\"", "--fail-on", "info", "--expect", "lifetime>=1h"])
+    #expect(!page.contains("<script") && !page.contains("<img") && !page.contains("\u{1B}"))
+    #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(page.contains(#"content="default-src 'none'; style-src 'unsafe-inline'""#))
+    #expect(!page.contains("http-equiv=\"refresh\"") && !page.contains("href="))
+  }
+
+  @Test("every element is closed, in the order in which it was opened")
+  func wellFormed() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("page.html")
+    let head = "HTTP/1.1 200 OK\nCache-Control: public; max-age=60, nocache\nSet-Cookie: a=s3cret\nVary: *\n"
+    let run = try program(
+      [
+        "inspect", "--headers", "-", "--format", "html=\(file)", "--fail-on", "info", "--expect",
+        "lifetime>=1h",
+      ],
+      stdin: head + "\n" + head)
+    #expect(run.code == 1)
+    let check = """
+      import sys
+      from html.parser import HTMLParser
+      class Check(HTMLParser):
+          open = []
+          def handle_starttag(self, tag, attrs):
+              if tag not in ("meta", "br"): self.open.append(tag)
+          def handle_endtag(self, tag):
+              assert self.open and self.open.pop() == tag, (tag, self.open, self.getpos())
+      c = Check(); c.feed(open(sys.argv[1]).read()); c.close()
+      assert not c.open, c.open
+      """
+    let parsed = try Executable.command("python3", "-c", check, file)
+    #expect(parsed.code == 0, "\(parsed.errors)")
+    let page = String(decoding: program.directory.contents(of: "page.html") ?? [], as: UTF8.self)
+    #expect(!page.contains("s3cret"))
+  }
+
+  @Test("it begins with what is wrong and the line to send, with the URLs that it concerns")
+  func order() throws {
+    let page = try Self.page(
+      "HTTP/1.1 200 OK\nCache-Control: max-age = 60\nETag: \"a\"\n", ["--url", "https://a.test/a.css"])
+    let parts = [
+      "<h1>1 response of a.test</h1>", "What is wrong", "space-around-equals × 1",
+      "<p class=\"mend\">", "https://a.test/a.css", "What becomes of the responses", "Response by response",
+      "<details class=\"subject\">",
+    ]
+    var rest = page[...]
+    for part in parts {
+      let range = try #require(rest.firstRange(of: part), "\(part)")
+      rest = rest[range.upperBound...]
+    }
+  }
+
+  @Test("a page stays readable however many responses there are; the rest is counted")
+  func bounded() throws {
+    let page = try Self.page(
+      String(
+        repeating:
+          "HTTP/1.1 200 OK\nCache-Control: max-age=60\nETag: \"a\"\nDate: Mon, 12 Jan 2026 16:45:57 GMT\n\n",
+        count: 400),
+      ["--at", "2026-01-12T16:45:57Z"])
+    #expect(page.contains("400 responses of ") && page.contains("200 more responses are counted above"))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Contract, "Beyond one machine": one object a line in, one verdict a line out.
+@Suite("inspect --jsonl")
+struct InspectLinesTests {
+  /// A line of a response; each has a URL of its own.
+  private static func line(_ index: Int, _ control: String = "max-age=60") -> String {
+    #"{"url": "https://h\#(index % 7).test/\#(index)", "method": "GET", "status": 200, "request": [], "response": "#
+      + #"[["Cache-Control", "\#(control)"], ["ETag", "\"\#(index)\""]], "received_at": "2026-01-12T16:45:57Z", "#
+      + #""body_bytes": \#(index)}"#
+  }
+
+  @Test("a verdict a line, in the order of the lines, judged as of their receipt")
+  func order() throws {
+    let text = (0..<2000).map { Self.line($0) }.joined(separator: "\n")
+    let run = try BuiltProgram()(["inspect", "--jsonl", "-", "-q"], stdin: text)
+    let verdicts = try run.objects.map(JSONObject.init)
+    #expect(run.code == 0 && run.errors.isEmpty)
+    #expect(verdicts.map { $0["url"] } == (0..<2000).map { "https://h\($0 % 7).test/\($0)" })
+    #expect(verdicts.allSatisfy { $0["origin"] == "jsonl" && $0.object("freshness").int("age") == 0 })
+  }
+
+  @Test("a line that can't be read is named by its number and passed over; the exit code is 2 at the end")
+  func badLines() throws {
+    let text = [
+      Self.line(1), "nonsense", "", "[]", #"{"url": "https://a.test/"}"#, #"{"status": 200}"#,
+      Self.line(2) + " {}", Self.line(3),
+    ].joined(separator: "\r\n")
+    let run = try BuiltProgram()(["inspect", "--jsonl", "-", "-q"], stdin: text)
+    #expect(run.code == 2)
+    #expect(try run.objects.count == 2)
+    #expect(
+      run.errorLines.compactMap { $0.firstMatch(of: #/--jsonl: line (\d+): /#).map { String($0.1) } } == [
+        "2", "4", "5", "6", "7",
+      ], "\(run.errors)")
+  }
+
+  @Test("what HAR may have, a line may have: objects for fields, numbers for times, packed by gzip")
+  func forms() throws {
+    let program = try BuiltProgram()
+    let text =
+      #"{"url": "https://a.test/", "status": "200", "response": {"Cache-Control": ["max-age=60", "public"]}, "#
+      + #""received_at": 1768236357, "extra": {"a": [1]}}"# + "\n"
+    let packed = program.directory.file("lines.gz")
+    try Data(Gzip.coded(text)).write(to: URL(fileURLWithPath: packed))
+    let verdict = try #require(try program.inspected("--jsonl", packed, "-q").first)
+    #expect(verdict.object("freshness").int("lifetime") == 60)
+    #expect(verdict.object("user_info")["cache_date"] == "2026-01-12T16:45:57Z")
+  }
+
+  @Test("what shards give, put together, is byte for byte what one process gives; so are their summaries")
+  func shards() throws {
+    let program = try BuiltProgram()
+    let controls = ["max-age=60", "no-store", "public; max-age=9", "max-age=0", "max-age = 60"]
+    let lines = (0..<3000).map { Self.line($0, controls[$0 % controls.count]) + "\n" }
+    func run(_ lines: ArraySlice<String>, _ summary: String) throws -> String {
+      try program(
+        [
+          "inspect", "--jsonl", "-", "-q", "--fail-on", "error", "--summary", program.directory.file(summary),
+        ],
+        stdin: lines.joined()
+      ).text
+    }
+    let whole = try run(lines[...], "whole")
+    #expect(try run(lines[..<700], "a") + run(lines[700..<701], "b") + run(lines[701...], "c") == whole)
+    let files = ["a", "b", "c"].map(program.directory.file)
+    let merged = try program(
+      ["inspect", "--summary", program.directory.file("merged"), "--merge-summaries"] + files)
+    #expect(merged.code == 1 && merged.text.contains("3000 judged, 600 failed"), "\(merged.text)")
+    #expect(program.directory.contents(of: "merged") == program.directory.contents(of: "whole"))
+    for (format, text) in [("html", "cache-control-not-comma-separated × 600"), ("json", #""count":3000"#)] {
+      let report = try program(["inspect", "--format", format, "--merge-summaries"] + files)
+      #expect(report.text.contains(text), "\(report.text.prefix(300))")
+    }
+  }
+
+  static let bad: [(text: String, error: String)] = [
+    ("{}", "'version' is missing"), (#"{"version": 9}"#, "another version"), ("x", ":1:1"),
+    (#"{"version": 1, "count": -1}"#, "a count is a whole number"),
+  ]
+  @Test("a file that is no summary is exit code 2 and one line", arguments: bad)
+  func noSummary(_ row: (text: String, error: String)) throws {
+    let program = try BuiltProgram()
+    let run = try program.inspect("--merge-summaries", try program.directory.write(row.text, to: "s"))
+    #expect(run.code == 2 && run.errorLines.count == 1 && run.errors.contains(row.error), "\(run.errors)")
+  }
+}
