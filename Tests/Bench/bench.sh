@@ -148,7 +148,7 @@ live() {
   head -n 1000 urls | sed 's|.*|url = "&"\noutput = "/dev/null"|' >curl-heads
   got=$("$program" inspect --live -Z 8 --json --sitemap "$site/sitemap.xml" 2>/dev/null | grep -c '"status":200') || true
   [ "$got" = 1000 ]
-  ./compare 15 "$program inspect --live -Z 8 --json --sitemap $site/sitemap.xml" \
+  ./compare 15 "$program inspect --live -q -Z 8 --json --sitemap $site/sitemap.xml" \
     "curl -sS --no-progress-meter --parallel --parallel-max 8 -I -K curl-heads" >figures
   row "1,000 URLs of a sitemap judged live, against curl -I" 3 48
 }
