@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every workload against its rivals, run in turn: medians, ratios and peak memory, as a table in Markdown.
-# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, many; all of them unless told.
+# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, live, many; all of them unless told.
 # $BENCH_DIR: where 10 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -138,6 +138,21 @@ har() {
   row "HAR of 100,000 entries, --json, against JSON.parse in node" 1.15 96
 }
 
+# curl reads the heads only; httpcache reads the sitemap, gets the bodies too, and judges each answer.
+live() {
+  {
+    echo "<urlset>"
+    head -n 1000 urls | sed 's|.*|<url><loc>&</loc></url>|'
+    echo "</urlset>"
+  } >www/sitemap.xml
+  head -n 1000 urls | sed 's|.*|url = "&"\noutput = "/dev/null"|' >curl-heads
+  got=$("$program" inspect --live -Z 8 --json --sitemap "$site/sitemap.xml" 2>/dev/null | grep -c '"status":200') || true
+  [ "$got" = 1000 ]
+  ./compare 15 "$program inspect --live -q -Z 8 --json --sitemap $site/sitemap.xml" \
+    "curl -sS --no-progress-meter --parallel --parallel-max 8 -I -K curl-heads" >figures
+  row "1,000 URLs of a sitemap judged live, against curl -I" 3 48
+}
+
 many() {
   limits="--capacity 64G"
   "$build/seed-cache" --cache-dir few --count 1000 >/dev/null
@@ -178,7 +193,7 @@ mkdir aside
 serve
 echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
-for workload in ${*:-hit cold warm revalidate secure big har many}; do
+for workload in ${*:-hit cold warm revalidate secure big har live many}; do
   # What one has written is not to be brought to the disk while the next is measured.
   sync
   "$workload"

@@ -20,7 +20,7 @@ struct LayeringTests {
 
   @Test(
     "pure folders import nothing: no clock, no file, no locale",
-    arguments: ["Fields", "Policy", "Explanation"])
+    arguments: ["Fields", "Policy", "Explanation", "Documents"])
   func pure(folder: String) throws {
     let files = try Self.files("HTTPCacheCore/\(folder)")
     #expect(!files.isEmpty)
@@ -33,7 +33,7 @@ struct LayeringTests {
       "HTTPCacheCore",
       [
         ("Fields", []), ("Policy", ["Fields"]), ("Explanation", ["Policy", "Fields"]),
-        ("Formats", ["Fields"]),
+        ("Formats", ["Fields"]), ("Documents", ["Formats", "Fields"]),
         ("Subjects", ["Explanation", "Formats", "Policy", "Fields"]), ("Concurrency", []),
         ("Interfaces", ["Concurrency", "Fields"]),
         ("Transport", ["Interfaces", "Fields", "Concurrency"]),

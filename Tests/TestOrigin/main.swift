@@ -93,6 +93,7 @@ func answer(_ request: OriginRequest) -> OriginReply {
   case "/edge": return edge()
   case "/account": return account(request)
   case let path where path.hasPrefix("/spa/"): return startPage()
+  case let path where path.hasPrefix("/site/"): return site(request)
   case "/cut":
     return .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\nCache-Control: max-age=60\r\n\r\nhalf".utf8))
   default: return .response(status: 404, reason: "Not Found", body: Array("not here\n".utf8))

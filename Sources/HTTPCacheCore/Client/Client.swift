@@ -34,7 +34,7 @@ package final class Client {
   /// The fetches whose answer the caller waits for, which are all but refreshes.
   private var unanswered = 0
   /// Whether nothing is asked of the network any more.
-  private(set) var isCancelled = false
+  package private(set) var isCancelled = false
 
   /// Adds some more of what is wanted; false where there is no more.
   ///
@@ -174,7 +174,7 @@ package final class Client {
   }
 
   /// Starts fetches while fewer than `maxParallel` are under way.
-  func pump() {
+  package func pump() {
     guard !isPumping else { return }
     isPumping = true
     while activeCount < maxParallel + loop.ahead {

@@ -57,6 +57,12 @@ public struct Subject: Sendable {
   /// What caches on the way did with the same request again and again; nil where it was sent once.
   public var repetition: Repetition?
 
+  /// What it loads, where it is a page whose assets are judged.
+  public var assets: AssetCount?
+
+  /// The answer to the same request elsewhere, which it is held beside; nil where there is none.
+  public var counterpart: Counterpart?
+
   /// Makes a subject.
   ///
   /// - Parameters:
@@ -99,21 +105,29 @@ public struct Verdict: Sendable {
   /// Lifetime and age, as far as the recording has the fields that they come from.
   public let freshness: Freshness
 
-  /// Mistakes and oddities in the response.
-  public let findings: [Finding]
+  /// Mistakes and oddities in the response, and what differs elsewhere.
+  public internal(set) var findings: [Finding]
+
+  /// What differs in the answer that the subject is held beside.
+  public internal(set) var differences: [Difference] = []
 
   /// The fields that make a request conditional or ask for a part.
   private static let ownConditions = [
     "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
   ]
 
-  /// Judges a response.
+  /// Judges a response, and holds it beside its counterpart where it has one.
   ///
   /// - Parameters:
   ///   - subject: the response.
   ///   - now: the time to judge as of.
   ///   - settings: role, profile, policies, `ttl`.
   public init(_ subject: Subject, now: Instant, settings: Settings) {
+    self.init(alone: subject, now: now, settings: settings)
+    if subject.counterpart != nil { self = comparedWithCounterpart() }
+  }
+
+  private init(alone subject: Subject, now: Instant, settings: Settings) {
     self.settings = settings
     self.now = now
     guard !subject.lacksFields else {

@@ -16,7 +16,7 @@ package protocol RecordedShare: Sendable {
 }
 
 /// One entry of a recording, judged or not.
-package enum RecordedEntry {
+package enum RecordedEntry: Sendable {
   /// A response to judge.
   case subject(Subject)
   /// An entry that holds none.

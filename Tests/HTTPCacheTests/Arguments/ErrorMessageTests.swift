@@ -93,7 +93,7 @@ struct ErrorMessageTests {
     ("fetch --color a x", "--color: 'a' is not a choice of colour", "one of auto, always, never"),
     ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
     (
-      "inspect --format xml x", "--format: 'xml' is not a format",
+      "inspect --format pdf x", "--format: 'pdf' is not a format",
       "one of text, table, json, github, junit, sarif, html, or FORMAT=FILE such as sarif=report.sarif"
     ),
     (

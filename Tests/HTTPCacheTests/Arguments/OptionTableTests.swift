@@ -15,13 +15,13 @@ struct OptionTableTests {
   static let fetch = words(
     "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -F --form --form-string -G --get -z --time-cond -c --cookie-jar -r --range -i --include -o --output -O --remote-name -J --remote-header-name -R --remote-time -D --dump-header -w --write-out --max-filesize --output-dir --flat --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
-      + "--strip-header --keep-credentials --expect -N --no-buffer -L --location --no-location --max-redirects --input-file -Z --parallel "
+      + "--strip-header --keep-credentials --expect -N --no-buffer -L --location --no-location --max-redirects --input-file --sitemap -Z --parallel "
       + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --fail-with-body --explain"
   )
   static let inspect = words(
     "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
       + "--retry-max-time --retry-connrefused --retry-all-errors "
-      + "--live --headers --har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
+      + "--live --assets --sitemap --against --headers --har --against-har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
       + "--expect --expect-file --fail-on --strict --policy --format "
       + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address "
       + "--no-expect-file --write-expect-file --write-baseline --baseline --prune-baseline --revisit --jsonl "

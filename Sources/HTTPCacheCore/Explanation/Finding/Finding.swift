@@ -110,7 +110,7 @@ extension Finding {
 
     /// All codes, family by family.
     public static let allCases =
-      Findings.families.flatMap { $0.codes } + RecordingFindings.codes + Probe.codes
+      Findings.families.flatMap { $0.codes } + RecordingFindings.codes + Probe.codes + [.differs]
   }
 }
 

@@ -22,6 +22,9 @@ struct FetchOptions: Equatable, Sendable {
   /// Where more URLs are read, one a line; `URLArgument.read` takes a line.
   let inputFile: InputSource?
 
+  /// The sitemaps whose URLs are fetched, too.
+  let sitemaps: [TargetURI]
+
   let method: String
 
   /// Whether `-X` named the method, which then outlives a redirect.
@@ -113,7 +116,8 @@ struct FetchOptions: Equatable, Sendable {
     urls = try URLArgument.read(arguments.operands)
     inputFile = try arguments.value(.inputFile, as: .input)
     outputDirectory = try arguments.value(.outputDir, as: .path)
-    guard !urls.isEmpty || inputFile != nil else {
+    sitemaps = try URLArgument.read(arguments.all(.sitemap).compactMap(\.value))
+    guard !urls.isEmpty || inputFile != nil || !sitemaps.isEmpty else {
       throw UsageError(
         "fetch needs a URL", hint: arguments.missingURLHint("httpcache fetch https://example.com/"))
     }
@@ -121,6 +125,7 @@ struct FetchOptions: Equatable, Sendable {
     upload = try arguments.value(.uploadFile, as: .input)
     form = try FormArgument.all(arguments)
     isBodyInQuery = arguments.has(.get)
+    try arguments.refuse(.get, with: .sitemap)
     timeCondition = arguments.last(.timeCondition)?.value.map(TimeCondition.init)
     let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
     try Self.refuseTwoReaders(body, [upload, inputFile, formatFile], arguments.all(.header))

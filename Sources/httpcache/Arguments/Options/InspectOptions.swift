@@ -22,39 +22,6 @@ struct InspectOptions: Equatable, Sendable {
     case all
   }
 
-  /// How `live` requests are made.
-  struct Live: Equatable, Sendable {
-    /// The content codings that are asked for, as browsers do.
-    static let encodings = "gzip, br, zstd"
-
-    /// Where more URLs are read, one a line; nil where there are none.
-    let inputFile: InputSource?
-
-    /// What `Accept-Encoding` says; nil sends none.
-    let encodings: String?
-
-    /// How many redirects are followed, each response being judged; nil where a redirect is the answer.
-    let maxRedirects: Int?
-
-    let parallel: ParallelOptions
-
-    /// What is asked beside the one request.
-    let probes: ProbeOptions
-
-    init(_ arguments: ParsedArguments) throws(UsageError) {
-      inputFile = try arguments.value(.inputFile, as: .input)
-      encodings = arguments.has(.noEncoding) ? nil : Self.encodings
-      maxRedirects = arguments.has(.location) ? FetchOptions.standardRedirects : nil
-      parallel = try ParallelOptions(arguments)
-      probes = try ProbeOptions(arguments)
-    }
-
-    /// Every option that goes with `--live` only.
-    static let names: [OptionName] =
-      ConnectionOptions.names
-      + (OptionTable.inspectLive.options + OptionTable.inspectProbes.options).map(\.name)
-  }
-
   let subject: Subject
 
   let live: Live
@@ -82,6 +49,9 @@ struct InspectOptions: Equatable, Sendable {
 
   /// The file of checks by URL pattern.
   let expectationFile: InputSource?
+
+  /// The log that the entries of `har` are held beside; nil for none.
+  let otherLog: InputSource?
 
   /// Whether `.httpcache.json` is not looked for.
   let ignoresFoundExpectations: Bool
@@ -130,8 +100,20 @@ struct InspectOptions: Equatable, Sendable {
     requestFields = try FieldArgument.read(
       arguments.occurrences.filter { [.requestHeader, .header].contains($0.name) })
     live = try Live(arguments)
+    guard live.assets == nil || method == "GET" else {
+      throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
+    }
+    guard !live.probes.isDryRun || live.assets == nil && live.sitemaps.isEmpty else {
+      let what = live.assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
+      throw UsageError("--dry-run sends nothing, and \(what)")
+    }
     guard live.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
       throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
+    }
+    otherLog = try arguments.value(.againstHAR, as: .input)
+    if otherLog != nil, !arguments.has(.har) {
+      throw UsageError(
+        "--against-har goes with --har only", hint: "httpcache inspect --har A.har --against-har B.har")
     }
     expectationFile = try arguments.value(.expectFile, as: .input)
     ignoresFoundExpectations = arguments.has(.noExpectFile)
@@ -202,7 +184,8 @@ struct InspectOptions: Equatable, Sendable {
       guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
       return .all
     }
-    guard !urls.isEmpty || arguments.has(.live) && arguments.has(.inputFile) else {
+    guard !urls.isEmpty || arguments.has(.live) && (arguments.has(.inputFile) || arguments.has(.sitemap))
+    else {
       throw UsageError(
         arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
         hint: arguments.missingURLHint("httpcache inspect --live https://example.com/"))
@@ -226,7 +209,7 @@ struct InspectOptions: Equatable, Sendable {
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .jsonl, .expectFile, .baseline, .inputFile]
+    let readers: [OptionName] = [.headers, .har, .againstHAR, .jsonl, .expectFile, .baseline, .inputFile]
     let count = arguments.occurrences.count {
       readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
     }

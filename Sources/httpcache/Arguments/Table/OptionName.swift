@@ -37,6 +37,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case timeCondition = "time-cond"
   case range
   case inputFile = "input-file"
+  case sitemap
 
   // What `fetch` does with the answer
   case include
@@ -136,6 +137,9 @@ enum OptionName: String, CaseIterable, Sendable {
   // What `inspect` judges
   case firstParty = "first-party"
   case live
+  case assets
+  case against
+  case againstHAR = "against-har"
   case headers
   case har
   case cacheDB = "cache-db"

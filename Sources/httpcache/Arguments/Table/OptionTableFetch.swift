@@ -47,7 +47,7 @@ extension OptionTable {
       .init(
         .range, "r", value: .required("RANGE"),
         "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be"),
-      inputFile,
+      inputFile, sitemap,
     ])
 
   /// A request field: of `fetch`, and of `inspect --live`.
@@ -60,6 +60,12 @@ extension OptionTable {
   /// More URLs: of `fetch`, and of `inspect --live`.
   static let inputFile = OptionDeclaration(
     .inputFile, nil, value: .required("FILE|-"), "more URLs, one a line", kind: .file)
+
+  /// The URLs of a site: of `fetch`, and of `inspect --live`.
+  static let sitemap = OptionDeclaration(
+    .sitemap, nil, value: .required("URL"),
+    "more URLs: every one of a sitemap, or of the sitemaps of an index; also compressed by gzip",
+    isRepeatable: true)
 
   /// What `fetch` does with the answer.
   static let fetchOutput = OptionSection(

@@ -13,6 +13,10 @@ extension OptionTable {
         .har, nil, value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
         kind: .file),
       .init(
+        .againstHAR, nil, value: .required("FILE|-"),
+        "hold each entry of --har beside that of another log; what differs in meaning is a finding",
+        kind: .file),
+      .init(
         .jsonl, nil, value: .required("FILE|-"), "judge one object a line, and print one verdict a line",
         isRepeatable: true, kind: .file),
       .init(
@@ -43,7 +47,15 @@ extension OptionTable {
   static let inspectLive = OptionSection(
     "Requests of --live",
     [
-      header, inputFile,
+      header, inputFile, sitemap,
+      .init(
+        .assets, nil, value: .optional("SCOPE"),
+        "judge also what the page loads: style sheets, scripts, images, fonts and the like, \(AssetCount.most) at most; own: of "
+          + "its own origin, all: of every origin",
+        default: "own where no SCOPE is given", kind: .suggestion(AssetScope.spellings)),
+      .init(
+        .against, nil, value: .required("URL"),
+        "ask another scheme, host and port for the same; what differs in meaning is a finding"),
       .init(.location, "L", "follow redirects; each response on the way is judged"),
       .init(
         .noEncoding, nil, "send no Accept-Encoding",

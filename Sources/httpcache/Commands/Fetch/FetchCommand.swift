@@ -43,7 +43,9 @@ final class FetchCommand {
     if options.isBodyInQuery, case .bytes(let data) = body.content {
       targets = try QueryData.add(data, to: targets)
     }
-    self.targets = targets
+    count = options.sitemaps.isEmpty ? targets.count : nil
+    sitemaps = requests.sitemaps(client, terminal)
+    self.targets = TargetFeed(targets, sitemaps)
     if case .remoteNames(let directory, let keepsDirectories) = options.destination {
       names = RemoteName(directory: directory, keepsDirectories: keepsDirectories)
     } else {
@@ -53,10 +55,13 @@ final class FetchCommand {
       !global.isQuiet && !options.connection.isSilent && !global.isJSON && terminal.isTerminal(.error)
       && !(options.destination.includesOutput && terminal.isTerminal(.output))
     progress =
-      showsProgress ? Progress(terminal, total: targets.count, milliseconds: HostClock.milliseconds) : nil
+      showsProgress ? Progress(terminal, total: count, milliseconds: HostClock.milliseconds) : nil
   }
 
-  private let targets: [TargetURI]
+  private let targets: TargetFeed
+  private let sitemaps: SitemapFeed?
+  /// How many URLs there are; nil where sitemaps name them.
+  private let count: Int?
 
   /// Does it all; gives the exit code.
   func run() -> ExitCode {
@@ -75,6 +80,11 @@ final class FetchCommand {
       client.loop.onWait = { [unowned self] in write { lines throws(OutputError) in try lines.finish() } }
     }
     client.more = { [unowned self] in addSome() }
+    targets.begin { [unowned self] in
+      guard targets.hasMore, client.more == nil, !client.isCancelled else { return }
+      client.more = { [unowned self] in addSome() }
+      client.pump()
+    }
     do {
       try client.run()
     } catch {
@@ -86,7 +96,7 @@ final class FetchCommand {
       finishHeads()
       writeCookies()
     }
-    return .merged(codes)
+    return .merged(codes + (sitemaps?.codes ?? []))
   }
 
   private func writeCookies() {
@@ -113,10 +123,11 @@ final class FetchCommand {
 
   /// Adds the next targets; false where they were the last.
   private func addSome() -> Bool {
-    let next = targets[added...].prefix(64)
-    for (index, target) in zip(next.indices, next) { add(target, index: index) }
-    added = next.endIndex
-    return added < targets.count
+    for target in targets.take(64) {
+      add(target, index: added)
+      added += 1
+    }
+    return targets.hasMore
   }
 
   private func add(_ target: TargetURI, index: Int) {
@@ -237,7 +248,7 @@ final class FetchCommand {
     }
     guard !Interruption.isRequested else { return }
     for (index, error) in report.errors.enumerated() {
-      let several = targets.count > 1 ? "\(report.request.target.absolute): " : ""
+      let several = count != 1 ? "\(report.request.target.absolute): " : ""
       terminal.error(several + error, hint: index == 0 ? report.result.hint : nil)
     }
   }

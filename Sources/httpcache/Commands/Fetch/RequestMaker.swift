@@ -56,6 +56,20 @@ final class RequestMaker {
     return request
   }
 
+  /// What reads the sitemaps; nil where none is named.
+  func sitemaps(_ client: Client, _ terminal: Terminal) -> SitemapFeed? {
+    guard !options.sitemaps.isEmpty else { return nil }
+    return SitemapFeed(options.sitemaps, client: client, terminal, isQuiet: global.isQuiet) {
+      [self] target, index in
+      var request = request(for: target)
+      if let index, !index.isSameOrigin(as: target) {
+        request.dropCredentials(options.originFields[target.origin] ?? [])
+      }
+      for name in ["Range", "If-Modified-Since", "If-Unmodified-Since"] { request.head.fields.remove(name) }
+      return request
+    }
+  }
+
   private func newRequest(_ target: TargetURI) -> FetchRequest {
     let credentials = options.connection.credentials(for: target)
     let fields = RequestFields.section(

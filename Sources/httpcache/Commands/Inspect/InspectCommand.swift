@@ -85,8 +85,7 @@ final class InspectCommand {
     switch options.subject {
     case .headers(let sources, let url):
       for source in sources { try judgeHeads(source, url: url) }
-    case .har(let sources):
-      for source in sources { try judgeHAR(source) }
+    case .har(let sources): try judgeHAR(sources)
     case .jsonl(let sources):
       for source in sources { try judgeLines(source) }
     case .summaries(let sources):

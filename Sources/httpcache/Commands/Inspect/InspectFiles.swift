@@ -53,20 +53,51 @@ extension InspectCommand {
 }
 
 extension InspectCommand {
-  /// Judges every entry of a log, each as of the moment it was received.
-  func judgeHAR(_ source: InputSource) throws(UsageError) {
+  /// Judges every entry of some logs, each as of the moment it was received.
+  func judgeHAR(_ sources: [InputSource]) throws(UsageError) {
+    let at = options.at
+    let judgesForeign = settings.profile == .urlcache
+    var log: OtherLog?
+    if let other = options.otherLog {
+      let known = OtherLog()
+      try readHAR(other, "--against-har") { share in
+        share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+          if case .subject(let subject) = $0 { known.add(subject, at: at) }
+        }
+      }
+      log = known
+    }
+    for source in sources {
+      try readHAR(source, "--har") { share in
+        guard let log else {
+          return judge.judge(share, tellsParty: true, now: now, at: at, file: source.path)
+        }
+        let pairs = PairedShare(share, log, now: now, judgesForeign: judgesForeign)
+        judge.judge(pairs, tellsParty: true, now: now, at: at, file: source.path)
+      }
+    }
+    if !global.isQuiet, let other = options.otherLog, let remark = log?.remark(other.path ?? "standard input")
+    {
+      terminal.say("httpcache: \(Escaping.escaped(remark))")
+    }
+  }
+
+  /// Reads a log; what it could not judge is said.
+  private func readHAR(
+    _ source: InputSource, _ option: String, _ visit: (HARShare) -> Void
+  ) throws(UsageError) {
     let input = try InputStream(source)
     let log = GzipInput(input)
     do throws(JSONFault) {
       try HARLog.forEachShare(log.fill) { share in
-        judge.judge(share, tellsParty: true, now: now, at: options.at, file: source.path)
+        visit(share)
         return !Interruption.readerIsGone
       }
     } catch {
       judge.endRecording()
       throw log.isDamaged
-        ? UsageError("--har: \(input.name): the gzip data is damaged, or zlib is not installed")
-        : input.usage(error, option: "--har")
+        ? UsageError("\(option): \(input.name): the gzip data is damaged, or zlib is not installed")
+        : input.usage(error, option: option)
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
   }

@@ -6,57 +6,15 @@ extension InspectCommand {
     guard !options.live.probes.isDryRun else { return rehearse(targets) }
     let session =
       options.connection.cookieFiles.isEmpty ? nil : try SessionCookies.begin(options.connection, now: now)
-    let client = options.live.parallel.client(MemoryStorage(costLimit: 0))
-    var results: [Int: LiveResult] = [:]
-    var next = 0
-    for (index, target) in targets.enumerated() {
-      var sink = FetchSink { result in
-        self.probe(result, client) { known in
-          results[index] = known
-          while next < targets.count, let known = results.removeValue(forKey: next) {
-            self.report(known, of: targets[next])
-            next += 1
-          }
-        }
-      }
-      sink.trace = TraceText(terminal).write
-      var request = liveRequest(target)
-      request.cookies = session
-      client.add(request, sink: sink)
-    }
-    do { try client.run() } catch {
+    let run = LiveRun(self, targets, session: session)
+    do { try run.run() } catch {
       let failure = SubjectFailure(origin: .live, subject: "--live", message: error.message)
       judge.fail(failure, hint: error.hint, code: .networkFailed)
     }
+    judge.note(run.codes)
   }
 
-  /// What one URL came to: its answers, and what was asked beside the last of them.
-  private struct LiveResult {
-    let fetch: FetchResult
-    /// When its answer was there: what is asked beside it takes time, and does not make it older.
-    let at = Clock.now()
-    var probes: [ProbeReport] = []
-    var repetition: Repetition?
-  }
-
-  /// Asks what the options want beside an answer; where there is none, nothing.
-  private func probe(_ result: FetchResult, _ client: Client, then: @escaping (LiveResult) -> Void) {
-    let probes = options.live.probes
-    guard !probes.isEmpty, let served = result.served, !served.isFollowed, result.error == nil,
-      judge.includes(served.request.target)
-    else { return then(LiveResult(fetch: result)) }
-    var known = LiveResult(fetch: result)
-    ProbeDriver(
-      subject(served, bodyLength: result.bytes), probeSettings(served.request.target),
-      repeating: probes.count > 1 ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
-      options: options.connection.transfer
-    ) { reports, repetition in
-      (known.probes, known.repetition) = (reports, repetition)
-      then(known)
-    }.begin()
-  }
-
-  private func probeSettings(_ target: TargetURI) -> ProbeSettings {
+  func probeSettings(_ target: TargetURI) -> ProbeSettings {
     let probes = options.live.probes
     var settings = ProbeSettings()
     settings.probes = probes.probes + (probes.asksEachAddress ? [.eachAddress] : [])
@@ -82,12 +40,21 @@ extension InspectCommand {
     }
   }
 
-  private func liveRequest(_ target: TargetURI) -> FetchRequest {
+  /// The request for a URL.
+  ///
+  /// - Parameters:
+  ///   - target: the URL.
+  ///   - page: the URL that was named, whose page loads this one; nil for the URL that was named.
+  /// - Returns: the request, without credentials where the origin is another than that of the page.
+  func liveRequest(_ target: TargetURI, of page: TargetURI? = nil) -> FetchRequest {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
     fetch.transfer = options.connection.transfer
     fetch.transfer.isTraced = global.showsConnection
     fetch.logIn(options.connection)
+    if let page, !page.isSameOrigin(as: target) {
+      fetch.dropCredentials(options.originFields[target.origin] ?? [])
+    }
     fetch.settings = settings
     fetch.settings.sessionPolicy = .reload
     fetch.settings.requestPolicy = nil
@@ -99,20 +66,23 @@ extension InspectCommand {
   }
 
   /// Judges each response on the way, then the answer, or says why there is none.
-  private func report(_ known: LiveResult, of target: TargetURI) {
+  ///
+  /// - Parameters:
+  ///   - known: what the URL came to.
+  ///   - target: the URL.
+  ///   - assets: what its page loads, in numbers; nil where that is not asked for.
+  ///   - counterpart: the answer of the other deployment; nil where there is none.
+  func report(
+    _ known: LivePage.Result, of target: TargetURI, assets: AssetCount?, against counterpart: Counterpart?
+  ) {
     let result = known.fetch
     for hop in result.responses where hop.isFollowed {
       judge(subject(hop, bodyLength: hop.bodyLength), known.at)
     }
-    guard let served = result.served, !served.isFollowed, result.error == nil else {
-      let error = result.error
-      let failure = SubjectFailure(
-        origin: .live, subject: "\(options.method) \(target.absolute)", url: target.absolute,
-        message: "\(target.absolute): \(error?.message ?? "no response")")
-      return judge.fail(failure, hint: error?.hint, code: error.map(ExitCode.init) ?? .networkFailed)
-    }
+    guard !reportFailure(result, of: target), let served = result.served else { return }
     var subject = subject(served, bodyLength: result.bytes)
     (subject.probes, subject.repetition) = (known.probes, known.repetition)
+    (subject.assets, subject.counterpart) = (assets, counterpart)
     judge(subject, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
       !global.isQuiet
@@ -122,7 +92,25 @@ extension InspectCommand {
     }
   }
 
-  private func subject(_ served: Served, bodyLength: Int64?) -> Subject {
+  /// Says why there is no answer; false where there is one.
+  @discardableResult
+  func reportFailure(_ result: FetchResult, of target: TargetURI) -> Bool {
+    if let served = result.served, !served.isFollowed, result.error == nil { return false }
+    let failure = SubjectFailure(
+      origin: .live, subject: "\(options.method) \(target.absolute)", url: target.absolute,
+      message: "\(target.absolute): \(result.error?.message ?? "no response")")
+    judge.fail(failure, hint: result.error?.hint, code: result.error.map(ExitCode.init) ?? .networkFailed)
+    return true
+  }
+
+  /// An answer of the other deployment, to be held beside one that is judged.
+  func counterpart(_ served: Served, _ bodyLength: Int64?) -> Counterpart {
+    Counterpart(
+      request: served.request, stored: subject(served, bodyLength: bodyLength).stored, bodyLength: bodyLength,
+      now: options.at?.instant(for: served.stored) ?? Clock.now())
+  }
+
+  func subject(_ served: Served, bodyLength: Int64?) -> Subject {
     // As the origin sent it: what this cache would leave out, such as Set-Cookie, is judged, too.
     var answer = served.stored
     answer.head = served.base

@@ -147,6 +147,9 @@ final class Judge {
     write { report throws(OutputError) in try report.add(judgement) }
   }
 
+  /// Notes how the reading of what names subjects ended.
+  func note(_ codes: [ExitCode]) { self.codes.formUnion(codes) }
+
   /// Says that a subject could not be judged, on stderr and in the report.
   func fail(_ failure: SubjectFailure, hint: String?, code: ExitCode) {
     finish()

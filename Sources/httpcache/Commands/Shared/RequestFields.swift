@@ -66,4 +66,14 @@ extension FetchRequest {
     else { return }
     login = credentials.revealed
   }
+  /// Takes away what only the origin may see that the user named, as a redirect to another origin does.
+  ///
+  /// - Parameter own: the fields that are configured for the request's own origin; they stay.
+  mutating func dropCredentials(_ own: [FieldLine]) {
+    login = nil
+    head.fields.lines.removeAll {
+      !own.contains($0)
+        && (Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host"))
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /// The progress of transfers on a terminal: a bar for one, a line for each and a total for several.
 final class Progress {
   private let terminal: Terminal
-  private let total: Int
+  private let total: Int?
   private let milliseconds: () -> Int
   private let startedAt: Int
   private var drawnAt = 0
@@ -12,9 +12,9 @@ final class Progress {
   ///
   /// - Parameters:
   ///   - terminal: draws on its stderr.
-  ///   - total: how many URLs there are.
+  ///   - total: how many URLs there are; nil where that is not known yet.
   ///   - milliseconds: a clock that never goes back.
-  init(_ terminal: Terminal, total: Int, milliseconds: @escaping () -> Int) {
+  init(_ terminal: Terminal, total: Int?, milliseconds: @escaping () -> Int) {
     self.terminal = terminal
     self.total = total
     self.milliseconds = milliseconds
@@ -34,7 +34,7 @@ final class Progress {
   func end(_ url: String, bytes count: Int64, source: String) {
     ended += 1
     terminal.redraw("")
-    guard total > 1 else { return }
+    guard total != 1 else { return }
     terminal.say("\(count.asSize.leftPadded(10))  \(source.leftPadded(11))  \(url)")
     let now = milliseconds()
     if ended == total { terminal.say(summary(now)) } else { terminal.redraw(summary(now)) }
@@ -55,7 +55,7 @@ final class Progress {
 
   private func summary(_ now: Int) -> String {
     let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
-    return "\(ended) of \(total)  \(bytes.asSize)  \(Int64(saturating: rate).asSize)/s"
+    return "\(ended)\(total.map { " of \($0)" } ?? "")  \(bytes.asSize)  \(Int64(saturating: rate).asSize)/s"
   }
 }
 

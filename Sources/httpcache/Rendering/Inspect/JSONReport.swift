@@ -46,6 +46,8 @@ final class JSONReport: InspectReport {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
       }
       ProbesJSON.members(judgement.verdict, to: &writer)
+      if let other = subject.counterpart { Self.against(other, judgement.verdict.differences, to: &writer) }
+      if let assets = subject.assets { Self.assets(assets, to: &writer) }
       if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
         writer.member("location", next.absolute)
       }
@@ -54,6 +56,33 @@ final class JSONReport: InspectReport {
       writer.array("failures", judgement.failedChecks, shortfall)
       writer.key("failed_patterns")
       writer.array { patterns(judgement, to: &$0) }
+    }
+  }
+
+  /// The answer that it is held beside, and what differs there.
+  private static func against(_ other: Counterpart, _ differences: [Difference], to writer: inout JSONWriter)
+  {
+    writer.object("against") { writer in
+      writer.member("url", other.request.target.absolute)
+      writer.member("status", Int64(other.stored.head.status))
+      writer.array("differs", differences) { writer, difference in
+        writer.object { writer in
+          writer.member("part", difference.part.rawValue)
+          writer.member("here", difference.here)
+          writer.member("there", difference.there)
+        }
+      }
+    }
+  }
+
+  /// What a page loads, in numbers.
+  private static func assets(_ count: AssetCount, to writer: inout JSONWriter) {
+    writer.object("assets") { writer in
+      writer.member("judged", Int64(count.judged))
+      writer.member("judged_before", Int64(count.known))
+      writer.member("other_origins", Int64(count.foreign))
+      writer.member("left_out", Int64(count.leftOut))
+      writer.member("all_counted", !count.isCut)
     }
   }
 

@@ -1,0 +1,74 @@
+/// A URL as a page, a style sheet or a manifest writes it, read as browsers do (WHATWG URL, "basic URL parser").
+enum BrowserURL {
+  /// Resolves a reference.
+  ///
+  /// - Parameters:
+  ///   - text: as written, with character references and escapes decoded; its fragment is dropped.
+  ///   - base: what it is relative to.
+  /// - Returns: the URL that is asked for; nil where nothing is, such as for `data:` and for `#part`.
+  static func target(_ text: String, base: TargetURI) -> TargetURI? {
+    var bytes = Array(text.utf8)[...]
+    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    bytes = bytes.prefix { $0 != 0x23 }
+    guard !bytes.isEmpty else { return nil }
+    var scheme = base.scheme
+    if let end = schemeEnd(bytes) {
+      let named = String(decoding: bytes[..<end].map(\.asciiLowercased), as: UTF8.self)
+      guard named == "http" || named == "https" else { return nil }
+      bytes = bytes[(end + 1)...]
+      let isWhole = bytes.prefix(2).count == 2 && bytes.prefix(2).allSatisfy(isSlash)
+      // `https:path` of a page of https is a path; of another page, a host.
+      if !isWhole, named != scheme { return absolute(named, bytes) }
+      scheme = named
+      if bytes.isEmpty { return base }
+    }
+    if bytes.prefix(2).count == 2, bytes.prefix(2).allSatisfy(isSlash) { return absolute(scheme, bytes) }
+    do {
+      return try base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Where a scheme ends: at its colon; nil where the text begins with none.
+  private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.first?.isLetter == true,
+      let end = bytes.firstIndex(where: { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }),
+      bytes[end] == 0x3A
+    else { return nil }
+    return end
+  }
+
+  private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }
+
+  /// `//host/path` in any number of slashes of either kind.
+  private static func absolute(_ scheme: String, _ bytes: ArraySlice<UInt8>) -> TargetURI? {
+    let rest = bytes.drop(while: isSlash)
+    let host = rest.prefix { !isSlash($0) && $0 != 0x3F }
+    let text = Array("\(scheme)://".utf8) + host + escaped(rest.dropFirst(host.count))
+    do {
+      return try TargetURI(String(decoding: text, as: UTF8.self))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Path and query with slashes of one kind, and with what browsers escape there.
+  private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var isQuery = false
+    return bytes.reduce(into: []) { escaped, byte in
+      switch byte {
+      case 0x3F where !isQuery:
+        isQuery = true
+        escaped.append(byte)
+      case 0x5C where !isQuery: escaped.append(0x2F)
+      case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x7F...: escaped += byte.percentEncoded
+      case 0x5E, 0x60, 0x7B, 0x7D: escaped += isQuery ? [byte] : byte.percentEncoded
+      case 0x27: escaped += isQuery ? byte.percentEncoded : [byte]
+      default: escaped.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Finds what a style sheet has loaded in its bytes, piece by piece.
+package struct SheetScanner {
+  private let url: TargetURI
+  private var scanner = StyleScanner()
+
+  /// Begins a style sheet.
+  ///
+  /// - Parameter url: the URL that answered with it.
+  package init(_ url: TargetURI) { self.url = url }
+
+  /// Takes the next bytes of the sheet.
+  package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
+    scanner.take(bytes) { $0.give(url, visit) }
+  }
+
+  /// Ends the sheet.
+  package mutating func finish(_ visit: (AssetReference) -> Void) { scanner.finish { $0.give(url, visit) } }
+}
+
+extension StyleScanner.Found {
+  /// Gives what is loaded, if it is something that is asked for.
+  func give(_ base: TargetURI, _ visit: (AssetReference) -> Void) {
+    guard let target = BrowserURL.target(text, base: base) else { return }
+    visit(AssetReference(target: target, role: isImport ? .style : .other))
+  }
+}

@@ -1,0 +1,248 @@
+/// Finds what a style sheet has loaded in its bytes, piece by piece: `url()`, `@import` and `image-set()`.
+///
+/// Comments, strings and escapes are read as CSS Syntax, §4, has them; selectors and values mean nothing here.
+struct StyleScanner {
+  /// Something that is loaded: the text as written, with escapes decoded.
+  struct Found: Equatable {
+    let text: String
+    let isImport: Bool
+  }
+
+  private enum State {
+    case plain, slash, comment, commentStar
+    case word, string(quote: UInt8), bracket, beforeURL, url, afterURL, badURL
+  }
+
+  /// What an at-rule does with the strings and URLs that follow it.
+  private enum Rule { case none, `import`, namespace, other }
+
+  /// The most bytes of a URL; a longer one holds its data itself.
+  private static let textLimit = HTMLTokenizer.valueLimit
+
+  /// The most bytes of a word; no word that matters is longer.
+  private static let wordLimit = 32
+
+  private var state = State.plain
+  private var text: [UInt8] = []
+  private var isCut = false
+  private var word: [UInt8] = []
+  private var rule = Rule.none
+  private var isAtWord = false
+  /// Whether no rule has come before which `@import` has to stand.
+  private var mayImport = true
+  private var depth = 0
+  /// At which depth the strings of `image-set()` stand; nil outside of it.
+  private var imageSetDepth: Int?
+  private var isInURL = false
+  /// The digits of an escape under way; nil where there is none.
+  private var escape: [UInt8]?
+  private var isEscapeComplete = false
+
+  /// Takes the next bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: they may be cut anywhere.
+  ///   - visit: gets what is loaded, in the order of the sheet.
+  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (Found) -> Void) {
+    for byte in bytes { while !take(byte, visit) {} }
+  }
+
+  /// Ends the sheet: what is open is closed (CSS Syntax, §4.3.5 and §4.3.6).
+  mutating func finish(_ visit: (Found) -> Void) {
+    if escape != nil { endEscape() }
+    switch state {
+    case .string where isInURL || rule == .import || isImage: give(visit)
+    case .url, .afterURL: give(visit)
+    default: break
+    }
+    self = StyleScanner()
+  }
+
+  /// Takes a byte; false where it is to be taken again.
+  private mutating func take(_ byte: UInt8, _ visit: (Found) -> Void) -> Bool {
+    if escape != nil { return takeEscape(byte) }
+    switch state {
+    case .plain: return takePlain(byte)
+    case .slash:
+      state = byte == 0x2A ? .comment : .plain
+      return byte == 0x2A
+    case .comment:
+      if byte == 0x2A { state = .commentStar }
+    case .commentStar:
+      if byte != 0x2A { state = byte == 0x2F ? .plain : .comment }
+    case .word:
+      if byte == 0x5C {
+        escape = []
+      } else if Self.isName(byte) {
+        if word.count < Self.wordLimit { word.append(byte.asciiLowercased) }
+      } else {
+        endWord(before: byte)
+        return false
+      }
+    case .string(let quote): takeString(byte, quote, visit)
+    case .bracket: state = .beforeURL
+    case .beforeURL:
+      if HTMLTokenizer.isSpace(byte) { return true }
+      begin()
+      if byte == 0x22 || byte == 0x27 {
+        isInURL = true
+        state = .string(quote: byte)
+        return true
+      }
+      state = .url
+      return false
+    case .url: takeURL(byte, visit)
+    case .afterURL:
+      if HTMLTokenizer.isSpace(byte) { return true }
+      state = .badURL
+      guard byte == 0x29 else { return false }
+      // Of a URL in quotes nothing is left here.
+      give(visit)
+      state = .plain
+    case .badURL:
+      begin()
+      if byte == 0x5C { escape = [] } else if byte == 0x29 { state = .plain }
+    }
+    return true
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == 0x2D || byte == 0x5F || byte >= 0x80
+  }
+
+  private var isImage: Bool { imageSetDepth != nil && imageSetDepth == depth }
+
+  private mutating func begin() { (text, isCut) = ([], false) }
+
+  private mutating func keep(_ byte: UInt8) {
+    if text.count < Self.textLimit { text.append(byte) } else { isCut = true }
+  }
+
+  private mutating func give(_ visit: (Found) -> Void) {
+    defer { begin() }
+    guard !isCut, !text.isEmpty else { return }
+    let isImport = rule == .import
+    if isImport { rule = .other }
+    guard rule != .namespace, !isImport || mayImport else { return }
+    visit(Found(text: String(decoding: text, as: UTF8.self), isImport: isImport))
+  }
+
+  private mutating func takePlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x2F: state = .slash
+    case 0x22, 0x27:
+      begin()
+      isInURL = false
+      state = .string(quote: byte)
+    case 0x40:
+      (word, isAtWord) = ([], true)
+      state = .word
+    case 0x5C:
+      (word, isAtWord) = ([], false)
+      state = .word
+      return false
+    case 0x28: depth += 1
+    case 0x29:
+      if imageSetDepth == depth { imageSetDepth = nil }
+      depth = max(0, depth - 1)
+    case 0x7B, 0x7D:
+      // A block closes what is left open before it.
+      (rule, depth, imageSetDepth, mayImport) = (.none, 0, nil, false)
+    case 0x3B: rule = .none
+    default:
+      guard Self.isName(byte) else { break }
+      (word, isAtWord) = ([], false)
+      state = .word
+      return false
+    }
+    return true
+  }
+
+  private mutating func endWord(before byte: UInt8) {
+    state = .plain
+    if isAtWord {
+      if word.elementsEqual("import".utf8) {
+        rule = .import
+      } else {
+        rule = word.elementsEqual("namespace".utf8) ? .namespace : .other
+        if !word.elementsEqual("charset".utf8), !word.elementsEqual("layer".utf8) { mayImport = false }
+      }
+      return
+    }
+    guard byte == 0x28 else { return }
+    if word.elementsEqual("url".utf8) {
+      state = .bracket
+    } else if word.elementsEqual("image-set".utf8) || word.elementsEqual("-webkit-image-set".utf8) {
+      imageSetDepth = depth + 1
+    }
+  }
+
+  private mutating func takeString(_ byte: UInt8, _ quote: UInt8, _ visit: (Found) -> Void) {
+    switch byte {
+    case quote:
+      if isInURL {
+        give(visit)
+        isInURL = false
+        state = .afterURL
+      } else {
+        if rule == .import || isImage { give(visit) }
+        state = .plain
+      }
+    case 0x5C: escape = []
+    case 0x0A, 0x0C, 0x0D:
+      // A string ends with its line; what it stands for is lost.
+      state = isInURL ? .badURL : .plain
+      isInURL = false
+      begin()
+    default: keep(byte)
+    }
+  }
+
+  private mutating func takeURL(_ byte: UInt8, _ visit: (Found) -> Void) {
+    switch byte {
+    case 0x29:
+      give(visit)
+      state = .plain
+    case 0x5C: escape = []
+    case 0x22, 0x27, 0x28, 0..<0x09, 0x0B, 0x0E..<0x20, 0x7F:
+      begin()
+      state = .badURL
+    default:
+      guard HTMLTokenizer.isSpace(byte) else { return keep(byte) }
+      state = .afterURL
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8) -> Bool {
+    guard let digits = escape else { return false }
+    if isEscapeComplete || !digits.isEmpty && byte.hexValue == nil {
+      endEscape()
+      // One white space belongs to the escape.
+      return HTMLTokenizer.isSpace(byte)
+    }
+    if byte.hexValue != nil {
+      escape = digits + [byte]
+      isEscapeComplete = digits.count == 5
+      return true
+    }
+    escape = nil
+    // In a string, an escaped line end is no character.
+    if byte != 0x0A, byte != 0x0C, byte != 0x0D { put([byte]) }
+    return true
+  }
+
+  private mutating func endEscape() {
+    let number = (escape ?? []).reduce(UInt32(0)) { $0 * 16 + UInt32($1.hexValue ?? 0) }
+    (escape, isEscapeComplete) = (nil, false)
+    let scalar = number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
+    put(Array(String(scalar).utf8))
+  }
+
+  private mutating func put(_ bytes: [UInt8]) {
+    switch state {
+    case .word: if word.count < Self.wordLimit { word += bytes.map(\.asciiLowercased) }
+    case .string, .url: for byte in bytes { keep(byte) }
+    default: break
+    }
+  }
+}

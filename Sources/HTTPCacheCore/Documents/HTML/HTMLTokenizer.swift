@@ -1,0 +1,269 @@
+/// Finds the tags of a page in its bytes, piece by piece, as browsers do (HTML, 13.2.5 Tokenization).
+///
+/// It holds one tag at a time, whatever the size of the page, and no tree.
+struct HTMLTokenizer {
+  private enum State {
+    case text, tagOpen, endTagOpen, tagName
+    case beforeName, name, afterName, beforeValue, quoted(UInt8), unquoted, selfClosing
+    case declaration, declarationDash, bogus, comment, raw, plain
+  }
+
+  /// The most bytes of a value that are kept: that of `srcset` or `style` may be long; what is longer is left out.
+  static let valueLimit = 1 << 16
+
+  /// The most bytes of a name that are kept.
+  private static let nameLimit = 32
+
+  private let wanted: Set<String>
+  private var state = State.text
+  private var tagName: [UInt8] = []
+  private var isEnd = false
+  private var attributeName: [UInt8] = []
+  private var value: [UInt8] = []
+  private var isValueKept = false
+  private var isValueCut = false
+  private var attributes: [String: String] = [:]
+  private var raw: RawText?
+  /// How many dashes stand at the end of a comment so far; the two that begin it count for its shortest forms.
+  private var dashes = 0
+  private var ownDashes = 0
+  private var hasBang = false
+  /// How many `svg` and `math` elements are open: in them `/>` closes an element.
+  private var foreignDepth = 0
+
+  /// Begins a page.
+  ///
+  /// - Parameter wanted: the names of the attributes that are kept.
+  init(wanted: Set<String>) { self.wanted = wanted }
+
+  /// White space between attributes.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+  }
+
+  /// Takes the next bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: as decoded; they may be cut anywhere.
+  ///   - visit: gets each tag, and the text of each `style` element.
+  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (HTMLToken) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      switch state {
+      case .plain: return
+      case .text:
+        guard let next = bytes[index...].firstIndex(of: 0x3C) else { return }
+        index = next + 1
+        state = .tagOpen
+      case .raw: takeRaw(bytes, &index, visit)
+      case .bogus:
+        guard let next = bytes[index...].firstIndex(of: 0x3E) else { return }
+        index = next + 1
+        state = .text
+      default: if takeTag(bytes[index], visit) { index += 1 }
+      }
+    }
+  }
+
+  /// Takes a byte of a tag or comment; false where it is to be taken again.
+  private mutating func takeTag(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
+    switch state {
+    case .text, .raw, .bogus, .plain: return false
+    case .tagOpen: return open(byte)
+    case .endTagOpen:
+      if byte.isLetter {
+        beginTag(isEnd: true)
+        return false
+      }
+      state = byte == 0x3E ? .text : .bogus
+      return byte == 0x3E
+    case .tagName:
+      if Self.isSpace(byte) {
+        state = .beforeName
+      } else if byte == 0x2F {
+        state = .selfClosing
+      } else if byte == 0x3E {
+        endTag(isSelfClosing: false, visit)
+      } else if tagName.count < Self.nameLimit {
+        tagName.append(byte.asciiLowercased)
+      }
+      return true
+    case .beforeName, .name, .afterName: return takeName(byte, visit)
+    case .beforeValue:
+      if Self.isSpace(byte) { return true }
+      if byte == 0x3E {
+        endAttribute()
+        endTag(isSelfClosing: false, visit)
+        return true
+      }
+      let isQuote = byte == 0x22 || byte == 0x27
+      state = isQuote ? .quoted(byte) : .unquoted
+      return isQuote
+    case .quoted(let quote):
+      if byte == quote {
+        endAttribute()
+        state = .beforeName
+      } else {
+        keep(byte)
+      }
+      return true
+    case .unquoted:
+      if Self.isSpace(byte) {
+        endAttribute()
+        state = .beforeName
+      } else if byte == 0x3E {
+        endAttribute()
+        endTag(isSelfClosing: false, visit)
+      } else {
+        keep(byte)
+      }
+      return true
+    case .selfClosing:
+      state = .beforeName
+      guard byte == 0x3E else { return false }
+      endTag(isSelfClosing: true, visit)
+      return true
+    case .declaration:
+      state = byte == 0x2D ? .declarationDash : .bogus
+      return byte == 0x2D
+    case .declarationDash:
+      state = byte == 0x2D ? .comment : .bogus
+      (dashes, ownDashes, hasBang) = (2, 0, false)
+      return byte == 0x2D
+    case .comment:
+      takeComment(byte)
+      return true
+    }
+  }
+
+  private mutating func open(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21: state = .declaration
+    case 0x2F: state = .endTagOpen
+    case 0x3F: state = .bogus
+    default:
+      guard byte.isLetter else {
+        state = .text
+        return false
+      }
+      beginTag(isEnd: false)
+      return false
+    }
+    return true
+  }
+
+  private mutating func beginTag(isEnd: Bool) {
+    self.isEnd = isEnd
+    tagName.removeAll(keepingCapacity: true)
+    attributes = [:]
+    state = .tagName
+  }
+
+  /// The name of an attribute, and the space around it.
+  private mutating func takeName(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
+    let isBefore = if case .beforeName = state { true } else { false }
+    let isInside = if case .name = state { true } else { false }
+    if Self.isSpace(byte) {
+      if isInside { state = .afterName }
+      return true
+    }
+    if byte == 0x2F || byte == 0x3E {
+      if !isBefore { endAttribute() }
+      state = .selfClosing
+      if byte == 0x3E { endTag(isSelfClosing: false, visit) }
+      return true
+    }
+    if byte == 0x3D, !isBefore {
+      state = .beforeValue
+      return true
+    }
+    if !isInside {
+      if !isBefore { endAttribute() }
+      attributeName.removeAll(keepingCapacity: true)
+      value.removeAll(keepingCapacity: true)
+      isValueCut = false
+      state = .name
+    }
+    if attributeName.count < Self.nameLimit { attributeName.append(byte.asciiLowercased) }
+    return true
+  }
+
+  private mutating func keep(_ byte: UInt8) {
+    if value.count < Self.valueLimit { value.append(byte) } else { isValueCut = true }
+  }
+
+  private mutating func endAttribute() {
+    defer { attributeName.removeAll(keepingCapacity: true) }
+    let name = String(decoding: attributeName, as: UTF8.self)
+    guard !isEnd, !isValueCut, wanted.contains(name), attributes[name] == nil else { return }
+    attributes[name] = CharacterReferences.decoded(value)
+  }
+
+  private mutating func endTag(isSelfClosing: Bool, _ visit: (HTMLToken) -> Void) {
+    let name = String(decoding: tagName, as: UTF8.self)
+    state = .text
+    if name == "svg" || name == "math", !isSelfClosing {
+      foreignDepth = isEnd ? max(0, foreignDepth - 1) : foreignDepth + 1
+    }
+    if !isEnd, !(isSelfClosing && foreignDepth > 0) {
+      if RawText.names.contains(name) {
+        raw = RawText(name)
+        state = .raw
+      } else if name == "plaintext" {
+        state = .plain
+      }
+    }
+    visit(.tag(HTMLTag(name: name, isEnd: isEnd, isSelfClosing: isSelfClosing, attributes: attributes)))
+  }
+
+  private mutating func takeComment(_ byte: UInt8) {
+    if byte == 0x3E, dashes >= 2 || hasBang {
+      state = .text
+    } else if byte == 0x2D {
+      ownDashes = hasBang ? 1 : ownDashes + 1
+      dashes = hasBang ? 1 : dashes + 1
+      hasBang = false
+    } else {
+      hasBang = byte == 0x21 && ownDashes >= 2
+      (dashes, ownDashes) = (0, 0)
+    }
+  }
+
+  private mutating func takeRaw(
+    _ bytes: UnsafeRawBufferPointer, _ index: inout Int, _ visit: (HTMLToken) -> Void
+  ) {
+    guard var raw else { return }
+    let isStyle = raw.name.elementsEqual("style".utf8)
+    func give(_ text: UnsafeRawBufferPointer) { if isStyle, !text.isEmpty { visit(.style(text)) } }
+    var start = index
+    while index < bytes.count {
+      if raw.isPlain {
+        let next = bytes[index...].firstIndex(of: 0x3C) ?? bytes.count
+        index = next
+        guard next < bytes.count else { break }
+      }
+      let wasHeld = !raw.held.isEmpty
+      switch raw.take(bytes[index]) {
+      case .text:
+        // Bytes of a mark that is text after all, such as `<!--`.
+        if wasHeld { _ = raw.release() }
+        index += 1
+      case .held:
+        if !wasHeld { give(UnsafeRawBufferPointer(rebasing: bytes[start..<index])) }
+        index += 1
+        start = index
+      case .release:
+        raw.release().withUnsafeBytes { give($0) }
+        start = index
+      case .end:
+        tagName = raw.name
+        (isEnd, attributes) = (true, [:])
+        self.raw = nil
+        state = .tagName
+        return
+      }
+    }
+    give(UnsafeRawBufferPointer(rebasing: bytes[min(start, index)..<index]))
+    self.raw = raw
+  }
+}

@@ -1,0 +1,145 @@
+/// Finds what a page has loaded in its bytes, piece by piece, in the order of the page.
+///
+/// It reads tags as a browser does in which scripts run. What scripts load themselves it does not know.
+package struct PageScanner {
+  private static let attributes: Set<String> = [
+    "src", "srcset", "href", "xlink:href", "rel", "type", "style", "poster", "data", "imagesrcset",
+    "background",
+    "nomodule", "disabled",
+  ]
+
+  /// The words of `rel` whose link is loaded, and what it is taken for.
+  private static let relations: [String: AssetReference.Role] = [
+    "stylesheet": .style, "manifest": .manifest, "icon": .other, "apple-touch-icon": .other,
+    "apple-touch-icon-precomposed": .other, "mask-icon": .other, "preload": .other, "modulepreload": .other,
+    "prefetch": .other,
+  ]
+
+  /// The attributes of other elements that name one URL.
+  private static let sources: [String: [String]] = [
+    "img": ["src"], "source": ["src"], "audio": ["src"], "video": ["src", "poster"], "track": ["src"],
+    "input": ["src"], "iframe": ["src"], "frame": ["src"], "embed": ["src"], "object": ["data"],
+    "body": ["background"], "table": ["background"], "td": ["background"], "th": ["background"],
+    "image": ["href", "xlink:href"], "use": ["href", "xlink:href"], "feimage": ["href", "xlink:href"],
+  ]
+
+  private static let scriptTypes: Set<String> = [
+    "", "module", "text/javascript", "application/javascript", "application/ecmascript",
+    "application/x-ecmascript", "application/x-javascript", "text/ecmascript", "text/javascript1.0",
+    "text/javascript1.1", "text/javascript1.2", "text/javascript1.3", "text/javascript1.4",
+    "text/javascript1.5",
+    "text/jscript", "text/livescript", "text/x-ecmascript", "text/x-javascript",
+  ]
+
+  private let page: TargetURI
+  private var base: TargetURI
+  private var hasBase = false
+  private var tokenizer = HTMLTokenizer(wanted: attributes)
+  private var style: StyleScanner?
+  /// How many templates are open: what they hold is not loaded.
+  private var templateDepth = 0
+
+  /// Begins a page.
+  ///
+  /// - Parameter url: the URL that answered with it.
+  package init(_ url: TargetURI) { (page, base) = (url, url) }
+
+  /// Takes the next bytes of the page.
+  ///
+  /// - Parameters:
+  ///   - bytes: with content codings undone; they may be cut anywhere.
+  ///   - visit: gets what is loaded, each time that it is named.
+  package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
+    var tokenizer = tokenizer
+    tokenizer.take(bytes) { token in
+      switch token {
+      case .tag(let tag): take(tag, visit)
+      case .style(let text):
+        let base = base
+        style?.take(text) { $0.give(base, visit) }
+      }
+    }
+    self.tokenizer = tokenizer
+  }
+
+  /// Ends the page.
+  package mutating func finish(_ visit: (AssetReference) -> Void) { endStyle(visit) }
+
+  private mutating func endStyle(_ visit: (AssetReference) -> Void) {
+    let base = base
+    style?.finish { $0.give(base, visit) }
+    style = nil
+  }
+
+  private func give(_ text: String?, as role: AssetReference.Role = .other, _ visit: (AssetReference) -> Void)
+  {
+    guard let text, let target = BrowserURL.target(text, base: base) else { return }
+    visit(AssetReference(target: target, role: role))
+  }
+
+  private mutating func take(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
+    if tag.name == "template" {
+      templateDepth = tag.isEnd ? max(0, templateDepth - 1) : templateDepth + 1
+      return
+    }
+    if tag.name == "style" {
+      endStyle(visit)
+      let type = tag["type"]?.asciiLowercased ?? ""
+      let isCSS = type.isEmpty || type == "text/css"
+      if !tag.isEnd, isCSS, templateDepth == 0 { style = StyleScanner() }
+      return
+    }
+    guard !tag.isEnd, templateDepth == 0 else { return }
+    switch tag.name {
+    case "base": if !hasBase, let text = tag["href"] { setBase(text) }
+    case "link": link(tag, visit)
+    case "script": script(tag, visit)
+    default:
+      // An image button is the only input that loads something.
+      if tag.name != "input" || tag["type"]?.asciiLowercased == "image" {
+        for name in Self.sources[tag.name] ?? [] { give(tag[name], visit) }
+      }
+      if tag.name == "img" || tag.name == "source", let set = tag["srcset"] {
+        for url in SourceSet.urls(set) { give(url, visit) }
+      }
+    }
+    if let declarations = tag["style"] { take(declarations: declarations, visit) }
+  }
+
+  /// The declarations of a `style` attribute.
+  private func take(declarations: String, _ visit: (AssetReference) -> Void) {
+    var style = StyleScanner()
+    var block = "x{" + declarations
+    block.withUTF8 { bytes in style.take(UnsafeRawBufferPointer(bytes)) { $0.give(base, visit) } }
+    style.finish { $0.give(base, visit) }
+  }
+
+  /// The first base counts (HTML, 4.2.3); one that is no http or https URL does not.
+  private mutating func setBase(_ text: String) {
+    hasBase = true
+    if let target = BrowserURL.target(text, base: page) { base = target }
+  }
+
+  private func link(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
+    let words = Array((tag["rel"] ?? "").asciiLowercased.utf8).split(whereSeparator: HTMLTokenizer.isSpace)
+    let roles = words.compactMap { Self.relations[String(decoding: $0, as: UTF8.self)] }
+    guard let first = roles.first else { return }
+    let role = roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : first
+    if role == .style {
+      let type = tag["type"]?.asciiLowercased ?? ""
+      // A sheet of another type, such as text/less, is not asked for.
+      guard type.isEmpty || type.hasPrefix("text/css"), tag["disabled"] == nil else { return }
+    }
+    give(tag["href"], as: role, visit)
+    if let set = tag["imagesrcset"] { for url in SourceSet.urls(set) { give(url, visit) } }
+  }
+
+  /// A script of another type than a browser runs is data; one for browsers without modules is passed over.
+  private func script(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
+    let type = tag["type"]?.asciiLowercased ?? ""
+    guard Self.scriptTypes.contains(String(type.prefix { $0 != ";" })),
+      tag["nomodule"] == nil || type == "module"
+    else { return }
+    give(tag["src"] ?? tag["href"] ?? tag["xlink:href"], visit)
+  }
+}

@@ -1,0 +1,127 @@
+/// An answer as far as it is compared with another one: what a cache makes of it.
+struct ComparedAnswer {
+  private let status: Int
+  private let location: String?
+  private let isStorable, isReusable: Bool
+  private let lifetime: FreshnessLifetime
+  private let validators: [String]
+  private let vary: Set<String>
+  private let directives: [String: String]
+
+  /// By how many seconds lifetimes may differ that come from dates.
+  private static let tolerance: Seconds = 2
+
+  /// Takes what is compared.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - head: the response.
+  ///   - isStorable: whether it may be stored.
+  ///   - isReusable: whether it may answer the next equal request unasked.
+  ///   - lifetime: how long it is fresh.
+  init(
+    _ request: RequestHead, _ head: ResponseHead, isStorable: Bool, isReusable: Bool,
+    _ lifetime: FreshnessLifetime
+  ) {
+    status = head.status
+    (self.isStorable, self.isReusable, self.lifetime) = (isStorable, isReusable, lifetime)
+    location = Self.location(request, head)
+    var validators: [String] = []
+    if let tag = head.entityTag { validators.append(tag.isWeak ? "a weak ETag" : "a strong ETag") }
+    if head.fields.contains("Last-Modified") { validators.append("Last-Modified") }
+    self.validators = validators
+    vary = Set(head.fields.members("Vary").map(\.asciiLowercased))
+    directives = Dictionary(
+      head.cacheControl.directives.map { ($0.name, $0.argument.map { "=\($0)" } ?? "") },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Where a redirect leads: a path where it stays with its origin.
+  private static func location(_ request: RequestHead, _ head: ResponseHead) -> String? {
+    switch head.redirectTarget(from: request.target) {
+    case nil: return nil
+    case .failure: return "no http or https URL"
+    case .success(let target):
+      guard target.isSameOrigin(as: request.target) else { return target.absolute }
+      return String(target.absolute.dropFirst(target.origin.count))
+    }
+  }
+
+  /// What differs in another answer, in the order of the parts.
+  func differences(from other: ComparedAnswer) -> [Difference] {
+    var found: [Difference] = []
+    func add(_ part: Difference.Part, _ here: String, _ there: String) {
+      found.append(Difference(part: part, here: here, there: there))
+    }
+    if status != other.status { add(.status, "\(status)", "\(other.status)") }
+    if location != other.location {
+      add(.location, location?.asCode ?? "no redirect", other.location?.asCode ?? "no redirect")
+    }
+    if isStorable != other.isStorable { add(.storable, storing, other.storing) }
+    if isReusable != other.isReusable { add(.reusable, reuse, other.reuse) }
+    if !hasSameLifetime(as: other) { add(.lifetime, lifetimeText, other.lifetimeText) }
+    if validators != other.validators { add(.validators, validatorText, other.validatorText) }
+    if vary != other.vary { add(.vary, varyText, other.varyText) }
+    if directives != other.directives {
+      add(.directives, directiveText(unlike: other), other.directiveText(unlike: self))
+    }
+    return found
+  }
+
+  private var storing: String { isStorable ? "may be stored" : "may not be stored" }
+  private var reuse: String { isReusable ? "reused without asking" : "not reused without asking" }
+  private var validatorText: String { validators.isEmpty ? "none" : validators.asList }
+  private var varyText: String { vary.isEmpty ? "none" : vary.sorted().map(\.asCode).asList }
+
+  private var lifetimeText: String {
+    lifetime.seconds.map { "\(formatDuration($0)) (\(lifetime.source.rawValue))" } ?? "none"
+  }
+
+  /// Lifetimes that come from dates, which servers count in seconds, may be a little apart.
+  private func hasSameLifetime(as other: ComparedAnswer) -> Bool {
+    guard let own = lifetime.seconds, let others = other.lifetime.seconds else {
+      return lifetime.seconds == other.lifetime.seconds
+    }
+    let isByDate = [lifetime.source, other.lifetime.source].contains { $0 == .expires || $0 == .heuristic }
+    let distance = max(own, others).subtractingSaturated(min(own, others))
+    return distance <= (isByDate ? Self.tolerance : 0)
+  }
+
+  /// The directives that the other answer has not, or has with another value.
+  private func directiveText(unlike other: ComparedAnswer) -> String {
+    let own = directives.filter { other.directives[$0.key] != $0.value }.map { $0.key + $0.value }.sorted()
+    return own.isEmpty ? "without them" : own.joined(separator: ", ").asCode
+  }
+}
+
+extension Verdict {
+  /// What is compared of it; nil where a recording lacks the fields that decide it.
+  private var compared: ComparedAnswer? {
+    guard let isStorable, let isReusable else { return nil }
+    return ComparedAnswer(
+      subject.request, subject.stored.head, isStorable: isStorable, isReusable: isReusable, freshness.lifetime
+    )
+  }
+
+  /// What differs in the answer that it is held beside.
+  func differences(from counterpart: Counterpart) -> [Difference] {
+    var other = Subject(
+      origin: subject.origin, request: counterpart.request, stored: counterpart.stored,
+      bodyLength: counterpart.bodyLength)
+    other.isFromServer = subject.isFromServer
+    let verdict = Verdict(other, now: counterpart.now, settings: settings)
+    guard let compared, let others = verdict.compared else { return [] }
+    return compared.differences(from: others)
+  }
+
+  /// The verdict with what differs in the answer that its subject is held beside.
+  func comparedWithCounterpart() -> Verdict {
+    guard let counterpart = subject.counterpart else { return self }
+    var verdict = self
+    verdict.differences = differences(from: counterpart)
+    let isElsewhere = !counterpart.request.target.isSameOrigin(as: subject.request.target)
+    let url = isElsewhere ? counterpart.request.target.absolute : nil
+    verdict.findings = (findings + verdict.differences.map { $0.finding(at: url) }).worstFirst
+    return verdict
+  }
+}

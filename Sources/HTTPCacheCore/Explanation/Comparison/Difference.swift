@@ -1,0 +1,95 @@
+extension Finding.Code {
+  static let differs = Self(
+    "differs", .warning, "RFC 9111 §4",
+    "the other deployment, or the other log, has another answer to the same request"
+  )
+}
+
+/// The answer to the same request of another deployment, or in another log.
+public struct Counterpart: Sendable {
+  /// The request.
+  public let request: RequestHead
+
+  /// The response and its times.
+  public let stored: StoredResponse
+
+  /// Bytes of the body, where known.
+  public let bodyLength: Int64?
+
+  /// The time to judge it as of.
+  public let now: Instant
+
+  /// Makes a counterpart.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - stored: the response and its times.
+  ///   - bodyLength: bytes of the body; nil where unknown.
+  ///   - now: the time to judge it as of.
+  public init(request: RequestHead, stored: StoredResponse, bodyLength: Int64?, now: Instant) {
+    (self.request, self.stored, self.bodyLength, self.now) = (request, stored, bodyLength, now)
+  }
+}
+
+/// A part of a verdict that is not the same in two answers, in meaning and not in text.
+public struct Difference: Sendable, Hashable {
+  /// What is compared.
+  public enum Part: String, Sendable, CaseIterable {
+    /// The status code.
+    case status
+    /// Where a redirect leads, seen from its own origin.
+    case location
+    /// Whether it may be stored.
+    case storable
+    /// Whether the next request is answered without asking the origin.
+    case reusable
+    /// How long it is fresh.
+    case lifetime
+    /// Which kinds of validators there are; their values differ between machines.
+    case validators
+    /// The fields that it varies by, whatever their order.
+    case vary
+    /// The directives of Cache-Control, whatever their order.
+    case directives
+  }
+
+  /// What differs.
+  public let part: Part
+
+  /// What the judged answer has, and what the other one has, in words.
+  public let here, there: String
+
+  /// The finding about it.
+  ///
+  /// - Parameter url: that of the other answer; nil where it is the same.
+  /// - Returns: the finding, with both sides in words.
+  func finding(at url: String?) -> Finding {
+    let place = url.map { "at \($0)" } ?? "in the other log"
+    return Finding(
+      .differs, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
+  }
+}
+
+extension Difference.Part {
+  fileprivate var field: String? {
+    switch self {
+    case .location: "Location"
+    case .vary: "Vary"
+    case .directives: "Cache-Control"
+    case .status, .storable, .reusable, .lifetime, .validators: nil
+    }
+  }
+
+  fileprivate var noun: String {
+    switch self {
+    case .status: "The status differs"
+    case .location: "The redirect leads elsewhere"
+    case .storable: "Storing differs"
+    case .reusable: "Reuse differs"
+    case .lifetime: "The lifetime differs"
+    case .validators: "The validators are of another kind"
+    case .vary: "The fields that select a variant differ"
+    case .directives: "The directives differ"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import HTTPCacheCore
+
+/// Reads one sitemap while its bytes arrive, with content codings and gzip undone.
+final class SitemapBody {
+  private var reader = SitemapReader()
+  private var coding: ContentDecoder?
+  private var gzip: ContentDecoder?
+  /// The first bytes, which tell whether the file itself is compressed; nil once that is known.
+  private var first: [UInt8]? = []
+
+  /// The URLs so far.
+  private(set) var targets: [TargetURI] = []
+
+  /// Why it can't be read any further, half a sentence.
+  private(set) var problem: String?
+
+  /// The status of the answer; 0 before there is one.
+  private(set) var status = 0
+
+  /// Whether nothing more of it is wanted.
+  var isComplete: Bool { reader.isCut || problem != nil }
+
+  /// What it is; nil where it is no sitemap.
+  var kind: SitemapReader.Kind? { reader.kind }
+
+  /// Begins with the head of an answer: the first, or that of another try.
+  func begin(_ served: Served) {
+    (reader, coding, gzip, first, targets, problem) = (SitemapReader(), nil, nil, [], [], nil)
+    status = served.status
+    do throws(UnknownCoding) {
+      coding = try ContentDecoder(served.stored.head.fields.members("Content-Encoding"))
+    } catch {
+      problem = "its content coding \(error.name) can't be undone here"
+    }
+  }
+
+  /// Takes the next bytes of the body; whether more are wanted.
+  func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard (200..<300).contains(status) else { return true }
+    if let coding {
+      if !isComplete, !coding.decode(bytes, { self.takeFile($0) }) {
+        problem = "its content coding is damaged"
+      }
+    } else {
+      takeFile(bytes)
+    }
+    return !isComplete
+  }
+
+  /// The bytes of the file.
+  private func takeFile(_ bytes: UnsafeRawBufferPointer) {
+    guard !isComplete else { return }
+    guard var start = first else { return inflate(bytes) }
+    start += bytes
+    guard start.count >= 2 else { return first = start }
+    first = nil
+    if start[0] == 0x1F, start[1] == 0x8B {
+      do throws(UnknownCoding) { gzip = try ContentDecoder(["gzip"]) } catch {
+        problem = "gzip can't be undone: zlib is not installed"
+      }
+    }
+    start.withUnsafeBytes { inflate($0) }
+  }
+
+  private func inflate(_ bytes: UnsafeRawBufferPointer) {
+    guard let gzip else { return read(bytes) }
+    // What is left of a file that is long enough may be damaged.
+    if !gzip.decode(bytes, { self.read($0) }), !isComplete { problem = "its gzip data is damaged" }
+  }
+
+  private func read(_ bytes: UnsafeRawBufferPointer) {
+    guard !isComplete else { return }
+    do throws(SitemapReader.Fault) {
+      try reader.take(bytes) { targets.append($0) }
+    } catch {
+      problem = error.message
+    }
+  }
+
+  /// Ends the body.
+  func finish() {
+    if let first { first.withUnsafeBytes { read($0) } }
+    first = nil
+    guard !isComplete else { return }
+    if coding?.isWhole == false || gzip?.isWhole == false {
+      return problem = "its compressed data is cut short"
+    }
+    do throws(SitemapReader.Fault) {
+      try reader.finish { targets.append($0) }
+    } catch {
+      problem = error.message
+    }
+  }
+
+  /// What is passed over, a line each.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if reader.badCount > 0 {
+      warnings.append(
+        "\(reader.badCount) \(reader.badCount == 1 ? "entry is" : "entries are") no http or https URL, and passed over"
+      )
+    }
+    if reader.isCut {
+      let most =
+        reader.kind == .index
+        ? "\(SitemapReader.mostFiles) sitemaps"
+        : "\(SitemapReader.mostURLs) URLs or 50 MiB, as sitemaps.org has it"
+      warnings.append("only its first \(reader.count) entries are read: a file holds at most \(most)")
+    }
+    return warnings
+  }
+}

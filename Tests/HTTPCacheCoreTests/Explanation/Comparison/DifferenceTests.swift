@@ -1,0 +1,106 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("What differs between two answers to one request")
+struct DifferenceTests {
+  typealias Row = (rule: String, here: String, there: String, parts: String)
+
+  static let rows: [Row] = [
+    (
+      "the same in other words", "Cache-Control: max-age=60, public\nVary: Accept, Origin",
+      "cache-control: PUBLIC,max-age=60\nVary: origin\nVary: ACCEPT", ""
+    ),
+    (
+      "a tag is compared by its kind: machines may make it from inode and time", "ETag: \"a\"", "ETag: \"b\"",
+      ""
+    ),
+    ("a strong tag and a weak one", "ETag: \"a\"", "ETag: W/\"a\"", "validators"),
+    (
+      "a date more", "Cache-Control: max-age=1\nETag: \"a\"\nLast-Modified: Mon, 12 Jan 2026 17:45:57 GMT",
+      "Cache-Control: max-age=1\nETag: \"a\"", "validators"
+    ),
+    (
+      "the times of files differ", "Cache-Control: no-cache\nLast-Modified: Mon, 12 Jan 2026 17:45:57 GMT",
+      "Cache-Control: no-cache\nLast-Modified: Tue, 13 Jan 2026 17:45:57 GMT", ""
+    ),
+    (
+      "RFC 9111 §4.2.1: lifetimes", "Cache-Control: max-age=60", "Cache-Control: max-age=61",
+      "lifetime directives"
+    ),
+    (
+      "lifetimes by dates, 2 s apart", "Expires: Mon, 12 Jan 2026 18:45:57 GMT",
+      "Expires: Mon, 12 Jan 2026 18:45:59 GMT", ""
+    ),
+    (
+      "lifetimes by dates, 3 s apart", "Expires: Mon, 12 Jan 2026 18:45:57 GMT",
+      "Expires: Mon, 12 Jan 2026 18:46:00 GMT", "lifetime"
+    ),
+    ("no lifetime here", "", "Cache-Control: max-age=0", "lifetime directives"),
+    ("RFC 9111 §3: storing", "Cache-Control: no-store", "Cache-Control: no-cache", "storable directives"),
+    (
+      "RFC 9111 §4: reuse", "Cache-Control: max-age=60", "Cache-Control: max-age=60, no-cache",
+      "reusable directives"
+    ),
+    ("RFC 9111 §4.1: Vary", "Vary: Accept-Encoding", "", "vary"),
+    (
+      "of a directive the first counts", "Cache-Control: max-age=60, max-age=1", "Cache-Control: max-age=60",
+      ""
+    ),
+    ("a redirect within the origin", "Location: /b", "Location: http://b.test/b", ""),
+    ("a redirect to another path", "Location: /b", "Location: /c", "location"),
+    ("a redirect that leads to the first origin", "Location: /b", "Location: http://a.test/b", "location"),
+  ]
+
+  private func answer(_ host: String, _ status: Int, _ lines: String) throws -> Subject {
+    let text = "HTTP/1.1 \(status) Test\nDate: Mon, 12 Jan 2026 17:45:57 GMT\n\(lines)"
+    let request = RequestHead(
+      method: "GET", target: try TargetURI("http://\(host).test/x"), fields: FieldSection([]))
+    let now = Instant(epoch: 1_768_239_957)
+    let stored = StoredResponse(
+      key: CacheKey(target: request.target), head: try head(text), selectingFields: FieldSection([]),
+      requestedAt: now, receivedAt: now)
+    return Subject(origin: .live, request: request, stored: stored)
+  }
+
+  private func verdict(_ here: Subject, beside there: Subject) -> Verdict {
+    var subject = here
+    subject.counterpart = Counterpart(
+      request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt)
+    return Verdict(subject, now: subject.stored.receivedAt, settings: Settings())
+  }
+
+  @Test("in meaning, not in text", arguments: rows)
+  func parts(_ row: Row) throws {
+    let status = row.here.contains("Location") ? 301 : 200
+    let (here, there) = (try answer("a", status, row.here), try answer("b", status, row.there))
+    let found = verdict(here, beside: there)
+    #expect(found.differences.map(\.part.rawValue).joined(separator: " ") == row.parts, "\(row.rule)")
+    #expect(found.findings.count { $0.code == .differs } == found.differences.count)
+    // Seen from the other side, the same parts differ.
+    let back = verdict(there, beside: here).differences
+    #expect(back.map(\.part) == found.differences.map(\.part), "\(row.rule)")
+    #expect(
+      back.map(\.here) == found.differences.map(\.there) && back.map(\.there) == found.differences.map(\.here)
+    )
+  }
+
+  @Test("the status, and each part in words")
+  func words() throws {
+    let found = verdict(
+      try answer("a", 200, "Cache-Control: max-age=60, public\nVary: Origin"),
+      beside: try answer("b", 404, "Cache-Control: max-age=120"))
+    #expect(found.differences.map(\.part) == [.status, .lifetime, .vary, .directives])
+    let texts = found.findings.filter { $0.code == .differs }.map(\.explanation)
+    #expect(
+      texts == [
+        "The status differs: 200 here, 404 at http://b.test/x.",
+        "The lifetime differs: 1 minute (max-age) here, 2 minutes (max-age) at http://b.test/x.",
+        "The fields that select a variant differ: `origin` here, none at http://b.test/x.",
+        "The directives differ: `max-age=60, public` here, `max-age=120` at http://b.test/x.",
+      ])
+    #expect(found.findings.filter { $0.code == .differs }.allSatisfy { $0.severity == .warning })
+    #expect(
+      found.findings.filter { $0.code == .differs }.map(\.field) == [nil, nil, "Vary", "Cache-Control"])
+  }
+}

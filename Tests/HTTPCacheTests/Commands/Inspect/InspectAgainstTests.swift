@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("inspect --against and --against-har: two deployments, two logs")
+struct InspectAgainstTests {
+  /// The parts that differ, by subject.
+  private func parts(_ run: Executable.Run) throws -> [[String]] {
+    try run.objects.map { object in
+      let against = JSONObject(object).object("against")
+      return (against.members["differs"] as? [[String: Any]] ?? []).compactMap { $0["part"] as? String }
+    }
+  }
+
+  @Test("each live URL is asked from the other origin too; path and query stay")
+  func live() throws {
+    let one = try Origin(always: .fresh())
+    let other = try Origin { request in
+      request.path == "/b" ? .text("x", fields: [("Cache-Control", "no-store")]) : .fresh()
+    }
+    let program = try BuiltProgram()
+    let run = try program.inspect(
+      "--live", "--json", "--fail-on", "warning", "--against", other.url, "\(one.url)/a?q=1", "\(one.url)/b")
+    #expect(run.code == 1, "\(run.errors)")
+    let shown = try run.objects.map(JSONObject.init)
+    #expect(shown.map { $0.object("against")["url"] } == ["\(other.url)/a?q=1", "\(other.url)/b"])
+    #expect(try parts(run).first == [] && parts(run).last?.contains("storable") == true)
+    #expect(shown.first?.codes("findings").contains("differs") == false)
+    #expect(Set(other.requests.map(\.target)) == ["/a?q=1", "/b"])
+    let text = try program.inspect("--live", "--against", other.url, "\(one.url)/b").text
+    #expect(text.contains("warning differs") && text.contains("may be stored here, may not be stored at"))
+  }
+
+  @Test("the assets of a page are compared, too; those of other origins are not")
+  func assets() throws {
+    let third = try Origin(always: .fresh())
+    @Sendable func site(_ request: OriginRequest, _ control: String) -> OriginReply {
+      request.path == "/"
+        ? .text("<img src=a><img src=\(third.url)/x>", fields: [("Content-Type", "text/html")])
+        : .text("x", fields: [("Cache-Control", control)])
+    }
+    let one = try Origin { site($0, "max-age=60") }
+    let other = try Origin { site($0, "max-age=61") }
+    let run = try BuiltProgram().inspect(
+      "--live", "--json", "--assets=all", "--against", other.url, "\(one.url)/")
+    #expect(try parts(run) == [[], ["lifetime", "directives"], []], "\(run.errors)")
+    #expect(third.requests.count == 1)
+  }
+
+  @Test("an origin that can't be reached is an error, and the URL is judged all the same")
+  func unreachable() throws {
+    let one = try Origin(always: .fresh())
+    let run = try BuiltProgram().inspect(
+      "--live", "--json", "--against", "http://127.0.0.1:1", "\(one.url)/a")
+    #expect(run.code == 3 && run.errors.contains("http://127.0.0.1:1/a: "))
+    let shown = try run.objects.map(JSONObject.init)
+    #expect(shown.map { $0["url"] } == ["\(one.url)/a", "http://127.0.0.1:1/a"])
+    #expect(shown.last?["error"]?.isEmpty == false)
+  }
+
+  static let refusals: [(words: String, error: String)] = [
+    ("--against http://b.test http://a.test/", "--against goes with --live only"),
+    ("--live --against http://b.test/x http://a.test/", "--against takes a scheme, a host and a port"),
+    ("--live --against http://b.test/?x http://a.test/", "--against takes a scheme, a host and a port"),
+    ("--live --against http://:1/ http://a.test/", "is not a URL"),
+    ("--live --against-har b.har http://a.test/", "--against-har goes with --har only"),
+    ("--har - --against-har -", "standard input"),
+    ("--har none.har --against-har none.har", "can't read none.har"),
+  ]
+  @Test("what makes no sense is refused with exit code 2", arguments: refusals)
+  func refuses(_ row: (words: String, error: String)) throws {
+    let run = try BuiltProgram()(["inspect"] + row.words.split(separator: " ").map(String.init))
+    #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
+  }
+
+  private static func log(_ entries: [(url: String, control: String)]) -> String {
+    let lines = entries.map { entry in
+      #"{"startedDateTime":"2026-01-12T17:45:57Z","time":1,"request":{"method":"GET","url":"\#(entry.url)","headers":[]},"#
+        + #""response":{"status":200,"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 17:45:57 GMT"},"#
+        + #"{"name":"Cache-Control","value":"\#(entry.control)"}],"content":{"size":1}}}"#
+    }
+    return #"{"log":{"entries":["# + lines.joined(separator: ",") + "]}}"
+  }
+
+  @Test("two logs are compared by method and URL, the entries of one URL in their order")
+  func logs() throws {
+    let program = try BuiltProgram()
+    let (a, b) = ("http://a.test/a", "http://a.test/b")
+    let one = try program.directory.write(
+      Self.log([(a, "max-age=1"), (b, "no-store"), (a, "max-age=2"), ("http://a.test/one", "no-store")]),
+      to: "one.har")
+    let other = try program.directory.write(
+      Self.log([
+        (b, "no-store"), (a, "max-age=1"), (a, "max-age=3"), (a, "max-age=4"),
+        ("http://a.test/x", "no-store"),
+        ("http://a.test/y", "no-store"),
+      ]), to: "other.har")
+    let run = try program.inspect("--har", one, "--against-har", other, "--json", "--fail-on", "warning")
+    #expect(run.code == 1)
+    #expect(try parts(run) == [[], [], ["lifetime", "directives"], []])
+    #expect(try run.objects.map { JSONObject($0).members["against"] != nil } == [true, true, true, false])
+    #expect(
+      run.errors.contains("compared with \(other): 1 URL only in the judged log, 2 URLs only in the other"),
+      "\(run.errors)")
+    #expect(
+      try program.inspect("--har", one, "--against-har", one, "--json").objects.allSatisfy {
+        JSONObject($0).codes("findings").contains("differs") == false
+      })
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("inspect --live --assets: a page and what it loads")
+struct InspectAssetsTests {
+  /// An origin of files by path; of others a 404.
+  private static func site(
+    _ files: [String: (type: String, text: String)], _ more: [(String, String)] = []
+  ) throws -> Origin {
+    try Origin { request in
+      guard let file = files[request.path] else { return .text("no", status: 404) }
+      return .text(
+        file.text,
+        fields: [("Content-Type", file.type), ("Cache-Control", "max-age=60"), ("ETag", "\"1\"")] + more)
+    }
+  }
+
+  private static let page: [String: (type: String, text: String)] = [
+    "/": (
+      "text/html; charset=utf-8",
+      "<link rel=stylesheet href=a.css><script src=b.js></script><img src=c.png srcset='c.png 1x, d.png 2x'>"
+        + "<link rel=manifest href=m.json><img src=http://other.invalid/x.png>"
+    ),
+    "/a.css": ("text/css", "@import 'deep/e.css'; b{background:url(f.png)}"),
+    "/deep/e.css": ("text/css", "@font-face{src:url(g.woff2)} @import '../a.css';"),
+    "/m.json": ("application/manifest+json", #"{"icons":[{"src":"i.png"}]}"#),
+    "/b.js": ("text/javascript", "fetch('/never.json')"),
+  ]
+
+  @Test("each asset is a subject of its own, once, in the order of the page, then of what that names")
+  func order() throws {
+    let origin = try Self.site(Self.page)
+    let run = try BuiltProgram().inspect("--live", "--assets", "--json", "\(origin.url)/")
+    let shown = try run.objects.map(JSONObject.init)
+    let paths = [
+      "/", "/a.css", "/b.js", "/c.png", "/d.png", "/m.json", "/deep/e.css", "/f.png", "/i.png",
+      "/deep/g.woff2",
+    ]
+    #expect(shown.compactMap { $0["url"] } == paths.map { origin.url + $0 }, "\(run.errors)")
+    let count = try #require(shown.first?.object("assets"))
+    #expect(count.int("judged") == 9 && count.int("other_origins") == 1 && count.int("left_out") == 0)
+    #expect(
+      run.errors.contains(
+        "9 of its assets judged; not asked for: 1 of other origins (--assets=all judges them)"))
+    #expect(origin.requests.count == 10)
+  }
+
+  @Test("the gate works on assets: a pattern of theirs, a limit, a baseline")
+  func gate() throws {
+    let origin = try Self.site(Self.page)
+    let program = try BuiltProgram()
+    let file = try program.directory.write(
+      #"[{"url":"*/b.js","expect":["lifetime>=1d"]}]"#, to: "expect.json")
+    let run = try program.inspect("--live", "--assets", "--expect-file", file, "\(origin.url)/")
+    #expect(run.code == 1 && run.text.contains("lifetime>=1d"), "\(run.errors)")
+    let probed = try program.inspect(
+      "--live", "--assets", "--probe=validate", "--fail-on", "warning", "\(origin.url)/")
+    #expect(probed.code == 1 && probed.text.contains("etag-not-honoured"))
+  }
+
+  @Test("content codings are undone, and a page that can't be read is said")
+  func codings() throws {
+    let gzipped = try Gzip.coded("<img src=a>")
+    let origin = try Origin { request in
+      switch request.path {
+      case "/gzip":
+        .response(fields: [("Content-Type", "text/html"), ("Content-Encoding", "gzip")], body: gzipped)
+      case "/odd": .text("<img src=a>", fields: [("Content-Type", "text/html"), ("Content-Encoding", "zz")])
+      case "/png": .text("<img src=a>", fields: [("Content-Type", "image/png")])
+      default: .fresh()
+      }
+    }
+    let program = try BuiltProgram()
+    #expect(
+      try program.inspected("--live", "--assets", "\(origin.url)/gzip").compactMap { $0["url"] }.last
+        == "\(origin.url)/a")
+    for (path, problem) in [
+      ("odd", "its content coding zz can't be undone here"), ("png", "it is no HTML page but image/png"),
+    ] {
+      let run = try program.inspect("--live", "--assets", "--json", "\(origin.url)/\(path)")
+      #expect(try run.objects.count == 1)
+      #expect(run.code == 0 && run.errors.contains("no assets are looked for: \(problem)"), "\(run.errors)")
+    }
+  }
+
+  @Test("a page that links 10,000 assets: 200 are asked for, the rest is counted")
+  func many() throws {
+    let links = (0..<10_000).map { "<img src=/i/\($0)>" }.joined()
+    let origin = try Origin { request in
+      request.path == "/" ? .text(links, fields: [("Content-Type", "text/html")]) : .fresh()
+    }
+    let run = try BuiltProgram().inspect("--live", "--assets", "--json", "\(origin.url)/")
+    #expect(try run.objects.count == 201)
+    #expect(run.errors.contains("9800 beyond the first 200"), "\(run.errors)")
+    #expect(origin.requests.count == 201)
+  }
+
+  @Test("assets of several pages are judged once, with the first page that has them")
+  func shared() throws {
+    let origin = try Origin { request in
+      request.path.hasPrefix("/p")
+        ? .text("<img src=/shared.png><img src=/of\(request.path)>", fields: [("Content-Type", "text/html")])
+        : .fresh()
+    }
+    let urls = (1...3).map { "\(origin.url)/p\($0)" }
+    let shown = try BuiltProgram().inspect("--live", "--assets", "--json", urls[0], urls[1], urls[2]).objects
+      .map(JSONObject.init)
+    let paths = ["/p1", "/shared.png", "/of/p1", "/p2", "/of/p2", "/p3", "/of/p3"]
+    #expect(shown.compactMap { $0["url"] } == paths.map { origin.url + $0 })
+    #expect(shown[3].object("assets").int("judged_before") == 1)
+  }
+
+  @Test("--assets=all asks other origins, without the credentials of the page's")
+  func everyOrigin() throws {
+    let other = try Origin(always: .fresh())
+    let origin = try Origin { request in
+      request.path == "/"
+        ? .text("<img src=a><img src=\(other.url)/x>", fields: [("Content-Type", "text/html")]) : .fresh()
+    }
+    let program = try BuiltProgram()
+    let shown = try program.inspected(
+      "--live", "--assets=all", "-H", "Authorization: Bearer secret", "-H", "Cookie: a=b", "-H", "X-Mine: 1",
+      "\(origin.url)/")
+    #expect(shown.compactMap { $0["url"] } == ["\(origin.url)/", "\(origin.url)/a", "\(other.url)/x"])
+    #expect(origin.requests.allSatisfy { $0["Authorization"] == "Bearer secret" && $0["Cookie"] == "a=b" })
+    let asked = try #require(other.requests.first)
+    #expect(asked["Authorization"] == nil && asked["Cookie"] == nil && asked["X-Mine"] == "1")
+  }
+
+  static let refusals: [(words: String, error: String)] = [
+    ("--assets http://a.test/", "--assets goes with --live only"),
+    ("--live --assets=some http://a.test/", "'some' is not a choice of assets"),
+    ("--live --assets --method HEAD http://a.test/", "--assets reads the page, which only GET gets"),
+    (
+      "--live --assets --probe --dry-run http://a.test/",
+      "--dry-run sends nothing, and --assets has to read the page"
+    ),
+  ]
+  @Test("what makes no sense is refused with exit code 2", arguments: refusals)
+  func refuses(_ row: (words: String, error: String)) throws {
+    let run = try BuiltProgram()(["inspect"] + row.words.split(separator: " ").map(String.init))
+    #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
+  }
+}
