@@ -14,7 +14,13 @@ extension InspectCommand {
     judge.note(run.codes)
   }
 
-  func probeSettings(_ target: TargetURI) -> ProbeSettings {
+  /// How the probes of a URL ask.
+  ///
+  /// - Parameters:
+  ///   - target: the URL.
+  ///   - named: the URL that was named, whose origin alone gets the user's credentials.
+  /// - Returns: the settings.
+  func probeSettings(_ target: TargetURI, of named: TargetURI) -> ProbeSettings {
     let probes = options.live.probes
     var settings = ProbeSettings()
     settings.probes = probes.probes + (probes.asksEachAddress ? [.eachAddress] : [])
@@ -26,6 +32,10 @@ extension InspectCommand {
       settings.fields.insert(FieldLine("User-Agent", "\(VersionText.userAgent) (active check)"), at: 0)
     }
     settings.identities = probes.identities
+    if !named.isSameOrigin(as: target) {
+      settings.identities = []
+      settings.fields.removeAll { Credentials.include($0.name) }
+    }
     settings.seed = .random(in: .min ... .max)
     if probes.asksEachAddress, !probes.isDryRun {
       settings.addresses = HostAddresses.of(target, options.connection.transfer)
@@ -36,7 +46,8 @@ extension InspectCommand {
   /// Prints what the probes of each URL would send to a server without fault.
   private func rehearse(_ targets: [TargetURI]) {
     for target in targets {
-      judge.rehearse(target, ProbeRehearsal.reports(request(target), probeSettings(target), now: now))
+      judge.rehearse(
+        target, ProbeRehearsal.reports(request(target), probeSettings(target, of: target), now: now))
     }
   }
 

@@ -67,7 +67,7 @@ final class LiveRun {
   private func add(_ slot: LivePage.Slot, of page: LivePage) {
     var sink = FetchSink { [self] result in
       slot.reader?.finish()
-      probe(result) { [self] result in
+      probe(result, of: page.first.target) { [self] result in
         slot.result = result
         flush()
       }
@@ -103,14 +103,22 @@ final class LiveRun {
   }
 
   /// Asks what the options want beside an answer; where there is none, nothing.
-  private func probe(_ result: FetchResult, then: @escaping (LivePage.Result) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - result: the answer.
+  ///   - named: the URL that was named, whose origin alone gets the user's credentials.
+  ///   - then: takes all of it.
+  private func probe(
+    _ result: FetchResult, of named: TargetURI, then: @escaping (LivePage.Result) -> Void
+  ) {
     let probes = command.options.live.probes
     guard !probes.isEmpty, let served = result.served, !served.isFollowed, result.error == nil,
       command.judge.includes(served.request.target)
     else { return then(LivePage.Result(fetch: result)) }
     var known = LivePage.Result(fetch: result)
     ProbeDriver(
-      command.subject(served, bodyLength: result.bytes), command.probeSettings(served.request.target),
+      command.subject(served, bodyLength: result.bytes),
+      command.probeSettings(served.request.target, of: named),
       repeating: probes.count > 1 ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
       options: command.options.connection.transfer
     ) { reports, repetition in

@@ -116,6 +116,24 @@ struct InspectProbeTests {
     #expect(run.text.contains("personal-shared-cacheable") && !run.text.contains("s3cret"))
   }
 
+  @Test("an asset of another origin is probed without any credential of the user")
+  func otherOrigins() throws {
+    let other = try Origin(always: .fresh("script", fields: [("Date", HTTPClock.now)]))
+    let page = try Origin(
+      always: .text(
+        "<script src='\(other.url)/app.js'></script>",
+        fields: [("Content-Type", "text/html"), ("Cache-Control", "max-age=60")]))
+    let run = try BuiltProgram().inspect(
+      "--live", "--json", "--assets=all", "--probe=validate,users", "-H", "Authorization: Bearer s3cret",
+      "--probe-as", "Cookie: id=s3cretA", "--probe-as", "X-Token: s3cretB", "--probe-header",
+      "Cookie: c=s3cretC",
+      page.url)
+    #expect(run.code == 0, "\(run.errors)")
+    let values = other.requests.flatMap { $0.fields.map(\.value) }
+    #expect(!values.isEmpty && !values.contains { $0.contains("s3cret") })
+    #expect(page.requests.contains { $0["X-Token"] == "s3cretB" })
+  }
+
   @Test("--repeat says what the edge did; --expect edge and hit-ratio hold it against a limit")
   func repeated() throws {
     let counter = Counter()
