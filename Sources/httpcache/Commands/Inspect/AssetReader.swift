@@ -35,6 +35,7 @@ final class AssetReader {
     case nil:
       if ["text/html", "application/xhtml+xml", ""].contains(type) {
         document = .page(PageScanner(url))
+        for reference in LinkField.references(fields, base: url) { collect(reference) }
       } else if served.stored.head.redirectLocation == nil {
         problem = "it is no HTML page but \(type)"
       }
