@@ -218,6 +218,7 @@ struct PresentFields: OptionSet, Sendable, Hashable {
   static let targetedField = Self(rawValue: 1 << 7)
   /// A field in which a cache on the way says what it did.
   static let edge = Self(rawValue: 1 << 8)
+  static let allowedOrigin = Self(rawValue: 1 << 9)
 }
 
 extension PresentFields {
@@ -228,6 +229,11 @@ extension PresentFields {
       while let line = cursor.next() { present.formUnion(Self(line)) }
       return present
     }
+  }
+
+  /// Whether a line is a field of a cache.
+  private static func edge(_ line: BytePairs.Pair) -> Self {
+    EdgeAnswer.fieldNames.contains(where: line.isNamed) ? .edge : []
   }
 
   /// The field of one line; empty for a field that is not among them.
@@ -241,7 +247,12 @@ extension PresentFields {
       case 7:
         line.isNamed("Expires")
           ? .expires : line.isNamed("Warning") ? .warning : line.isNamed("X-Cache") ? .edge : []
-      case 9, 12, 13, 14, 15, 19: EdgeAnswer.fieldNames.contains(where: line.isNamed) ? .edge : []
+      case 9: line.isNamed("X-Varnish") || line.isNamed("CDN-Cache") ? .edge : []
+      case 12: line.isNamed("Cache-Status") || line.isNamed("X-Cache-Hits") ? .edge : []
+      case 13: line.first[0] | 0x20 == 0x78 || line.isNamed("Server-Timing") ? Self.edge(line) : []
+      case 14: line.first[0] | 0x20 == 0x78 ? Self.edge(line) : []
+      case 15, 19: Self.edge(line)
+      case 27: line.isNamed("Access-Control-Allow-Origin") ? .allowedOrigin : []
       case 10: line.isNamed("Set-Cookie") ? .setCookie : []
       case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
       case 17:

@@ -57,9 +57,17 @@ extension ResponseHead {
   /// Whether the content is HTML.
   var isPage: Bool {
     fields.withFirst("Content-Type") { type in
-      ["text/html", "application/xhtml"].contains { name in
-        type.count >= name.utf8.count && zip(type, name.utf8).allSatisfy { $0.asciiLowercased == $1 }
-      }
+      type.count >= 9
+        && (type[5] | 0x20 == 0x68 && Self.begins(type, "text/html")
+          || type[4] | 0x20 == 0x69 && Self.begins(type, "application/xhtml"))
     } ?? false
+  }
+
+  private static func begins(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+    guard bytes.count >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where bytes[index].asciiLowercased != text.utf8Start[index] {
+      return false
+    }
+    return true
   }
 }

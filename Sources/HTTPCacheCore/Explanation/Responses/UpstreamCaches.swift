@@ -9,7 +9,9 @@ package enum UpstreamCaches {
   ///   - receivedAt: stands in for a missing `Date`.
   /// - Returns: the notes; those of `Cache-Status` from the origin outwards (RFC 9211 §2).
   package static func notes(_ request: RequestHead, _ head: ResponseHead, receivedAt: Instant) -> [Reason] {
-    words(head) + contradiction(request, head, receivedAt: receivedAt)
+    // Most answers have no such field, and one look tells.
+    let isTold = PresentFields(head.fields).contains(.edge)
+    return words(head, isTold: isTold) + (isTold ? contradiction(request, head, receivedAt: receivedAt) : [])
   }
 
   /// Why the answer of the nearest cache surprises; empty where it does not.
@@ -40,16 +42,17 @@ package enum UpstreamCaches {
       .reasons.first { $0.rule.effect == .forbids }
   }
 
-  private static func words(_ head: ResponseHead) -> [Reason] {
+  private static func words(_ head: ResponseHead, isTold: Bool) -> [Reason] {
     var notes: [Reason] = []
-    let members = head.fields.combined("Cache-Status").flatMap { StructuredField.list($0) } ?? []
+    let members =
+      !isTold ? [] : head.fields.combined("Cache-Status").flatMap { StructuredField.list($0) } ?? []
     for case .item(let item) in members {
       guard let sentence = sentence(item) else { continue }
       notes.append(Reason(.upstreamCacheStatus, field: "Cache-Status", value: sentence))
     }
     if head.ageValue > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: head.ageValue)) }
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
-    for name in EdgeAnswer.fieldNames.dropFirst() {
+    for name in EdgeAnswer.fieldNames.dropFirst() where isTold {
       guard let said = head.fields.combined(name) else { continue }
       notes.append(Reason(.upstreamXCache, field: name, value: said))
     }
