@@ -28,6 +28,12 @@ public struct Subject: Sendable {
   /// Bytes of the body, where known.
   public var bodyLength: Int64?
 
+  /// Bytes that came over the network, head and content, where a recording says so.
+  public var transferLength: Int64?
+
+  /// What the recording browser took it for, such as `script`; nil where nothing says it.
+  public var resourceType: String?
+
   /// Whether it came from the server, and not from a cache.
   public var isFromServer: Bool
 

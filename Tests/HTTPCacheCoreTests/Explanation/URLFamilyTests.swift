@@ -21,6 +21,11 @@ struct URLFamilyTests {
     ("https://a.test/photo-20260112.jpg", "https://a.test/photo-*.jpg", "https://a.test/*.jpg"),
     ("https://a.test/about.html", "https://a.test/about.html", "https://a.test/*.html"),
     ("https://a.test/.well-known/x", "https://a.test/.well-known/x", "https://a.test/.well-known/*"),
+    ("https://a.test/jquery-3.7.1.min.js", "https://a.test/jquery-*.min.js", "https://a.test/*.js"),
+    ("https://a.test/v2/app-v3.js", "https://a.test/*/app-*.js", "https://a.test/*/*.js"),
+    ("https://a.test/chunk-vendors.a1b2c3.js", "https://a.test/chunk-vendors.*.js", "https://a.test/*.js"),
+    ("https://a.test/404.html", "https://a.test/404.html", "https://a.test/*.html"),
+    ("https://a.test/_buildManifest.js", "https://a.test/_buildManifest.js", "https://a.test/*.js"),
     ("https://a.test/user/4711", "https://a.test/user/*", "https://a.test/user/*"),
   ]
   @Test("versions, numbers and queries become stars", arguments: rows)

@@ -211,7 +211,7 @@ struct ErrorMessageTests {
       "inspect --format json=a --format sarif=a y", "--format: two reports for the file a",
       "give each report a file of its own"
     ),
-    ("inspect --strict y", "--strict goes with --expect-file only", nil),
+    ("inspect --strict --no-expect-file y", "--strict and --no-expect-file exclude each other", nil),
     ("inspect -L y", "-L goes with --live only", nil),
     (
       "inspect --live -H @- --input-file -", "standard input can be read once only",

@@ -32,8 +32,17 @@ struct ComparedAnswer {
     self.validators = validators
     vary = Set(head.fields.members("Vary").map(\.asciiLowercased))
     directives = Dictionary(
-      head.cacheControl.directives.map { ($0.name, $0.argument.map { "=\($0)" } ?? "") },
+      head.cacheControl.directives.map { ($0.name, Self.meaning(of: $0)) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// An argument as it is meant: seconds as a number, field names in any order and case.
+  private static func meaning(of directive: Directive) -> String {
+    guard let argument = directive.argument else { return "" }
+    if let seconds = Int64(argument) { return "=\(seconds)" }
+    guard ["private", "no-cache"].contains(directive.name) else { return "=\(argument)" }
+    let names = argument.split { $0 == "," || $0 == " " || $0 == "\t" }.map(\.asciiLowercased)
+    return "=" + Set(names).sorted().joined(separator: ", ")
   }
 
   /// Where a redirect leads: a path where it stays with its origin.

@@ -25,8 +25,7 @@ package enum URLFamily {
   private static func directory(_ segment: Substring) -> String {
     let bytes = Array(segment.utf8)
     let isVersion =
-      URLVersion.isLikelyHash(bytes[...]) || !bytes.isEmpty && bytes.allSatisfy(\.isDigit)
-      || isDotted(bytes[...])
+      isVersion(bytes[...]) || !bytes.isEmpty && bytes.allSatisfy(\.isDigit) || isDotted(bytes[...])
     guard !isVersion else { return "*" }
     // `jquery@3.7.1`
     guard let at = bytes.lastIndex(of: 0x40), at > 0, isDotted(bytes[(at + 1)...]) else {
@@ -43,14 +42,22 @@ package enum URLFamily {
       ending = Array(bytes[dot...])
       bytes = bytes[..<dot]
     }
-    guard !isDotted(bytes), !(bytes.allSatisfy(\.isDigit) && !bytes.isEmpty) else {
-      return "*" + String(decoding: ending, as: UTF8.self)
-    }
+    // A name that is nothing but a number is one, unless it is short, as in `404.html`.
+    guard !isDotted(bytes),
+      !(bytes.allSatisfy(\.isDigit) && bytes.count > (ending.isEmpty ? 0 : 3)) || bytes.isEmpty
+    else { return "*" + String(decoding: ending, as: UTF8.self) }
     var output: [UInt8] = []
     var part: [UInt8] = []
+    var isFirst = true
     func end() {
-      let isVersion = URLVersion.isLikelyHash(part[...]) || part.count >= 4 && part.allSatisfy(\.isDigit)
-      output += isVersion ? [0x2A] : part
+      // Of the first word a number is the name; behind it, it counts versions.
+      let isVersion = isVersion(part[...]) || !isFirst && !part.isEmpty && part.allSatisfy(\.isDigit)
+      isFirst = false
+      if isVersion, output.suffix(2) == [0x2A, 0x2E] {
+        output.removeLast()
+      } else {
+        output += isVersion ? [0x2A] : part
+      }
       part = []
     }
     for byte in bytes {
@@ -63,6 +70,17 @@ package enum URLFamily {
     }
     end()
     return String(decoding: output + ending, as: UTF8.self)
+  }
+
+  /// Whether a word is a version or made of content: `v2`, `20260112`, `a1b2c3`.
+  private static func isVersion(_ word: ArraySlice<UInt8>) -> Bool {
+    if word.first == 0x76, word.count > 1, word.dropFirst().allSatisfy(\.isDigit) { return true }
+    guard word.contains(where: \.isDigit), word.allSatisfy({ $0.isDigit || $0.isLetter }) else {
+      return false
+    }
+    guard word.contains(where: \.isLetter) else { return word.count >= 4 }
+    let isHexadecimal = word.allSatisfy { $0.hexValue != nil }
+    return word.count >= (isHexadecimal ? 6 : 8)
   }
 
   /// `1.2`, `v1.2.3`: numbers with dots between them.

@@ -24,8 +24,8 @@ public enum WastedBytes {
   /// - Returns: the share of the length that misses are expected to cost.
   public static func expected(_ subject: Subject) -> Double? {
     let head = subject.stored.head
-    guard [200, 203, 206].contains(head.status), subject.isFromServer, isAsset(head),
-      let length = subject.bodyLength
+    guard [200, 203, 206].contains(head.status), subject.isFromServer, isAsset(subject),
+      let length = subject.transferLength ?? subject.bodyLength
     else { return nil }
     let control = head.cacheControl
     if control.isPresent {
@@ -48,8 +48,11 @@ public enum WastedBytes {
   }
 
   /// Fonts, images, media, scripts and style sheets.
-  private static func isAsset(_ head: ResponseHead) -> Bool {
-    let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
+  private static func isAsset(_ subject: Subject) -> Bool {
+    if let kind = subject.resourceType?.asciiLowercased {
+      return ["font", "image", "media", "script", "stylesheet"].contains(kind)
+    }
+    let type = subject.stored.head.fields.first("Content-Type")?.asciiLowercased ?? ""
     return ["font/", "image/", "audio/", "video/"].contains(where: type.hasPrefix)
       || type.hasPrefix("text/css")
       || type.contains("javascript") || type.hasPrefix("application/font")

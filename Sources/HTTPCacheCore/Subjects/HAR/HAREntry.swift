@@ -13,6 +13,10 @@ struct HAREntry {
   var bodySize: Int64 = -1
   var contentSize: Int64 = -1
 
+  /// How many bytes came over the network, head and content, and what the browser took it for: Chrome's own members.
+  var transferSize: Int64 = -1
+  var resourceType: String?
+
   /// When the request was sent, in milliseconds since 1970.
   var startedAt: Int64?
 
@@ -94,10 +98,12 @@ extension HAREntry {
       key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
       requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: length ?? 0,
       userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
-    return .success(
-      Subject(
-        origin: origin, request: request, stored: stored, bodyLength: length,
-        isFromServer: !wasAnsweredByCache))
+    var subject = Subject(
+      origin: origin, request: request, stored: stored, bodyLength: length,
+      isFromServer: !wasAnsweredByCache)
+    subject.transferLength = transferSize > 0 ? transferSize : nil
+    subject.resourceType = resourceType
+    return .success(subject)
   }
 
   /// By how many seconds the origin was ahead of the recorder when it answered; nil where this entry does not tell.

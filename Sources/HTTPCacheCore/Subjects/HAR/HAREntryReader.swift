@@ -12,6 +12,7 @@ enum HAREntryReader {
       case .request: try request(&reader, &entry)
       case .response: try response(&reader, &entry)
       case .cache: try cache(&reader, &entry)
+      case .resourceType: entry.resourceType = try reader.optionalString()
       // Chrome names the cache; Safari names where it was loaded from.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
       case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }
@@ -57,6 +58,7 @@ enum HAREntryReader {
       case .httpVersion: entry.version = try version(&reader)
       case .headers: entry.responseFields = try fields(&reader, &entry.isTooLarge)
       case .bodySize: entry.bodySize = try whole(&reader) ?? -1
+      case .transferSize: entry.transferSize = try whole(&reader) ?? -1
       case .content: entry.contentSize = try contentSize(&reader)
       case .error: entry.error = try reader.optionalString() ?? ""
       // chrome-har writes these names into the response.

@@ -4,7 +4,7 @@ enum HARName: JSONName {
   case fromCache, fromDiskCache, fromPrefetchCache, fromServiceWorker, headers
   case httpVersion, method, name, request, response, servedFromCache, size, startedDateTime, status,
     statusText, time
-  case url, value
+  case resourceType, transferSize, url, value
 
   /// Any other.
   case other
@@ -33,6 +33,8 @@ enum HARName: JSONName {
       case (11, 0x6E): (.httpVersion, "httpVersion")
       case (12, 0x74): (.afterRequest, "afterRequest")
       case (13, 0x74): (.beforeRequest, "beforeRequest")
+      case (13, 0x65) where bytes[0] == 0x5F && bytes[1] == 0x74: (.transferSize, "_transferSize")
+      case (13, 0x65) where bytes[0] == 0x5F: (.resourceType, "_resourceType")
       case (13, 0x65): (.fromDiskCache, "fromDiskCache")
       case (15, 0x65): (.startedDateTime, "startedDateTime")
       case (16, 0x65): (.servedFromCache, "_servedFromCache")

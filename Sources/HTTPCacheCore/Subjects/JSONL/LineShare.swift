@@ -100,7 +100,14 @@ enum LineEntry {
 
   /// RFC 3339, or seconds since 1970, in milliseconds.
   private static func time(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
-    if try reader.peek() == 0x22 { return try reader.withString(timestampMilliseconds) }
+    let isText = try reader.peek() == 0x22
+    let place = reader.place
+    if isText {
+      guard let time = try reader.withString(timestampMilliseconds) else {
+        throw JSONFault(.refused("'received_at' is no time"), at: place)
+      }
+      return time
+    }
     guard let seconds = try reader.optionalNumber(), abs(seconds) < 1e13 else { return nil }
     return Int64(exactly: (seconds * 1000).rounded())
   }

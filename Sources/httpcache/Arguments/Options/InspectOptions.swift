@@ -131,10 +131,11 @@ struct InspectOptions: Equatable, Sendable {
     summaryFile = try arguments.value(.summary, as: .path)
     reports = try ReportTarget.read(arguments)
     isStrict = arguments.has(.strict)
-    guard !isStrict || expectationFile != nil else {
-      throw UsageError("--strict goes with --expect-file only")
+    guard !isStrict || !ignoresFoundExpectations else {
+      throw UsageError("--strict and --no-expect-file exclude each other")
     }
     connection = try ConnectionOptions(arguments)
+    try refuseSharedFiles(arguments)
     if !connection.authentication.isEmpty, !live.probes.isEmpty {
       throw UsageError(
         "--probe sends credentials with -u by Basic only", hint: "leave --digest and the like out")
@@ -217,6 +218,24 @@ struct InspectOptions: Equatable, Sendable {
     throw .secondStandardInput
   }
 
+  /// Refuses one file for two things: the later would take the place of the earlier.
+  private func refuseSharedFiles(_ arguments: ParsedArguments) throws(UsageError) {
+    let named: [OptionName] = [
+      .expectFile, .baseline, .writeBaseline, .writeExpectFile, .summary, .har, .jsonl, .headers, .inputFile,
+    ]
+    var owners: [String: String] = [:]
+    let files =
+      reports.compactMap { report in report.file.map { ("--format", $0) } }
+      + arguments.occurrences.filter { named.contains($0.name) }.compactMap { occurrence in
+        occurrence.value.map { (occurrence.spelling, $0) }
+      }
+    for (option, file) in files where file != "-" {
+      if let other = owners.updateValue(option, forKey: file), other != option {
+        throw UsageError("\(other) and \(option) name one file: \(file)", hint: "give each a file of its own")
+      }
+    }
+  }
+
   /// Refuses what would have no effect on the subject.
   private static func refuseStrayOptions(_ arguments: ParsedArguments, _ subject: Subject) throws(UsageError)
   {
@@ -228,7 +247,18 @@ struct InspectOptions: Equatable, Sendable {
       stray = [
         ([.url], "--headers"), ([.method], "--headers or --live"), (Live.names, "--live"),
       ]
-    case .all, .har, .jsonl, .cacheDB, .summaries:
+    case .summaries:
+      stray = [
+        ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"), (Live.names, "--live"),
+        (
+          [
+            .expect, .expectFile, .failOn, .strict, .baseline, .writeBaseline, .pruneBaseline,
+            .writeExpectFile,
+            .host, .firstParty, .ttl, .at,
+          ], "responses"
+        ),
+      ]
+    case .all, .har, .jsonl, .cacheDB:
       stray = [
         ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
         (Live.names, "--live"),

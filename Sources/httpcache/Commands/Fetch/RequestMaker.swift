@@ -63,7 +63,7 @@ final class RequestMaker {
       [self] target, index in
       var request = request(for: target)
       if let index, !index.isSameOrigin(as: target) {
-        request.dropCredentials(options.originFields[target.origin] ?? [])
+        request.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])
       }
       for name in ["Range", "If-Modified-Since", "If-Unmodified-Since"] { request.head.fields.remove(name) }
       return request

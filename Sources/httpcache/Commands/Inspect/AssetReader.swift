@@ -83,6 +83,7 @@ final class AssetReader {
 
   /// Ends the body.
   func finish() {
+    if decoder?.isWhole == false { give(up: "its content ends too early") }
     switch document {
     case .page(var scanner): scanner.finish(collect)
     case .sheet(var scanner): scanner.finish(collect)

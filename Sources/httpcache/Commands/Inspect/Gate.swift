@@ -36,10 +36,16 @@ final class Gate {
 
   /// Writes the files, and names what the baseline has and this run has not found.
   ///
-  /// - Parameter terminal: for what is said of it.
+  /// - Parameters:
+  ///   - terminal: for what is said of it.
+  ///   - isWhole: whether every subject could be judged: else nothing is written.
   /// - Returns: false where a file could not be written.
-  func end(_ terminal: Terminal) -> Bool {
+  func end(_ terminal: Terminal, isWhole: Bool) -> Bool {
     var isWritten = true
+    guard isWhole || options.baselineToWrite == nil && options.expectationsToWrite == nil else {
+      terminal.warning("not every subject could be judged, so that nothing is written down")
+      return true
+    }
     if let path = options.baselineToWrite {
       let baseline = draft.baseline
       isWritten = write(BaselineJSON.bytes(baseline), to: path, terminal)

@@ -23,7 +23,7 @@ final class InspectCommand {
     settings = global.settings(policy: options.policy, ttl: options.ttl)
     let demands = Demands(
       checks: try Expectation.read(options.expectations, isFetch: false),
-      patterns: try Self.patterns(options, isQuiet: global.isQuiet, now, terminal), failOn: options.failOn,
+      patterns: try Self.patterns(options, now, terminal), failOn: options.failOn,
       today: now)
     let detail: TextReport.Detail =
       global.isQuiet
@@ -47,14 +47,21 @@ final class InspectCommand {
 
   /// The checks by URL pattern: those of the file that is named, else of one that is found and said.
   private static func patterns(
-    _ options: InspectOptions, isQuiet: Bool, _ now: Instant, _ terminal: Terminal
+    _ options: InspectOptions, _ now: Instant, _ terminal: Terminal
   ) throws(UsageError) -> [ExpectationFile.Entry] {
     var file: ExpectationFile?
     if let source = options.expectationFile {
       file = try ExpectationFile(source)
     } else if !options.ignoresFoundExpectations, let path = FoundExpectations.path {
-      if !isQuiet { terminal.say("httpcache: checks of \(path)") }
-      file = try ExpectationFile(.file(path), option: "--no-expect-file goes without it")
+      terminal.say("httpcache: checks of \(path)")
+      do throws(UsageError) {
+        file = try ExpectationFile(.file(path), option: FoundExpectations.name)
+      } catch {
+        throw UsageError(error.message, hint: error.hint ?? "--no-expect-file goes without it")
+      }
+    }
+    guard !options.isStrict || file != nil else {
+      throw UsageError("--strict goes with --expect-file, or with a \(FoundExpectations.name), only")
     }
     let entries = file?.entries ?? []
     for entry in entries {

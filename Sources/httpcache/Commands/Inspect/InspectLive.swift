@@ -64,7 +64,7 @@ extension InspectCommand {
     fetch.transfer.isTraced = global.showsConnection
     fetch.logIn(options.connection)
     if let page, !page.isSameOrigin(as: target) {
-      fetch.dropCredentials(options.originFields[target.origin] ?? [])
+      fetch.dropCredentials(options.requestFields, but: options.originFields[target.origin] ?? [])
     }
     fetch.settings = settings
     fetch.settings.sessionPolicy = .reload

@@ -183,7 +183,9 @@ final class Judge {
       terminal.warning("--host \(host) matched no subject")
       if !demands.isEmpty { codes.insert(.checkFailed) }
     }
-    if let gate, !Interruption.isRequested, !gate.end(terminal) { codes.insert(.cacheFailed) }
+    if let gate, !Interruption.isRequested, !gate.end(terminal, isWhole: summary.notJudged == 0) {
+      codes.insert(.cacheFailed)
+    }
     let summary = summary
     if let path = summaryFile, !Interruption.isRequested {
       let problem = WholeFile.write(SummaryJSON.line(summary), to: path)

@@ -66,14 +66,25 @@ extension FetchRequest {
     else { return }
     login = credentials.revealed
   }
-  /// Takes away what only the origin may see that the user named, as a redirect to another origin does.
+  /// The fields of the user that a browser, too, sends to every origin that a page loads from.
+  private static let fieldsForAll: Set = [
+    "accept", "accept-encoding", "accept-language", "cache-control", "pragma", "proxy-authorization",
+    "user-agent",
+  ]
+
+  /// Takes away what only the origin may see that the user named, as a redirect to another origin does, and the user's own
+  /// fields, of which any may hold a token.
   ///
-  /// - Parameter own: the fields that are configured for the request's own origin; they stay.
-  mutating func dropCredentials(_ own: [FieldLine]) {
+  /// - Parameters:
+  ///   - arguments: the user's fields.
+  ///   - own: the fields that are configured for the request's own origin; they stay.
+  mutating func dropCredentials(_ arguments: [FieldArgument], but own: [FieldLine]) {
     login = nil
+    let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)
     head.fields.lines.removeAll {
       !own.contains($0)
-        && (Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host"))
+        && (Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
+          || names.contains($0.name.asciiLowercased))
     }
   }
 }

@@ -105,7 +105,7 @@ struct HTMLFindings {
     if !notes.isEmpty {
       html += HTMLPage.section(
         "Worth knowing",
-        "<details><summary>\(notes.count) kinds</summary>\n"
+        "<details><summary>\(notes.count) \(notes.count == 1 ? "kind" : "kinds")</summary>\n"
           + notes.map { Self.card($0.key, $0.value) }.joined(separator: "\n") + "</details>")
     }
     return html

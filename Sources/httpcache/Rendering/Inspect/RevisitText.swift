@@ -23,7 +23,7 @@ struct RevisitText {
   static func waste(_ visits: SecondVisits) -> String {
     let bytes = Int64(saturating: visits.wastedBytes.rounded())
     return
-      "\(bytes.asSize) of \(visits.wastedCount) files wasted by short lifetimes, as Lighthouse works it out"
+      "\(bytes.asSize) of \(visits.wastedCount) \(visits.wastedCount == 1 ? "file" : "files") wasted by short lifetimes, as Lighthouse works it out"
   }
 
   /// Requests and bytes: `12  1.2 MiB`.

@@ -44,6 +44,15 @@ struct InspectAdoptionTests {
     #expect(twice.code == 1)
   }
 
+  @Test("where a subject could not be judged, nothing is written over what was there")
+  func partial() throws {
+    let program = try BuiltProgram()
+    let file = try program.directory.write("kept", to: "baseline.json")
+    let run = try program.inspect("--live", "--write-baseline", file, "http://127.0.0.1:1/")
+    #expect(run.code == 3 && run.errors.contains("nothing is written down"))
+    #expect(program.directory.contents(of: "baseline.json") == Array("kept".utf8))
+  }
+
   @Test("a check that does not hold is never hidden")
   func checks() throws {
     let program = try BuiltProgram()
@@ -190,6 +199,9 @@ struct InspectAdoptionTests {
       found.code == 1 && found.errors.contains("checks of ")
         && found.errors.contains("/repository/.httpcache.json"))
     #expect(try run("--no-expect-file").code == 0)
+    #expect(try run("--strict").code == 1)
+    let strict = try Self.inspect(program, ["--strict"])
+    #expect(strict.code == 2 && strict.errors.contains("--strict goes with --expect-file"))
     try Data("[]".utf8).write(to: URL(fileURLWithPath: root + "/.httpcache.json"))
     let broken = try run()
     #expect(
@@ -210,6 +222,8 @@ struct InspectAdoptionTests {
     #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
     #expect(try Self.inspect(program, ["--baseline", program.directory.file("none")]).code == 2)
     #expect(try Self.inspect(program, ["--prune-baseline"]).code == 2)
+    let twice = try Self.inspect(program, ["--write-baseline", file, "--format", "html=\(file)"])
+    #expect(twice.code == 2 && twice.errors.contains("name one file"))
     let unwritable = try Self.inspect(program, ["--write-baseline", program.directory.file("none/x")])
     #expect(unwritable.code == 5)
   }

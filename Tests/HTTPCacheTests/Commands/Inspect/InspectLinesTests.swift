@@ -26,6 +26,7 @@ struct InspectLinesTests {
   func badLines() throws {
     let text = [
       Self.line(1), "nonsense", "", "[]", #"{"url": "https://a.test/"}"#, #"{"status": 200}"#,
+      #"{"url": "https://a.test/", "status": 200, "received_at": "bad"}"#,
       Self.line(2) + " {}", Self.line(3),
     ].joined(separator: "\r\n")
     let run = try BuiltProgram()(["inspect", "--jsonl", "-", "-q"], stdin: text)
@@ -33,7 +34,7 @@ struct InspectLinesTests {
     #expect(try run.objects.count == 2)
     #expect(
       run.errorLines.compactMap { $0.firstMatch(of: #/--jsonl: line (\d+): /#).map { String($0.1) } } == [
-        "2", "4", "5", "6", "7",
+        "2", "4", "5", "6", "7", "8",
       ], "\(run.errors)")
   }
 
@@ -74,6 +75,14 @@ struct InspectLinesTests {
       let report = try program(["inspect", "--format", format, "--merge-summaries"] + files)
       #expect(report.text.contains(text), "\(report.text.prefix(300))")
     }
+  }
+
+  @Test(
+    "what can't work on sums is refused",
+    arguments: ["--fail-on=error", "--expect=fresh", "--baseline=x", "--host=a"])
+  func refusedOnSums(_ option: String) throws {
+    let run = try BuiltProgram().inspect("--merge-summaries", "x", option)
+    #expect(run.code == 2 && run.errors.contains("goes with responses only"), "\(run.errors)")
   }
 
   static let bad: [(text: String, error: String)] = [
