@@ -124,7 +124,7 @@ struct StyleScanner {
     let isImport = rule == .import
     if isImport { rule = .other }
     guard rule != .namespace, !isImport || mayImport else { return }
-    visit(Found(text: String(decoding: text, as: UTF8.self), isImport: isImport))
+    visit(Found(text: DocumentText.text(Array(text)), isImport: isImport))
   }
 
   private mutating func takePlain(_ byte: UInt8) -> Bool {

@@ -29,7 +29,7 @@ enum CharacterReferences {
   private static let withSemicolon = Dictionary(old + new, uniquingKeysWith: { first, _ in first })
 
   /// What numbers from 128 to 159 stand for: the characters of Windows-1252; 0 where the number stays.
-  private static let windows: [UInt32] = [
+  static let windows: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
     0x017D, 0,
     0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,
@@ -39,12 +39,12 @@ enum CharacterReferences {
 
   /// The text of a value.
   ///
-  /// - Parameter bytes: the value as written; what is no UTF-8 becomes U+FFFD.
+  /// - Parameter bytes: the value as written.
   /// - Returns: the text; a name that is not known stays as it is.
   static func decoded(_ bytes: [UInt8]) -> String {
-    guard bytes.contains(0x26) else { return String(decoding: bytes, as: UTF8.self) }
+    guard bytes.contains(0x26) else { return DocumentText.text(Array(bytes)) }
     var output: [UInt8] = []
-    var rest = bytes[...]
+    var rest = Array(DocumentText.text(bytes).utf8)[...]
     while let ampersand = rest.firstIndex(of: 0x26) {
       output += rest[..<ampersand]
       rest = rest[(ampersand + 1)...]

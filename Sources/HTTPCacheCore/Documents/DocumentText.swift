@@ -1,0 +1,14 @@
+/// Text of a page or a style sheet whose encoding is not known before it is read.
+enum DocumentText {
+  /// The text as UTF-8; where it is none, as windows-1252, the encoding of most pages that are not UTF-8.
+  static func text(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    for byte in bytes {
+      let code = (0x80...0x9F).contains(byte) ? CharacterReferences.windows[Int(byte) - 0x80] : 0
+      // A place without a character of its own is that of Latin-1.
+      text.unicodeScalars.append(code > 0 ? Unicode.Scalar(code) ?? "?" : Unicode.Scalar(byte))
+    }
+    return text
+  }
+}
