@@ -129,30 +129,64 @@ struct Trimming {
   }
 
   func forEachToTrim(
-    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
+    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?,
+    _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
     var left: (entries: Int64, bytes: Int64) = (0, 0)
+    let isLimited = bytes != nil || entries != nil
     try database.read { (connection) throws(StoreError) in
+      guard isLimited else { return }
       let totals = try Totals.counted(connection, diskBytes: database.directory.diskBytes).totals
       left = (totals.entries, try eviction.databaseBytes(connection).addingSaturated(totals.fileBytes))
     }
-    let reader = EntryReader(database: database)
     var isStopped = false
     if let selection {
-      try reader.forEach(selection) { entry in
+      try forEachRow(selection) { uri, size in
         left.entries -= 1
-        left.bytes = left.bytes.subtractingSaturated(entry.size)
-        isStopped = !visit(entry)
+        left.bytes = left.bytes.subtractingSaturated(size)
+        isStopped = !visit(uri, size)
         return !isStopped
       }
     }
-    guard !isStopped, bytes != nil || entries != nil else { return }
-    try reader.forEachByUse { entry in
+    guard !isStopped, isLimited else { return }
+    try EntryReader(database: database).forEachByUse { entry in
       guard left.entries > entries ?? .max || left.bytes > bytes ?? .max else { return false }
       if let selection, selection.isMet(by: entry) { return true }
       left.entries -= 1
       left.bytes = left.bytes.subtractingSaturated(entry.size)
-      return visit(entry)
+      return visit(entry.response.key.uri, entry.size)
     }
   }
+
+  /// Visits the rows of a selection in the order in which they lie in the database, page by page: in any other order most rows
+  /// would be read from a page of their own.
+  private func forEachRow(
+    _ selection: EntrySelection, _ visit: (_ uri: String, _ size: Int64) -> Bool
+  ) throws(StoreError) {
+    let (condition, values) = selection.sql
+    // An index finds URLs; what the others find lies all over the database.
+    let source = selection.host == nil && selection.urlPattern == nil ? "entries NOT INDEXED" : "entries"
+    var last = Int64.min
+    while true {
+      var page: [(uri: String, size: Int64)] = []
+      page.reserveCapacity(Self.pageLength)
+      try database.read { (connection) throws(StoreError) in
+        try connection.run(
+          """
+          SELECT id, uri, size FROM \(source) WHERE (\(condition)) AND id > ? ORDER BY id LIMIT \(Self.pageLength)
+          """, values + [.integer(last)]
+        ) { row in
+          last = row.integer(0) ?? .max
+          page.append((row.text(1) ?? "(a row without a URL)", row.integer(2) ?? 0))
+          return true
+        }
+      }
+      for (uri, size) in page {
+        guard visit(uri, size) else { return }
+      }
+      guard page.count == Self.pageLength else { return }
+    }
+  }
+
+  private static let pageLength = 4096
 }
