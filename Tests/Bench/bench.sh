@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every workload against its rivals, run in turn: medians, ratios and peak memory, as a table in Markdown.
-# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, live, many; all of them unless told.
+# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, live, trim, many; all of them unless told.
 # $BENCH_DIR: where 10 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -153,6 +153,20 @@ live() {
   row "1,000 URLs of a sitemap judged live, against curl -I" 3 48
 }
 
+trim() {
+  "$build/seed-cache" --cache-dir large --count 200000 >/dev/null
+  anew="rm -rf trimmed && cp -r large trimmed && sync"
+  ./compare 5 "$anew;$program trim --max-entries 100000 --cache-dir trimmed" \
+    "$anew;./rows delete trimmed/cache.db 100000" >figures
+  row "200000 stored: trim of half, against bare SQL" 1.5 ""
+  ./compare 5 "$anew;$program trim --all --cache-dir trimmed" "sleep 0.25" >figures
+  row "200000 stored: trim --all, against a quarter of a second" 1 ""
+  ./compare 15 "$program trim --stale --dry-run --cache-dir large" \
+    "$program stats --by freshness --cache-dir large" >figures
+  row "200000 stored: trim --stale --dry-run, against stats --by freshness" 2.5 ""
+  rm -rf large trimmed
+}
+
 many() {
   limits="--capacity 64G"
   "$build/seed-cache" --cache-dir few --count 1000 >/dev/null
@@ -193,7 +207,7 @@ mkdir aside
 serve
 echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
-for workload in ${*:-hit cold warm revalidate secure big har live many}; do
+for workload in ${*:-hit cold warm revalidate secure big har live trim many}; do
   # What one has written is not to be brought to the disk while the next is measured.
   sync
   "$workload"

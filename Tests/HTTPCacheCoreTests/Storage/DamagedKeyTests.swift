@@ -30,14 +30,14 @@ struct DamagedKeyTests {
     let reader = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
     for walk in 0..<3 {
       var seen = 0
-      let visit = { (_: StoredEntry) in
+      func visit() -> Bool {
         seen += 1
         return seen <= 300
       }
       switch walk {
-      case 0: try reader.forEach(EntrySelection(), visit)
-      case 1: try reader.forEachToTrim(EntrySelection(), bytes: nil, entries: nil, visit)
-      default: try reader.forEachToTrim(nil, bytes: 0, entries: nil, visit)
+      case 0: try reader.forEach(EntrySelection()) { _ in visit() }
+      case 1: try reader.forEachToTrim(EntrySelection(), bytes: nil, entries: nil) { _, _ in visit() }
+      default: try reader.forEachToTrim(nil, bytes: 0, entries: nil) { _, _ in visit() }
       }
       #expect(seen <= 300, "\(row.what)")
     }

@@ -55,6 +55,89 @@ struct ErasureTests {
     #expect(try reader.responses(for: StoreFixture.key()).count == 1)
   }
 
+  @Test("numbers, figures, the key of credentials and the time of an invalidation stay when everything goes")
+  func kept() throws {
+    let store = try Store.open(directory: cache.directory)
+    let other = try Store.open(directory: cache.directory)
+    let fields = [FieldLine("Cache-Control", "max-age=60, public"), FieldLine("Vary", "Authorization")]
+    let selecting = [FieldLine("Authorization", "Basic Zm9v")]
+    let sealed = StoreFixture.response("b", fields: fields, selecting: selecting)
+    try other.put(sealed, [1])
+    let digests = try store.responses(for: StoreFixture.key("b")).map(\.response.selectingFields)
+    #expect(digests.count == 1 && digests[0] != sealed.selectingFields)
+    let last = try store.put(StoreFixture.response(), StoreFixture.bytes(30_000))
+    _ = try store.invalidate(.key(StoreFixture.key("c")), at: 7_000_000)
+    other.note([Use(.hit, at: StoreFixture.now, entry: last, bytesNotTransferred: 30_000)])
+    let before = try store.activity()
+    #expect(before.hits == 1)
+
+    let report = try store.trim(EntrySelection())
+    #expect(report.removed == 2 && report.removedBytes > 30_000 && cache.bodies.isEmpty)
+    #expect(try store.totals() == StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
+    #expect(try store.activity() == before)
+    #expect(try store.verify().damage.isEmpty)
+
+    #expect(try other.responses(for: StoreFixture.key()).isEmpty)
+    #expect(try other.put(sealed, [1]).number > last.number, "no number is given twice")
+    let third = try Store.open(directory: cache.directory)
+    for writer in [other, third] {
+      try writer.put(sealed, [1])
+      #expect(try store.responses(for: StoreFixture.key("b")).map(\.response.selectingFields) == digests)
+    }
+    var late = Arrival(
+      response: StoreFixture.response("c"), body: try other.makeWriter(), at: StoreFixture.now)
+    late.askedAt = 6_000_000
+    #expect(throws: StoreError.invalidatedMeanwhile) { _ = try other.perform([.store(late)])[0].get() }
+  }
+
+  @Test("a body that is being read when everything goes ends as it began")
+  func readerOfBody() throws {
+    let store = try Store.open(directory: cache.directory)
+    let other = try Store.open(directory: cache.directory)
+    for (path, count) in [("a", 100_000), ("b", 300)] {
+      try store.put(StoreFixture.response(path), StoreFixture.bytes(count))
+    }
+    let found = try ["a", "b"].map { try #require(try other.responses(for: StoreFixture.key($0)).first) }
+    let open = try other.openBody(found[0])
+    #expect(try store.trim(EntrySelection()).removed == 2)
+    #expect(try open.readAll() == StoreFixture.bytes(100_000))
+    #expect(throws: StoreError.gone(found[0].id)) { try other.openBody(found[0]) }
+    #expect(try !other.update(found[1], to: found[1].response, at: StoreFixture.now))
+  }
+
+  @Test("what others store while everything goes is there whole, or went", arguments: [300, 30_000])
+  func writersBeside(bodySize: Int) async throws {
+    let directory = cache.directory
+    let bytes = StoreFixture.bytes(bodySize)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<3 {
+        group.addTask {
+          let store = try Store.open(directory: directory)
+          for number in 0..<60 {
+            let path = "\(task)-\(number)"
+            try store.put(StoreFixture.response(path), bytes)
+            for entry in try store.responses(for: StoreFixture.key(path)) {
+              do { #expect(try store.openBody(entry).readAll() == bytes) } catch StoreError.gone {}
+            }
+          }
+        }
+      }
+      group.addTask {
+        let store = try Store.open(directory: directory)
+        for _ in 0..<10 {
+          // Another process's reading may keep the log from being emptied in time.
+          do { _ = try store.trim(EntrySelection()) } catch StoreError.locked {}
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try Store.open(directory: directory)
+    #expect(try store.verify().damage.isEmpty && store.totals() == store.summed())
+    try store.put(StoreFixture.response(), bytes)
+    let last = try #require(try store.responses(for: StoreFixture.key()).first)
+    #expect(try store.openBody(last).readAll() == bytes && store.notice == nil)
+  }
+
   @Test("what a living writer has under way stays")
   func livingWriter() throws {
     let store = try Store.open(directory: cache.directory)

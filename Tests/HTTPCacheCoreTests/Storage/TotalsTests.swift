@@ -68,7 +68,7 @@ struct TotalsTests {
     let report = try reader.verify()
     #expect(report.damage.map(\.kind) == [.totals])
     var named = 0
-    try reader.forEachToTrim(nil, bytes: 1 << 30, entries: 100) { _ in
+    try reader.forEachToTrim(nil, bytes: 1 << 30, entries: 100) { _, _ in
       named += 1
       return true
     }

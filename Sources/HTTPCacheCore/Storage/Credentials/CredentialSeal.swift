@@ -1,10 +1,12 @@
 /// The keyed digest that is stored in the place of a credential which `Vary` names: it tells variants apart,
 /// and is not the credential.
-struct CredentialSeal {
+struct CredentialSeal: KeptTable {
   let database: Database
 
+  static let name = "credential_key"
+
   /// Makes the table of the one key that a cache has.
-  private static let table = """
+  static let table = """
     CREATE TABLE IF NOT EXISTS credential_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
     """
 
@@ -98,9 +100,7 @@ struct CredentialSeal {
   private func readCredentialKey() throws(StoreError) -> [UInt8]? {
     var key: [UInt8]?
     try database.read { (connection) throws(StoreError) in
-      let tables = try connection.integer(
-        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'credential_key'")
-      guard tables == 1 else { return }
+      guard try Self.isThere(in: connection) else { return }
       try connection.run("SELECT key FROM credential_key") { row in
         key = row.blob(0)
         return false

@@ -120,6 +120,33 @@ final class Database {
     return result
   }
 
+  /// Puts a new database in the place of all that is stored, in one transaction; the file stays the same.
+  ///
+  /// Its time does not depend on how much is stored, since no page of it is read or freed. Another process that has the
+  /// database open sees the one or the other, and waits as for any transaction.
+  ///
+  /// - Parameter fill: gets the old database, which nobody can change meanwhile, and the new one, with empty tables.
+  /// - Returns: false where the database has no log: there nobody can read it while it is locked; nothing has changed.
+  /// - Throws: what SQLite said; nothing has changed then.
+  func replace(
+    _ fill: (_ old: SQLiteConnection, _ new: SQLiteConnection) throws(StoreError) -> Void
+  ) throws(StoreError) -> Bool {
+    guard !options.isReadOnly else { throw .readOnly(path: directory.path) }
+    return try read { (connection) throws(StoreError) in
+      try prepareToWrite(connection)
+      guard try Schema.isUsingLog(connection) else { return false }
+      let old = try makeConnection(flags: SQLITE_OPEN_READWRITE)
+      defer { old.close() }
+      let new = try SQLiteConnection(
+        uri: ":memory:", path: directory.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        patience: patience)
+      defer { new.close() }
+      try Schema.create(in: new, pageSize: connection.pageSize())
+      try connection.replaceContent(by: new) { () throws(StoreError) in try fill(old, new) }
+      return true
+    } ?? false
+  }
+
   /// Does work that gives up at once where another process holds the lock.
   func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
     connection?.setBusyMilliseconds(0)
@@ -171,7 +198,7 @@ final class Database {
     case .ready: break
     case .older: try Schema.migrate(opened)
     case .empty:
-      try Schema.create(in: opened, capacity: options.capacity)
+      try Schema.create(in: opened, pageSize: Schema.pageSize(capacity: options.capacity))
       hasMadeTables = true
     }
     databaseFile = try directory.databaseStatus()?.st_ino ?? 0

@@ -1,7 +1,9 @@
 /// What was made invalid lately, and when: an answer that was asked for before that is not stored after it, by this
 /// process or another.
-enum InvalidationTable {
-  private static let table = """
+enum InvalidationTable: KeptTable {
+  static let name = "invalidations"
+
+  static let table = """
     CREATE TABLE IF NOT EXISTS invalidations (
       name TEXT NOT NULL,
       server TEXT NOT NULL,
@@ -35,12 +37,6 @@ enum InvalidationTable {
   /// Forgets what was made invalid, but not when: the names are URLs.
   static func forgetNames(in connection: SQLiteConnection) throws(StoreError) {
     if try isThere(in: connection) { try forget(until: .max, in: connection) }
-  }
-
-  /// Whether the table has been made: few caches need it.
-  private static func isThere(in connection: SQLiteConnection) throws(StoreError) -> Bool {
-    try connection.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'invalidations'") == 1
   }
 
   private static func forgetOldest(at now: Int64, in connection: SQLiteConnection) throws(StoreError) {

@@ -164,6 +164,34 @@ final class SQLiteConnection {
     }
   }
 
+  /// Replaces all that is in the database by what is in another one, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - new: what takes its place; it has tables already, and pages of the same size.
+  ///   - fill: adds to `new`, once no other connection can write to this database any more.
+  /// - Throws: what a result code stands for, or what `fill` does; nothing has changed then.
+  func replaceContent(
+    by new: SQLiteConnection, _ fill: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let copy = sqlite3_backup_init(handle, "main", new.handle, "main") else {
+      throw failure(sqlite3_errcode(handle))
+    }
+    var code: Int32
+    do throws(StoreError) {
+      // No page yet: it takes the lock for writing, and keeps it.
+      code = sqlite3_backup_step(copy, 0)
+      if code == SQLITE_OK {
+        try fill()
+        code = sqlite3_backup_step(copy, -1)
+      }
+    } catch {
+      sqlite3_backup_finish(copy)
+      throw error
+    }
+    let end = sqlite3_backup_finish(copy)
+    guard code == SQLITE_DONE, end == SQLITE_OK else { throw failure(end == SQLITE_OK ? code : end) }
+  }
+
   /// What a result code stands for; a page that the disk did not give says nothing of what is written there.
   ///
   /// SQLite calls both a corrupt database.

@@ -79,15 +79,15 @@ enum Schema {
     return (hasServers == 1) == (found == version) ? nil : "its tables are not those of its version, \(found)"
   }
 
-  /// Makes the tables in an empty database; the caller holds the directory's lock.
+  /// Makes the tables in an empty database; the caller holds the directory's lock, unless nobody else can see it.
   ///
   /// - Parameters:
   ///   - connection: to the database.
-  ///   - capacity: what the store may take, in bytes.
+  ///   - pageSize: the bytes of its pages.
   /// - Throws: what SQLite said.
-  static func create(in connection: SQLiteConnection, capacity: Int64) throws(StoreError) {
+  static func create(in connection: SQLiteConnection, pageSize: Int64) throws(StoreError) {
     // Both take effect only before the first table.
-    try connection.execute("PRAGMA page_size=\(pageSize(capacity: capacity)); PRAGMA auto_vacuum=INCREMENTAL")
+    try connection.execute("PRAGMA page_size=\(pageSize); PRAGMA auto_vacuum=INCREMENTAL")
     try useLog(in: connection)
     try connection.write(exclusively: true) { () throws(StoreError) in
       // A program that knows no lock of ours may have been faster.

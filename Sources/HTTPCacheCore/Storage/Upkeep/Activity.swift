@@ -83,9 +83,11 @@ extension Use {
 }
 
 /// The table of kept figures: spans of a second, which become minutes after an hour and hours after two days.
-enum ActivityTable {
+enum ActivityTable: KeptTable {
+  static let name = "activity"
+
   static let table = """
-    CREATE TABLE activity (
+    CREATE TABLE IF NOT EXISTS activity (
       start INTEGER NOT NULL,
       width INTEGER NOT NULL,
       hits INTEGER NOT NULL,

@@ -32,7 +32,8 @@ struct Eviction {
 
   /// Evicts one bounded batch, if there is more than fits; part of the transaction that stores.
   func evictBatch(
-    keeping number: Int64, budget: Int64? = nil, from connection: SQLiteConnection, _ removal: inout Removal
+    keeping number: Int64, budget: Int64? = nil, most: Int = Self.batch, from connection: SQLiteConnection,
+    _ removal: inout Removal
   ) throws(StoreError) {
     let budget = budget ?? self.budget
     let used = try usedBytes(connection)
@@ -40,15 +41,15 @@ struct Eviction {
       try UsageLog(database: database).fold(into: connection)
       try countDoubtfulTotals(connection, excess: used - budget, budget: budget)
     }
-    var left = Self.batch
+    var left = most
     while left > 0 {
       let excess = try usedBytes(connection) - budget
       guard excess > 0 else { break }
       var chosen: [Int64] = []
       var freed: Int64 = 0
       try connection.run(
-        "SELECT id, size FROM entries WHERE id <> ?1 ORDER BY last_used_at, id LIMIT \(Self.batch)",
-        [.integer(number)]
+        "SELECT id, size FROM entries WHERE id <> ?1 ORDER BY last_used_at, id LIMIT ?2",
+        [.integer(number), .integer(Int64(left))]
       ) { row in
         if let number = row.integer(0) { chosen.append(number) }
         freed = freed.addingSaturated(row.integer(1) ?? 0)

@@ -33,10 +33,7 @@ struct Removal {
       guard let file = row.text(3) else { return true }
       let fileSize = EntryRecord.fileSize(bodyLength: row.integer(2) ?? 0)
       sizes.fileBytes = sizes.fileBytes.addingSaturated(fileSize)
-      guard StoreDirectory.isBodyName(file) else { return true }
-      names.append(file)
-      // A part may have grown.
-      if row.integer(4) == 206 { names.append(file + Growth.suffix) }
+      names += Self.names(ofFile: file, status: row.integer(4))
       return true
     }
     guard !removed.isEmpty else { return }
@@ -50,6 +47,31 @@ struct Removal {
       entries: uncounted.entries + Int64(removed.count), bytes: uncounted.bytes.addingSaturated(sizes.bytes),
       fileBytes: uncounted.fileBytes.addingSaturated(sizes.fileBytes))
     files += names
+  }
+
+  /// Notes all entries of a database as gone: one without any takes its place.
+  mutating func takeAll(of connection: SQLiteConnection, in database: Database) throws(StoreError) {
+    let entries = try connection.integer("SELECT count(*) FROM entries") ?? 0
+    var totals = try Totals.read(connection)
+    // The kept sum is passed over where it can't be true: summing anew costs a walk through all entries.
+    if totals?.entries != entries || totals?.isPossible(diskBytes: database.directory.diskBytes) != true {
+      totals = try Totals.counted(connection, diskBytes: database.directory.diskBytes).totals
+    }
+    var names: [String] = []
+    try connection.run("SELECT body_file, status FROM entries WHERE body_file IS NOT NULL") { row in
+      if let file = row.text(0) { names += Self.names(ofFile: file, status: row.integer(1)) }
+      return true
+    }
+    count += Int(clamping: entries)
+    bytes = bytes.addingSaturated(totals?.bytes ?? 0)
+    files += names
+  }
+
+  /// The files that go with a row.
+  private static func names(ofFile file: String, status: Int64?) -> [String] {
+    guard StoreDirectory.isBodyName(file) else { return [] }
+    // A part may have grown.
+    return status == 206 ? [file, file + Growth.suffix] : [file]
   }
 
   private static func list(_ numbers: [Int64]) -> SQLiteValue {

@@ -25,10 +25,11 @@ extension Store {
   ///   - selection: as in `trim`.
   ///   - bytes: as in `trim`.
   ///   - entries: as in `trim`.
-  ///   - visit: gets each entry; returns whether to go on.
+  ///   - visit: gets the URL of each entry, and its size; returns whether to go on.
   /// - Throws: what the database said.
   package func forEachToTrim(
-    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
+    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?,
+    _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
     try Trimming(database: database).forEachToTrim(selection, bytes: bytes, entries: entries, visit)
   }

@@ -75,6 +75,13 @@ enum Totals {
     return next.flatMap { $0 < .max ? $0 : nil }
   }
 
+  /// Copies what stays though all entries go: the number of the next one, and the time of the latest invalidation.
+  static func copyNumbers(from old: SQLiteConnection, to new: SQLiteConnection) throws(StoreError) {
+    try new.run(
+      "UPDATE totals SET next_id = ?1, invalidated_at = ?2",
+      [.integer(try nextNumber(old) ?? 1), .integer(try InvalidationTable.latest(in: old) ?? 0)])
+  }
+
   /// Writes the row, whatever is there.
   private static func replace(
     by totals: StoreTotals, lastNumber: Int64, in connection: SQLiteConnection

@@ -6,14 +6,23 @@ package struct TrimReport: Sendable, Hashable {
   package var removedBytes: Int64 = 0
 
   package init() {}
+
+  fileprivate mutating func add(_ removal: Removal) {
+    removed = removed.addingSaturated(Int64(removal.count))
+    removedBytes = removedBytes.addingSaturated(removal.bytes)
+  }
 }
 
 /// Removes what is selected or too much, and deletes so that nothing of it is left.
 struct Trimming {
   let database: Database
 
-  /// How many entries go in one transaction: few enough that no process waits long for the lock.
-  private static let batch = 1024
+  /// How many entries go in one transaction: as many as take about so long, since other processes wait for the lock.
+  ///
+  /// Entries that go together lie on pages all over the database, so that a small transaction writes nearly as many pages as
+  /// a large one.
+  private static let batches = 1024...16_384
+  private static let batchMicroseconds: Int64 = 250_000
 
   private var eviction: Eviction { Eviction(database: database) }
 
@@ -22,28 +31,31 @@ struct Trimming {
   ) throws(StoreError) -> TrimReport {
     BodySweep(database: database).run(digits: BodySweep.allDigits)
     try UsageLog(database: database).fold()
-    try database.write { (connection) throws(StoreError) in try Totals.recount(in: connection, of: database) }
     var report = TrimReport()
-    if let selection {
+    var isEmptied = false
+    if let selection, !selection.isRestricted, goOn() { isEmptied = try removeAll(&report) }
+    try database.write { (connection) throws(StoreError) in try Totals.recount(in: connection, of: database) }
+    if let selection, !isEmptied {
       let (condition, values) = selection.sql
-      try removeBatches(&report, goOn) { (connection, removal) throws(StoreError) in
+      try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
         try removal.delete(
-          "id IN (SELECT id FROM entries WHERE \(condition) LIMIT \(Self.batch))", values,
+          "id IN (SELECT id FROM entries WHERE \(condition) LIMIT ?)", values + [.integer(Int64(most))],
           from: connection)
       }
     }
     if let entries {
-      try removeBatches(&report, goOn) { (connection, removal) throws(StoreError) in
+      try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
         let excess = (try Totals.read(connection)?.entries ?? 0).subtractingSaturated(max(0, entries))
         guard excess > 0 else { return }
         try removal.delete(
           "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
-          [.integer(min(excess, Int64(Self.batch)))], from: connection)
+          [.integer(min(excess, Int64(most)))], from: connection)
       }
     }
     if let bytes {
-      try removeBatches(&report, goOn) { (connection, removal) throws(StoreError) in
-        try eviction.evictBatch(keeping: 0, budget: max(0, bytes), from: connection, &removal)
+      try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
+        try eviction.evictBatch(
+          keeping: 0, budget: max(0, bytes), most: most, from: connection, &removal)
       }
     }
     try giveBackFreePages(goOn)
@@ -59,20 +71,47 @@ struct Trimming {
 
   private func removeBatches(
     _ report: inout TrimReport, _ goOn: () -> Bool,
-    _ work: (SQLiteConnection, inout Removal) throws(StoreError) -> Void
+    _ work: (SQLiteConnection, _ most: Int, inout Removal) throws(StoreError) -> Void
   ) throws(StoreError) {
+    var most = Self.batches.lowerBound
     while goOn() {
       var removal = Removal()
+      var time: Int64 = 0
       try database.write { (connection) throws(StoreError) in
+        time = HostClock.microseconds()
         removal = Removal()
-        try work(connection, &removal)
+        try work(connection, most, &removal)
         try Totals.settle(&removal, in: connection, of: database)
       }
+      time = HostClock.microseconds().subtractingSaturated(time)
       removal.unlinkFiles(in: database.directory)
       guard removal.count > 0 else { return }
-      report.removed += Int64(removal.count)
-      report.removedBytes = report.removedBytes.addingSaturated(removal.bytes)
+      report.add(removal)
+      let next = time < Self.batchMicroseconds ? most * 2 : most / 2
+      most = min(max(next, Self.batches.lowerBound), Self.batches.upperBound)
     }
+  }
+
+  /// Removes everything at once, whatever the number of entries; kept figures, the key of credentials and what was made
+  /// invalid stay.
+  ///
+  /// - Returns: false where this can't be done, and entries have to be deleted one by one.
+  private func removeAll(_ report: inout TrimReport) throws(StoreError) -> Bool {
+    // A table that is missing is an error that names it.
+    try database.read { (connection) throws(StoreError) in
+      try connection.run("SELECT 1 FROM entries, bodies, entry_groups LIMIT 0")
+    }
+    var removal = Removal()
+    let isDone = try database.replace { (old, new) throws(StoreError) in
+      try removal.takeAll(of: old, in: database)
+      let kept: [any KeptTable.Type] = [ActivityTable.self, CredentialSeal.self, InvalidationTable.self]
+      for table in kept { try table.copy(from: old, to: new) }
+      try Totals.copyNumbers(from: old, to: new)
+    }
+    guard isDone else { return false }
+    removal.unlinkFiles(in: database.directory)
+    report.add(removal)
+    return true
   }
 
   /// Gives the free pages back to the file system, a few at a time.
@@ -90,30 +129,64 @@ struct Trimming {
   }
 
   func forEachToTrim(
-    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, _ visit: (StoredEntry) -> Bool
+    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?,
+    _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
     var left: (entries: Int64, bytes: Int64) = (0, 0)
+    let isLimited = bytes != nil || entries != nil
     try database.read { (connection) throws(StoreError) in
+      guard isLimited else { return }
       let totals = try Totals.counted(connection, diskBytes: database.directory.diskBytes).totals
       left = (totals.entries, try eviction.databaseBytes(connection).addingSaturated(totals.fileBytes))
     }
-    let reader = EntryReader(database: database)
     var isStopped = false
     if let selection {
-      try reader.forEach(selection) { entry in
+      try forEachRow(selection) { uri, size in
         left.entries -= 1
-        left.bytes = left.bytes.subtractingSaturated(entry.size)
-        isStopped = !visit(entry)
+        left.bytes = left.bytes.subtractingSaturated(size)
+        isStopped = !visit(uri, size)
         return !isStopped
       }
     }
-    guard !isStopped, bytes != nil || entries != nil else { return }
-    try reader.forEachByUse { entry in
+    guard !isStopped, isLimited else { return }
+    try EntryReader(database: database).forEachByUse { entry in
       guard left.entries > entries ?? .max || left.bytes > bytes ?? .max else { return false }
       if let selection, selection.isMet(by: entry) { return true }
       left.entries -= 1
       left.bytes = left.bytes.subtractingSaturated(entry.size)
-      return visit(entry)
+      return visit(entry.response.key.uri, entry.size)
     }
   }
+
+  /// Visits the rows of a selection in the order in which they lie in the database, page by page: in any other order most rows
+  /// would be read from a page of their own.
+  private func forEachRow(
+    _ selection: EntrySelection, _ visit: (_ uri: String, _ size: Int64) -> Bool
+  ) throws(StoreError) {
+    let (condition, values) = selection.sql
+    // An index finds URLs; what the others find lies all over the database.
+    let source = selection.host == nil && selection.urlPattern == nil ? "entries NOT INDEXED" : "entries"
+    var last = Int64.min
+    while true {
+      var page: [(uri: String, size: Int64)] = []
+      page.reserveCapacity(Self.pageLength)
+      try database.read { (connection) throws(StoreError) in
+        try connection.run(
+          """
+          SELECT id, uri, size FROM \(source) WHERE (\(condition)) AND id > ? ORDER BY id LIMIT \(Self.pageLength)
+          """, values + [.integer(last)]
+        ) { row in
+          last = row.integer(0) ?? .max
+          page.append((row.text(1) ?? "(a row without a URL)", row.integer(2) ?? 0))
+          return true
+        }
+      }
+      for (uri, size) in page {
+        guard visit(uri, size) else { return }
+      }
+      guard page.count == Self.pageLength else { return }
+    }
+  }
+
+  private static let pageLength = 4096
 }

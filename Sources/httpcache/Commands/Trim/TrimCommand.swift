@@ -47,10 +47,10 @@ final class TrimCommand {
     var report = TrimReport()
     var failure: OutputError?
     try output.begin()
-    try store.forEachToTrim(options.selection, bytes: options.bytes, entries: options.entries) { entry in
-      do throws(OutputError) { try output.add(entry) } catch { failure = error }
+    try store.forEachToTrim(options.selection, bytes: options.bytes, entries: options.entries) { url, size in
+      do throws(OutputError) { try output.add(url, size: size) } catch { failure = error }
       report.removed += 1
-      report.removedBytes = report.removedBytes.addingSaturated(entry.size)
+      report.removedBytes = report.removedBytes.addingSaturated(size)
       return failure == nil && !Interruption.isRequested
     }
     if let failure { throw failure }

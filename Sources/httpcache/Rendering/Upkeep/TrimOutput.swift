@@ -24,10 +24,9 @@ final class TrimOutput {
   }
 
   /// A response that would go.
-  func add(_ entry: StoredEntry) throws(OutputError) {
-    let url = entry.response.key.uri
+  func add(_ url: String, size: Int64) throws(OutputError) {
     guard isJSON else {
-      return try terminal.writeLine("\(entry.size.asSize.leftPadded(10))  \(Escaping.escaped(url))")
+      return try terminal.writeLine("\(size.asSize.leftPadded(10))  \(Escaping.escaped(url))")
     }
     writer.value(url)
     try writer.drain(to: terminal)
