@@ -38,7 +38,7 @@ enum EncodingProbe: ProbeScript {
       return talk.find(
         .encodingNotAccepted, field: "Content-Encoding",
         value: answer.head.fields.combined("Content-Encoding"),
-        "`Accept-Encoding: \(asked)` was answered with \(other.asCode): who asks so can't read it.",
+        "`Accept-Encoding: \(asked)` was answered with \(other.asCode): a client that asks so can't read it.",
         advice: "Send content without a coding where its coding is not accepted; nginx: `gunzip on;`.")
     }
   }

@@ -28,9 +28,9 @@ enum MissingProbe: ProbeScript {
       "`\(target.path)`, a version that does not exist, was answered \(answer.status)"
         + (type.map { " (\($0.asCode))" } ?? "")
         + (isKept
-          ? ", fresh for \(formatDuration(lifetime)): who asks for a file that is not there yet, or no longer, keeps the wrong"
-            + " one that long."
-          : ": who asks for a file that is not there gets something else."),
+          ? ", fresh for \(formatDuration(lifetime)): a browser or CDN that asks for a file which is not there yet, or no longer,"
+            + " keeps the wrong content under its name that long."
+          : ": a browser that asks for a file which is not there gets something else."),
       advice: "Answer 404 for files that do not exist; nginx: `location /assets/ { try_files $uri =404; }`.")
   }
 

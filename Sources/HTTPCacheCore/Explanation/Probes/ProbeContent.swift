@@ -51,7 +51,7 @@ public struct ProbeContent: Sendable, Hashable {
 
 /// A number that tells bytes apart: FNV-1a with 64 bits.
 ///
-/// Whoever makes two bodies with the same number deceives the report about their own server only.
+/// A server that makes two bodies with the same number deceives the report about itself only.
 public struct Fingerprint: Sendable, Hashable {
   private var number: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -26,7 +26,7 @@ struct ReportTarget: Equatable, Sendable {
       throw UsageError(
         "--format: two reports for the file \(file)", hint: "give each report a file of its own")
     }
-    // Who pipes objects in expects objects out.
+    // A program that sends objects expects objects back.
     let standard: ReportFormat = arguments.has(.jsonl) ? .json : .text
     return [ReportTarget(format: plain.first ?? standard, file: nil)] + targets.filter { $0.file != nil }
   }
