@@ -7,7 +7,7 @@ func site(_ request: OriginRequest) -> OriginReply {
   func file(_ type: String, _ control: String, _ text: String) -> OriginReply {
     .response(
       fields: [
-        ("Date", date(Date())), ("Content-Type", type), ("Cache-Control", control),
+        ("Date", HTTPClock.now), ("Content-Type", type), ("Cache-Control", control),
         ("ETag", "\"\(text.utf8.count)\""),
       ],
       body: Array("\(text)\n".utf8))

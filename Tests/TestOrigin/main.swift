@@ -31,7 +31,7 @@ let edgeRequests = Counter()
 func startPage() -> OriginReply {
   .response(
     fields: [
-      ("Date", date(Date())), ("Content-Type", "text/html"),
+      ("Date", HTTPClock.now), ("Content-Type", "text/html"),
       ("Cache-Control", "public, max-age=31536000, immutable"),
     ],
     body: Array("<!doctype html><script src=/spa/app.3f9ac2d1.js></script>\n".utf8))
@@ -42,7 +42,7 @@ func edge() -> OriginReply {
   let state = edgeRequests.next() == 1 ? "MISS" : "HIT"
   return .response(
     fields: [
-      ("Date", date(Date())), ("Content-Type", "text/plain"), ("Cache-Control", "max-age=600"),
+      ("Date", HTTPClock.now), ("Content-Type", "text/plain"), ("Cache-Control", "max-age=600"),
       ("ETag", "\"1\""),
       ("X-Cache", state),
     ], body: Array("hello from the edge\n".utf8))
@@ -51,17 +51,8 @@ func edge() -> OriginReply {
 /// A page by cookie that its server forgot to call private.
 func account(_ request: OriginRequest) -> OriginReply {
   .response(
-    fields: [("Date", date(Date())), ("Content-Type", "text/html"), ("Cache-Control", "max-age=60")],
+    fields: [("Date", HTTPClock.now), ("Content-Type", "text/html"), ("Cache-Control", "max-age=60")],
     body: Array("<p>Hello \(request.field("Cookie") ?? "stranger")\n".utf8))
-}
-
-/// A time as a Date field says it.
-func date(_ time: Date) -> String {
-  let format = DateFormatter()
-  format.locale = Locale(identifier: "en_US_POSIX")
-  format.timeZone = TimeZone(identifier: "GMT")
-  format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-  return format.string(from: time)
 }
 
 func answer(_ request: OriginRequest) -> OriginReply {

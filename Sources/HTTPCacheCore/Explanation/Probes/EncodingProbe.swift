@@ -16,7 +16,7 @@ enum EncodingProbe: ProbeScript {
     .encodingNegotiatedWithoutVary, .encodingNotAccepted, .etagSharedByEncodings, .varyInconsistent,
   ]
 
-  /// Names whose content is coded as it lies there.
+  /// Endings of files that are stored in a coding.
   private static let codedNames = [".gz", ".tgz", ".svgz", ".br", ".zst", ".z"]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {

@@ -38,7 +38,7 @@ enum HeadProbe: ProbeScript {
       return (name, "has no \(name)")
     }
     if let (field, what) = NotModifiedCheck.rules(head, whole) {
-      return (field, what.replacingWord("the 200", by: "the answer to GET"))
+      return (field, what.replacing("the 200", with: "the answer to GET", maxReplacements: 1))
     }
     if new.contains("Vary"), Set(head.head.nominatedNames) != Set(whole.head.nominatedNames) {
       return ("Vary", "has another Vary")
@@ -69,18 +69,5 @@ enum HeadProbe: ProbeScript {
       let old = HTTPDate(other, now: answer.receivedAt)?.validInstant
     else { return false }
     return new > old
-  }
-}
-
-extension String {
-  /// With the first place of a word replaced; the same where it does not occur.
-  fileprivate func replacingWord(_ word: String, by other: String) -> String {
-    let (own, sought) = (Array(self), Array(word))
-    guard own.count >= sought.count,
-      let start = (0...(own.count - sought.count)).first(where: {
-        own[$0..<($0 + sought.count)].elementsEqual(sought)
-      })
-    else { return self }
-    return String(own[..<start]) + other + String(own[(start + sought.count)...])
   }
 }

@@ -14,9 +14,6 @@ struct ProbeTalk {
   /// What this probe has found so far.
   var findings: [Finding] = []
 
-  /// The answers of the server to requests that were equal but for when they came.
-  private var turns: [RequestHead: Int] = [:]
-
   init(
     _ subject: Subject, _ settings: ProbeSettings, _ probe: Probe, after exchanges: [ProbeExchange],
     _ found: [Finding]
@@ -155,7 +152,7 @@ struct ProbeTalk {
   /// How many hexadecimal digits follow.
   static let nameDigits = 12
 
-  /// A name that nobody uses: random, and of letters and digits only.
+  /// A made-up name of random letters and digits.
   func name(_ number: Int) -> String {
     // The finaliser of SplitMix64 spreads the numbers over all values.
     var bits = settings.seed &+ UInt64(truncatingIfNeeded: number + 1) &* 0x9E37_79B9_7F4A_7C15
@@ -189,7 +186,7 @@ struct ProbeTalk {
   /// Whether an answer shows a made-up name, in its content or in a field.
   func shows(_ name: String, _ answer: ProbeAnswer) -> Bool {
     answer.content.names.contains(name)
-      || answer.head.fields.lines.contains { $0.value.asciiLowercased.containsText(name) }
+      || answer.head.fields.lines.contains { $0.value.asciiLowercased.contains(name) }
   }
 
   mutating func find(
@@ -202,15 +199,4 @@ struct ProbeTalk {
 
   /// Whether this or an earlier probe has found one of these.
   func has(_ codes: Finding.Code...) -> Bool { (found + findings).contains { codes.contains($0.code) } }
-}
-
-extension String {
-  /// Whether a text of ASCII occurs in it.
-  func containsText(_ other: String) -> Bool {
-    let (own, other) = (Array(utf8), Array(other.utf8))
-    guard own.count >= other.count, let first = other.first else { return other.isEmpty }
-    return own.indices.dropLast(other.count - 1).contains {
-      own[$0] == first && own[$0..<($0 + other.count)].elementsEqual(other)
-    }
-  }
 }

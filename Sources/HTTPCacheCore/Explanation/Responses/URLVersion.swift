@@ -118,19 +118,21 @@ enum URLVersion {
       fileTypes.contains(String(decoding: path[(dot + 1)...], as: UTF8.self).asciiLowercased)
     else { return nil }
     let name = path[start..<dot]
-    if let hash = hash(in: name) ?? path[..<start].split(separator: 0x2F).last(where: isHashWithDigits) {
-      for (index, place) in hash.indices.enumerated() {
-        path[place] = path[place].another(by: digits[index % digits.count])
-      }
-    } else if let number = numbers(in: name) ?? inPath(target.path.utf8),
-      let end = target.path.firstEnd(of: number)
-    {
-      // Another number might exist; one with so many digits does not.
-      path.insert(contentsOf: digits.filter(\.isDigit).prefix(5) + [0x37], at: end)
-    } else if let word = name.split(whereSeparator: isSeparator).last(where: isLikelyHash) {
+    func replace(_ word: ArraySlice<UInt8>) {
       for (index, place) in word.indices.enumerated() {
         path[place] = path[place].another(by: digits[index % digits.count])
       }
+    }
+    if let hash = hash(in: name) ?? path[..<start].split(separator: 0x2F).last(where: isHashWithDigits) {
+      replace(hash)
+    } else if let number = numbers(in: name) ?? inPath(target.path.utf8),
+      let range = target.path.firstRange(of: number)
+    {
+      // Another number might exist; one with so many digits does not.
+      let end = target.path.utf8.distance(from: target.path.startIndex, to: range.upperBound)
+      path.insert(contentsOf: digits.filter(\.isDigit).prefix(5) + [0x37], at: end)
+    } else if let word = name.split(whereSeparator: isSeparator).last(where: isLikelyHash) {
+      replace(word)
     } else {
       return nil
     }
@@ -181,16 +183,5 @@ extension UInt8 {
     let first = self & 0x20 | 0x41
     let place = self - first
     return first + (place < 6 ? (place + 1 + other % 5) % 6 : (place + 1 + other % 25) % 26)
-  }
-}
-
-extension String {
-  /// Where a text that occurs in it ends, in bytes; nil where it does not occur.
-  fileprivate func firstEnd(of text: String) -> Int? {
-    let (own, text) = (Array(utf8), Array(text.utf8))
-    guard own.count >= text.count else { return nil }
-    return (0...(own.count - text.count)).first { own[$0..<($0 + text.count)].elementsEqual(text) }.map {
-      $0 + text.count
-    }
   }
 }

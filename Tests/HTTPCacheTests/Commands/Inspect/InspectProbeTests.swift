@@ -182,14 +182,3 @@ struct InspectProbeTests {
     #expect(subject.codes("findings").contains("set-cookie-shared-cacheable") && !run.text.contains("s3cret"))
   }
 }
-
-/// The time as a Date field says it.
-enum HTTPClock {
-  static var now: String {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(identifier: "GMT")
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return format.string(from: Date())
-  }
-}
