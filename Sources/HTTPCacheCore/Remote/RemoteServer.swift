@@ -25,7 +25,9 @@ package struct RemoteServer: Sendable, Equatable {
   /// How it is connected to.
   package var options: TransferOptions
 
-  /// `KEY:SECRET` by which requests are signed; nil where they are not. Never printed.
+  /// The key and its secret, with a colon between them, by which requests are signed; nil where they are not.
+  ///
+  /// It is never printed.
   package var login: String?
 
   /// How long nothing may come before it is given up, in seconds.
@@ -61,6 +63,7 @@ package struct RemoteServer: Sendable, Equatable {
   ///   - object: the object.
   ///   - body: what is put; nil for the others.
   ///   - digest: the SHA-256 of what is put, in hexadecimal.
+  /// - Returns: the request.
   func request(_ method: String, _ object: Object, body: TransferRequest.Body? = nil, digest: String? = nil)
     -> TransferRequest
   {

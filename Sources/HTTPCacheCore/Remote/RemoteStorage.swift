@@ -133,7 +133,7 @@ extension RemoteStorage {
   ) {
     let limit = query.settings.maxEntrySize ?? .max
     let found = document.responses.filter { $0.response.bodyLength <= limit }
-    self.local.findInvalidated(found.map(\.response)) { [self] areInvalid in
+    let decide = { [self] (areInvalid: [Bool]) in
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
         let entry = RemoteEntry(response, for: query, beside: local.stored)
@@ -147,6 +147,13 @@ extension RemoteStorage {
       if plan.selected?.reference.tier != .remote { answer.note = missed() }
       then(answer)
     }
+    // Most caches never had anything made invalid.
+    if let latest = local.latestInvalidation,
+      found.allSatisfy({ $0.response.requestedAt.microseconds > latest })
+    {
+      return decide(found.map { _ in false })
+    }
+    self.local.findInvalidated(found.map(\.response), then: decide)
   }
 }
 

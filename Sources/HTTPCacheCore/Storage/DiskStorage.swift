@@ -110,9 +110,9 @@ extension DiskStorage {
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
     guard isUsable else { return then(.success(StorageAnswer(stored: [], failure: failure))) }
-    if let known = ahead.take(query.key, worker), known.request == query.request {
-      let plan = known.plan.flatMap { $0.holds(for: query) ? $0 : nil }
-      return then(.success(StorageAnswer(stored: known.stored, plan: plan, notice: notice)))
+    if var known = ahead.take(query.key, worker)?.answer(to: query) {
+      known.notice = notice
+      return then(.success(known))
     }
     do throws(StoreError) {
       let found = try lookUpNow(query)

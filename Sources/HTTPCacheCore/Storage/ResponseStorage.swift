@@ -76,6 +76,8 @@ package struct StorageAnswer: Sendable {
   package var notice: String?
   /// What the lookup led to, besides what was found.
   package var note: Reason?
+  /// When something was made invalid last, in microseconds since 1970; nil where that was not looked up.
+  package var latestInvalidation: Int64?
 
   package init(
     stored: [StoredCandidate], plan: ReusePlan? = nil, failure: StoreError? = nil, notice: String? = nil

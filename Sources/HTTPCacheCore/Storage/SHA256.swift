@@ -60,31 +60,48 @@ struct SHA256: Sendable {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
       for index in 0..<16 {
         words[index] = UInt32(
-          bigEndian: bytes.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self))
+          bigEndian: bytes.loadUnaligned(fromByteOffset: start &+ index &* 4, as: UInt32.self))
       }
       for index in 16..<64 {
-        let (early, late) = (words[index - 15], words[index - 2])
-        let small = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
-        let large = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-        words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
+        let (early, late) = (words[index &- 15], words[index &- 2])
+        let small = rotated(early, 7) ^ rotated(early, 18) ^ early &>> 3
+        let large = rotated(late, 17) ^ rotated(late, 19) ^ late &>> 10
+        words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
       }
-      mix(words, into: &state)
+      constants.withUnsafeBufferPointer { constants in mix(words, constants, into: &state) }
     }
   }
 
-  private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, into state: inout State) {
+  /// Eight rounds at a time, so that the variables need not change places after each.
+  private static func mix(
+    _ words: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+    into state: inout State
+  ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    constants.withUnsafeBufferPointer { constants in
-      for index in 0..<64 {
-        let large = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-        let first = h &+ large &+ (e & f ^ ~e & g) &+ constants[index] &+ words[index]
-        let small = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-        let second = small &+ (a & b ^ a & c ^ b & c)
-        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-      }
+    for index in stride(from: 0, to: 64, by: 8) {
+      round(a, b, c, &d, e, f, g, &h, constants[index] &+ words[index])
+      round(h, a, b, &c, d, e, f, &g, constants[index &+ 1] &+ words[index &+ 1])
+      round(g, h, a, &b, c, d, e, &f, constants[index &+ 2] &+ words[index &+ 2])
+      round(f, g, h, &a, b, c, d, &e, constants[index &+ 3] &+ words[index &+ 3])
+      round(e, f, g, &h, a, b, c, &d, constants[index &+ 4] &+ words[index &+ 4])
+      round(d, e, f, &g, h, a, b, &c, constants[index &+ 5] &+ words[index &+ 5])
+      round(c, d, e, &f, g, h, a, &b, constants[index &+ 6] &+ words[index &+ 6])
+      round(b, c, d, &e, f, g, h, &a, constants[index &+ 7] &+ words[index &+ 7])
     }
     state &+= State(a, b, c, d, e, f, g, h)
+  }
+
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+    _ h: inout UInt32, _ word: UInt32
+  ) {
+    let large = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+    let first = h &+ large &+ (e & f ^ ~e & g) &+ word
+    let small = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+    d &+= first
+    h = first &+ small &+ (a & b ^ a & c ^ b & c)
   }
 
   @inline(__always)

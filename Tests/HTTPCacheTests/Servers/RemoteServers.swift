@@ -6,7 +6,7 @@ import Testing
 final class RemoteServers {
   /// Which server it is.
   enum Kind: String, CaseIterable {
-    /// nginx as `docs/remote.md` configures it.
+    /// nginx, in the configuration of `docs/remote.md`.
     case nginx
     /// Apache with mod_dav, which makes no directory by itself.
     case apache
@@ -37,6 +37,7 @@ final class RemoteServers {
   /// - Parameters:
   ///   - kind: which.
   ///   - token: the value of `Authorization` that it wants; nil where it wants none.
+  /// - Throws: where it can't be started.
   init(_ kind: Kind, token: String? = nil) throws {
     self.kind = kind
     let directory = try TemporaryDirectory()
@@ -49,7 +50,7 @@ final class RemoteServers {
     ) { port in
       switch kind {
       case .nginx:
-        let text = Self.nginx(directory.path, port, token)
+        let text = try Self.nginx(directory.path, port, token)
         return ["-c", try directory.write(text, to: "nginx.conf"), "-p", directory.path]
       case .apache:
         return ["-X", "-f", try directory.write(Self.apache(directory.path, port), to: "apache.conf")]
@@ -97,18 +98,26 @@ final class RemoteServers {
     try FileManager.default.removeItem(atPath: server.directory.file("root/team/\(name)"))
   }
 
-  private static func nginx(_ path: String, _ port: String, _ token: String?) -> String {
-    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
-      "\($0)_temp_path \(path)/\($0);"
-    }
+  /// The configuration of `docs/remote.md`, for this directory and port.
+  private static func nginx(_ path: String, _ port: String, _ token: String?) throws -> String {
+    let page = try String(
+      contentsOf: PythonTools.root.appendingPathComponent("docs/remote.md"), encoding: .utf8)
+    let parts = page.components(separatedBy: "```nginx\n")
+    var server = try #require(parts.last?.components(separatedBy: "```").first)
     let guardian = token.map { "if ($http_authorization != \"\($0)\") { return 401; }" } ?? ""
+    for (text, other) in [
+      ("listen 8080;", "listen 127.0.0.1:\(port); \(guardian)"), ("/srv/httpcache/tmp", "\(path)/tmp"),
+      ("/srv/httpcache", "\(path)/root"), ("10.0.0.0/8", "127.0.0.1"),
+    ] {
+      try #require(server.contains(text))
+      server = server.replacingOccurrences(of: text, with: other)
+    }
+    let temporary = ["proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(path)/\($0);" }
     return """
       daemon off; pid \(path)/pid; error_log \(path)/error.log; worker_processes 1;
       events {}
       http { access_log off; \(temporary.joined(separator: " "))
-        server { listen 127.0.0.1:\(port); root \(path)/root; client_max_body_size 0; \(guardian)
-          location / { dav_methods PUT; create_full_put_path on; } }
-      }
+      \(server) }
       """
   }
 

@@ -110,32 +110,17 @@ package struct Sharing: Sendable, Hashable {
 
   /// Whether a field of a request may carry a credential: those that are known to, and those whose name says so.
   private static func isCredential(_ name: String) -> Bool {
-    Credentials.include(name) || speaksOfCredentials(name, words: ["auth", "key", "sig", "sid"])
+    Credentials.include(name) || CredentialName.isOne(name, isField: true)
   }
 
   /// The name of a parameter of a query that may carry a credential; nil where none does.
   private static func credentialParameter(_ query: String) -> String? {
     for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
       let name = String(pair.prefix { $0 != "=" })
-      if speaksOfCredentials(name, words: ["auth", "sig", "sid"]) { return name }
+      if CredentialName.isOne(name, isField: false) { return name }
     }
     return nil
   }
-
-  /// Whether a name has a part that only names of credentials have, or one of these words.
-  private static func speaksOfCredentials(_ name: String, words: Set<String>) -> Bool {
-    let lower = name.asciiLowercased
-    let parts = lower.split { !$0.isLetter && !$0.isNumber }
-    let joined = parts.joined()
-    return parts.contains { words.contains(String($0)) }
-      || Self.tellingParts.contains { joined.contains($0) }
-  }
-
-  private static let tellingParts = [
-    "token", "secret", "passw", "apikey", "accesskey", "subscriptionkey", "authoriz", "authentic",
-    "credential",
-    "session", "signature", "cookie", "jwt",
-  ]
 }
 
 extension Rule {

@@ -68,6 +68,13 @@ extension Store {
     try responses(for: [key])[0]
   }
 
+  /// When something was made invalid last, in microseconds since 1970; 0 for never.
+  func latestInvalidation() throws(StoreError) -> Int64 {
+    try database.read { (connection) throws(StoreError) in
+      database.isCurrent ? try InvalidationTable.latest(in: connection) ?? 0 : 0
+    } ?? 0
+  }
+
   /// Says which responses of another store belong to what was made invalid here since they were asked for.
   func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
     try database.read { (connection) throws(StoreError) in

@@ -128,6 +128,7 @@ final class EasyHandle {
   /// When the transfer is to be given up unless something passes before, in milliseconds; nil for never.
   ///
   /// - Parameter now: a time in milliseconds; silence begins with the first question.
+  /// - Returns: a time in milliseconds.
   func silenceEnd(at now: Int) -> Int? {
     guard let limit = transfer?.request.options.longestSilence else { return nil }
     if lastActivity == 0 { lastActivity = now }

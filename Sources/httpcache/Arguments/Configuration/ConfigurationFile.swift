@@ -90,7 +90,9 @@ struct ConfigurationFile: Equatable, Sendable {
   /// What stands in brackets before the fields for the remote cache.
   private static let remoteSection = "remote"
 
-  /// Reads `[https://host:port]`; a host alone means https. Also `[remote]`, which names the remote cache.
+  /// Reads an origin in brackets, such as `[https://host:port]`.
+  ///
+  /// A host alone means https, and `remote` the remote cache.
   private static func origin(_ line: String, source: String) throws(UsageError) -> String {
     if line == "[\(remoteSection)]" { return remoteSection }
     let hint = "such as [https://api.example.com]"

@@ -55,6 +55,7 @@ struct ObjectStore {
   /// - Parameters:
   ///   - options: how it is connected to.
   ///   - timeout: seconds of silence after which it is given up.
+  /// - Returns: the server, with what signs its requests.
   func server(_ options: TransferOptions, timeout: Double) -> RemoteServer {
     let path = prefix.map { "/" + Self.encoded($0) }.joined()
     var url = "https://\(bucket).s3.\(region).amazonaws.com\(path)"

@@ -83,6 +83,7 @@ extension ParallelOptions {
   ///   - local: what this process stores.
   ///   - remote: the cache behind that; nil for none.
   ///   - terminal: where the user is told that it is of no use; nil where the user wants to hear less.
+  /// - Returns: the client.
   func client(_ local: any ResponseStorage, behind remote: RemoteOptions?, _ terminal: Terminal?) -> Client {
     // What is written behind the answers must not take their place.
     let behind = remote?.mode == .readWrite ? RemoteStorage.mostWritten : 0
