@@ -1,16 +1,11 @@
 /// A response that a lookup found in a remote cache, as a candidate's reference holds it.
 final class RemoteEntry: Sendable {
   let bodyDigest: String
-  /// The query that found it.
-  let query: StorageQuery
-  /// What was stored locally under the key at that time.
-  let known: [StoredCandidate]
   /// The response; another once the origin has confirmed it.
   private let current: Locked<StoredResponse>
 
-  init(_ found: RemoteDocument.Response, for query: StorageQuery, beside known: [StoredCandidate]) {
+  init(_ found: RemoteDocument.Response) {
     bodyDigest = found.bodyDigest
-    (self.query, self.known) = (query, known)
     current = Locked(found.response)
   }
 

@@ -15,6 +15,8 @@ package final class RemoteStorage: ResponseStorage {
   private let writer: RemoteWriter?
   private let now: @Sendable () -> Instant
   private var lastNumber: Int64 = 0
+  /// The bodies of responses that are being served, by the numbers of their references.
+  private var received: [Int64: NewBody] = [:]
 
   /// Puts a remote cache behind a storage.
   ///
@@ -136,7 +138,7 @@ extension RemoteStorage {
     let decide = { [self] (areInvalid: [Bool]) in
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
-        let entry = RemoteEntry(response, for: query, beside: local.stored)
+        let entry = RemoteEntry(response)
         lastNumber += 1
         answer.stored.append(
           StoredCandidate(
@@ -173,7 +175,7 @@ extension RemoteStorage {
         guard isWhole else { throw gone }
         let opened = try body.opened()
         note(StorageUse(.remoteHit, at: now(), bytes: body.length))
-        keep(entry, body)
+        received[reference.number] = body
         then(.success(opened))
       } catch {
         body.discard()
@@ -211,18 +213,6 @@ extension RemoteStorage {
       if case .done = answer { then(isRight()) } else { then(false) }
     }
   }
-
-  /// Keeps a response locally, with its body.
-  private func keep(_ entry: RemoteEntry, _ body: NewBody) {
-    guard local.isWritable else { return }
-    let response = entry.response
-    var new = NewResponse(
-      response, requestFields: entry.query.request.fields, role: entry.query.settings.role,
-      askedAt: response.requestedAt.microseconds, known: entry.known)
-    new.response.bodyLength = body.length
-    local.apply([StoreChange(.store(new))], body: body) { _ in }
-    if local.pending.isEnough { local.flush() }
-  }
 }
 
 // MARK: - Changes
@@ -232,6 +222,8 @@ extension RemoteStorage {
     _ changes: [StoreChange], body: NewBody?,
     then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
   ) {
+    var body = body
+    let changes = changes.map { keep($0, &body) }
     let own = changes.map(change)
     let others = zip(changes, own).filter { $0.1 == nil }.map(\.0)
     guard !others.isEmpty else {
@@ -245,10 +237,30 @@ extension RemoteStorage {
     }
   }
 
+  /// Makes of a response that is to be kept one that is stored with the body that was received.
+  private func keep(_ change: StoreChange, _ body: inout NewBody?) -> StoreChange {
+    guard case .keep(let reference, let new) = change.kind,
+      let own = received.removeValue(forKey: reference.number)
+    else { return change }
+    guard var new, local.isWritable || new.place == .memory else {
+      own.discard()
+      return change
+    }
+    do throws(StoreError) {
+      body = new.place == .memory ? try own.inMemory() : own
+    } catch {
+      own.discard()
+      return change
+    }
+    new.response.bodyLength = own.length
+    return StoreChange(.store(new), because: change.reason)
+  }
+
   /// Makes a change to what the remote cache gave; nil for one to what is stored locally.
   private func change(_ change: StoreChange) -> ChangeOutcome? {
     switch change.kind {
     case .store, .copy, .invalidate: return nil
+    case .keep: return .unchanged
     case .confirm(let confirmation):
       guard let entry = RemoteEntry.of(confirmation.found.reference) else { return nil }
       let result = confirmation.result()

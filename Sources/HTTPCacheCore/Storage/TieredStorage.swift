@@ -85,7 +85,9 @@ extension StoreChange {
   fileprivate var tier: StoredReference.Tier? {
     switch kind {
     case .store(let new): new.place == .memory ? .memory : .disk
-    case .copy(let reference, _), .freshen(let reference, _, _), .remove(let reference): reference.tier
+    case .copy(let reference, _), .keep(let reference, _), .freshen(let reference, _, _),
+      .remove(let reference):
+      reference.tier
     case .confirm(let confirmation): confirmation.found.reference.tier
     case .invalidate: nil
     }

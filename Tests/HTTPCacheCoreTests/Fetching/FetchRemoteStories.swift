@@ -12,7 +12,8 @@ extension FetchStories {
         "begin": "look up or wait",
         "found 1": "open 1",
         "opened": "show 200 cache, pass 0-4",
-        "passed": "count hit, end (remote-answered)",
+        "passed": "count hit, keep 1 disk",
+        "changed": "end: stored (remote-answered)",
       ]),
     FetchStory(
       "§4.3.4 or confirmed first", stored: ["Cache-Control: max-age=1 | ETag: \"1\" | Tier: remote"],
@@ -24,7 +25,32 @@ extension FetchStories {
         "received": "confirm 1",
         "changed": "open 1",
         "opened": "show 200 revalidated, pass 0-4",
-        "passed": "count revalidation, end: stored (validated-by-origin remote-answered)",
+        "passed": "count revalidation, keep 1 disk",
+        "changed": "end: stored (validated-by-origin remote-answered)",
+      ]),
+    FetchStory(
+      "§5.2.1.5 a request with no-store: served, not kept", "GET", "Cache-Control: no-store",
+      stored: ["Cache-Control: max-age=600 | Tier: remote"], with: reads,
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "passed": "count hit, let go of 1",
+        "changed": "end (remote-answered-once)",
+      ]),
+    FetchStory(
+      "--storage memory holds for what comes from there, too",
+      stored: ["Cache-Control: max-age=600 | Tier: remote"],
+      with: { request in
+        request.remote = .read
+        request.willCacheResponse = { ProposedResponse(response: $0.response, storage: .memory) }
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "passed": "count hit, keep 1 memory",
+        "changed": "end (remote-answered)",
       ]),
     FetchStory(
       "a body that can't be had from there: asked for at the origin, without a warning",

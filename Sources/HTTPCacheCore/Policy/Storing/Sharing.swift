@@ -126,12 +126,16 @@ package struct Sharing: Sendable, Hashable {
 extension Rule {
   /// Notes on the cache that is shared with others.
   static let remote: [Rule] = [
-    .remoteAnswered, .remoteMissed, .remoteFailed, .remoteRefused, .remoteNotAsked, .remoteBodyUnusable,
+    .remoteAnswered, .remoteAnsweredOnce, .remoteMissed, .remoteFailed, .remoteRefused, .remoteNotAsked,
+    .remoteBodyUnusable,
     .remoteWritten, .remoteNotWritten,
   ]
 
   package static let remoteAnswered = Self("remote-answered", .notes, "httpcache --remote") { _ in
     "the remote cache had it; it is kept here now"
+  }
+  package static let remoteAnsweredOnce = Self("remote-answered-once", .notes, "httpcache --remote") { _ in
+    "the remote cache had it; it may not be kept here"
   }
   package static let remoteMissed = Self("remote-missed", .notes, "httpcache --remote") { _ in
     "the remote cache has nothing that may answer this"

@@ -88,6 +88,7 @@ package final class MemoryStorage: ResponseStorage {
     case .store(let new): store(new, body?.bytes ?? [])
     case .copy(let reference, let new):
       (reference.record as? Entry).map { store(new, $0.body) } ?? .success(.unchanged)
+    case .keep: .success(.unchanged)
     case .freshen(let reference, let response, _): .success(freshen(reference, to: response))
     case .confirm(let confirmation): .success(confirm(confirmation))
     case .remove(let reference): .success(remove(reference))
