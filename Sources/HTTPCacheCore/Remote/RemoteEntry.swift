@@ -25,3 +25,24 @@ extension StorageUse {
     self.init(kind, at: time, reference: nil, bytes: bytes, elapsed: 0)
   }
 }
+
+extension RemoteClient {
+  /// Receives a body, and says whether it is the one that was stored.
+  func receive(_ entry: RemoteEntry, into body: NewBody, then: @escaping (Bool) -> Void) {
+    let length = entry.response.bodyLength
+    var hash = SHA256()
+    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == entry.bodyDigest }
+    guard length > 0 else { return then(isRight()) }
+    get(.body(entry.bodyDigest), limit: length) { piece in
+      hash.update(piece.bytes)
+      do throws(StoreError) {
+        try body.append(piece)
+        return true
+      } catch {
+        return false
+      }
+    } then: { answer in
+      if case .done = answer { then(isRight()) } else { then(false) }
+    }
+  }
+}

@@ -49,7 +49,11 @@ package final class RemoteStorage: ResponseStorage {
   package func work(on worker: Worker) { local.work(on: worker) }
   package func note(_ use: StorageUse) { local.note(use) }
   package func flushNotes() { local.flushNotes() }
-  package var isWorkingBehind: Bool { local.isWorkingBehind || writer?.isIdle == false }
+
+  package func finishBehind() -> Bool {
+    let isLocalBusy = local.finishBehind()
+    return writer?.finish() == true || isLocalBusy
+  }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     local.findInvalidated(responses, then: then)
@@ -95,7 +99,7 @@ extension RemoteStorage {
     _ query: StorageQuery, beside local: StorageAnswer, then: @escaping (StorageAnswer) -> Void
   ) {
     var answer = local
-    let name = RemoteDocument.name(of: query.key)
+    let name = client.server.name(of: query.key)
     var text: [UInt8] = []
     client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
       piece.add(to: &text)
@@ -110,7 +114,7 @@ extension RemoteStorage {
         answer.note = Reason(.remoteFailed, value: words)
         then(answer)
       case .done:
-        switch RemoteDocumentReader.read(text, for: query.key) {
+        switch RemoteDocumentReader.read(text, for: query.key, named: name) {
         case .failure(let refusal):
           note(StorageUse(.remoteMiss, at: now()))
           answer.note = Reason(.remoteRefused, value: refusal.words)
@@ -134,7 +138,12 @@ extension RemoteStorage {
     then: @escaping (StorageAnswer) -> Void
   ) {
     let limit = query.settings.maxEntrySize ?? .max
-    let found = document.responses.filter { $0.response.bodyLength <= limit }
+    let found = document.responses.compactMap { found -> RemoteDocument.Response? in
+      guard found.response.bodyLength <= limit else { return nil }
+      return Sharing.accepted(found.response, for: query.request).map {
+        RemoteDocument.Response($0, bodyDigest: found.bodyDigest)
+      }
+    }
     let decide = { [self] (areInvalid: [Bool]) in
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
@@ -170,7 +179,7 @@ extension RemoteStorage {
     guard let entry = RemoteEntry.of(reference), let body = newBody(for: entry) else {
       return then(.failure(gone))
     }
-    receive(entry, into: body) { [self] isWhole in
+    client.receive(entry, into: body) { [self] isWhole in
       do throws(StoreError) {
         guard isWhole else { throw gone }
         let opened = try body.opened()
@@ -179,6 +188,7 @@ extension RemoteStorage {
         then(.success(opened))
       } catch {
         body.discard()
+        writer?.noteDamage(entry.bodyDigest)
         note(StorageUse(.remoteMiss, at: now()))
         then(.failure(gone))
       }
@@ -193,25 +203,6 @@ extension RemoteStorage {
       // The local storage said so where it was looked into; the answer need not suffer.
     }
     return entry.response.bodyLength <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
-  }
-
-  /// Receives a body, and says whether it is the one that was stored.
-  private func receive(_ entry: RemoteEntry, into body: NewBody, then: @escaping (Bool) -> Void) {
-    let length = entry.response.bodyLength
-    var hash = SHA256()
-    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == entry.bodyDigest }
-    guard length > 0 else { return then(isRight()) }
-    client.get(.body(entry.bodyDigest), limit: length) { piece in
-      hash.update(piece.bytes)
-      do throws(StoreError) {
-        try body.append(piece)
-        return true
-      } catch {
-        return false
-      }
-    } then: { answer in
-      if case .done = answer { then(isRight()) } else { then(false) }
-    }
   }
 }
 
@@ -265,7 +256,7 @@ extension RemoteStorage {
       guard let entry = RemoteEntry.of(confirmation.found.reference) else { return nil }
       let result = confirmation.result()
       if result.storage.isStorable { entry.response = result.freshened.response }
-      if let shared = result.shared { writer?.write(shared, bodyDigest: entry.bodyDigest) }
+      if let shared = result.shared { writer?.freshen(confirmation.found.response, to: shared) }
       return .confirmed(result, isLasting: false)
     case .freshen(let reference, let response, _):
       guard let entry = RemoteEntry.of(reference) else { return nil }
@@ -283,9 +274,10 @@ extension RemoteStorage {
     guard let writer, case .success(let outcome) = result else { return }
     switch (change.kind, outcome) {
     case (.store(let new), .stored(isLasting: true)): if let shared = new.shared { writer.write(shared) }
-    case (.confirm, .confirmed(let result, isLasting: true)):
-      if let shared = result.shared { writer.write(shared) }
-    case (.invalidate(.key(let key), _), .invalidated): writer.removeAll(key)
+    case (.confirm(let confirmation), .confirmed(let result, isLasting: true)):
+      if let shared = result.shared { writer.freshen(confirmation.found.response, to: shared) }
+    case (.invalidate(.key(let key), _), .invalidated), (.invalidate(.elsewhere(let key), _), .invalidated):
+      writer.removeAll(key)
     default: break
     }
   }

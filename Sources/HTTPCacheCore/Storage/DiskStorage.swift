@@ -272,7 +272,7 @@ extension DiskStorage {
     if uses.count >= Self.mostUses { flushNotes() }
   }
 
-  package var isWorkingBehind: Bool { false }
+  package func finishBehind() -> Bool { false }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     let none = responses.map { _ in false }

@@ -96,6 +96,24 @@ extension FetchStories {
         "changed": "end: stored (remote-not-asked remote-not-written)",
       ]),
     FetchStory(
+      "§4 a newer answer that may not be stored: what the remote cache has answers no more",
+      stored: ["Cache-Control: max-age=1 | Tier: remote"], with: reads,
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, discard, outdate elsewhere + remove 1",
+        "changed": "end: removed",
+      ]),
+    FetchStory(
+      "and nothing is noted where it has nothing", with: reads,
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
       "a mode that only reads says nothing of writing", with: reads,
       steps: [
         "begin": "look up or wait",

@@ -264,6 +264,7 @@ struct StoryTeller {
     case .remove(let reference): return "remove \(reference.number)"
     case .invalidate(.key(let key), _): return "invalidate \(key.uri.dropFirst("http://a.test".count))"
     case .invalidate(.groups(let names, _, _), _): return "invalidate groups \(names.joined(separator: " "))"
+    case .invalidate(.elsewhere, _): return "outdate elsewhere"
     case .invalidate(.origin, _): return "invalidate origin"
     }
   }
