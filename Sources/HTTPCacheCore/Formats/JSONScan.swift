@@ -38,43 +38,53 @@ struct JSONScan {
         guard let next = pastString(position &+ 1) else { return nil }
         position = next
       } else if byte | 0x20 == 0x7B {
-        guard open.leadingZeroBitCount > 0 else { return nil }
-        let isObject = byte == 0x7B
-        position = pastSpace(position &+ 1)
-        guard position < end else { return nil }
-        if bytes[position] != byte &+ 2 {
-          open = open << 1 | (isObject ? 1 : 0)
-          if isObject {
-            guard let next = pastName(position) else { return nil }
-            position = next
-          }
-          continue
-        }
-        position &+= 1
+        let before = open
+        guard let next = pastOpening(position, byte, &open) else { return nil }
+        position = next
+        if open != before { continue }
       } else {
         guard let next = pastScalar(position) else { return nil }
         position = next
       }
-
-      while open > 1 {
-        let isObject = open & 1 == 1
-        position = pastSpace(position)
-        guard position < end else { return nil }
-        let byte = bytes[position]
-        position &+= 1
-        if byte == 0x2C {
-          if isObject {
-            guard let next = pastName(position) else { return nil }
-            position = next
-          }
-          break
-        }
-        guard byte == (isObject ? 0x7D : 0x5D) else { return nil }
-        open >>= 1
-        if open == 1 { return position }
-      }
+      guard let next = pastClosings(position, &open) else { return nil }
+      position = next
       if open == 1 { return position }
     }
+  }
+
+  /// Skips an opening bracket and the name of the first member, or an empty array or object as a whole.
+  ///
+  /// - Parameters:
+  ///   - start: the place of the bracket.
+  ///   - bracket: which one it is.
+  ///   - open: gets one more bit, unless it is empty.
+  /// - Returns: the place behind it; nil where it is malformed, not whole, or nested too deeply.
+  @inline(__always)
+  private mutating func pastOpening(_ start: Int, _ bracket: UInt8, _ open: inout UInt64) -> Int? {
+    guard open.leadingZeroBitCount > 0 else { return nil }
+    let position = pastSpace(start &+ 1)
+    guard position < end else { return nil }
+    if bytes[position] == bracket &+ 2 { return position &+ 1 }
+    let isObject = bracket == 0x7B
+    open = open << 1 | (isObject ? 1 : 0)
+    return isObject ? pastName(position) : position
+  }
+
+  /// Skips closing brackets behind a value, and the comma and the name before the next one.
+  @inline(__always)
+  private mutating func pastClosings(_ start: Int, _ open: inout UInt64) -> Int? {
+    var position = start
+    while open > 1 {
+      let isObject = open & 1 == 1
+      position = pastSpace(position)
+      guard position < end else { return nil }
+      let byte = bytes[position]
+      position &+= 1
+      if byte == 0x2C { return isObject ? pastName(position) : position }
+      guard byte == (isObject ? 0x7D : 0x5D) else { return nil }
+      open >>= 1
+    }
+    return position
   }
 
   /// The place of the first quote, backslash or control character, or the end; eight bytes are tested at a time.
