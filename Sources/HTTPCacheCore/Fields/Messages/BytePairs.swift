@@ -39,19 +39,31 @@ struct BytePairs: Sendable, Hashable {
 
   /// Appends a pair.
   mutating func append(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) {
-    append(first)
-    append(second)
+    let isCopied: Void?? = first.withContiguousStorageIfAvailable { first in
+      second.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer(first), UnsafeRawBufferPointer($0)) }
+    }
+    if (isCopied ?? nil) == nil { append(Array(first), Array(second)) }
   }
 
-  private mutating func append(_ string: some Collection<UInt8>) {
-    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
-    let length = UInt32(clamping: string.count)
+  /// Appends a pair of bytes that lie in memory, which must not be this run.
+  mutating func append(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
     if bytes.isEmpty { bytes.reserveCapacity(Self.usualSize) }
-    for shift in stride(from: UInt32(0), to: 32, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+    bytes.append(addingCapacity: 8 + first.count + second.count) { free in
+      free.withUnsafeMutableBufferPointer { free, count in
+        let free = UnsafeMutableRawBufferPointer(free)
+        count += Self.write(first, to: UnsafeMutableRawBufferPointer(rebasing: free[count...]))
+        count += Self.write(second, to: UnsafeMutableRawBufferPointer(rebasing: free[count...]))
+      }
     }
-    let isCopied: Void? = string.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
-    if isCopied == nil { bytes.append(contentsOf: string) }
+  }
+
+  /// Writes a string after its length; returns how many bytes both take.
+  @inline(__always)
+  private static func write(_ string: UnsafeRawBufferPointer, to free: UnsafeMutableRawBufferPointer) -> Int {
+    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
+    free.storeBytes(of: UInt32(clamping: string.count).littleEndian, as: UInt32.self)
+    UnsafeMutableRawBufferPointer(rebasing: free[4...]).copyMemory(from: string)
+    return 4 + string.count
   }
 
   /// More than most header sections take.

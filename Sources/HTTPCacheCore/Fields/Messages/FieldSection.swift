@@ -166,6 +166,9 @@ public struct FieldSection: Sendable, Hashable {
     pairs.append(name, value)
   }
 
+  /// How many bytes of memory the lines take.
+  var size: Int { pairs.bytes.count }
+
   /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil where the field is absent.
   func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     withName(name) { name in
