@@ -77,6 +77,16 @@ public struct FieldSection: Sendable, Hashable {
   /// - Returns: true when the field is present, also with an empty value.
   public func contains(_ name: String) -> Bool { withFirst(name) { _ in true } ?? false }
 
+  /// Whether any line has one of the names.
+  func contains(oneOf names: FieldNames) -> Bool {
+    pairs.withCursor { cursor in
+      while let line = cursor.next() {
+        if names.contains(line) { return true }
+      }
+      return false
+    }
+  }
+
   /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil where there is none.
   ///
   /// - Parameter name: the name, in any case.

@@ -17,5 +17,7 @@ package struct Site: Sendable, Hashable {
   }
 
   /// Whether a host belongs to it.
-  package func contains(host: String) -> Bool { host == name || host.hasSuffix(".\(name)") }
+  package func contains(host: String) -> Bool {
+    host == name || host.hasSuffix(name) && host.utf8.dropLast(name.utf8.count).last == 0x2E
+  }
 }

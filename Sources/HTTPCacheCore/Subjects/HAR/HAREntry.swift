@@ -86,7 +86,11 @@ extension HAREntry {
     guard (100...999).contains(status) else {
       return skipped(.badStatus, "its status \(status) is not a number from 100 to 999")
     }
+    return .success(subject(target, now: now, clock: clock))
+  }
 
+  /// The entry as a subject, where it has a response.
+  private func subject(_ target: TargetURI, now: Instant, clock: Seconds) -> Subject {
     let head = ResponseHead(
       version: version, status: status, reason: reason, fields: responseFields)
     let request = RequestHead(method: method, target: target, fields: requestFields)
@@ -103,7 +107,7 @@ extension HAREntry {
       isFromServer: !wasAnsweredByCache)
     subject.transferLength = transferSize > 0 ? transferSize : nil
     subject.resourceType = resourceType
-    return .success(subject)
+    return subject
   }
 
   /// By how many seconds the origin was ahead of the recorder when it answered; nil where this entry does not tell.

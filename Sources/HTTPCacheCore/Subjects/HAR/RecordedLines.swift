@@ -23,7 +23,7 @@ struct RecordedLines {
 
   /// Takes the name of a line.
   mutating func setName(_ bytes: UnsafeBufferPointer<UInt8>) {
-    name.removeAll(keepingCapacity: true)
+    if !name.isEmpty { name.removeAll(keepingCapacity: true) }
     nameSize = bytes.count
     for byte in bytes where !byte.isTokenCharacter { return }
     name.append(contentsOf: bytes)
@@ -31,7 +31,7 @@ struct RecordedLines {
 
   /// Takes the value of a line, as recorded.
   mutating func setValue(_ bytes: UnsafeBufferPointer<UInt8>) {
-    value.removeAll(keepingCapacity: true)
+    if !value.isEmpty { value.removeAll(keepingCapacity: true) }
     value.append(contentsOf: bytes)
   }
 

@@ -17,11 +17,17 @@ struct JSONWriter: ~Copyable {
 
   /// An object on one line of JSON Lines, with its newline.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object(members)
-    writer.endLine()
-    return writer.buffer.bytes
+    bytes { $0.line(members) }
   }
+
+  /// An object on one line of JSON Lines, with its newline.
+  mutating func line(_ members: (inout JSONWriter) -> Void) {
+    object(members)
+    endLine()
+  }
+
+  /// What has been written.
+  var bytes: [UInt8] { buffer.bytes }
 
   /// An object.
   mutating func object(_ members: (inout JSONWriter) -> Void) {
