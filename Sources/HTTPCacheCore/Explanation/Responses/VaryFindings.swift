@@ -25,13 +25,14 @@ enum VaryFindings: FindingFamily {
   }
 
   private static func members(_ subject: FindingSubject) -> [String] {
-    subject.head.fields.lines(named: "Vary").flatMap { ListSyntax.members(of: $0.value) }
+    subject.head.fields.members("Vary")
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
 
   private static func malformed(_ subject: FindingSubject) -> [Finding] {
     let members = members(subject)
+    guard !members.allSatisfy(isToken) else { return [] }
     let pieces = members.map { isToken($0) ? [$0[...]] : $0.split { $0 == ";" || $0 == " " || $0 == "\t" } }
     let mended = pieces.joined().map(String.init)
     return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in

@@ -111,7 +111,7 @@ public struct FieldSection: Sendable, Hashable {
   /// - Returns: none where the field is absent or empty.
   package func members(_ name: String) -> [String] {
     guard contains(name) else { return [] }
-    return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
+    return values(name).flatMap { ListSyntax.members(of: $0).map { String(decoding: $0, as: UTF8.self) } }
   }
 
   /// The members of `Connection`; none where it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
@@ -135,6 +135,23 @@ public struct FieldSection: Sendable, Hashable {
   public mutating func remove(_ name: String) {
     guard contains(name) else { return }
     withName(name) { name in pairs.removeAll { $0.isNamed(name) } }
+  }
+
+  /// The name of the first line that meets a condition; nil where none does.
+  func firstName(where isMeant: (BytePairs.Pair) -> Bool) -> String? {
+    pairs.withCursor { cursor in
+      while let line = cursor.next() {
+        if isMeant(line) { return String(decoding: line.first, as: UTF8.self) }
+      }
+      return nil
+    }
+  }
+
+  /// The lines with one of some names, which are given in lower case.
+  func only(_ names: Set<String>) -> FieldSection {
+    var section = self
+    section.removeLines { !names.contains($0.lowercasedName) }
+    return section
   }
 
   /// Removes the lines that meet a condition.
@@ -245,7 +262,12 @@ extension BytePairs.Pair {
   }
 
   /// The name in lower case.
-  var lowercasedName: String { String(decoding: first.map(\.asciiLowercased), as: UTF8.self) }
+  var lowercasedName: String {
+    String(unsafeUninitializedCapacity: first.count) { bytes in
+      for (index, byte) in first.enumerated() { bytes.initializeElement(at: index, to: byte.asciiLowercased) }
+      return first.count
+    }
+  }
 }
 
 /// A set of field names; whether a line has one of them is found without making a string.
