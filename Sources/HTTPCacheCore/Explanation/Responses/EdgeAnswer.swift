@@ -35,6 +35,9 @@ public struct EdgeAnswer: Sendable, Hashable {
     "X-Cache-Hits", "X-Varnish", "Server-Timing",
   ]
 
+  /// The same names, to find out whether a line has one of them.
+  static let names = FieldNames(fieldNames.map(\.asciiLowercased))
+
   /// Reads the fields of a response; an `Age` above 0 is a hit where no other field says more.
   ///
   /// - Parameter head: of the response as received.

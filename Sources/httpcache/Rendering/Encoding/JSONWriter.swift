@@ -37,10 +37,11 @@ struct JSONWriter: ~Copyable {
   }
 
   /// An array of what is written of each element.
-  mutating func array<Elements: Sequence>(
+  mutating func array<Elements: Collection>(
     _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {
-    array { writer in for element in elements { write(&writer, element) } }
+    // By index, which copies no element.
+    array { writer in for index in elements.indices { write(&writer, elements[index]) } }
   }
 
   /// An array.
@@ -181,7 +182,7 @@ extension JSONWriter {
   }
 
   /// A member with an array of what is written of each element.
-  mutating func array<Elements: Sequence>(
+  mutating func array<Elements: Collection>(
     _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {
     key(name)
