@@ -218,11 +218,10 @@ extension JudgementSummary {
       Group(
         code: code, severity: places.map(\.value.worst).max() ?? .info,
         count: places.reduce(0) { $0 + $1.value.tally.count },
-        hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
-          let isOwn = (isOwn($0.host), isOwn($1.host))
-          guard isOwn.0 == isOwn.1 else { return isOwn.0 }
+        hosts: places.map { (host: $0.key.host, found: $0.value, isOwn: isOwn($0.key.host)) }.sorted {
+          guard $0.isOwn == $1.isOwn else { return $0.isOwn }
           return ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
-        })
+        }.map { (host: $0.host, found: $0.found) })
     }.sorted {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       return ($1.count, $0.code.rawValue) < ($0.count, $1.code.rawValue)
