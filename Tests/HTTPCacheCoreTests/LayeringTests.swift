@@ -42,6 +42,10 @@ struct LayeringTests {
           "CacheDatabase",
           ["Storage", "Interfaces", "Concurrency", "Subjects", "Explanation", "Formats", "Policy", "Fields"]
         ),
+        (
+          "Remote",
+          ["Storage", "Transport", "Interfaces", "Concurrency", "Formats", "Policy", "Fields"]
+        ),
         ("Fetching", ["Interfaces", "Explanation", "Policy", "Fields"]),
         ("Client", ["Fetching", "Storage", "Transport", "Interfaces", "Concurrency", "Policy", "Fields"]),
         ("Probing", ["Client", "Transport", "Interfaces", "Explanation", "Fields"]),

@@ -10,7 +10,7 @@ enum PythonTools {
 
   /// Whether they are there; without them the tests that need them are skipped.
   static let areThere = FileManager.default.fileExists(
-    atPath: directory.appendingPathComponent("complete-2").path)
+    atPath: directory.appendingPathComponent("complete-3").path)
 
   /// Runs a script with them.
   static func run(_ script: String, _ arguments: String...) throws -> Executable.Run {

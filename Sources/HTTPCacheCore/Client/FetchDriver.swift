@@ -161,7 +161,7 @@ extension FetchDriver {
       switch result {
       case .success(let answer):
         if let notice = answer.notice { handle(.warning(.message(notice))) }
-        handle(.found(answer.stored, answer.plan, failure: answer.failure))
+        handle(.found(answer.stored, answer.plan, failure: answer.failure, note: answer.note))
       case .failure(let problem): handle(.lookupFailed(problem))
       }
     }

@@ -88,7 +88,9 @@ package struct Fetch: Sendable {
       guard case .lookingUp = phase else { return }
       awaited = Awaited(forward: forward)
       lookUp(mayShare: false)
-    case .found(let stored, let plan, let failure): found(stored, plan, failure)
+    case .found(let stored, let plan, let failure, let reason):
+      if let reason, case .lookingUp = phase { note(reason) }
+      found(stored, plan, failure)
     case .lookupFailed(let problem):
       guard case .lookingUp = phase else { return }
       warn(problem)
@@ -128,6 +130,7 @@ extension Fetch {
     phase = .lookingUp(again: false)
     guard !request.settings.isCacheOff else { return found([], nil, nil) }
     let query = request.query(at: now)
+    if mayShare, let words = request.remoteObstacle { note(Reason(.remoteNotAsked, value: words)) }
     perform(.lookUp(query, sharing: mayShare && mayFollow ? request.flight(under: query.key) : nil))
   }
 
@@ -245,7 +248,7 @@ extension Fetch {
   /// Shows the reader the head of a response.
   mutating func show(_ served: consuming Served) {
     if !pendingNotes.isEmpty {
-      served.outcome += pendingNotes
+      served.outcome = pendingNotes + served.outcome
       pendingNotes = []
     }
     isHeadShown = true

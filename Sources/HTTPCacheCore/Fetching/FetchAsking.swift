@@ -151,6 +151,7 @@ extension Fetch {
       }
     case .undecided, .notModified, .standInWanted, .useless, .transient: return
     }
+    if let sharing = answer.sharing { served.outcome.append(sharing.reason) }
     show(served)
     perform(.passBody(route))
     finishTransfer()

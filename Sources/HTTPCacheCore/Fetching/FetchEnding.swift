@@ -97,6 +97,8 @@ extension Fetch {
     var new = newResponse(response)
     new.place = place
     new.replacing = answer.own(answer.join?.superseded ?? [])
+    new.shared = answer.sharing?.response
+    new.shared?.bodyLength = length
     return new
   }
 

@@ -55,6 +55,11 @@ package struct FetchRequest: Sendable {
     get { means.cookies }
     set { means.cookies = newValue }
   }
+  /// How a cache that is shared with others is used; nil where there is none.
+  package var remote: RemoteMode? {
+    get { means.remote }
+    set { means.remote = newValue }
+  }
   /// Sees each response before it is stored; nil lets the rules decide alone.
   package var willCacheResponse: WillCacheResponse? {
     get { means.willCacheResponse }
@@ -68,6 +73,7 @@ package struct FetchRequest: Sendable {
     var willCacheResponse: WillCacheResponse?
     var cookies: CookieSession?
     var login: String?
+    var remote: RemoteMode?
   }
 
   private final class Shared: Sendable {
@@ -116,8 +122,24 @@ extension FetchRequest {
 
   /// The query that this request puts to the storage.
   package func query(at time: Instant) -> StorageQuery {
-    StorageQuery(key: key, request: head, settings: settings, time: time)
+    let key = key
+    return StorageQuery(
+      key: key, request: head, settings: settings, time: time,
+      mayAskRemote: remote != nil && remoteObstacle(server: key.server) == nil)
   }
+
+  /// Why a cache that is shared with others is not asked; nil where it is, and where there is none.
+  var remoteObstacle: String? { remote == nil ? nil : remoteObstacle(server: key.server) }
+
+  private func remoteObstacle(server: String) -> String? {
+    Sharing.obstacle(head, server: server, isAuthenticated: isAuthenticated)
+  }
+
+  /// How its answer may go to a cache that is shared with others; nil where nothing is written there.
+  var sharing: SharingUse? { remote == .readWrite ? SharingUse(isAuthenticated: isAuthenticated) : nil }
+
+  /// Whether it has credentials that its fields may not show: what is configured for an origin may be one.
+  var isAuthenticated: Bool { login != nil || originFields[head.target.origin]?.isEmpty == false }
 
   /// Adds the session's cookies for the target before those that the user gave, as curl does.
   mutating func addCookies(at now: Instant) {

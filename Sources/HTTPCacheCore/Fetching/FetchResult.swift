@@ -20,6 +20,8 @@ package struct Served: Sendable {
   package var outcome: [Reason] = []
   /// Whether this is a redirect that the fetch follows.
   package var isFollowed = false
+  /// Whether the body came from a cache that is shared with others.
+  package var isRemote = false
   /// The length of the body, where known before it is sent.
   package var bodyLength: Int64?
 

@@ -48,6 +48,10 @@ extension Fetch {
       source: source, stored: response, reuse: decision, storage: storage, outcome: outcome,
       bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
     if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
+    if found.reference.tier == .remote {
+      served.isRemote = true
+      served.outcome.append(Reason(.remoteAnswered))
+    }
     result.isCoalesced = awaited != nil && source == .cache
     let next = nextAfter(response.head)
     if case .follow = next { served.isFollowed = true }
@@ -76,7 +80,11 @@ extension Fetch {
   mutating func notOpened(_ problem: StoreError) {
     if case .asking = phase { return partsOpened(false) }
     guard case .openingStored = phase, let serving else { return }
-    if !problem.isGone { warn(problem) }
+    if serving.found.reference.tier == .remote {
+      note(Reason(.remoteBodyUnusable))
+    } else if !problem.isGone {
+      warn(problem)
+    }
     change(
       [StoreChange(.remove(serving.found.reference))] + serving.changes, then: .otherwise(serving.otherwise))
   }

@@ -12,6 +12,9 @@ struct StorableAnswer: Sendable {
   /// Whether only the limit for one entry forbids storing the whole.
   let isTooLarge: Bool
 
+  /// Whether it may also go to a cache that is shared with others; nil where it is not stored, or there is none.
+  let sharing: Sharing?
+
   /// The stored parts that it is joined with; few answers are parts.
   let join: PartJoin?
 
@@ -54,6 +57,12 @@ struct StorableAnswer: Sendable {
       if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     }
     place = isKept && decision.isStorable || isTooLarge && storage == .disk ? storage : nil
+    if isKept, decision.isStorable, storage != .never, var use = request.sharing {
+      use.place = storage
+      sharing = Sharing(proposed, of: head, answering: asked, use)
+    } else {
+      sharing = nil
+    }
   }
 
   private static func stored(

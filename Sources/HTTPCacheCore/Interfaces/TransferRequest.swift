@@ -61,6 +61,10 @@ package struct TransferOptions: Sendable, Equatable {
   package var httpVersion = HTTPVersionChoice.automatic
   /// How the user of a request's `login` may log in.
   package var authentication: AuthenticationSchemes = []
+  /// How long nothing may pass before the transfer is given up, in seconds; nil for any time.
+  package var longestSilence: Double?
+  /// How the request is signed with its login, as libcurl's AWS_SIGV4 has it: `aws:amz:REGION:SERVICE`; nil for no signature.
+  package var signature: String?
   /// Whether what passes on the connection is reported line by line, and whether it is measured.
   package var isTraced = false
   package var isMeasured = false

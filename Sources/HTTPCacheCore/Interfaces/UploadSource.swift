@@ -1,7 +1,19 @@
+import CSystem
+
 /// Where a request's content is read from while it is sent, so that none of it is held in memory.
 package final class UploadSource: Sendable, Equatable {
-  /// The file; nil for the standard input, which can be read once.
-  package let path: String?
+  /// What is read.
+  package enum Place: Sendable {
+    /// A file, opened when it is sent.
+    case file(path: String)
+    /// The standard input, which can be read once.
+    case standardInput
+    /// An open file, which belongs to the source.
+    case descriptor(Int32)
+  }
+
+  /// What is read.
+  package let place: Place
 
   /// How many bytes there are; nil where that is not known, and the length is not told in advance.
   package let length: Int64?
@@ -14,20 +26,26 @@ package final class UploadSource: Sendable, Equatable {
   /// Makes a source; nothing is opened before it is sent.
   ///
   /// - Parameters:
-  ///   - path: of the file; nil for the standard input.
+  ///   - place: what is read.
   ///   - length: bytes; nil where they are not known.
   ///   - isWhole: whether it takes the place of what the URL names.
-  package init(path: String?, length: Int64?, isWhole: Bool) {
-    self.path = path
+  package init(_ place: Place, length: Int64?, isWhole: Bool) {
+    self.place = place
     self.length = length
     self.isWhole = isWhole
   }
+
+  deinit { if case .descriptor(let descriptor) = place { close(descriptor) } }
+
+  /// The path of a file, for messages; nil for what has none.
+  package var path: String? { if case .file(let path) = place { path } else { nil } }
 
   /// Whether it can be sent: a file always, the standard input once.
   func claim() -> Bool {
     isRead.withLock { isRead in
       defer { isRead = true }
-      return path != nil || !isRead
+      if case .standardInput = place { return !isRead }
+      return true
     }
   }
 

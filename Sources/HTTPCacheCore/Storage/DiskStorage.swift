@@ -18,21 +18,9 @@ package final class DiskStorage: ResponseStorage {
 
   private enum State {
     case unopened
-    case ready(Opened)
+    case ready(OpenedStore)
     case none
     case failed(StoreError)
-  }
-
-  /// An open store, and its immutable properties, which need no lock and no wait for the store thread.
-  private final class Opened {
-    let store: Locked<Store>
-    let directory: StoreDirectory
-    let options: StoreOptions
-
-    init(_ store: sending Store) {
-      (directory, options) = (store.directory, store.options)
-      self.store = Locked(store)
-    }
   }
 
   /// Makes a storage that opens its store when it is first asked.
@@ -56,7 +44,7 @@ package final class DiskStorage: ResponseStorage {
   package var isUsable: Bool { opened != nil }
 
   /// The open store; nil where it is off or can't be used.
-  private var opened: Opened? {
+  private var opened: OpenedStore? {
     if case .unopened = state { open() }
     return if case .ready(let opened) = state { opened } else { nil }
   }
@@ -66,7 +54,7 @@ package final class DiskStorage: ResponseStorage {
     do throws(StoreError) {
       guard let store = try openStore() else { return }
       notice = store.notice
-      state = .ready(Opened(store))
+      state = .ready(OpenedStore(store))
     } catch {
       state = .failed(error)
     }
@@ -122,9 +110,9 @@ extension DiskStorage {
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
     guard isUsable else { return then(.success(StorageAnswer(stored: [], failure: failure))) }
-    if let known = ahead.take(query.key, worker), known.request == query.request {
-      let plan = known.plan.flatMap { $0.holds(for: query) ? $0 : nil }
-      return then(.success(StorageAnswer(stored: known.stored, plan: plan, notice: notice)))
+    if var known = ahead.take(query.key, worker)?.answer(to: query) {
+      known.notice = notice
+      return then(.success(known))
     }
     do throws(StoreError) {
       let found = try lookUpNow(query)
@@ -283,6 +271,24 @@ extension DiskStorage {
     // Converted now, since the entry holds a body.
     uses.append(Use(use))
     if uses.count >= Self.mostUses { flushNotes() }
+  }
+
+  package var isWorkingBehind: Bool { false }
+
+  package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
+    let none = responses.map { _ in false }
+    guard isUsable, !responses.isEmpty else { return then(none) }
+    if responses.contains(where: { waiting.affects($0.key) }) { flush() }
+    perform { store in
+      do throws(StoreError) {
+        return try store.findInvalidated(responses)
+      } catch {
+        // What can't be read keeps nothing out; the fetch meets the error itself.
+        return none
+      }
+    } then: {
+      then($0)
+    }
   }
 
   package func flushNotes() {

@@ -10,6 +10,16 @@ struct Prefetch {
     let stored: [StoredCandidate]
     /// The plan for it; nil where the fetch decides.
     let plan: ReusePlan?
+    /// When something was made invalid last; nil where that was not looked up.
+    let latestInvalidation: Int64?
+
+    /// The answer to the query that it was found for; nil for another query.
+    func answer(to query: StorageQuery) -> StorageAnswer? {
+      guard request == query.request else { return nil }
+      var answer = StorageAnswer(stored: stored, plan: plan.flatMap { $0.holds(for: query) ? $0 : nil })
+      answer.latestInvalidation = latestInvalidation
+      return answer
+    }
   }
 
   /// How many keys are looked up at once.
@@ -126,6 +136,7 @@ struct Prefetch {
         return buffers
       }
       let entries = try store.responses(for: queries.map(\.key), buffers: buffers)
+      let latest = queries.contains(where: \.mayAskRemote) ? try store.latestInvalidation() : nil
       var answers: [Answer?] = []
       answers.reserveCapacity(queries.count)
       for (query, entries) in zip(queries, entries) {
@@ -133,7 +144,7 @@ struct Prefetch {
         answers.append(
           Answer(
             request: query.request, stored: stored,
-            plan: decides ? ReusePlan(query, stored: stored) : nil))
+            plan: decides ? ReusePlan(query, stored: stored) : nil, latestInvalidation: latest))
       }
       return Found(answers: answers, bodies: entries.compactMap { $0.first?.inlineBody })
     } catch {

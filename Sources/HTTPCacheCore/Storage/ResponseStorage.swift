@@ -56,6 +56,12 @@ package protocol ResponseStorage: AnyObject {
 
   /// Writes the answers that were noted.
   func flushNotes()
+
+  /// Says which responses of another storage belong to what was made invalid here since they were asked for.
+  func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void)
+
+  /// Whether it goes on working after all that it was asked for is answered.
+  var isWorkingBehind: Bool { get }
 }
 
 /// What a storage has for a query.
@@ -68,6 +74,10 @@ package struct StorageAnswer: Sendable {
   package var failure: StoreError?
   /// What the user should be told once about the storage.
   package var notice: String?
+  /// What the lookup led to, besides what was found.
+  package var note: Reason?
+  /// When something was made invalid last, in microseconds since 1970; nil where that was not looked up.
+  package var latestInvalidation: Int64?
 
   package init(
     stored: [StoredCandidate], plan: ReusePlan? = nil, failure: StoreError? = nil, notice: String? = nil

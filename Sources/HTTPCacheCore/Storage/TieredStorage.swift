@@ -16,6 +16,12 @@ package final class TieredStorage: ResponseStorage {
   package func work(on worker: Worker) { lasting.work(on: worker) }
   package func note(_ use: StorageUse) { lasting.note(use) }
   package func flushNotes() { lasting.flushNotes() }
+  package var isWorkingBehind: Bool { lasting.isWorkingBehind }
+
+  package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
+    // Both tiers were told the same; the lasting one was also told by other processes.
+    lasting.findInvalidated(responses, then: then)
+  }
 
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     lasting.prefetch(waiting: count, now: now, queries)

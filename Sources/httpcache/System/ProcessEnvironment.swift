@@ -21,6 +21,18 @@ struct ProcessEnvironment: Equatable, Sendable {
     Variable(name: "HTTPCACHE_POLICY", meaning: "the policy of the session, which --policy overrules"),
     Variable(name: "HTTPCACHE_PARALLEL", meaning: "how many transfers go on at once"),
     Variable(name: "HTTPCACHE_COLOR", meaning: "whether to use colours, as --color"),
+    Variable(name: "HTTPCACHE_REMOTE", meaning: "the cache that other machines share, as --remote"),
+    Variable(
+      name: "HTTPCACHE_REMOTE_HEADER",
+      meaning: "a field for each request to that cache, such as 'Authorization: Bearer …'"),
+    Variable(name: "AWS_ACCESS_KEY_ID", meaning: "the key for --remote s3://…"),
+    Variable(name: "AWS_SECRET_ACCESS_KEY", meaning: "the secret of that key"),
+    Variable(name: "AWS_SESSION_TOKEN", meaning: "the token of that key, where it has one"),
+    Variable(
+      name: "AWS_REGION", meaning: "the region of the bucket, else $AWS_DEFAULT_REGION, else us-east-1"),
+    Variable(name: "AWS_DEFAULT_REGION", meaning: "the same, where $AWS_REGION is not set"),
+    Variable(
+      name: "AWS_ENDPOINT_URL", meaning: "the server of --remote s3://…, where that is not Amazon's"),
     Variable(
       name: "XDG_CONFIG_HOME", meaning: "the configuration is httpcache/config below it, else below ~/.config"
     ),

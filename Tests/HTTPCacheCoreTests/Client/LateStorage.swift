@@ -33,6 +33,11 @@ final class LateStorage: ResponseStorage {
   func work(on worker: Worker) {}
   func note(_ use: StorageUse) { counts["note", default: 0] += 1 }
   func flushNotes() {}
+  var isWorkingBehind: Bool { false }
+
+  func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
+    later("find invalidated") { [self] in memory.findInvalidated(responses, then: then) }
+  }
 
   func lookUp(_ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void) {
     later("look up") { [self] in

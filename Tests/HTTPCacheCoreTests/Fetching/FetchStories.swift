@@ -6,7 +6,7 @@ import Testing
 struct FetchStories {
   static let all: [FetchStory] = [
     reuse, sharing, bodiesThatCantBeRead, storing, head, invalidation, confirming, parts, revalidation,
-    failures,
+    failures, remote,
     retries, redirects, cancelling, eventsThatDoNotFit,
   ].flatMap { $0 }
 

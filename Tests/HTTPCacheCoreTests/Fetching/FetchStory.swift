@@ -73,7 +73,7 @@ struct StoryTeller {
   ) throws -> StoredCandidate {
     let status = text.prefix(3).allSatisfy(\.isNumber) && text.count > 3 ? Int(text.prefix(3)) : nil
     let fields = lines(status == nil ? text[...] : text.dropFirst(3))
-    let own = fields.filter { !$0.hasPrefix("For: ") && !$0.hasPrefix("Server: ") }
+    let own = fields.filter { line in !["For: ", "Server: ", "Tier: "].contains { line.hasPrefix($0) } }
     var asked = request.head
     asked.method = "GET"
     if let other = fields.first(where: { $0.hasPrefix("For: ") }) {
@@ -85,7 +85,8 @@ struct StoryTeller {
     if fields.contains("Server: verified"), let verified = request.key.verified { response.key = verified }
     response.bodyLength = 5
     response.userInfo = [StoredResponse.cacheDateName: "2026-01-12T16:45:57Z"]
-    return StoredCandidate(response, StoredReference(.disk, number: number))
+    let tier: StoredReference.Tier = fields.contains("Tier: remote") ? .remote : .disk
+    return StoredCandidate(response, StoredReference(tier, number: number))
   }
 
   /// Tells it an event; the actions that follow, in a line.
@@ -154,6 +155,7 @@ struct StoryTeller {
       return .found(
         candidates, ReusePlan(fetch.request.query(at: Self.now), stored: candidates), failure: nil)
     }
+    if rest == "missed" { return .found([], note: Reason(.remoteMissed)) }
     let numbers = rest.split(separator: " ").compactMap { Int64($0) }
     return .found(candidates.filter { numbers.contains($0.reference.number) })
   }
@@ -251,7 +253,8 @@ struct StoryTeller {
     switch change.kind {
     case .store(let new):
       let replacing = new.replacing.map { " for \($0.number)" }.joined()
-      return "store \(new.response.head.status) of \(new.response.bodyLength)\(replacing)"
+      let verb = new.shared == nil ? "store" : "store and share"
+      return "\(verb) \(new.response.head.status) of \(new.response.bodyLength)\(replacing)"
     case .copy(let reference, _): return "copy \(reference.number)"
     case .confirm(let confirmation): return "confirm \(confirmation.found.reference.number)"
     case .freshen(let reference, _, _): return "freshen \(reference.number)"

@@ -15,6 +15,7 @@ struct ConfigurationTests {
   func names() throws {
     let values = [
       "~/c", "2G", "10%", "5M", "urlcache", "reload", "never", "16", "2", "3", "0.5", "60",
+      "https://cache.test/x", "read-write", "1.5",
     ]
     let lines = zip(ConfigurationFile.settings, values).map { "\($0.name.rawValue) = \($1)" }
     let file = try Self.file("# comment\n\n" + lines.joined(separator: "\n"))

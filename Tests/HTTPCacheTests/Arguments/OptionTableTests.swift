@@ -12,11 +12,13 @@ struct OptionTableTests {
     "--connect-timeout -m --max-time --cacert --capath -1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max -E --cert --key --pinnedpubkey -k --insecure -x --proxy -U --proxy-user --noproxy --proxy-cacert --proxy-insecure --socks5-hostname -p --proxytunnel -u --user --basic --digest --ntlm --negotiate --anyauth -n --netrc --netrc-file --oauth2-bearer -b --cookie -j --junk-session-cookies -A --user-agent -e --referer --resolve --connect-to --unix-socket "
       + "--http1.1 --http2 --http2-prior-knowledge --http3 -4 --ipv4 -6 --ipv6 --interface --limit-rate -K --config -s --silent -S --show-error -g --globoff"
   )
+  static let remote = "--remote --remote-mode --remote-timeout"
   static let fetch = words(
     "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -F --form --form-string -G --get -z --time-cond -c --cookie-jar -r --range -i --include -o --output -O --remote-name -J --remote-header-name -R --remote-time -D --dump-header -w --write-out --max-filesize --output-dir --flat --policy "
       + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
       + "--strip-header --keep-credentials --expect -N --no-buffer -L --location --no-location --max-redirects --input-file --sitemap -Z --parallel "
-      + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --fail-with-body --explain"
+      + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --fail-with-body --explain "
+      + remote
   )
   static let inspect = words(
     "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
@@ -29,7 +31,8 @@ struct OptionTableTests {
   )
 
   static let revalidate = words(
-    "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors"
+    "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors "
+      + remote
   )
   static let trim = words(
     "--to --max-entries --older-than --newer-than --unused-for --stale --host --url --status --all --dry-run")

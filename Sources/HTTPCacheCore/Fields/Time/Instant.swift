@@ -28,6 +28,12 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// - Parameter epoch: seconds since 1970-01-01T00:00:00Z; may be negative.
   public init(epoch: Seconds) { self.epoch = epoch }
 
+  /// Microseconds since the epoch, as far as they can be represented.
+  package var microseconds: Int64 {
+    let (product, overflow) = epoch.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? (epoch < 0 ? .min : .max) : product
+  }
+
   /// Whether one instant is before another.
   public static func < (left: Instant, right: Instant) -> Bool { left.epoch < right.epoch }
 

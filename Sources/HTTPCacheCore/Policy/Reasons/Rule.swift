@@ -67,5 +67,5 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
   /// All rules.
-  public static let allCases = storing + urlcache + reuse + requestPolicy + network + upstream
+  public static let allCases = storing + urlcache + reuse + requestPolicy + network + upstream + remote
 }

@@ -8,12 +8,17 @@ package struct StorageQuery: Sendable {
   package let settings: Settings
   /// The time to decide as of.
   package let time: Instant
+  /// Whether a cache that is shared with others may be asked, too.
+  package let mayAskRemote: Bool
 
-  package init(key: CacheKey, request: RequestHead, settings: Settings, time: Instant) {
+  package init(
+    key: CacheKey, request: RequestHead, settings: Settings, time: Instant, mayAskRemote: Bool = false
+  ) {
     self.key = key
     self.request = request
     self.settings = settings
     self.time = time
+    self.mayAskRemote = mayAskRemote
   }
 }
 

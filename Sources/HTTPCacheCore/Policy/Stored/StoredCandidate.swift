@@ -20,6 +20,8 @@ package struct StoredReference: Sendable, Hashable {
     case memory
     /// On disk: it outlives this process.
     case disk
+    /// In a cache that is shared with others.
+    case remote
   }
 
   /// Where the entry lies.

@@ -78,6 +78,8 @@ package struct NewResponse: Sendable {
   package var known: [StoredCandidate]
   /// Entries that it takes the place of in any case, such as the parts that it was joined with.
   package var replacing: [StoredReference] = []
+  /// The response as it may also lie in a cache that is shared with others; nil where it may not.
+  package var shared: StoredResponse?
 
   package init(
     _ response: StoredResponse, requestFields: FieldSection, role: CacheRole, askedAt: Int64,
@@ -99,4 +101,15 @@ package enum AnswerSource: UInt8, Sendable {
   case miss = 2
   /// From the storage, after the origin confirmed it.
   case revalidation = 3
+  /// Not an answer: a body came from a cache that is shared with others.
+  case remoteHit = 4
+  /// Not an answer: that cache had nothing that was of use.
+  case remoteMiss = 5
+  /// Not an answer: that cache could not be asked.
+  case remoteFailure = 6
+  /// Not an answer: a body was written to that cache.
+  case remoteWrite = 7
+
+  /// Whether it is something that a cache which is shared with others did.
+  package var isRemote: Bool { rawValue >= Self.remoteHit.rawValue }
 }

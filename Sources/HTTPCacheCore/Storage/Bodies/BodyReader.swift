@@ -53,6 +53,23 @@ package final class BodyReader {
     (path, descriptor, whole, stamp) = ("", -1, bytes, Stamp(stat()))
   }
 
+  /// Takes over the descriptor of a file whose bytes were verified while they were written.
+  init(verified descriptor: Int32, length: Int64, path: String) throws(StoreError) {
+    (id, checksum, self.length) = (EntryID(number: 0), 0, length)
+    (self.path, self.descriptor, whole) = (path, descriptor, nil)
+    var info = stat()
+    let isThere = fstat(descriptor, &info) == 0
+    stamp = Stamp(info)
+    guard isThere, stamp.size == length else { throw .damagedBody(id) }
+  }
+
+  /// Another descriptor of the body's file, which belongs to the caller; nil where the body is in memory.
+  func duplicate() -> Int32? {
+    guard whole == nil, descriptor >= 0 else { return nil }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy >= 0 && lseek(copy, 0, SEEK_SET) == 0 ? copy : nil
+  }
+
   /// Takes over the descriptor of a body's file.
   init(descriptor: Int32, path: String, of entry: StoredEntry) throws(StoreError) {
     (id, checksum, length) = (entry.id, entry.bodyChecksum, entry.response.bodyLength)

@@ -48,11 +48,17 @@ struct BodySweep {
 
   /// Removes what can't be reached any more, however young it is.
   ///
-  /// A body that has its name is locked by its writer until the row that names it is there.
+  /// A body that has its name is locked by its writer until the row that names it is there. A file goes while it is locked
+  /// here, so that a writer which has just made it, and waits for the lock, sees that it has gone.
   func removeAbandoned() {
     for name in Self.names(in: database.directory.bodies) {
       let path = database.directory.body(name)
-      if !Self.isLocked(path), isAbandoned(name) { unlink(path) }
+      let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+      let isTemporary = name.hasSuffix(StoreDirectory.temporarySuffix)
+      if isTemporary || isAbandoned(name) { unlink(path) }
     }
   }
 

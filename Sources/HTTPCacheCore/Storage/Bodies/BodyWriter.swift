@@ -60,6 +60,11 @@ package final class BodyWriter: Sendable {
     try state.withLock { (state) throws(StoreError) in try state.finish() }
   }
 
+  /// Opens what has come so far, which the caller has verified.
+  func opened() throws(StoreError) -> StoredBody {
+    try state.withLock { (state) throws(StoreError) in try state.opened() }
+  }
+
   /// Leaves the file to its row, which has been committed.
   func handOver() { state.withLock { $0.handOver() } }
 
@@ -164,6 +169,14 @@ extension BodyWriter {
       }
     }
 
+    mutating func opened() throws(StoreError) -> StoredBody {
+      guard descriptor >= 0, let path else { return StoredBody(memory) }
+      try flush()
+      let file = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      guard file >= 0 else { throw StoreError(errno: errno, path: path) }
+      return StoredBody(try BodyReader(verified: file, length: length, path: path))
+    }
+
     mutating func handOver() {
       path = nil
       release()
@@ -171,6 +184,22 @@ extension BodyWriter {
 
     private mutating func openFile() throws(StoreError) {
       let path = directory.body(name + StoreDirectory.temporarySuffix)
+      // A sweep may take the new file for one that a process left behind, until the file is locked.
+      for _ in 0..<10 {
+        try makeFile(path)
+        // Says that the writer lives; a file system without locks falls back to the file's age.
+        _ = flock(descriptor, LOCK_EX)
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_nlink == 0 else { break }
+        close(descriptor)
+        descriptor = -1
+      }
+      guard descriptor >= 0 else { throw StoreError(errno: ENOENT, path: path) }
+      self.path = path
+      isInFile = true
+    }
+
+    private mutating func makeFile(_ path: String) throws(StoreError) {
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
       descriptor = StoreDirectory.openFile(path, flags)
       if descriptor < 0, errno == ENOENT {
@@ -178,10 +207,6 @@ extension BodyWriter {
         descriptor = StoreDirectory.openFile(path, flags)
       }
       guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
-      self.path = path
-      isInFile = true
-      // Says that the writer lives; a file system without locks falls back to the file's age.
-      _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
     mutating func beginGrowth() throws(StoreError) -> (name: String, mark: Growth.Mark) {

@@ -47,6 +47,21 @@ package struct StoredBody {
     return action == .pause && offset <= min(range.upperBound, length - 1) ? offset...range.upperBound : nil
   }
 
+  /// Where the bytes of an open body can be read again.
+  package enum Source {
+    /// They are in memory.
+    case bytes([UInt8])
+    /// They are the whole of an open file, which belongs to the caller.
+    case descriptor(Int32)
+  }
+
+  /// Where its bytes can be read again; nil where the system has no descriptor left.
+  package func source() -> Source? {
+    if let held { return .bytes(held) }
+    guard case .disk(let reader) = place else { return nil }
+    return reader.duplicate().map { .descriptor($0) }
+  }
+
   private static func forEachChunk(
     of bytes: [UInt8], in range: ClosedRange<Int64>, _ visit: (UnsafeRawBufferPointer) -> Bool
   ) {
@@ -140,6 +155,14 @@ package final class NewBody {
 
   /// The bytes of a body in memory.
   package var bytes: [UInt8] { if case .memory(let bytes) = place { bytes } else { [] } }
+
+  /// Opens what has come so far, which the caller has verified; it stays readable when the body is stored.
+  func opened() throws(StoreError) -> StoredBody {
+    switch place {
+    case .disk(let writer): try writer.opened()
+    case .memory(let bytes): StoredBody(bytes)
+    }
+  }
 
   /// Gives it up: nothing half-written stays.
   package func discard() {

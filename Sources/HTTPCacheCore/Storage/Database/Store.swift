@@ -68,6 +68,29 @@ extension Store {
     try responses(for: [key])[0]
   }
 
+  /// When something was made invalid last, in microseconds since 1970; 0 for never.
+  func latestInvalidation() throws(StoreError) -> Int64 {
+    try database.read { (connection) throws(StoreError) in
+      database.isCurrent ? try InvalidationTable.latest(in: connection) ?? 0 : 0
+    } ?? 0
+  }
+
+  /// Says which responses of another store belong to what was made invalid here since they were asked for.
+  func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
+    try database.read { (connection) throws(StoreError) in
+      var found = responses.map { _ in false }
+      guard database.isCurrent, let latest = try InvalidationTable.latest(in: connection) else {
+        return found
+      }
+      for (index, response) in responses.enumerated() {
+        let askedAt = response.requestedAt.microseconds
+        guard latest >= askedAt else { continue }
+        found[index] = try InvalidationTable.covers(response, askedAt: askedAt, in: connection)
+      }
+      return found
+    } ?? responses.map { _ in false }
+  }
+
   /// The same for several keys at once, all as they are at one moment: that costs less than to ask one by one.
   ///
   /// - Parameters:

@@ -38,6 +38,11 @@ package final class MemoryStorage: ResponseStorage {
   package func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
   package func note(_ use: StorageUse) {}
   package func flushNotes() {}
+  package var isWorkingBehind: Bool { false }
+
+  package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
+    then(responses.map { invalidations.covers($0, askedAt: $0.requestedAt.microseconds) })
+  }
 
   /// What is stored under a key, and, where the key is for unverified connections, what was received over verified ones.
   package func stored(under key: CacheKey) -> [StoredCandidate] {

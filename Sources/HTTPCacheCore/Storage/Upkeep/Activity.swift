@@ -28,6 +28,7 @@ package struct Activity: Sendable, Hashable {
     case .hit: one.hits = 1
     case .miss: one.misses = 1
     case .revalidation: one.revalidations = 1
+    case .remoteHit, .remoteMiss, .remoteFailure, .remoteWrite: return
     }
     one.bytesNotTransferred = use.bytesNotTransferred
     one.millisecondsSaved = use.millisecondsSaved
@@ -112,7 +113,7 @@ enum ActivityTable: KeptTable {
 
   static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) {
     var seconds: [Seconds: Activity] = [:]
-    for use in uses { seconds[use.at.epoch, default: Activity()].add(use) }
+    for use in uses where !use.kind.isRemote { seconds[use.at.epoch, default: Activity()].add(use) }
     for (second, activity) in seconds {
       try connection.run(
         """
@@ -167,7 +168,7 @@ enum ActivityTable: KeptTable {
       }
     }
     guard database.options.isReadOnly else { return }
-    for use in UsageLog(database: database).read() where use.at.epoch >= from {
+    for use in UsageLog(database: database).read() where use.at.epoch >= from && !use.kind.isRemote {
       var activity = Activity()
       activity.add(use)
       visit(use.at.epoch, activity)

@@ -77,7 +77,19 @@ extension Store {
   /// Sets the kept figures to zero; what is stored stays.
   package func resetActivity() throws(StoreError) {
     try UsageLog(database: database).fold()
-    try database.write { (connection) throws(StoreError) in try connection.run("DELETE FROM activity") }
+    try database.write { (connection) throws(StoreError) in
+      try connection.run("DELETE FROM activity")
+      try RemoteActivityTable.reset(in: connection)
+    }
+  }
+
+  /// What the cache that is shared with others did since a moment, or ever.
+  ///
+  /// - Parameter since: exact to the hour.
+  /// - Returns: kept figures, also those that are only in the log of uses yet.
+  /// - Throws: what the database said.
+  package func remoteActivity(since: Instant? = nil) throws(StoreError) -> RemoteActivity {
+    try RemoteActivityTable.sum(in: database, since: since)
   }
 
   /// The entries that are first in an order.

@@ -104,7 +104,9 @@ struct Trimming {
     var removal = Removal()
     let isDone = try database.replace { (old, new) throws(StoreError) in
       try removal.takeAll(of: old, in: database)
-      let kept: [any KeptTable.Type] = [ActivityTable.self, CredentialSeal.self, InvalidationTable.self]
+      let kept: [any KeptTable.Type] = [
+        ActivityTable.self, RemoteActivityTable.self, CredentialSeal.self, InvalidationTable.self,
+      ]
       for table in kept { try table.copy(from: old, to: new) }
       try Totals.copyNumbers(from: old, to: new)
     }

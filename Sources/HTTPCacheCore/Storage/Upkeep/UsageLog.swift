@@ -132,6 +132,7 @@ struct UsageLog {
   func fold(into connection: SQLiteConnection) throws(StoreError) {
     try takeAll { (uses) throws(StoreError) in
       try ActivityTable.add(uses, to: connection)
+      try RemoteActivityTable.add(uses, to: connection)
       var entries: [Int64: (last: Seconds, count: Int64)] = [:]
       for use in uses {
         guard let entry = use.entry else { continue }

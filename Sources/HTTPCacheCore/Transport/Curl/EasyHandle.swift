@@ -14,6 +14,8 @@ final class EasyHandle {
   private var resolutions: UnsafeMutableRawPointer?
   private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
+  /// When something passed last, in milliseconds; kept only where silence has a limit.
+  private var lastActivity = 0
   /// Reads what libcurl reports of the connection; nil where nobody wants it.
   private var trace: TraceReader?
   /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
@@ -61,6 +63,7 @@ final class EasyHandle {
   /// - Throws: where libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: Gathering?) throws(TransportError) {
     words[0] = 0
+    lastActivity = 0
     self.transfer = transfer
     self.gathering = gathering
     self.list = list
@@ -111,7 +114,8 @@ final class EasyHandle {
       guard let bytes, let context else { return 0 }
       let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
       return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.upload?.read(into: buffer) ?? 0
+        $0.noteActivity()
+        return $0.upload?.read(into: buffer) ?? 0
       }
     } seek: { context, offset, _ in
       guard let context else { return 2 }
@@ -121,13 +125,30 @@ final class EasyHandle {
     }
   }
 
+  /// When the transfer is to be given up unless something passes before, in milliseconds; nil for never.
+  ///
+  /// - Parameter now: a time in milliseconds; silence begins with the first question.
+  /// - Returns: a time in milliseconds.
+  func silenceEnd(at now: Int) -> Int? {
+    guard let limit = transfer?.request.options.longestSilence else { return nil }
+    if lastActivity == 0 { lastActivity = now }
+    return lastActivity + Int(min(limit, 1_000_000) * 1000)
+  }
+
+  /// Notes that something passed.
+  private func noteActivity() {
+    if transfer?.request.options.longestSilence != nil { lastActivity = HostClock.milliseconds() }
+  }
+
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    noteActivity()
     if let trailer = trace?.unreportedTrailer(line) { report(trailer) }
     return gathering?.addHeadLine(line) ?? transfer?.takeHeadLine(line) ?? false
   }
 
   /// Takes bytes of the body; returns what libcurl wants to hear: how many were taken, or that it is to hold them.
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    noteActivity()
     // CURL_WRITEFUNC_PAUSE
     if let transfer, transfer.isPaused { return 0x1000_0001 }
     let isTaken = gathering?.addBody(bytes) ?? transfer?.takeBody(BodyPiece(bytes)) ?? false
@@ -138,6 +159,7 @@ final class EasyHandle {
   func postponeTimeouts(by milliseconds: Int) {
     guard let transfer else { return }
     postponed += milliseconds
+    if lastActivity > 0 { lastActivity += milliseconds }
     EasyOptions(pointer).setTimeouts(transfer.request.options, postponedBy: postponed)
   }
 

@@ -28,8 +28,9 @@ final class EasyHandles {
 
   /// The header lines of a request.
   func list(for request: TransferRequest) -> HeaderList {
-    if let list, list.isFor(request.fields, hasBody: request.body != nil) { return list }
-    let list = HeaderList(request.fields, hasBody: request.body != nil)
+    let (hasBody, isSigned) = (request.body != nil, request.options.signature != nil)
+    if let list, list.isFor(request.fields, hasBody: hasBody, isSigned: isSigned) { return list }
+    let list = HeaderList(request.fields, hasBody: hasBody, isSigned: isSigned)
     self.list = list
     return list
   }

@@ -49,6 +49,14 @@ struct EasyOptions {
 
   private func applyLogin(_ request: TransferRequest) throws(TransportError) {
     guard let login = request.login else { return }
+    if let signature = request.options.signature {
+      guard ccurl_set_text(easy, "AWS_SIGV4", signature) == 0 else {
+        throw .other("the libcurl of this system can't sign requests for S3: 7.75 or later can")
+      }
+      // `Expect` may be sent, and a server that does not know it would be waited for.
+      try set("EXPECT_100_TIMEOUT_MS", 1)
+      return try set("USERPWD", login)
+    }
     let schemes = request.options.authentication
     guard ccurl_set_long(easy, "HTTPAUTH", schemes.rawValue) == 0 else {
       throw .other(
@@ -80,6 +88,11 @@ struct EasyOptions {
   private func apply(_ options: TransferOptions) throws(TransportError) {
     if let seconds = options.connectTimeout { try set("CONNECTTIMEOUT_MS", Self.milliseconds(seconds)) }
     if let seconds = options.maxTime { try set("TIMEOUT_MS", Self.milliseconds(seconds)) }
+    if let seconds = options.longestSilence {
+      // A server that sends a byte now and then is not better than a silent one.
+      try set("LOW_SPEED_LIMIT", 1024)
+      try set("LOW_SPEED_TIME", max(1, Int(min(seconds, 1_000_000).rounded(.up))))
+    }
     if let file = options.caFile { try set("CAINFO", file) }
     if options.isInsecure {
       try set("SSL_VERIFYPEER", 0)

@@ -4,6 +4,7 @@ import CCurl
 final class HeaderList {
   private let fields: FieldSection
   private let hasBody: Bool
+  private let isSigned: Bool
   /// What goes to the origin, and to a proxy that hands it on.
   let pointer: UnsafeMutableRawPointer?
   /// What goes to a proxy only (RFC 9110 §11.7.2).
@@ -14,9 +15,11 @@ final class HeaderList {
   /// - Parameters:
   ///   - fields: of the request.
   ///   - hasBody: whether the request has content, for which libcurl would add `Expect`.
-  init(_ fields: FieldSection, hasBody: Bool) {
+  ///   - isSigned: whether libcurl signs it; some versions also sign the fields that they are told not to send.
+  init(_ fields: FieldSection, hasBody: Bool, isSigned: Bool = false) {
     self.fields = fields
     self.hasBody = hasBody
+    self.isSigned = isSigned
     var (list, proxyList): (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?)
     var line: [CChar] = []
     func append(to list: inout UnsafeMutableRawPointer?) {
@@ -39,7 +42,8 @@ final class HeaderList {
       }
     }
     // `Name:` keeps libcurl from adding fields that the request does not have.
-    for name in hasBody ? ["Accept", "Expect"] : ["Accept"] where !fields.contains(name) {
+    let unwanted = isSigned ? [] : hasBody ? ["Accept", "Expect"] : ["Accept"]
+    for name in unwanted where !fields.contains(name) {
       line.append(contentsOf: name.utf8.map(CChar.init(bitPattern:)) + [0x3A])
       append(to: &list)
     }
@@ -47,8 +51,8 @@ final class HeaderList {
   }
 
   /// Whether it is the list of a request with these fields.
-  func isFor(_ fields: FieldSection, hasBody: Bool) -> Bool {
-    self.hasBody == hasBody && self.fields == fields
+  func isFor(_ fields: FieldSection, hasBody: Bool, isSigned: Bool) -> Bool {
+    self.hasBody == hasBody && self.isSigned == isSigned && self.fields == fields
   }
 
   deinit {

@@ -16,7 +16,11 @@ final class Upload {
     guard source.claim() else {
       throw .other("the request's content came from standard input, which can't be read again")
     }
-    descriptor = source.path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? 0
+    switch source.place {
+    case .file(let path): descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    case .standardInput: descriptor = 0
+    case .descriptor(let open): descriptor = open
+    }
     guard descriptor >= 0 else {
       throw .other("can't read \(source.path ?? ""): \(String(cString: strerror(errno)))")
     }
@@ -34,6 +38,7 @@ final class Upload {
 
   /// Goes to a place, where the request has to be sent again; false where the source can't.
   func seek(to offset: Int64) -> Bool {
-    source.path != nil && lseek(descriptor, off_t(offset), SEEK_SET) >= 0
+    if case .standardInput = source.place { return false }
+    return lseek(descriptor, off_t(offset), SEEK_SET) >= 0
   }
 }

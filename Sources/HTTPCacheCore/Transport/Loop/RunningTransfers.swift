@@ -17,6 +17,8 @@ final class RunningTransfers {
   private var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
   private var hosts = HostLimits()
   private var countedStop = 0
+  /// When a transfer may have been silent for too long, in milliseconds; nil where silence has no limit.
+  private var nextSilence: Int?
 
   /// This host's clock, for when a transfer was begun; nil where the times are not needed.
   var clock: (() -> Instant)?
@@ -75,6 +77,22 @@ final class RunningTransfers {
         end(handle, code, ended)
       }
     }
+    endSilent(ended)
+  }
+
+  /// Gives up the transfers on which nothing has passed for too long.
+  private func endSilent(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+    guard let due = nextSilence else { return }
+    let now = HostClock.milliseconds()
+    guard now >= due else { return }
+    let ends = active.mapValues { $0.silenceEnd(at: now) }
+    for (pointer, end) in ends where end.map({ $0 <= now }) == true {
+      guard let handle = remove(pointer, isMultiplexed: false), let transfer = handle.transfer else {
+        continue
+      }
+      ended(transfer, handle.end(code: 0).gathered, .timeout("nothing came for too long"))
+    }
+    nextSilence = ends.values.compactMap { $0 }.filter { $0 > now }.min()
   }
 
   /// Whether nothing can be done before the network or the caller acts.
@@ -94,6 +112,10 @@ final class RunningTransfers {
   func wait(_ descriptors: [Int32], longest: Int32) -> [Bool]? {
     guard let multi else { return nil }
     var areReadable: [Int32] = [0, 0]
+    var longest = longest
+    if let nextSilence {
+      longest = min(longest, Int32(clamping: max(0, nextSilence - HostClock.milliseconds())))
+    }
     ccurl_multi_wait(multi, descriptors, longest, &areReadable)
     return areReadable.map { $0 != 0 }
   }
@@ -107,6 +129,9 @@ final class RunningTransfers {
         transfer.begun = clock.map { ($0(), HostClock.milliseconds()) }
         try handle.begin(transfer, handles.list(for: transfer.request), gathering: gather(transfer))
         active[handle.pointer] = handle
+        if let end = handle.silenceEnd(at: HostClock.milliseconds()) {
+          nextSilence = min(nextSilence ?? .max, end)
+        }
         transfer.host?.began()
         _ = ccurl_multi_add(multi, handle.pointer)
       } catch {

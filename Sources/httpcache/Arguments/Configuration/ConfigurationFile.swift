@@ -16,11 +16,15 @@ struct ConfigurationFile: Equatable, Sendable {
   /// Header fields by origin, in the order of the file.
   private(set) var originFields: [String: [FieldLine]] = [:]
 
+  /// The fields for the remote cache, which stand below `[remote]`.
+  private(set) var remoteFields: [FieldLine] = []
+
   /// Where each header field stands, in the order of the file.
   private(set) var fieldPlaces: [(origin: String, field: FieldLine, source: String)] = []
 
   static func == (left: Self, right: Self) -> Bool {
     left.values == right.values && left.originFields == right.originFields
+      && left.remoteFields == right.remoteFields
   }
 
   /// Reads a file.
@@ -75,12 +79,22 @@ struct ConfigurationFile: Equatable, Sendable {
     guard case .field(let field) = try FieldArgument(line, from: source) else {
       throw UsageError("\(source): a header field without a value")
     }
-    originFields[origin, default: []].append(field)
+    if origin == Self.remoteSection {
+      remoteFields.append(field)
+    } else {
+      originFields[origin, default: []].append(field)
+    }
     fieldPlaces.append((origin, field, source))
   }
 
-  /// Reads `[https://host:port]`; a host alone means https.
+  /// What stands in brackets before the fields for the remote cache.
+  private static let remoteSection = "remote"
+
+  /// Reads an origin in brackets, such as `[https://host:port]`.
+  ///
+  /// A host alone means https, and `remote` the remote cache.
   private static func origin(_ line: String, source: String) throws(UsageError) -> String {
+    if line == "[\(remoteSection)]" { return remoteSection }
     let hint = "such as [https://api.example.com]"
     guard line.hasSuffix("]") else { throw UsageError("\(source): not [ORIGIN]", hint: hint) }
     let text = trimmed(line.dropFirst().dropLast())
@@ -128,6 +142,8 @@ extension ConfigurationFile {
       Setting(.color, ValueForm<ColorChoice>.choice("a choice of colour")),
       Setting(.parallel, .connections), Setting(.maxPerHost, .connections),
       Setting(.retry, .retries), Setting(.connectTimeout, .seconds), Setting(.maxTime, .seconds),
+      Setting(.remote, .remoteURL), Setting(.remoteMode, ValueForm<RemoteMode>.choice("a mode")),
+      Setting(.remoteTimeout, .silence),
     ]
   }
 

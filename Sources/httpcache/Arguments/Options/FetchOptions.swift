@@ -93,6 +93,10 @@ struct FetchOptions: Equatable, Sendable {
   let parallel: ParallelOptions
   let isCompressed: Bool
   let connection: ConnectionOptions
+
+  /// The cache that is shared with other machines; nil where there is none.
+  let remote: RemoteOptions?
+
   let failsOnErrorStatus: Bool
 
   /// Whether the body of such an answer is written all the same.
@@ -165,6 +169,7 @@ struct FetchOptions: Equatable, Sendable {
     maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
+    remote = try RemoteOptions(arguments, connection: connection)
     if connection.authentication == .negotiate {
       if policy.request == .cacheOnly {
         throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")

@@ -20,6 +20,9 @@ struct RevalidateOptions: Equatable, Sendable {
   let parallel: ParallelOptions
   let connection: ConnectionOptions
 
+  /// The cache that is shared with other machines; nil where there is none.
+  let remote: RemoteOptions?
+
   /// The option by which credentials are given for all that is asked about; nil where there is none.
   var credentialOption: String? {
     if let option = connection.credentialOption { return option }
@@ -61,6 +64,7 @@ struct RevalidateOptions: Equatable, Sendable {
     originFields = arguments.defaults.originFields
     parallel = try ParallelOptions(arguments)
     connection = try ConnectionOptions(arguments)
+    remote = try RemoteOptions(arguments, connection: connection)
     if connection.authentication == .negotiate {
       throw UsageError(
         "--negotiate goes with fetch and inspect --live only", hint: "what is got so is not stored")

@@ -67,6 +67,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case userInfo = "user-info"
   case stripHeader = "strip-header"
   case keepCredentials = "keep-credentials"
+  case remote
+  case remoteMode = "remote-mode"
+  case remoteTimeout = "remote-timeout"
 
   // How requests are sent
   case location
@@ -209,6 +212,7 @@ extension OptionName {
     case .policy: "HTTPCACHE_POLICY"
     case .parallel: "HTTPCACHE_PARALLEL"
     case .color: "HTTPCACHE_COLOR"
+    case .remote: "HTTPCACHE_REMOTE"
     default: nil
     }
   }

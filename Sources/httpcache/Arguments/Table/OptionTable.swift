@@ -5,9 +5,9 @@ enum OptionTable {
   /// The sections of a subcommand in the order of its help, the common one last; nil stands for none yet.
   static func sections(for command: CommandName?) -> [OptionSection] {
     switch command {
-    case .fetch: [fetchRequest, fetchOutput, fetchCache, fetchTransfers, transfer, everywhere]
+    case .fetch: [fetchRequest, fetchOutput, fetchCache, remoteCache, fetchTransfers, transfer, everywhere]
     case .inspect: [inspectSubject, inspectLive, inspectProbes, inspectJudgement, transfer, everywhere]
-    case .revalidate: [revalidateSelection, revalidateRequest, transfer, everywhere]
+    case .revalidate: [revalidateSelection, revalidateRequest, remoteCache, transfer, everywhere]
     case .trim: [trimSelection, trimAction, everywhere]
     case .stats: [statsView, statsUpkeep, everywhere]
     case .help: [everywhere]
@@ -109,6 +109,22 @@ extension OptionTable {
     .init(.retryConnectionRefused, nil, "try again also where the connection was refused"),
     .init(.retryAllErrors, nil, "try again after every failure of the network"),
   ]
+
+  /// The cache that is shared with other machines: of `fetch` and of `revalidate`.
+  static let remoteCache = OptionSection(
+    "Remote cache",
+    [
+      .init(
+        .remote, nil, value: .required("URL"),
+        "a cache behind this one that other machines share; any server that keeps what is PUT, or s3://BUCKET/PREFIX"
+      ),
+      .init(
+        .remoteMode, nil, value: .required("MODE"),
+        "whether what a shared cache may store is written there, behind the answers", default: "read",
+        kind: .choice(RemoteMode.spellings)),
+      .init(
+        .remoteTimeout, nil, value: .required("S"), "after how long a silence it is given up", default: "2"),
+    ])
 
   /// The way through a proxy, as in curl.
   private static let proxy: [OptionDeclaration] = [

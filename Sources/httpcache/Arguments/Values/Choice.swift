@@ -13,6 +13,7 @@ extension Choice {
 extension CachePolicy: Choice {}
 extension StorageProfile: Choice {}
 extension StoragePolicy: Choice {}
+extension RemoteMode: Choice {}
 extension Breakdown.Dimension: Choice {}
 extension ColorChoice: Choice {}
 

@@ -35,7 +35,8 @@ final class FetchCommand {
       options, global, body: options.isBodyInQuery ? nil : body.content,
       condition: try options.timeCondition?.field(now: now), session: session)
     client = options.parallel.client(
-      global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)))
+      global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)),
+      behind: options.remote, global.isQuiet ? nil : terminal)
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls

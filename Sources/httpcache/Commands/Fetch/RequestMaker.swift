@@ -83,6 +83,7 @@ final class RequestMaker {
     request.originFields = options.originFields
     request.body = body
     request.cookies = session
+    request.remote = options.remote?.mode
     request.transfer = options.connection.transfer
     request.transfer.isTraced = global.showsConnection
     request.transfer.isMeasured = global.showsConnection || options.writeOut?.asksForConnection == true

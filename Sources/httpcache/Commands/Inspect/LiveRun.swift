@@ -29,7 +29,8 @@ final class LiveRun {
   init(_ command: InspectCommand, _ targets: [TargetURI], session: CookieSession?) {
     self.command = command
     self.session = session
-    let client = command.options.live.parallel.client(MemoryStorage(costLimit: 0))
+    let client = command.options.live.parallel.client(
+      MemoryStorage(costLimit: 0), behind: nil, nil)
     self.client = client
     let files = command.options.live.sitemaps
     sitemaps =

@@ -30,7 +30,8 @@ final class RevalidateCommand {
     output = RevalidateOutput(terminal, isJSON: global.isJSON)
     order = OutputOrder(terminal, flushesEach: global.isJSON)
     disk = global.disk()
-    client = options.parallel.client(global.tiers(disk))
+    client = options.parallel.client(
+      global.tiers(disk), behind: options.remote, global.isQuiet ? nil : terminal)
     let isShown =
       !global.isQuiet && !options.connection.isSilent && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
@@ -172,6 +173,7 @@ final class RevalidateCommand {
     request.logIn(options.connection)
     request.settings = settings
     request.settings.requestPolicy = .revalidate
+    request.remote = options.remote?.mode
     request.maxRedirects = nil
     request.retries = options.parallel.retries
     request.isRevalidation = true

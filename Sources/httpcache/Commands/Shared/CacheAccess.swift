@@ -78,9 +78,23 @@ extension GlobalOptions {
 
 extension ParallelOptions {
   /// A client that the signals of this process end.
-  func client(_ storage: any ResponseStorage) -> Client {
+  ///
+  /// - Parameters:
+  ///   - local: what this process stores.
+  ///   - remote: the cache behind that; nil for none.
+  ///   - terminal: where the user is told that it is of no use; nil where the user wants to hear less.
+  /// - Returns: the client.
+  func client(_ local: any ResponseStorage, behind remote: RemoteOptions?, _ terminal: Terminal?) -> Client {
+    // What is written behind the answers must not take their place.
+    let behind = remote?.mode == .readWrite ? RemoteStorage.mostWritten : 0
+    let loop = TransferLoop(maxParallel: transfers + behind, maxPerHost: connectionsPerHost)
+    let storage = remote.map { remote in
+      RemoteStorage(
+        remote.server, behind: local, mode: remote.mode, loop: loop, encode: RemoteDocumentJSON.bytes,
+        warn: { terminal?.warning($0) }, now: Clock.now)
+    }
     let client = Client(
-      storage: storage, loop: TransferLoop(maxParallel: transfers, maxPerHost: connectionsPerHost),
+      storage: storage ?? local, loop: loop,
       maxParallel: transfers, now: Clock.now, milliseconds: HostClock.milliseconds,
       microseconds: HostClock.microseconds)
     Interruption.install(on: client)

@@ -75,7 +75,7 @@ struct RequestBody {
   }
 
   private static func source(_ input: InputSource, isWhole: Bool) throws(UsageError) -> UploadSource {
-    guard let path = input.path else { return UploadSource(path: nil, length: nil, isWhole: isWhole) }
+    guard let path = input.path else { return UploadSource(.standardInput, length: nil, isWhole: isWhole) }
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
       throw UsageError("can't read \(path): \(String(cString: strerror(errno)))")
@@ -85,6 +85,6 @@ struct RequestBody {
     }
     // Of a pipe or a device the length is not known.
     let length = status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
-    return UploadSource(path: path, length: length, isWhole: isWhole)
+    return UploadSource(.file(path: path), length: length, isWhole: isWhole)
   }
 }

@@ -56,7 +56,7 @@ struct ExplainText {
     let source =
       switch served.source {
       case .network: "from the network"
-      case .cache: "from the cache"
+      case .cache: served.isRemote ? "from the remote cache" : "from the cache"
       case .revalidated: "from the cache, confirmed by the origin"
       case .stale: "from the cache, stale"
       }
@@ -78,7 +78,8 @@ struct ExplainText {
       return from("From the origin", having(.forbids, .requiresValidation), with: lookup)
         + reasons.lines(served.outcome)
     case .cache:
-      return from("From the cache, without asking the origin", having(.allows), with: lookup)
+      let start = served.isRemote ? "From the remote cache" : "From the cache"
+      return from("\(start), without asking the origin", having(.allows), with: lookup)
         + reasons.lines(served.outcome)
     case .revalidated:
       return from("From the cache", served.outcome, with: lookup) + reasons.lines(having(.requiresValidation))

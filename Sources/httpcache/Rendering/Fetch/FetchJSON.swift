@@ -20,6 +20,7 @@ enum FetchJSON {
       verdict, reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome],
       isStorable: served.storage?.isStorable, status: served.status, to: &writer)
     writer.member("source", served.source.rawValue)
+    writer.member("remote", served.isRemote)
     writer.member("http_version", served.base.version)
     outcome(report, to: &writer)
   }
@@ -52,6 +53,7 @@ enum FetchJSON {
     writer.array { _ in }
     writer.object("user_info") { _ in }
     writer.null("source")
+    writer.member("remote", false)
     writer.null("http_version")
     outcome(report, to: &writer)
   }

@@ -1,0 +1,157 @@
+/// How a fetch uses the cache that it shares with others, behind its own.
+public enum RemoteMode: String, Sendable, CaseIterable {
+  /// It reads.
+  case read
+  /// It reads, and writes what a shared cache may store.
+  case readWrite = "read-write"
+}
+
+/// What decides on sharing besides a response and its request.
+package struct SharingUse: Sendable, Hashable {
+  /// Whether the request has credentials beside its fields.
+  package var isAuthenticated: Bool
+  /// Where this user's cache may keep the response.
+  package var place = StoragePolicy.disk
+
+  package init(isAuthenticated: Bool) { self.isAuthenticated = isAuthenticated }
+}
+
+/// Whether a response may also lie in a cache that several users share, and in which form.
+///
+/// Such a cache gets less than RFC 9111 permits: no answer to a request with credentials, even where `public` would allow it
+/// (§3.5).
+package struct Sharing: Sendable, Hashable {
+  /// The response as it may lie there; nil where it stays in this user's cache.
+  package let response: StoredResponse?
+
+  /// What the user is told.
+  package let reason: Reason
+
+  /// Decides on a response that is about to be stored.
+  ///
+  /// - Parameters:
+  ///   - stored: the response as this user's cache stores it: what is left out there does not leave either.
+  ///   - head: the head as it was received.
+  ///   - request: the request that it answers.
+  ///   - use: what else decides.
+  package init(
+    _ stored: StoredResponse, of head: ResponseHead, answering request: RequestHead, _ use: SharingUse
+  ) {
+    if let words = Self.obstacle(stored, of: head, answering: request, use) {
+      response = nil
+      reason = Reason(.remoteNotWritten, value: words)
+      return
+    }
+    var shared = stored
+    shared.head = stored.head.storable(settings: Self.settings).head
+    shared.userInfo = [:]
+    for name in [StoredResponse.cacheDateName, StoredResponse.framingName] {
+      shared.userInfo[name] = stored.userInfo[name]
+    }
+    response = shared
+    reason = Reason(.remoteWritten)
+  }
+
+  /// Why a request must not be made known to a cache that others share, whose answers it does not get either; nil where it
+  /// may.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - server: the route of its cache key.
+  ///   - isAuthenticated: whether the request has credentials beside its fields.
+  /// - Returns: half a sentence.
+  package static func obstacle(
+    _ request: RequestHead, server: String, isAuthenticated: Bool
+  ) -> String? {
+    if let name = request.fields.lines.first(where: { isCredential($0.name) })?.name {
+      return "the request carries \(name), which may be a credential"
+    }
+    if isAuthenticated { return "the request carries credentials" }
+    if let name = request.target.query.flatMap(credentialParameter) {
+      return "\(name) in the URL may be a credential"
+    }
+    for (part, _) in ServerRoute.parts(of: server) {
+      switch part {
+      case .unverified: return "the connection is not verified (-k)"
+      case .unixSocket: return "a socket leads to another server on each machine"
+      case .certificate: return "the request shows a certificate of its user"
+      case .host, .connectTo, .address: continue
+      case nil: return "it is not known which server answered"
+      }
+    }
+    return nil
+  }
+
+  private static func obstacle(
+    _ stored: StoredResponse, of head: ResponseHead, answering request: RequestHead, _ use: SharingUse
+  ) -> String? {
+    guard use.place == .disk else { return "it is kept in memory only" }
+    guard head.status != 206, stored.head.status != 206 else { return "it is a part of the whole" }
+    if let words = obstacle(request, server: stored.key.server, isAuthenticated: use.isAuthenticated) {
+      return words
+    }
+    if let line = stored.selectingFields.lines.first(where: { $0.isSealed || isCredential($0.name) }) {
+      return "it is selected by \(line.name), which may be a credential"
+    }
+    let exchange = Exchange(request: request, head: head)
+    let decision = StorageDecision(exchange, settings: settings)
+    if !decision.isStorable {
+      return decision.reasons.first { $0.rule.effect == .forbids }?.sentence ?? "no rule allows it"
+    }
+    let control = head.cacheControl(for: .shared)
+    if head.fields.contains("Set-Cookie"), !control.contains("public"), !control.contains("s-maxage") {
+      return "it sets a cookie, and has neither public nor s-maxage"
+    }
+    return nil
+  }
+
+  /// A shared cache by the RFC's rules, whatever those of this user's cache are.
+  private static let settings = Settings(role: .shared)
+
+  /// Whether a field of a request may carry a credential: those that are known to, and those whose name says so.
+  private static func isCredential(_ name: String) -> Bool {
+    Credentials.include(name) || CredentialName.isOne(name, isField: true)
+  }
+
+  /// The name of a parameter of a query that may carry a credential; nil where none does.
+  private static func credentialParameter(_ query: String) -> String? {
+    for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
+      let name = String(pair.prefix { $0 != "=" })
+      if CredentialName.isOne(name, isField: false) { return name }
+    }
+    return nil
+  }
+}
+
+extension Rule {
+  /// Notes on the cache that is shared with others.
+  static let remote: [Rule] = [
+    .remoteAnswered, .remoteMissed, .remoteFailed, .remoteRefused, .remoteNotAsked, .remoteBodyUnusable,
+    .remoteWritten, .remoteNotWritten,
+  ]
+
+  package static let remoteAnswered = Self("remote-answered", .notes, "httpcache --remote") { _ in
+    "the remote cache had it; it is kept here now"
+  }
+  package static let remoteMissed = Self("remote-missed", .notes, "httpcache --remote") { _ in
+    "the remote cache has nothing that may answer this"
+  }
+  package static let remoteFailed = Self("remote-failed", .notes, "httpcache --remote") {
+    "the remote cache was of no use: \($0.shown)"
+  }
+  package static let remoteRefused = Self("remote-refused", .notes, "httpcache --remote") {
+    "what the remote cache has for it is not understood: \($0.shown)"
+  }
+  package static let remoteNotAsked = Self("remote-not-asked", .notes, "httpcache --remote") {
+    "the remote cache is not asked: \($0.shown)"
+  }
+  package static let remoteBodyUnusable = Self("remote-body-unusable", .notes, "httpcache --remote") { _ in
+    "the remote cache has no whole body for it, or not the one that was stored there: the origin is asked"
+  }
+  package static let remoteWritten = Self("remote-written", .notes, "httpcache --remote-mode") { _ in
+    "it goes to the remote cache too, once it is stored here"
+  }
+  package static let remoteNotWritten = Self("remote-not-written", .notes, "httpcache --remote-mode") {
+    "it does not go to the remote cache: \($0.shown)"
+  }
+}

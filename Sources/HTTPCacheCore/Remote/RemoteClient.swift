@@ -1,0 +1,158 @@
+/// Gets and puts the objects of a remote cache.
+///
+/// It never fails a fetch: what goes wrong is counted, told once, and after the third time nothing more is asked in this run.
+final class RemoteClient {
+  /// What came of a request.
+  enum Answer {
+    /// It was done.
+    case done
+    /// There is no such object.
+    case missing
+    /// It failed, or was not made; the words say why.
+    case failed(String)
+  }
+
+  /// How many failures there may be.
+  private static let mostFailures = 3
+
+  /// How many bytes of an answer that is none of use are read, so that its connection can be used again.
+  private static let mostUseless = 64 << 10
+
+  let server: RemoteServer
+  private let loop: TransferLoop
+  /// Tells the user that something failed, once.
+  private let warn: (String) -> Void
+  private var failures = 0
+  private var isCancelled = false
+  private var underWay: [ObjectIdentifier: Transfer] = [:]
+  /// Whether the collections of a WebDAV server were made by this run.
+  private var hasMadeCollections = false
+  /// Counts a failure for the statistics.
+  var onFailure: () -> Void = {}
+
+  init(_ server: RemoteServer, loop: TransferLoop, warn: @escaping (String) -> Void) {
+    (self.server, self.loop, self.warn) = (server, loop, warn)
+  }
+
+  /// Whether nothing more is asked: it failed too often, or the run was cancelled.
+  var isOff: Bool { failures >= Self.mostFailures || isCancelled }
+
+  /// Gets an object.
+  ///
+  /// - Parameters:
+  ///   - object: what is got.
+  ///   - limit: how many bytes it may have.
+  ///   - take: takes its bytes piece by piece; returns false where no more are of use, and then `then` is told so.
+  ///   - then: is told what came of it.
+  func get(
+    _ object: RemoteServer.Object, limit: Int64, take: @escaping (BodyPiece) -> Bool,
+    then: @escaping (Answer) -> Void
+  ) {
+    var length: Int64 = 0
+    send(
+      server.request("GET", object),
+      take: { piece in
+        length += Int64(piece.bytes.count)
+        return length <= limit && take(piece)
+      }, then: then)
+  }
+
+  /// Asks whether an object is there.
+  func ask(_ object: RemoteServer.Object, then: @escaping (Answer) -> Void) {
+    send(server.request("HEAD", object), then: then)
+  }
+
+  /// Puts an object, and where the server knows collections, makes those that are missing first.
+  ///
+  /// - Parameters:
+  ///   - object: where it is put.
+  ///   - body: what is put.
+  ///   - digest: the SHA-256 of that.
+  ///   - then: is told what came of it.
+  func put(
+    _ object: RemoteServer.Object, _ body: TransferRequest.Body, digest: String,
+    then: @escaping (Answer) -> Void
+  ) {
+    let request = server.request("PUT", object, body: body, digest: digest)
+    let mayLackCollections = !hasMadeCollections && !server.isSigned
+    send(request, isExpected: { mayLackCollections && ($0 == 409 || $0 == 404) }) { [self] answer in
+      guard case .missing = answer else { return then(answer) }
+      makeCollections(["", "cas", "ac"][...]) { [self] in
+        send(request, isExpected: { _ in false }, then: then)
+      }
+    }
+  }
+
+  private func makeCollections(_ names: ArraySlice<String>, then: @escaping () -> Void) {
+    hasMadeCollections = true
+    guard let name = names.first else { return then() }
+    // One that is there already is refused (405), and another failure is met by the request that follows.
+    send(server.request(makingCollection: name), isExpected: { _ in true }) { [self] _ in
+      makeCollections(names.dropFirst(), then: then)
+    }
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - request: what is sent.
+  ///   - isExpected: which statuses, besides 2xx, are no failure and count as `missing`.
+  ///   - take: takes the bytes of a 200.
+  ///   - then: is told what came of it.
+  private func send(
+    _ request: TransferRequest, isExpected: @escaping (Int) -> Bool = { $0 == 404 || $0 == 410 },
+    take: @escaping (BodyPiece) -> Bool = { _ in true }, then: @escaping (Answer) -> Void
+  ) {
+    guard !isOff else { return then(.failed("it is left alone for the rest of this run")) }
+    let transfer = Transfer(request)
+    var status = 0
+    var useless = 0
+    var isUnwanted = false
+    var explanation: [UInt8] = []
+    transfer.onHead = { status = $0.status }
+    transfer.onBody = { piece in
+      if status == 200, request.method == "GET" {
+        isUnwanted = !take(piece)
+        return isUnwanted ? .abort : .goOn
+      }
+      useless += piece.bytes.count
+      if explanation.count < 4096 { explanation.append(contentsOf: piece.bytes) }
+      return useless > Self.mostUseless ? .abort : .goOn
+    }
+    transfer.onEnd = { [self] outcome in
+      underWay[ObjectIdentifier(transfer)] = nil
+      if case .failure(let error) = outcome, status == 0 || (200..<300).contains(status) {
+        if isUnwanted { return then(.failed("what it sent is not what was stored there")) }
+        if error == .cancelled {
+          isCancelled = isCancelled || failures < Self.mostFailures
+          return then(.failed("it is left alone for the rest of this run"))
+        }
+        return then(fail(Self.words(error)))
+      }
+      if request.method == "GET" ? status == 200 : (200..<300).contains(status) { return then(.done) }
+      let refusal = RemoteRefusal(status, to: request, said: explanation)
+      if isExpected(status), !refusal.lacksBucket { return then(.missing) }
+      then(fail(refusal.words))
+    }
+    underWay[ObjectIdentifier(transfer)] = transfer
+    loop.start(transfer)
+  }
+
+  private func fail(_ words: String) -> Answer {
+    guard !isOff else { return .failed(words) }
+    failures += 1
+    onFailure()
+    if failures == 1 { warn("the remote cache is of no use: \(words)") }
+    // Those that wait for it have waited long enough.
+    if isOff { for transfer in underWay.values { loop.cancel(transfer) } }
+    return .failed(words)
+  }
+
+  private static func words(_ error: TransportError) -> String {
+    switch error {
+    case .nameUnknown(let said), .unreachable(let said): "it can't be reached: \(said)"
+    case .cutShort(let said): "its answer was cut short: \(said)"
+    default: error.message
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/// Reads a document of a remote cache, which may hold anything.
+///
+/// A document of another version, or with a member that this version does not have, is refused as a whole: what is not
+/// understood might change what the rest means.
+struct RemoteDocumentReader {
+  private let key: CacheKey
+  private var version: Int64?
+  private var name: String?
+  private var responses: [RemoteDocument.Response] = []
+  /// What is wrong; nil while nothing is.
+  private var fault: String?
+
+  private init(_ key: CacheKey) { self.key = key }
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - text: its bytes.
+  ///   - key: the cache key that it was looked up by.
+  /// - Returns: the document, or what is wrong with it in words.
+  static func read(_ text: [UInt8], for key: CacheKey) -> Result<RemoteDocument, Refusal> {
+    var reader = RemoteDocumentReader(key)
+    let fault = text.withUnsafeBufferPointer { text -> String? in
+      guard let start = text.baseAddress else { return "it is empty" }
+      do throws(JSONFault) {
+        var json = JSONReader(start, count: text.count)
+        try json.object { json, member throws(JSONFault) in try reader.take(member, &json) }
+        try json.finish()
+        return reader.fault
+      } catch {
+        return "it is no JSON: \(error.message)"
+      }
+    }
+    if let fault { return .failure(Refusal(words: fault)) }
+    guard reader.version == RemoteDocument.version else {
+      return .failure(Refusal(words: "it names no version"))
+    }
+    let name = RemoteDocument.name(of: key)
+    guard reader.name == name else { return .failure(Refusal(words: "it was written for another key")) }
+    reader.responses.sort { $0.response.receivedAt > $1.response.receivedAt }
+    return .success(RemoteDocument(key: name, responses: reader.responses))
+  }
+
+  /// Why a document is not used.
+  struct Refusal: Error, Equatable {
+    let words: String
+  }
+
+  private mutating func take(_ member: String, _ json: inout JSONReader) throws(JSONFault) {
+    switch member {
+    case "version":
+      version = try json.optionalNumber().flatMap { Int64(exactly: $0) }
+      if version != RemoteDocument.version {
+        refuse("its version is \(version.map(String.init) ?? "no number"), and this program reads 1")
+      }
+    case "key": name = try json.optionalString()
+    case "responses":
+      try json.array { json throws(JSONFault) in
+        guard let response = try response(&json) else {
+          return refuse("a response is not whole, or malformed")
+        }
+        guard responses.count < RemoteDocument.mostResponses else {
+          return refuse("it has too many responses")
+        }
+        responses.append(response)
+      }
+    default:
+      refuse("it has the member '\(member.prefix(40))'")
+      try json.skip()
+    }
+  }
+
+  private mutating func refuse(_ words: String) { fault = fault ?? words }
+
+  /// One response; nil where a part of it is missing or can't be what was written.
+  private mutating func response(_ json: inout JSONReader) throws(JSONFault) -> RemoteDocument.Response? {
+    var parts = Parts()
+    try json.object { json, member throws(JSONFault) in
+      switch member {
+      case "http_version": parts.version = try json.optionalString()
+      case "status": parts.status = try json.optionalNumber().flatMap { Int(exactly: $0) }
+      case "reason": parts.reason = Self.bytes(try json.optionalString())
+      case "fields": parts.fields = try Self.lines(&json)
+      case "vary": parts.vary = try Self.names(&json)
+      case "selecting": parts.selecting = try Self.lines(&json)
+      case "requested_at": parts.requestedAt = try Self.time(&json)
+      case "received_at": parts.receivedAt = try Self.time(&json)
+      case "user_info": parts.userInfo = try Self.userInfo(&json)
+      case "body":
+        try json.object { json, member throws(JSONFault) in
+          switch member {
+          case "sha256": parts.digest = try json.optionalString()
+          case "length": parts.length = try json.optionalNumber().flatMap { Int64(exactly: $0) }
+          default:
+            refuse("it has the member 'body.\(member.prefix(40))'")
+            try json.skip()
+          }
+        }
+      default:
+        refuse("it has the member '\(member.prefix(40))'")
+        try json.skip()
+      }
+    }
+    return parts.response(for: key)
+  }
+
+  /// The parts of a response as they are read.
+  private struct Parts {
+    var version: String?
+    var status: Int?
+    var reason: [UInt8]?
+    var fields: [FieldLine]?
+    var vary: [String]?
+    var selecting: [FieldLine]?
+    var requestedAt: Instant?
+    var receivedAt: Instant?
+    var userInfo: UserInfo?
+    var digest: String?
+    var length: Int64?
+
+    func response(for key: CacheKey) -> RemoteDocument.Response? {
+      guard let version, ["1.0", "1.1", "2", "3"].contains(version), let status,
+        (200...599).contains(status), status != 206, status != 304, let reason,
+        let reasonText = String(validating: reason, as: UTF8.self), let fields, let vary, let selecting,
+        let requestedAt, let receivedAt, requestedAt <= receivedAt, let userInfo, let digest,
+        RemoteDocument.isDigest(digest), let length, length >= 0
+      else { return nil }
+      let response = StoredResponse(
+        key: key,
+        head: ResponseHead(
+          version: version, status: status, reason: reasonText, fields: FieldSection(fields)),
+        selectingFields: FieldSection(selecting), requestedAt: requestedAt, receivedAt: receivedAt,
+        bodyLength: length, userInfo: userInfo)
+      guard Set(response.nominatedNames) == Set(vary) else { return nil }
+      return RemoteDocument.Response(response, bodyDigest: digest)
+    }
+  }
+
+  private static func time(_ json: inout JSONReader) throws(JSONFault) -> Instant? {
+    try json.optionalString().flatMap(timestampMilliseconds).map { Instant(epoch: $0 / 1000) }
+  }
+
+  private static func names(_ json: inout JSONReader) throws(JSONFault) -> [String]? {
+    var names: [String]? = []
+    try json.array { json throws(JSONFault) in
+      guard let name = try json.optionalString() else { return names = nil }
+      names?.append(name)
+    }
+    return names
+  }
+
+  private static func userInfo(_ json: inout JSONReader) throws(JSONFault) -> UserInfo? {
+    var info: UserInfo? = [:]
+    try json.object { json, name throws(JSONFault) in
+      guard let value = try json.optionalString(),
+        [StoredResponse.cacheDateName, StoredResponse.framingName].contains(name)
+      else { return info = nil }
+      info?[name] = value
+    }
+    return info
+  }
+
+  /// Field lines, `[["Name", "value"]]`; nil where one is none that could have been received.
+  private static func lines(_ json: inout JSONReader) throws(JSONFault) -> [FieldLine]? {
+    var lines: [FieldLine]? = []
+    try json.array { json throws(JSONFault) in
+      var parts: [String?] = []
+      try json.array { json throws(JSONFault) in parts.append(try json.optionalString()) }
+      guard parts.count == 2, let name = parts[0], name.isToken, let value = bytes(parts[1]),
+        !value.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D })
+      else { return lines = nil }
+      lines?.append(FieldLine(name: name, rawValue: value))
+    }
+    return lines
+  }
+
+  /// The bytes of a text whose every character stands for one byte; nil where one can't.
+  private static func bytes(_ text: String?) -> [UInt8]? {
+    guard let text else { return nil }
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      guard let byte = UInt8(exactly: scalar.value) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
+
+extension RemoteDocument {
+  /// Whether a text is a SHA-256 as it is written here.
+  static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 64
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// Bytes as a text whose every character stands for one byte, as field values are written.
+  package static func text(_ bytes: [UInt8]) -> String {
+    var text = String.UnicodeScalarView()
+    for byte in bytes { text.append(Unicode.Scalar(byte)) }
+    return String(text)
+  }
+}

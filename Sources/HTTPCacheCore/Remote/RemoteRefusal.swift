@@ -1,0 +1,59 @@
+/// Why a server of a remote cache did not do what it was asked, in words that say what to change.
+struct RemoteRefusal {
+  /// Half a sentence.
+  let words: String
+
+  /// Whether not the object is missing, but all that it would lie in.
+  let lacksBucket: Bool
+
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - status: of the answer.
+  ///   - request: what was asked.
+  ///   - said: the beginning of the answer's content.
+  init(_ status: Int, to request: TransferRequest, said: [UInt8]) {
+    let code = request.options.signature == nil ? nil : Self.errorCode(said)
+    lacksBucket = code == "NoSuchBucket"
+    let named = code.map { "\(status) (\($0))" } ?? "\(status)"
+    words =
+      "it answered \(request.method) with status \(named)"
+      + (Self.remedy(status, request, code).map { ": \($0)" } ?? "")
+  }
+
+  private static func remedy(_ status: Int, _ request: TransferRequest, _ code: String?) -> String? {
+    if request.options.signature != nil { return objectStoreRemedy(code) }
+    let isPut = request.method == "PUT"
+    switch status {
+    case 401, 403: return "set $HTTPCACHE_REMOTE_HEADER to the field that it wants"
+    case 300..<400: return "redirects are not followed; name the URL that it leads to"
+    case _ where !isPut: return nil
+    case 400, 422, 500:
+      return request.url.contains("/ac/") ? "bazel-remote needs --disable_http_ac_validation" : nil
+    case 405, 501: return "it takes no PUT; nginx needs dav_methods PUT"
+    case 413: return "it takes no body of this size; nginx needs a larger client_max_body_size"
+    default: return nil
+    }
+  }
+
+  private static func objectStoreRemedy(_ code: String?) -> String? {
+    switch code {
+    case "NoSuchBucket": "make the bucket first"
+    case "AccessDenied":
+      "the key needs s3:GetObject and s3:PutObject, and s3:ListBucket to be told what is missing"
+    case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken":
+      "see $AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY and $AWS_SESSION_TOKEN"
+    case "AuthorizationHeaderMalformed", "PermanentRedirect": "see $AWS_REGION"
+    case "RequestTimeTooSkewed": "this machine's clock is wrong"
+    default: nil
+    }
+  }
+
+  /// The word in `<Code>`, in which object stores say what is wrong.
+  private static func errorCode(_ said: [UInt8]) -> String? {
+    let text = String(decoding: said, as: UTF8.self)
+    guard let start = text.firstRange(of: "<Code>")?.upperBound else { return nil }
+    let word = text[start...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return word.isEmpty ? nil : String(word)
+  }
+}

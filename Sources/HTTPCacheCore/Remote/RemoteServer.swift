@@ -1,0 +1,91 @@
+/// A server that keeps what is put under a path: bazel-remote, nginx, Apache, any WebDAV, or an object store.
+package struct RemoteServer: Sendable, Equatable {
+  /// One thing that a remote cache keeps.
+  package enum Object: Sendable, Hashable {
+    /// The document of a cache key, by the digest of the key.
+    case head(String)
+    /// A body, by its digest.
+    case body(String)
+
+    /// The path below that of the server.
+    var path: String {
+      switch self {
+      case .head(let digest): "ac/" + digest
+      case .body(let digest): "cas/" + digest
+      }
+    }
+  }
+
+  /// Its URL, without a slash at the end.
+  package let url: String
+
+  /// The fields that each request carries, such as a token; never printed.
+  package var fields = FieldSection()
+
+  /// How it is connected to.
+  package var options: TransferOptions
+
+  /// The key and its secret, with a colon between them, by which requests are signed; nil where they are not.
+  ///
+  /// It is never printed.
+  package var login: String?
+
+  /// How long nothing may come before it is given up, in seconds.
+  package let timeout: Double
+
+  /// The longest time for connecting, in seconds.
+  package static let connectTimeout = 1.0
+
+  /// Describes a server.
+  ///
+  /// - Parameters:
+  ///   - url: http or https, without user information, query and fragment.
+  ///   - options: how it is connected to; its time-outs are set here.
+  ///   - timeout: seconds of silence after which it is given up.
+  package init(url: String, options: TransferOptions = TransferOptions(), timeout: Double) {
+    self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    self.timeout = timeout
+    self.options = options
+    self.options.connectTimeout = Self.connectTimeout
+    self.options.maxTime = nil
+    self.options.longestSilence = timeout
+    self.options.authentication = []
+    (self.options.isTraced, self.options.isMeasured) = (false, false)
+  }
+
+  /// Whether requests are signed, as object stores want it.
+  var isSigned: Bool { options.signature != nil }
+
+  /// The request for an object.
+  ///
+  /// - Parameters:
+  ///   - method: GET, HEAD or PUT.
+  ///   - object: the object.
+  ///   - body: what is put; nil for the others.
+  ///   - digest: the SHA-256 of what is put, in hexadecimal.
+  /// - Returns: the request.
+  func request(_ method: String, _ object: Object, body: TransferRequest.Body? = nil, digest: String? = nil)
+    -> TransferRequest
+  {
+    var fields = fields
+    if body != nil {
+      let type = if case .head = object { "application/json" } else { "application/octet-stream" }
+      fields.set("Content-Type", type)
+    }
+    if isSigned { fields.set("x-amz-content-sha256", digest ?? Self.digestOfNothing) }
+    return TransferRequest(
+      method: method, url: "\(url)/\(object.path)", fields: fields, body: body, options: options, login: login
+    )
+  }
+
+  /// The request that makes a collection of WebDAV; `directory` is relative to the URL, and empty for that itself.
+  func request(makingCollection directory: String) -> TransferRequest {
+    TransferRequest(
+      method: "MKCOL", url: directory.isEmpty ? url + "/" : "\(url)/\(directory)/", fields: fields,
+      options: options,
+      login: login)
+  }
+
+  /// The SHA-256 of no bytes.
+  static let digestOfNothing = RemoteDocument.hexadecimal(SHA256.hash([]))
+}

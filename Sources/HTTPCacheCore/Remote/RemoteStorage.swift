@@ -1,0 +1,280 @@
+/// A local storage with a cache behind it that is shared with other machines.
+///
+/// The remote cache is asked where nothing local may answer without the origin. What it has is a candidate like any other:
+/// the fetch decides by the same rules. A body is received whole and verified before its first byte is given, and kept
+/// locally.
+package final class RemoteStorage: ResponseStorage {
+  /// The longest body that is held in memory where the local storage takes none.
+  private static let mostHeld: Int64 = 16 << 20
+
+  /// How many responses are written at once, behind the fetches.
+  package static let mostWritten = RemoteWriter.mostAtOnce
+
+  private let local: any ResponseStorage
+  private let client: RemoteClient
+  private let writer: RemoteWriter?
+  private let now: @Sendable () -> Instant
+  private var lastNumber: Int64 = 0
+
+  /// Puts a remote cache behind a storage.
+  ///
+  /// - Parameters:
+  ///   - server: of the remote cache.
+  ///   - local: what is asked first, and keeps what is found.
+  ///   - mode: whether it is written to.
+  ///   - loop: the transfers of the run.
+  ///   - encode: writes a document as JSON.
+  ///   - warn: tells the user of the first failure.
+  ///   - now: this host's clock.
+  package init(
+    _ server: RemoteServer, behind local: any ResponseStorage, mode: RemoteMode, loop: TransferLoop,
+    encode: @escaping (RemoteDocument) -> [UInt8], warn: @escaping (String) -> Void,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    (self.local, self.now) = (local, now)
+    let client = RemoteClient(server, loop: loop, warn: warn)
+    self.client = client
+    client.onFailure = { local.note(StorageUse(.remoteFailure, at: now())) }
+    writer =
+      mode == .readWrite ? RemoteWriter(client, reading: local, loop: loop, encode: encode, now: now) : nil
+  }
+
+  package var isWritable: Bool { local.isWritable }
+  package var isNew: Bool { local.isNew }
+  package var pending: (count: Int, isEnough: Bool) { local.pending }
+  package func flush() { local.flush() }
+  package func prepareEnd() { local.prepareEnd() }
+  package func work(on worker: Worker) { local.work(on: worker) }
+  package func note(_ use: StorageUse) { local.note(use) }
+  package func flushNotes() { local.flushNotes() }
+  package var isWorkingBehind: Bool { local.isWorkingBehind || writer?.isIdle == false }
+
+  package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
+    local.findInvalidated(responses, then: then)
+  }
+
+  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
+    local.prefetch(waiting: count, now: now, queries)
+  }
+
+  package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? { try local.makeBody(place) }
+
+  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
+    try local.keepGrowing(part, body)
+  }
+}
+
+// MARK: - Looking up
+
+extension RemoteStorage {
+  package func lookUp(
+    _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
+  ) {
+    local.lookUp(query) { [self] result in
+      guard query.mayAskRemote, !client.isOff, case .success(let answer) = result, isWanted(query, answer)
+      else { return then(result) }
+      find(query, beside: answer) { then(.success($0)) }
+    }
+  }
+
+  /// Whether a response of the remote cache could answer, and nothing local does.
+  private func isWanted(_ query: StorageQuery, _ answer: StorageAnswer) -> Bool {
+    guard query.request.method == "GET" || query.request.method == "HEAD",
+      [.protocol, .cacheElseLoad].contains(query.settings.policy)
+    else { return false }
+    let plan = answer.plan ?? ReusePlan(query, stored: answer.stored)
+    switch plan.decision.outcome {
+    case .forward, .validate, .complete: return true
+    case .serve, .unavailable: return false
+    }
+  }
+
+  private func find(
+    _ query: StorageQuery, beside local: StorageAnswer, then: @escaping (StorageAnswer) -> Void
+  ) {
+    var answer = local
+    let name = RemoteDocument.name(of: query.key)
+    var text: [UInt8] = []
+    client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
+      piece.add(to: &text)
+      return true
+    } then: { [self] outcome in
+      switch outcome {
+      case .missing:
+        writer?.note(RemoteDocument(key: name))
+        answer.note = missed()
+        then(answer)
+      case .failed(let words):
+        answer.note = Reason(.remoteFailed, value: words)
+        then(answer)
+      case .done:
+        switch RemoteDocumentReader.read(text, for: query.key) {
+        case .failure(let refusal):
+          note(StorageUse(.remoteMiss, at: now()))
+          answer.note = Reason(.remoteRefused, value: refusal.words)
+          then(answer)
+        case .success(let document):
+          writer?.note(document)
+          choose(from: document, query, beside: answer, then: then)
+        }
+      }
+    }
+  }
+
+  private func missed() -> Reason {
+    note(StorageUse(.remoteMiss, at: now()))
+    return Reason(.remoteMissed)
+  }
+
+  /// Adds what the document has to what is stored locally, and decides on all of it.
+  private func choose(
+    from document: RemoteDocument, _ query: StorageQuery, beside local: StorageAnswer,
+    then: @escaping (StorageAnswer) -> Void
+  ) {
+    let limit = query.settings.maxEntrySize ?? .max
+    let found = document.responses.filter { $0.response.bodyLength <= limit }
+    let decide = { [self] (areInvalid: [Bool]) in
+      var answer = local
+      for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
+        let entry = RemoteEntry(response, for: query, beside: local.stored)
+        lastNumber += 1
+        answer.stored.append(
+          StoredCandidate(
+            response.response, StoredReference(.remote, number: lastNumber, record: entry)))
+      }
+      let plan = ReusePlan(query, stored: answer.stored)
+      answer.plan = plan
+      if plan.selected?.reference.tier != .remote { answer.note = missed() }
+      then(answer)
+    }
+    // Most caches never had anything made invalid.
+    if let latest = local.latestInvalidation,
+      found.allSatisfy({ $0.response.requestedAt.microseconds > latest })
+    {
+      return decide(found.map { _ in false })
+    }
+    self.local.findInvalidated(found.map(\.response), then: decide)
+  }
+}
+
+// MARK: - Bodies
+
+extension RemoteStorage {
+  package func open(
+    _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
+  ) {
+    guard reference.tier == .remote else { return local.open(reference, then: then) }
+    let gone = StoreError.gone(EntryID(number: reference.number))
+    guard let entry = RemoteEntry.of(reference), let body = newBody(for: entry) else {
+      return then(.failure(gone))
+    }
+    receive(entry, into: body) { [self] isWhole in
+      do throws(StoreError) {
+        guard isWhole else { throw gone }
+        let opened = try body.opened()
+        note(StorageUse(.remoteHit, at: now(), bytes: body.length))
+        keep(entry, body)
+        then(.success(opened))
+      } catch {
+        body.discard()
+        note(StorageUse(.remoteMiss, at: now()))
+        then(.failure(gone))
+      }
+    }
+  }
+
+  /// Where the body goes; nil where it goes nowhere.
+  private func newBody(for entry: RemoteEntry) -> NewBody? {
+    do throws(StoreError) {
+      if let body = try local.makeBody(.disk) { return body }
+    } catch {
+      // The local storage said so where it was looked into; the answer need not suffer.
+    }
+    return entry.response.bodyLength <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
+  }
+
+  /// Receives a body, and says whether it is the one that was stored.
+  private func receive(_ entry: RemoteEntry, into body: NewBody, then: @escaping (Bool) -> Void) {
+    let length = entry.response.bodyLength
+    var hash = SHA256()
+    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == entry.bodyDigest }
+    guard length > 0 else { return then(isRight()) }
+    client.get(.body(entry.bodyDigest), limit: length) { piece in
+      hash.update(piece.bytes)
+      do throws(StoreError) {
+        try body.append(piece)
+        return true
+      } catch {
+        return false
+      }
+    } then: { answer in
+      if case .done = answer { then(isRight()) } else { then(false) }
+    }
+  }
+
+  /// Keeps a response locally, with its body.
+  private func keep(_ entry: RemoteEntry, _ body: NewBody) {
+    guard local.isWritable else { return }
+    let response = entry.response
+    var new = NewResponse(
+      response, requestFields: entry.query.request.fields, role: entry.query.settings.role,
+      askedAt: response.requestedAt.microseconds, known: entry.known)
+    new.response.bodyLength = body.length
+    local.apply([StoreChange(.store(new))], body: body) { _ in }
+    if local.pending.isEnough { local.flush() }
+  }
+}
+
+// MARK: - Changes
+
+extension RemoteStorage {
+  package func apply(
+    _ changes: [StoreChange], body: NewBody?,
+    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+  ) {
+    let own = changes.map(change)
+    let others = zip(changes, own).filter { $0.1 == nil }.map(\.0)
+    guard !others.isEmpty else {
+      body?.discard()
+      return then(own.compactMap { $0 }.map { .success($0) })
+    }
+    local.apply(others, body: body) { [self] results in
+      for (change, result) in zip(others, results) { share(change, result) }
+      var results = results[...]
+      then(own.compactMap { $0.map { .success($0) } ?? results.popFirst() })
+    }
+  }
+
+  /// Makes a change to what the remote cache gave; nil for one to what is stored locally.
+  private func change(_ change: StoreChange) -> ChangeOutcome? {
+    switch change.kind {
+    case .store, .copy, .invalidate: return nil
+    case .confirm(let confirmation):
+      guard let entry = RemoteEntry.of(confirmation.found.reference) else { return nil }
+      let result = confirmation.result()
+      if result.storage.isStorable { entry.response = result.freshened.response }
+      if let shared = result.shared { writer?.write(shared, bodyDigest: entry.bodyDigest) }
+      return .confirmed(result, isLasting: false)
+    case .freshen(let reference, let response, _):
+      guard let entry = RemoteEntry.of(reference) else { return nil }
+      entry.response = response
+      return .freshened(isLasting: false)
+    case .remove(let reference):
+      guard let entry = RemoteEntry.of(reference) else { return nil }
+      writer?.remove(entry.response)
+      return .removed
+    }
+  }
+
+  /// Has the remote cache follow a change that was made locally.
+  private func share(_ change: StoreChange, _ result: Result<ChangeOutcome, StoreError>) {
+    guard let writer, case .success(let outcome) = result else { return }
+    switch (change.kind, outcome) {
+    case (.store(let new), .stored(isLasting: true)): if let shared = new.shared { writer.write(shared) }
+    case (.confirm, .confirmed(let result, isLasting: true)):
+      if let shared = result.shared { writer.write(shared) }
+    case (.invalidate(.key(let key), _), .invalidated): writer.removeAll(key)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import HTTPCacheCore
+
+/// A bucket of an object store, and how it is reached.
+struct ObjectStore {
+  private let bucket: String
+  private let prefix: [Substring]
+  private let region: String
+  private let endpoint: String?
+  private let key: String
+  private let secret: String
+  private let token: String?
+
+  /// Reads `s3://BUCKET[/PREFIX]`, and the variables that other programs for such stores read.
+  ///
+  /// - Parameters:
+  ///   - text: the URL.
+  ///   - environment: has the credentials.
+  /// - Throws: what is missing or cannot be understood.
+  init(_ text: String, _ environment: ProcessEnvironment?) throws(UsageError) {
+    func variable(_ names: String...) -> String? {
+      for name in names {
+        if let value = environment?[name], !value.isEmpty { return value }
+      }
+      return nil
+    }
+    let parts = text.dropFirst("s3://".count).split(separator: "/")
+    guard let bucket = parts.first, bucket.utf8.allSatisfy(\.isBucketCharacter) else {
+      throw UsageError("--remote: '\(text)' names no bucket", hint: "such as s3://my-bucket/httpcache")
+    }
+    guard !parts.contains("."), !parts.contains("..") else {
+      throw UsageError("--remote: the prefix of a bucket has no . and no ..")
+    }
+    guard let key = variable("AWS_ACCESS_KEY_ID"), let secret = variable("AWS_SECRET_ACCESS_KEY"),
+      !key.contains(":")
+    else {
+      throw UsageError(
+        "--remote \(text): there are no credentials",
+        hint: "set $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY")
+    }
+    (self.key, self.secret) = (key, secret)
+    token = variable("AWS_SESSION_TOKEN")
+    region = variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"
+    endpoint = try variable("AWS_ENDPOINT_URL").map { text throws(UsageError) in
+      try ValueForm<String>.remoteURL.read(text, from: "$AWS_ENDPOINT_URL")
+    }
+    guard region.utf8.allSatisfy(\.isBucketCharacter) else {
+      throw UsageError("$AWS_REGION: '\(region)' is not a region")
+    }
+    self.bucket = String(bucket)
+    prefix = Array(parts.dropFirst())
+  }
+
+  /// The server of the bucket: other stores have it in the path, Amazon's in the name of the host.
+  ///
+  /// - Parameters:
+  ///   - options: how it is connected to.
+  ///   - timeout: seconds of silence after which it is given up.
+  /// - Returns: the server, with what signs its requests.
+  func server(_ options: TransferOptions, timeout: Double) -> RemoteServer {
+    let path = prefix.map { "/" + Self.encoded($0) }.joined()
+    var url = "https://\(bucket).s3.\(region).amazonaws.com\(path)"
+    if let endpoint {
+      url = "\(endpoint)/\(bucket)\(path)"
+    } else if bucket.contains(".") {
+      // The certificate of the service is for names without further dots.
+      url = "https://s3.\(region).amazonaws.com/\(bucket)\(path)"
+    }
+    var options = options
+    options.signature = "aws:amz:\(region):s3"
+    var server = RemoteServer(url: url, options: options, timeout: timeout)
+    server.login = "\(key):\(secret)"
+    if let token { server.fields.append(FieldLine("x-amz-security-token", token)) }
+    return server
+  }
+
+  /// A segment of a path as the signature has it: all but unreserved characters are encoded (RFC 3986 §2.3).
+  private static func encoded(_ segment: Substring) -> String {
+    var bytes: [UInt8] = []
+    for byte in segment.utf8 {
+      if byte.isUnreservedInURI { bytes.append(byte) } else { bytes += byte.percentEncoded }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// Whether a byte may stand in the name of a bucket or a region.
+  fileprivate var isBucketCharacter: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+    default: false
+    }
+  }
+}

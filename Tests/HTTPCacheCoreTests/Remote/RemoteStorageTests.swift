@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("A storage with a remote cache behind it")
+struct RemoteStorageTests {
+  /// A client whose remote cache is an origin, and what it answers.
+  private static func result(
+    _ remote: Origin, _ origin: Origin, in cache: TemporaryCache, mode: RemoteMode = .read,
+    at now: Instant = Instant(epoch: HostClock.seconds())
+  ) throws -> FetchResult {
+    let loop = TransferLoop(maxParallel: 4, maxPerHost: 4)
+    let disk = DiskStorage { () throws(StoreError) -> sending Store? in
+      try Store.open(directory: cache.directory)
+    }
+    let storage = RemoteStorage(
+      RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: mode, loop: loop, encode: { _ in [] },
+      warn: { _ in }, now: { now })
+    let client = Client(
+      storage: storage, loop: loop, maxParallel: 4, now: { now }, milliseconds: HostClock.milliseconds,
+      microseconds: HostClock.microseconds)
+    var request = FetchRequest(head: RequestHead(target: try TargetURI(origin.url)))
+    request.remote = mode
+    var outcome = FetchResult()
+    client.add(request, sink: FetchSink(end: { outcome = $0 }))
+    try client.run()
+    return outcome
+  }
+
+  /// A document for an origin's URL, with a body of five bytes that the client may use for a year.
+  private static func document(for origin: Origin, digest: String, requested: String = "2026-01-12T16:45:56Z")
+    throws
+    -> [UInt8]
+  {
+    let key = CacheKey(target: try TargetURI(origin.url))
+    let text = RemoteDocumentReaderTests.text(
+      [
+        "fields": #"[["Cache-Control","max-age=31536000"]]"#, "vary": "[]", "selecting": "[]",
+        "requested_at": "\"\(requested)\"", "body": #"{"sha256":"\#(digest)","length":5}"#,
+      ], key: RemoteDocument.name(of: key))
+    return Array(text.utf8)
+  }
+
+  private static let body = Array("hello".utf8)
+  private static var digest: String { RemoteDocument.hexadecimal(SHA256.hash(body)) }
+  private static let origin: @Sendable () throws -> Origin = {
+    try Origin { _ in .response(fields: [("Cache-Control", "max-age=60")], body: Array("other".utf8)) }
+  }
+
+  private static func codes(_ result: FetchResult) -> [String] {
+    (result.served?.outcome ?? []).map(\.rule.rawValue).filter { $0.hasPrefix("remote") }
+  }
+
+  @Test("what is found is served and kept locally, and the origin is not asked")
+  func found() throws {
+    let (origin, cache) = (try Self.origin(), TemporaryCache())
+    let document = try Self.document(for: origin, digest: Self.digest)
+    let remote = try Origin {
+      $0.path.hasPrefix("/ac/") ? .response(body: document) : .response(body: Self.body)
+    }
+    let first = try Self.result(remote, origin, in: cache, at: noon + 60)
+    #expect(
+      first.source == .cache && first.served?.isRemote == true && Self.codes(first) == ["remote-answered"])
+    let second = try Self.result(remote, origin, in: cache, at: noon + 60)
+    #expect(second.source == .cache && second.served?.isRemote == false)
+    #expect(origin.requests.isEmpty && remote.requests.count == 2)
+  }
+
+  static let misses: [(name: String, reply: OriginReply, codes: [String])] = [
+    ("nothing there", .response(status: 404), ["remote-missed"]),
+    ("a document that is not understood", .response(body: Array("{}".utf8)), ["remote-refused"]),
+    ("a failure", .response(status: 500), ["remote-failed"]),
+  ]
+  @Test("what it brought else is said, and the origin answers", arguments: misses)
+  func missed(_ row: (name: String, reply: OriginReply, codes: [String])) throws {
+    let remote = try Origin { _ in row.reply }
+    let result = try Self.result(remote, try Self.origin(), in: TemporaryCache())
+    #expect(result.source == .network && Self.codes(result) == row.codes)
+  }
+
+  @Test("a body with another digest is never given to the reader", arguments: ["hellO", "hell", "hello!"])
+  func damaged(content: String) throws {
+    let origin = try Self.origin()
+    let document = try Self.document(for: origin, digest: Self.digest)
+    let remote = try Origin {
+      $0.path.hasPrefix("/ac/") ? .response(body: document) : .response(body: Array(content.utf8))
+    }
+    let result = try Self.result(remote, origin, in: TemporaryCache(), at: noon + 60)
+    #expect(result.source == .network && Self.codes(result) == ["remote-body-unusable"])
+  }
+
+  @Test("what was made invalid here is not taken from there (RFC 9111 §4.4)")
+  func invalidated() throws {
+    let (origin, cache) = (try Self.origin(), TemporaryCache())
+    let document = try Self.document(for: origin, digest: Self.digest)
+    let remote = try Origin {
+      $0.path.hasPrefix("/ac/") ? .response(body: document) : .response(body: Self.body)
+    }
+    let key = CacheKey(target: try TargetURI(origin.url))
+    try Store.open(directory: cache.directory).perform([.invalidate(.key(key), at: (noon + 30).microseconds)])
+      .forEach { _ = try $0.get() }
+    let result = try Self.result(remote, origin, in: cache, at: noon + 60)
+    #expect(result.source == .network && Self.codes(result) == ["remote-missed"])
+    // What was asked for later is not concerned.
+    let newer = try Self.document(for: origin, digest: Self.digest, requested: "2026-01-12T16:45:57Z")
+    let (other, empty) = (try Origin { _ in .response(body: newer) }, TemporaryCache())
+    try Store.open(directory: empty.directory).perform([.invalidate(.key(key), at: noon.microseconds - 1)])
+      .forEach { _ = try $0.get() }
+    let late = try Self.result(other, origin, in: empty, at: noon + 60)
+    #expect(Self.codes(late) == ["remote-body-unusable"])
+  }
+}
