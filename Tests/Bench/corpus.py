@@ -4,7 +4,7 @@ They were recorded from UNTIL on, seconds since 1970, or with DAYS in the DAYS d
 does, `lines` what `inspect --jsonl` and `seed-cache` read. The same arguments give the same bytes.
 
 Every exchange is drawn by itself, from a random generator with a fixed seed, so that hardly two are equal:
-- Cache-Control in 35 forms, with numbers of its own: common ones, contradictory, misspelt, malformed and in two lines;
+- Cache-Control in 36 forms, with numbers of its own: common ones, contradictory, misspelt, malformed and in two lines;
 - Date, Expires and Last-Modified in the three formats of RFC 9110 §5.6.7, wrong weekdays, zones, `0`, `-1` and nonsense;
 - strong, weak and unquoted entity tags, Vary, Age, Set-Cookie, Via and what caches on the way say, in 5 to 17 fields;
 - statuses, types, and URLs with versions, queries and escapes, of 300 hosts, of which a few get most of the requests.
