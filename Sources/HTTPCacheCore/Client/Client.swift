@@ -249,7 +249,7 @@ package final class Client {
   func ended(_ fetch: FetchDriver) {
     if !fetch.isRefresh {
       unanswered -= 1
-      if unanswered == 0, more == nil, !refreshing.isEmpty || storage.isWorkingBehind { onAllAnswered() }
+      if unanswered == 0, more == nil, storage.finishBehind() || !refreshing.isEmpty { onAllAnswered() }
     }
     passedOver(fetch)
   }

@@ -13,6 +13,8 @@ final class FetchDriver {
   /// When work on the fetch began, in milliseconds; waiting for its turn does not count.
   var startedAt: Int?
   var hasAsked = false
+  /// How long the storage took to look things up.
+  var lookupMilliseconds = 0
   /// When the attempt began of which this request is a part, in milliseconds: a redirect does not begin a new one.
   var attemptBegan: Int?
   private var bytes: Int64 = 0
@@ -157,7 +159,9 @@ extension FetchDriver {
       if client.waits(self, for: flight) { return }
       self.flight = flight
     }
+    let begun = client.milliseconds()
     client.storage.lookUp(query) { [self] result in
+      lookupMilliseconds += client.milliseconds() - begun
       switch result {
       case .success(let answer):
         if let notice = answer.notice { handle(.warning(.message(notice))) }

@@ -47,7 +47,7 @@ extension FetchDriver {
     if let begun = transfer?.begun {
       times.requestedAt = begun.at
       // The transfer may have waited for others before it began.
-      if !hasAsked { startedAt = begun.milliseconds }
+      if !hasAsked { startedAt = begun.milliseconds - lookupMilliseconds }
       hasAsked = true
     }
     handle(.head(head, times))

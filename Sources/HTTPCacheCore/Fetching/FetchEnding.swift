@@ -58,7 +58,7 @@ extension Fetch {
   /// Invalidates what the answer makes invalid, stores the answer where that is allowed, and goes on.
   private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
     perform(.note(.miss, nil))
-    var changes = invalidations(head, endedAt: body.endedAt)
+    var changes = invalidations(head, endedAt: body.endedAt) + outdatedElsewhere(head, body, of: exchange)
     if exchange.sending.method == "HEAD" {
       changes += headChanges(head, of: exchange)
     } else if request.isRevalidation, head.status >= 400 {
@@ -73,6 +73,23 @@ extension Fetch {
       if let outdated = outdated(by: head) { changes.append(StoreChange(.remove(outdated.reference))) }
     }
     change(changes, then: .follow(nextAfter(head)))
+  }
+
+  /// Has a remote cache's older answers to the request be left alone, where this one does not take their place there.
+  private mutating func outdatedElsewhere(
+    _ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange
+  ) -> [StoreChange] {
+    guard request.remote != nil, request.remoteObstacle == nil, exchange.sending.method == "GET",
+      head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
+      exchange.answer?.sharing?.response == nil || exchange.answer?.isTooLarge == true
+    else { return [] }
+    // What is stored here is newer than what lies there, and is preferred; only a writer can tidy up there.
+    guard request.remote == .readWrite || storable(body) == nil else { return [] }
+    // Where the storage looked there and found nothing, there is nothing to leave alone.
+    let wasAsked = ![.reload, .reloadAll, .revalidate].contains(request.settings.policy)
+    guard !wasAsked || exchange.known.contains(where: { $0.reference.tier == .remote }) else { return [] }
+    self.exchange?.times.askedAt = max(exchange.times.askedAt, body.endedAt + 1)
+    return [StoreChange(.invalidate(.elsewhere(request.key), at: body.endedAt))]
   }
 
   private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [StoreChange] {

@@ -105,7 +105,7 @@ package struct FetchResult: Sendable {
   /// Whether the answer is in the cache afterwards: this fetch left it there, or it was served from there.
   package var isInCache: Bool {
     switch source {
-    case .cache, .stale, .revalidated: isStored || !hasRemoved
+    case .cache, .stale, .revalidated: isStored || !hasRemoved && served?.isRemote != true
     case .network, nil: isStored
     }
   }

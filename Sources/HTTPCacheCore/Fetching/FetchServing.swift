@@ -12,6 +12,11 @@ extension Fetch {
     let otherwise: Otherwise
     /// Changes that follow from the origin's answer, made after serving.
     let changes: [StoreChange]
+    /// Keeps a response of a remote cache, or lets go of it; nil for one of this cache.
+    var keeping: StoreChange?
+
+    /// All that is changed once it has been served, or a part of it.
+    var allChanges: [StoreChange] { (keeping.map { [$0] } ?? []) + changes }
   }
 
   /// What follows where a stored response can't be served after all.
@@ -48,19 +53,38 @@ extension Fetch {
       source: source, stored: response, reuse: decision, storage: storage, outcome: outcome,
       bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
     if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
+    var keeping: StoreChange?
     if found.reference.tier == .remote {
       served.isRemote = true
-      served.outcome.append(Reason(.remoteAnswered))
+      let kept = kept(found, storage)
+      served.outcome.append(Reason(kept == nil ? .remoteAnsweredOnce : .remoteAnswered))
+      keeping = StoreChange(.keep(found.reference, kept))
     }
     result.isCoalesced = awaited != nil && source == .cache
     let next = nextAfter(response.head)
     if case .follow = next { served.isFollowed = true }
     serving = Serving(
       found: found, source: source, isFollowed: served.isFollowed, range: range, next: next,
-      otherwise: otherwise, changes: changes)
+      otherwise: otherwise, changes: changes, keeping: keeping)
     pendingAnswer = served
     phase = .openingStored
     perform(.open(found.reference))
+  }
+
+  /// A response of a remote cache as it is stored here; nil where it may not be.
+  private func kept(_ found: StoredCandidate, _ storage: StorageDecision?) -> NewResponse? {
+    let response = found.response
+    var asked = request.head
+    asked.method = "GET"
+    let exchange = Exchange(request: asked, head: response.head, bodyLength: response.bodyLength)
+    let decision = storage ?? StorageDecision(exchange, settings: request.settings)
+    let (reviewed, place) = response.reviewed(by: request.willCacheResponse)
+    guard decision.isStorable, place != .never else { return nil }
+    var new = NewResponse(
+      reviewed, requestFields: request.head.fields, role: request.settings.role,
+      askedAt: response.requestedAt.microseconds, known: self.exchange?.known ?? plan?.stored ?? [])
+    new.place = place
+    return new
   }
 
   /// Goes on once bodies are open: that of a stored response, or those of the parts that an answer is joined with.
@@ -92,7 +116,7 @@ extension Fetch {
   mutating func finishServing() {
     guard let served = serving.take() else { return }
     perform(.note(served.source == .revalidated ? .revalidation : .hit, served.found.reference))
-    change(served.changes, then: .follow(served.next))
+    change(served.allChanges, then: .follow(served.next))
   }
 
   /// Ends, since the reader got only the beginning of a body, and no other answer could continue it.
@@ -100,7 +124,7 @@ extension Fetch {
     switch phase {
     case .passingStored:
       guard let serving = serving.take() else { return }
-      var changes = serving.changes
+      var changes = serving.allChanges
       if case .store = interruption { changes.insert(StoreChange(.remove(serving.found.reference)), at: 0) }
       change(changes, then: .end(FetchError(interruption)))
     case .asking: if exchange?.interruption == nil { exchange?.interruption = interruption }

@@ -37,6 +37,13 @@ final class RemoteClient {
   /// Whether nothing more is asked: it failed too often, or the run was cancelled.
   var isOff: Bool { failures >= Self.mostFailures || isCancelled }
 
+  /// Ends what is under way, asks nothing more in this run, and tells the user why.
+  func stop(_ words: String) {
+    isCancelled = true
+    warn(words)
+    for transfer in underWay.values { loop.cancel(transfer) }
+  }
+
   /// Gets an object.
   ///
   /// - Parameters:
@@ -57,9 +64,15 @@ final class RemoteClient {
       }, then: then)
   }
 
-  /// Asks whether an object is there.
-  func ask(_ object: RemoteServer.Object, then: @escaping (Answer) -> Void) {
-    send(server.request("HEAD", object), then: then)
+  /// Asks whether an object of a length is there; one of another length counts as missing.
+  func ask(_ object: RemoteServer.Object, length: Int64, then: @escaping (Answer) -> Void) {
+    var found: Int64?
+    send(
+      server.request("HEAD", object),
+      head: { found = $0.fields.first("Content-Length").flatMap { Int64($0) } },
+      then: { answer in
+        if case .done = answer, let found, found != length { then(.missing) } else { then(answer) }
+      })
   }
 
   /// Puts an object, and where the server knows collections, makes those that are missing first.
@@ -97,10 +110,12 @@ final class RemoteClient {
   /// - Parameters:
   ///   - request: what is sent.
   ///   - isExpected: which statuses, besides 2xx, are no failure and count as `missing`.
+  ///   - head: is given the head of the answer.
   ///   - take: takes the bytes of a 200.
   ///   - then: is told what came of it.
   private func send(
     _ request: TransferRequest, isExpected: @escaping (Int) -> Bool = { $0 == 404 || $0 == 410 },
+    head: @escaping (ResponseHead) -> Void = { _ in },
     take: @escaping (BodyPiece) -> Bool = { _ in true }, then: @escaping (Answer) -> Void
   ) {
     guard !isOff else { return then(.failed("it is left alone for the rest of this run")) }
@@ -109,7 +124,10 @@ final class RemoteClient {
     var useless = 0
     var isUnwanted = false
     var explanation: [UInt8] = []
-    transfer.onHead = { status = $0.status }
+    transfer.onHead = {
+      status = $0.status
+      head($0)
+    }
     transfer.onBody = { piece in
       if status == 200, request.method == "GET" {
         isUnwanted = !take(piece)

@@ -36,8 +36,14 @@ package struct RemoteDocument: Sendable, Equatable {
   }
 
   /// The name of the document of a cache key: the SHA-256 of method, URI and route, with a space between each.
-  package static func name(of key: CacheKey) -> String {
-    let parts = [key.method, key.uri] + (key.server.isEmpty ? [] : [key.server])
+  ///
+  /// - Parameters:
+  ///   - key: the cache key.
+  ///   - machine: the name of this machine, which is a part where the key names a server on it, such as `localhost`.
+  /// - Returns: hexadecimal digits.
+  package static func name(of key: CacheKey, on machine: String = "") -> String {
+    var parts = [key.method, key.uri] + (key.server.isEmpty ? [] : [key.server])
+    if key.isOfOneMachine { parts.append("machine=" + machine) }
     return hexadecimal(SHA256.hash(Array(parts.joined(separator: " ").utf8)))
   }
 
@@ -65,6 +71,39 @@ package struct RemoteDocument: Sendable, Equatable {
     }
   }
 
+  /// Replaces the head of a response; does nothing where the document has it not.
+  mutating func freshen(_ old: StoredResponse, to new: StoredResponse) {
+    let place = responses.firstIndex { $0.response.isSameExchange(as: old) }
+    guard let place else { return }
+    let digest = responses[place].bodyDigest
+    responses.remove(at: place)
+    add(Response(new, bodyDigest: digest))
+  }
+
   /// Removes all responses.
   mutating func removeAll() { responses = [] }
+}
+
+extension StoredResponse {
+  /// Whether both were brought, and last confirmed, by the same exchange.
+  func isSameExchange(as other: StoredResponse) -> Bool {
+    key == other.key && requestedAt == other.requestedAt && receivedAt == other.receivedAt
+      && head.status == other.head.status && bodyLength == other.bodyLength
+      && ["ETag", "Last-Modified", "Content-Type"].allSatisfy {
+        head.fields.first($0) == other.head.fields.first($0)
+      }
+      && selectingFields == other.selectingFields
+  }
+}
+
+extension CacheKey {
+  /// Whether it leads to a server on the machine itself, and so to another one on each machine.
+  var isOfOneMachine: Bool {
+    let routes = ServerRoute.parts(of: server).filter { $0.part == .connectTo || $0.part == .address }
+    let hosts = [NormalizedURI.host(uri)] + routes.map { NormalizedURI.host(ofAuthority: $0.value) }
+    return hosts.contains { host in
+      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+        || host == "::1" || host == "0.0.0.0" || host == "[::]"
+    }
+  }
 }

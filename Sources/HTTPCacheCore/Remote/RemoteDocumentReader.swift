@@ -4,22 +4,25 @@
 /// understood might change what the rest means.
 struct RemoteDocumentReader {
   private let key: CacheKey
+  private let expectedName: String
   private var version: Int64?
   private var name: String?
   private var responses: [RemoteDocument.Response] = []
   /// What is wrong; nil while nothing is.
   private var fault: String?
 
-  private init(_ key: CacheKey) { self.key = key }
+  private init(_ key: CacheKey, _ name: String) { (self.key, expectedName) = (key, name) }
 
   /// Reads a document.
   ///
   /// - Parameters:
   ///   - text: its bytes.
   ///   - key: the cache key that it was looked up by.
+  ///   - name: the name that it lies under.
   /// - Returns: the document, or what is wrong with it in words.
-  static func read(_ text: [UInt8], for key: CacheKey) -> Result<RemoteDocument, Refusal> {
-    var reader = RemoteDocumentReader(key)
+  static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<RemoteDocument, Refusal>
+  {
+    var reader = RemoteDocumentReader(key, name)
     let fault = text.withUnsafeBufferPointer { text -> String? in
       guard let start = text.baseAddress else { return "it is empty" }
       do throws(JSONFault) {
@@ -35,8 +38,9 @@ struct RemoteDocumentReader {
     guard reader.version == RemoteDocument.version else {
       return .failure(Refusal(words: "it names no version"))
     }
-    let name = RemoteDocument.name(of: key)
-    guard reader.name == name else { return .failure(Refusal(words: "it was written for another key")) }
+    guard reader.name == reader.expectedName else {
+      return .failure(Refusal(words: "it was written for another key"))
+    }
     reader.responses.sort { $0.response.receivedAt > $1.response.receivedAt }
     return .success(RemoteDocument(key: name, responses: reader.responses))
   }
@@ -121,6 +125,7 @@ struct RemoteDocumentReader {
     func response(for key: CacheKey) -> RemoteDocument.Response? {
       guard let version, ["1.0", "1.1", "2", "3"].contains(version), let status,
         (200...599).contains(status), status != 206, status != 304, let reason,
+        reason.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }),
         let reasonText = String(validating: reason, as: UTF8.self), let fields, let vary, let selecting,
         let requestedAt, let receivedAt, requestedAt <= receivedAt, let userInfo, let digest,
         RemoteDocument.isDigest(digest), let length, length >= 0

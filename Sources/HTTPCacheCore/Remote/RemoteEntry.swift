@@ -1,16 +1,11 @@
 /// A response that a lookup found in a remote cache, as a candidate's reference holds it.
 final class RemoteEntry: Sendable {
   let bodyDigest: String
-  /// The query that found it.
-  let query: StorageQuery
-  /// What was stored locally under the key at that time.
-  let known: [StoredCandidate]
   /// The response; another once the origin has confirmed it.
   private let current: Locked<StoredResponse>
 
-  init(_ found: RemoteDocument.Response, for query: StorageQuery, beside known: [StoredCandidate]) {
+  init(_ found: RemoteDocument.Response) {
     bodyDigest = found.bodyDigest
-    (self.query, self.known) = (query, known)
     current = Locked(found.response)
   }
 
@@ -28,5 +23,26 @@ extension StorageUse {
   /// Something that a remote cache did.
   init(_ kind: AnswerSource, at time: Instant, bytes: Int64 = 0) {
     self.init(kind, at: time, reference: nil, bytes: bytes, elapsed: 0)
+  }
+}
+
+extension RemoteClient {
+  /// Receives a body, and says whether it is the one that was stored.
+  func receive(_ entry: RemoteEntry, into body: NewBody, then: @escaping (Bool) -> Void) {
+    let length = entry.response.bodyLength
+    var hash = SHA256()
+    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == entry.bodyDigest }
+    guard length > 0 else { return then(isRight()) }
+    get(.body(entry.bodyDigest), limit: length) { piece in
+      hash.update(piece.bytes)
+      do throws(StoreError) {
+        try body.append(piece)
+        return true
+      } catch {
+        return false
+      }
+    } then: { answer in
+      if case .done = answer { then(isRight()) } else { then(false) }
+    }
   }
 }

@@ -33,6 +33,9 @@ package struct RemoteServer: Sendable, Equatable {
   /// How long nothing may come before it is given up, in seconds.
   package let timeout: Double
 
+  /// The name of this machine, under which answers of its own servers lie apart.
+  package var machine = ""
+
   /// The longest time for connecting, in seconds.
   package static let connectTimeout = 1.0
 
@@ -55,6 +58,9 @@ package struct RemoteServer: Sendable, Equatable {
 
   /// Whether requests are signed, as object stores want it.
   var isSigned: Bool { options.signature != nil }
+
+  /// The name of the document of a cache key on it.
+  func name(of key: CacheKey) -> String { RemoteDocument.name(of: key, on: machine) }
 
   /// The request for an object.
   ///

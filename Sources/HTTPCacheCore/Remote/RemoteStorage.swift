@@ -15,6 +15,8 @@ package final class RemoteStorage: ResponseStorage {
   private let writer: RemoteWriter?
   private let now: @Sendable () -> Instant
   private var lastNumber: Int64 = 0
+  /// The bodies of responses that are being served, by the numbers of their references.
+  private var received: [Int64: NewBody] = [:]
 
   /// Puts a remote cache behind a storage.
   ///
@@ -47,7 +49,11 @@ package final class RemoteStorage: ResponseStorage {
   package func work(on worker: Worker) { local.work(on: worker) }
   package func note(_ use: StorageUse) { local.note(use) }
   package func flushNotes() { local.flushNotes() }
-  package var isWorkingBehind: Bool { local.isWorkingBehind || writer?.isIdle == false }
+
+  package func finishBehind() -> Bool {
+    let isLocalBusy = local.finishBehind()
+    return writer?.finish() == true || isLocalBusy
+  }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     local.findInvalidated(responses, then: then)
@@ -93,7 +99,7 @@ extension RemoteStorage {
     _ query: StorageQuery, beside local: StorageAnswer, then: @escaping (StorageAnswer) -> Void
   ) {
     var answer = local
-    let name = RemoteDocument.name(of: query.key)
+    let name = client.server.name(of: query.key)
     var text: [UInt8] = []
     client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
       piece.add(to: &text)
@@ -108,7 +114,7 @@ extension RemoteStorage {
         answer.note = Reason(.remoteFailed, value: words)
         then(answer)
       case .done:
-        switch RemoteDocumentReader.read(text, for: query.key) {
+        switch RemoteDocumentReader.read(text, for: query.key, named: name) {
         case .failure(let refusal):
           note(StorageUse(.remoteMiss, at: now()))
           answer.note = Reason(.remoteRefused, value: refusal.words)
@@ -132,11 +138,16 @@ extension RemoteStorage {
     then: @escaping (StorageAnswer) -> Void
   ) {
     let limit = query.settings.maxEntrySize ?? .max
-    let found = document.responses.filter { $0.response.bodyLength <= limit }
+    let found = document.responses.compactMap { found -> RemoteDocument.Response? in
+      guard found.response.bodyLength <= limit else { return nil }
+      return Sharing.accepted(found.response, for: query.request).map {
+        RemoteDocument.Response($0, bodyDigest: found.bodyDigest)
+      }
+    }
     let decide = { [self] (areInvalid: [Bool]) in
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
-        let entry = RemoteEntry(response, for: query, beside: local.stored)
+        let entry = RemoteEntry(response)
         lastNumber += 1
         answer.stored.append(
           StoredCandidate(
@@ -168,15 +179,16 @@ extension RemoteStorage {
     guard let entry = RemoteEntry.of(reference), let body = newBody(for: entry) else {
       return then(.failure(gone))
     }
-    receive(entry, into: body) { [self] isWhole in
+    client.receive(entry, into: body) { [self] isWhole in
       do throws(StoreError) {
         guard isWhole else { throw gone }
         let opened = try body.opened()
         note(StorageUse(.remoteHit, at: now(), bytes: body.length))
-        keep(entry, body)
+        received[reference.number] = body
         then(.success(opened))
       } catch {
         body.discard()
+        writer?.noteDamage(entry.bodyDigest)
         note(StorageUse(.remoteMiss, at: now()))
         then(.failure(gone))
       }
@@ -192,37 +204,6 @@ extension RemoteStorage {
     }
     return entry.response.bodyLength <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
   }
-
-  /// Receives a body, and says whether it is the one that was stored.
-  private func receive(_ entry: RemoteEntry, into body: NewBody, then: @escaping (Bool) -> Void) {
-    let length = entry.response.bodyLength
-    var hash = SHA256()
-    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == entry.bodyDigest }
-    guard length > 0 else { return then(isRight()) }
-    client.get(.body(entry.bodyDigest), limit: length) { piece in
-      hash.update(piece.bytes)
-      do throws(StoreError) {
-        try body.append(piece)
-        return true
-      } catch {
-        return false
-      }
-    } then: { answer in
-      if case .done = answer { then(isRight()) } else { then(false) }
-    }
-  }
-
-  /// Keeps a response locally, with its body.
-  private func keep(_ entry: RemoteEntry, _ body: NewBody) {
-    guard local.isWritable else { return }
-    let response = entry.response
-    var new = NewResponse(
-      response, requestFields: entry.query.request.fields, role: entry.query.settings.role,
-      askedAt: response.requestedAt.microseconds, known: entry.known)
-    new.response.bodyLength = body.length
-    local.apply([StoreChange(.store(new))], body: body) { _ in }
-    if local.pending.isEnough { local.flush() }
-  }
 }
 
 // MARK: - Changes
@@ -232,6 +213,8 @@ extension RemoteStorage {
     _ changes: [StoreChange], body: NewBody?,
     then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
   ) {
+    var body = body
+    let changes = changes.map { keep($0, &body) }
     let own = changes.map(change)
     let others = zip(changes, own).filter { $0.1 == nil }.map(\.0)
     guard !others.isEmpty else {
@@ -245,15 +228,35 @@ extension RemoteStorage {
     }
   }
 
+  /// Makes of a response that is to be kept one that is stored with the body that was received.
+  private func keep(_ change: StoreChange, _ body: inout NewBody?) -> StoreChange {
+    guard case .keep(let reference, let new) = change.kind,
+      let own = received.removeValue(forKey: reference.number)
+    else { return change }
+    guard var new, local.isWritable || new.place == .memory else {
+      own.discard()
+      return change
+    }
+    do throws(StoreError) {
+      body = new.place == .memory ? try own.inMemory() : own
+    } catch {
+      own.discard()
+      return change
+    }
+    new.response.bodyLength = own.length
+    return StoreChange(.store(new), because: change.reason)
+  }
+
   /// Makes a change to what the remote cache gave; nil for one to what is stored locally.
   private func change(_ change: StoreChange) -> ChangeOutcome? {
     switch change.kind {
     case .store, .copy, .invalidate: return nil
+    case .keep: return .unchanged
     case .confirm(let confirmation):
       guard let entry = RemoteEntry.of(confirmation.found.reference) else { return nil }
       let result = confirmation.result()
       if result.storage.isStorable { entry.response = result.freshened.response }
-      if let shared = result.shared { writer?.write(shared, bodyDigest: entry.bodyDigest) }
+      if let shared = result.shared { writer?.freshen(confirmation.found.response, to: shared) }
       return .confirmed(result, isLasting: false)
     case .freshen(let reference, let response, _):
       guard let entry = RemoteEntry.of(reference) else { return nil }
@@ -271,9 +274,10 @@ extension RemoteStorage {
     guard let writer, case .success(let outcome) = result else { return }
     switch (change.kind, outcome) {
     case (.store(let new), .stored(isLasting: true)): if let shared = new.shared { writer.write(shared) }
-    case (.confirm, .confirmed(let result, isLasting: true)):
-      if let shared = result.shared { writer.write(shared) }
-    case (.invalidate(.key(let key), _), .invalidated): writer.removeAll(key)
+    case (.confirm(let confirmation), .confirmed(let result, isLasting: true)):
+      if let shared = result.shared { writer.freshen(confirmation.found.response, to: shared) }
+    case (.invalidate(.key(let key), _), .invalidated), (.invalidate(.elsewhere(let key), _), .invalidated):
+      writer.removeAll(key)
     default: break
     }
   }

@@ -5,6 +5,8 @@
 final class RemoteWriter {
   /// How many responses are written at once.
   static let mostAtOnce = 4
+  /// For how many of its time-outs it goes on after all fetches are answered.
+  private static let lastTimeouts = 10.0
   /// How many may wait.
   private static let mostWaiting = 100_000
   /// Bodies longer than this are asked for before they are put.
@@ -15,8 +17,10 @@ final class RemoteWriter {
   /// What is to be done under one key.
   private struct Task {
     enum Kind {
-      /// Writes a response; the digest of its body, where the remote cache is known to have it.
-      case write(StoredResponse, bodyDigest: String?)
+      /// Writes a response with its body.
+      case write(StoredResponse)
+      /// Writes the head of a response anew that the remote cache has already.
+      case freshen(StoredResponse, to: StoredResponse)
       case remove(StoredResponse)
       case removeAll
     }
@@ -33,7 +37,11 @@ final class RemoteWriter {
   private var waiting: [Task] = []
   private var next = 0
   private var busy: Set<CacheKey> = []
+  /// Runs out where writing takes too long after the end; nil before the end.
+  private var end: TransferLoop.Timer?
   private var documents = RecentDocuments()
+  /// The digests under which this run found something else.
+  private var damaged: Set<String> = []
 
   init(
     _ client: RemoteClient, reading local: any ResponseStorage, loop: TransferLoop,
@@ -46,17 +54,36 @@ final class RemoteWriter {
   /// Whether nothing is left to do.
   var isIdle: Bool { busy.isEmpty && next == waiting.count }
 
+  /// Writes what is left, but not for long: the run only waits for it.
+  ///
+  /// - Returns: whether anything is left.
+  func finish() -> Bool {
+    guard !isIdle, end == nil else { return !isIdle }
+    let seconds = client.server.timeout * Self.lastTimeouts
+    end = loop.after(seconds: seconds) { [self] in
+      let left = waiting.count - next + busy.count
+      (waiting, next) = ([], 0)
+      client.stop(
+        "\(left) responses were not written to the remote cache within \(Int(seconds)) seconds of the end")
+    }
+    return true
+  }
+
   /// Notes what the remote cache has under a key, so that it need not be asked again before it is changed.
   func note(_ document: RemoteDocument) { documents.add(document) }
 
-  /// Writes a response that is stored locally.
+  /// Writes a response that is stored locally, as it may lie in the remote cache.
+  func write(_ response: StoredResponse) { add(Task(key: response.key, kind: .write(response))) }
+
+  /// Writes the head of a response anew, where the remote cache has the response.
   ///
-  /// - Parameters:
-  ///   - response: as it may lie there.
-  ///   - bodyDigest: of its body, where the remote cache is known to have that; nil where it is not.
-  func write(_ response: StoredResponse, bodyDigest: String? = nil) {
-    add(Task(key: response.key, kind: .write(response, bodyDigest: bodyDigest)))
+  /// Where it has it not, nothing is written: how its body was got may forbid that.
+  func freshen(_ response: StoredResponse, to new: StoredResponse) {
+    add(Task(key: new.key, kind: .freshen(response, to: new)))
   }
+
+  /// Notes that what lies under a digest is not what the digest says.
+  func noteDamage(_ digest: String) { damaged.insert(digest) }
 
   /// Removes what a response was found as.
   func remove(_ response: StoredResponse) { add(Task(key: response.key, kind: .remove(response))) }
@@ -85,13 +112,13 @@ final class RemoteWriter {
   private func end(_ task: Task) {
     busy.remove(task.key)
     begin()
+    if isIdle, let end { loop.callOff(end) }
   }
 
   private func begin(_ task: Task) {
     switch task.kind {
-    case .write(let response, let digest?):
-      change(task) { $0.add(RemoteDocument.Response(response, bodyDigest: digest)) }
-    case .write(let response, nil):
+    case .freshen(let response, let new): change(task, onlyWhereThere: true) { $0.freshen(response, to: new) }
+    case .write(let response):
       openBody(of: response) { [self] body in
         guard let body else { return end(task) }
         digest(body, response.bodyLength) { [self] digest in
@@ -158,8 +185,10 @@ final class RemoteWriter {
   private func putBody(_ body: StoredBody, _ length: Int64, _ digest: String, then: @escaping (Bool) -> Void)
   {
     guard length > 0 else { return then(true) }
-    guard length > Self.longBody else { return putNew(body, length, digest, then: then) }
-    client.ask(.body(digest)) { [self] answer in
+    guard length > Self.longBody, !damaged.contains(digest) else {
+      return putNew(body, length, digest, then: then)
+    }
+    client.ask(.body(digest), length: length) { [self] answer in
       switch answer {
       case .done: then(true)
       case .missing: putNew(body, length, digest, then: then)
@@ -190,8 +219,10 @@ final class RemoteWriter {
     _ task: Task, onlyWhereThere: Bool = false, _ edit: @escaping (inout RemoteDocument) -> Void
   ) {
     document(of: task.key) { [self] document in
-      guard var document, !onlyWhereThere || !document.responses.isEmpty else { return end(task) }
+      guard var document else { return end(task) }
+      let before = document
       edit(&document)
+      guard !onlyWhereThere || document != before else { return end(task) }
       let text = encode(document)
       let digest = RemoteDocument.hexadecimal(SHA256.hash(text))
       client.put(.head(document.key), .bytes(text), digest: digest) { [self] answer in
@@ -203,7 +234,7 @@ final class RemoteWriter {
 
   /// What the remote cache has under a key; nil where it can't be asked.
   private func document(of key: CacheKey, then: @escaping (RemoteDocument?) -> Void) {
-    let name = RemoteDocument.name(of: key)
+    let name = client.server.name(of: key)
     if let known = documents[name] { return then(known) }
     var text: [UInt8] = []
     client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
@@ -215,42 +246,11 @@ final class RemoteWriter {
       case .failed: then(nil)
       case .done:
         // What is not understood is replaced.
-        switch RemoteDocumentReader.read(text, for: key) {
+        switch RemoteDocumentReader.read(text, for: key, named: name) {
         case .success(let document): then(document)
         case .failure: then(RemoteDocument(key: name))
         }
       }
     }
-  }
-}
-
-/// What a remote cache had under the keys that were looked up or changed last.
-struct RecentDocuments {
-  private static let most = 1000
-
-  private var documents: [String: RemoteDocument] = [:]
-  private var order: [String] = []
-
-  subscript(name: String) -> RemoteDocument? { documents[name] }
-
-  mutating func add(_ document: RemoteDocument) {
-    if documents.updateValue(document, forKey: document.key) == nil { order.append(document.key) }
-    guard order.count > Self.most else { return }
-    for name in order.prefix(Self.most / 2) { documents[name] = nil }
-    order.removeFirst(Self.most / 2)
-  }
-
-  mutating func forget(_ name: String) {
-    documents[name] = nil
-    order.removeAll { $0 == name }
-  }
-}
-
-extension StoredResponse {
-  /// Whether both were brought, and last confirmed, by the same exchange.
-  fileprivate func isSameExchange(as other: StoredResponse) -> Bool {
-    key == other.key && requestedAt == other.requestedAt && receivedAt == other.receivedAt
-      && head.status == other.head.status && bodyLength == other.bodyLength
-      && selectingFields == other.selectingFields
   }
 }

@@ -94,8 +94,7 @@ package final class DiskStorage: ResponseStorage {
 
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
 
-  /// The error that the user is told: for a store that can't be used as it is, always the first one, whichever statement
-  /// fails next.
+  /// The error that the user is told: of a store that can't be used as it is, always the first.
   private func trouble(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
     firstTrouble = firstTrouble ?? error
@@ -115,8 +114,7 @@ extension DiskStorage {
       return then(.success(known))
     }
     do throws(StoreError) {
-      let found = try lookUpNow(query)
-      then(.success(StorageAnswer(stored: found.map(\.candidate), notice: notice)))
+      then(.success(StorageAnswer(stored: try lookUpNow(query).map(\.candidate), notice: notice)))
     } catch {
       then(.failure(trouble(error)))
     }
@@ -215,6 +213,7 @@ extension DiskStorage {
       } catch {
         return (nothing, new.response.key)
       }
+    case .keep(_, let new): return (nothing, new?.response.key)
     case .freshen(let reference, let response, let time):
       guard let entry = StoredEntry(reference) else { return (nothing, response.key) }
       return (.update(entry, to: response, at: time), response.key)
@@ -273,7 +272,7 @@ extension DiskStorage {
     if uses.count >= Self.mostUses { flushNotes() }
   }
 
-  package var isWorkingBehind: Bool { false }
+  package func finishBehind() -> Bool { false }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     let none = responses.map { _ in false }

@@ -60,8 +60,10 @@ package protocol ResponseStorage: AnyObject {
   /// Says which responses of another storage belong to what was made invalid here since they were asked for.
   func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void)
 
-  /// Whether it goes on working after all that it was asked for is answered.
-  var isWorkingBehind: Bool { get }
+  /// Tells it that all fetches are answered; what it has left to do may take a bounded time.
+  ///
+  /// - Returns: whether anything is left.
+  func finishBehind() -> Bool
 }
 
 /// What a storage has for a query.

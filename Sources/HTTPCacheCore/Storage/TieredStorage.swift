@@ -16,7 +16,7 @@ package final class TieredStorage: ResponseStorage {
   package func work(on worker: Worker) { lasting.work(on: worker) }
   package func note(_ use: StorageUse) { lasting.note(use) }
   package func flushNotes() { lasting.flushNotes() }
-  package var isWorkingBehind: Bool { lasting.isWorkingBehind }
+  package func finishBehind() -> Bool { lasting.finishBehind() }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     // Both tiers were told the same; the lasting one was also told by other processes.
@@ -85,7 +85,9 @@ extension StoreChange {
   fileprivate var tier: StoredReference.Tier? {
     switch kind {
     case .store(let new): new.place == .memory ? .memory : .disk
-    case .copy(let reference, _), .freshen(let reference, _, _), .remove(let reference): reference.tier
+    case .copy(let reference, _), .keep(let reference, _), .freshen(let reference, _, _),
+      .remove(let reference):
+      reference.tier
     case .confirm(let confirmation): confirmation.found.reference.tier
     case .invalidate: nil
     }

@@ -91,6 +91,13 @@ enum Clock {
   /// The time of day, to the second.
   static func now() -> Instant { Instant(epoch: HostClock.seconds()) }
 
+  /// The name of this machine.
+  static var machine: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+  }
+
   /// Bytes of this machine's memory.
   static var physicalMemory: Int64 {
     Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))

@@ -33,7 +33,7 @@ final class LateStorage: ResponseStorage {
   func work(on worker: Worker) {}
   func note(_ use: StorageUse) { counts["note", default: 0] += 1 }
   func flushNotes() {}
-  var isWorkingBehind: Bool { false }
+  func finishBehind() -> Bool { false }
 
   func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     later("find invalidated") { [self] in memory.findInvalidated(responses, then: then) }

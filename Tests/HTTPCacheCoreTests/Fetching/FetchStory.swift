@@ -194,6 +194,7 @@ struct StoryTeller {
     switch change.kind {
     case .store(let new): return .success(.stored(isLasting: new.place == .disk))
     case .copy: return .success(.stored(isLasting: true))
+    case .keep(_, let new): return .success(new.map { .stored(isLasting: $0.place == .disk) } ?? .unchanged)
     case .freshen: return .success(.freshened(isLasting: true))
     case .confirm(let confirmation):
       let result = confirmation.result()
@@ -255,12 +256,15 @@ struct StoryTeller {
       let replacing = new.replacing.map { " for \($0.number)" }.joined()
       let verb = new.shared == nil ? "store" : "store and share"
       return "\(verb) \(new.response.head.status) of \(new.response.bodyLength)\(replacing)"
+    case .keep(let reference, let new):
+      return new.map { "keep \(reference.number) \($0.place.rawValue)" } ?? "let go of \(reference.number)"
     case .copy(let reference, _): return "copy \(reference.number)"
     case .confirm(let confirmation): return "confirm \(confirmation.found.reference.number)"
     case .freshen(let reference, _, _): return "freshen \(reference.number)"
     case .remove(let reference): return "remove \(reference.number)"
     case .invalidate(.key(let key), _): return "invalidate \(key.uri.dropFirst("http://a.test".count))"
     case .invalidate(.groups(let names, _, _), _): return "invalidate groups \(names.joined(separator: " "))"
+    case .invalidate(.elsewhere, _): return "outdate elsewhere"
     case .invalidate(.origin, _): return "invalidate origin"
     }
   }

@@ -17,7 +17,8 @@ struct SharingTests {
     ("credentials beside the fields", "", "/", "", true, "credentials"),
     ("a token in the query", "", "/?a=1&access_token=2", "", false, "access_token"),
     ("a signed URL", "", "/?X-Amz-Signature=1", "", false, "X-Amz-Signature"),
-    ("another parameter", "", "/?key=1&author=me", "", false, nil),
+    ("the same with a letter encoded", "", "/?%74oken=1", "", false, "token"),
+    ("another parameter", "", "/?page=1&author=me", "", false, nil),
     ("an unverified server", "", "/", "unverified", false, "not verified"),
     ("a socket", "", "/", "unix-socket=/a", false, "socket"),
     ("a client's certificate", "", "/", "certificate=/a", false, "certificate"),
@@ -46,6 +47,10 @@ struct SharingTests {
     ("--storage memory", "Cache-Control: max-age=1", .memory, "memory"),
     ("a cookie is set", "Cache-Control: max-age=1\nSet-Cookie: a=1", .disk, "sets a cookie"),
     ("the same, public", "Cache-Control: public, max-age=1\nSet-Cookie: a=1", .disk, nil),
+    ("a token in Location", "HTTP/1.1 301\nLocation: /?token=1", .disk, "token in Location"),
+    (
+      "a token in a field of the response", "Cache-Control: max-age=1\nX-CSRF-Token: 1", .disk, "X-CSRF-Token"
+    ),
     ("it is selected by a credential", "Cache-Control: max-age=1\nVary: X-Token", .disk, "X-Token"),
   ]
   @Test(
@@ -69,5 +74,23 @@ struct SharingTests {
     guard let shared = sharing.response else { return }
     #expect(shared.userInfo.sorted.map(\.name) == [StoredResponse.cacheDateName])
     #expect(!shared.head.fields.contains("X") && !shared.head.fields.contains("Set-Cookie"))
+  }
+
+  static let found: [(name: String, fields: String, length: Int64, isAccepted: Bool)] = [
+    ("max-age", "Cache-Control: max-age=1", 5, true), ("private", "Cache-Control: private", 5, false),
+    ("no-store", "Cache-Control: no-store", 5, false),
+    ("a Content-Length that is not that of the body", "Content-Length: 999", 5, false),
+    ("the right one", "Content-Length: 5", 5, true),
+  ]
+  @Test("what lies there is read by the same rules, and without what it must not have", arguments: found)
+  func accepted(_ row: (name: String, fields: String, length: Int64, isAccepted: Bool)) throws {
+    var response = try stored(row.fields + "\nSet-Cookie: a=1\nTransfer-Encoding: chunked\nKeep-Alive: a")
+    response.head.fields.remove("Transfer-Encoding")
+    response.bodyLength = row.length
+    let accepted = Sharing.accepted(response, for: try HTTPCacheCoreTests.request())
+    #expect((accepted != nil) == row.isAccepted)
+    #expect(
+      accepted?.head.fields.contains("Set-Cookie") != true
+        && accepted?.head.fields.contains("Keep-Alive") != true)
   }
 }

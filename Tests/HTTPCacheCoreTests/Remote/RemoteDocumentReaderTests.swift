@@ -24,7 +24,9 @@ struct RemoteDocumentReaderTests {
 
   @Test("it is read as it was written")
   func whole() throws {
-    let document = try RemoteDocumentReader.read(Array(Self.text().utf8), for: Self.key).get()
+    let document = try RemoteDocumentReader.read(
+      Array(Self.text().utf8), for: Self.key, named: RemoteDocument.name(of: Self.key)
+    ).get()
     let found = try #require(document.responses.first)
     #expect(found.response.head.fields.lines.map(\.rawValue)[1] == Array("caf".utf8) + [0xE9])
     #expect(found.response.receivedAt == noon && found.response.bodyLength == 5)
@@ -40,6 +42,19 @@ struct RemoteDocumentReaderTests {
     #expect(RemoteDocument.name(of: Self.key) != RemoteDocument.name(of: key))
   }
 
+  static let machines: [(uri: String, server: String, isOfOne: Bool)] = [
+    ("http://localhost:1/", "", true), ("http://a.localhost/", "", true), ("http://127.0.0.9/", "", true),
+    ("http://[::1]:80/", "", true), ("http://a.test/", "connect-to=127.0.0.1:80", true),
+    ("http://a.test/", "address=[::1]", true), ("http://a.test/", "", false),
+    ("http://a.test/", "host=localhost", false),
+    ("http://10.0.0.1/", "", false), ("http://localhost.test/", "", false),
+  ]
+  @Test("servers of one machine are told from those of another", arguments: machines)
+  func machine(_ row: (uri: String, server: String, isOfOne: Bool)) {
+    let key = CacheKey(method: "GET", normalizedURI: row.uri, server: row.server)
+    #expect((RemoteDocument.name(of: key, on: "a") != RemoteDocument.name(of: key, on: "b")) == row.isOfOne)
+  }
+
   static let refusals: [(text: String, words: String)] = [
     ("", "ends within"), ("hello", "no JSON"), ("[]", "no JSON"), ("{}", "no version"),
     (text(version: "2"), "version is 2"), (text(version: "\"1\""), "no number"),
@@ -50,6 +65,7 @@ struct RemoteDocumentReaderTests {
     (text(["fields": #"[["A","b\r\nC: d"]]"#]), "malformed"),
     (text(["fields": #"[["A","\u0000"]]"#]), "malformed"),
     (text(["fields": #"[["A","\u0416"]]"#]), "malformed"), (text(["fields": #"[["A"]]"#]), "malformed"),
+    (text(["reason": #""OK\r\nA: b""#]), "malformed"), (text(["reason": #""\u001b[31m""#]), "malformed"),
     (text(["vary": "[]"]), "malformed"), (text(["received_at": "\"noon\""]), "malformed"),
     (text(["requested_at": "\"2027-01-12T16:45:56Z\""]), "malformed"),
     (text(["user_info": #"{"mine":"1"}"#]), "malformed"),
@@ -60,7 +76,9 @@ struct RemoteDocumentReaderTests {
   ]
   @Test("what it does not know, or what can't have been received, is refused", arguments: refusals)
   func refused(_ row: (text: String, words: String)) {
-    switch RemoteDocumentReader.read(Array(row.text.utf8), for: Self.key) {
+    switch RemoteDocumentReader.read(
+      Array(row.text.utf8), for: Self.key, named: RemoteDocument.name(of: Self.key))
+    {
     case .success: Issue.record("it was read")
     case .failure(let refusal): #expect(refusal.words.contains(row.words), "\(refusal.words)")
     }

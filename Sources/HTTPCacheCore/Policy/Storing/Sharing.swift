@@ -67,7 +67,8 @@ package struct Sharing: Sendable, Hashable {
       return "the request carries \(name), which may be a credential"
     }
     if isAuthenticated { return "the request carries credentials" }
-    if let name = request.target.query.flatMap(credentialParameter) {
+    // In the normalised form no letter of a name is percent-encoded.
+    if let name = CredentialName.parameter(of: request.target.normalized) {
       return "\(name) in the URL may be a credential"
     }
     for (part, _) in ServerRoute.parts(of: server) {
@@ -90,9 +91,7 @@ package struct Sharing: Sendable, Hashable {
     if let words = obstacle(request, server: stored.key.server, isAuthenticated: use.isAuthenticated) {
       return words
     }
-    if let line = stored.selectingFields.lines.first(where: { $0.isSealed || isCredential($0.name) }) {
-      return "it is selected by \(line.name), which may be a credential"
-    }
+    if let words = credential(in: stored) { return "\(words) may be a credential" }
     let exchange = Exchange(request: request, head: head)
     let decision = StorageDecision(exchange, settings: settings)
     if !decision.isStorable {
@@ -108,50 +107,47 @@ package struct Sharing: Sendable, Hashable {
   /// A shared cache by the RFC's rules, whatever those of this user's cache are.
   private static let settings = Settings(role: .shared)
 
-  /// Whether a field of a request may carry a credential: those that are known to, and those whose name says so.
+  /// Whether a field may carry a credential: those that are known to, and those whose name says so.
   private static func isCredential(_ name: String) -> Bool {
-    Credentials.include(name) || CredentialName.isOne(name, isField: true)
+    Credentials.include(name) || CredentialName.isOne(name)
   }
 
-  /// The name of a parameter of a query that may carry a credential; nil where none does.
-  private static func credentialParameter(_ query: String) -> String? {
-    for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
-      let name = String(pair.prefix { $0 != "=" })
-      if CredentialName.isOne(name, isField: false) { return name }
+  /// What of a response may be a credential though it has none of the fields that are known to carry one; nil for nothing.
+  private static func credential(in stored: StoredResponse) -> String? {
+    for line in stored.selectingFields.lines
+    where line.isSealed || isCredential(line.name) || CredentialName.parameter(of: line.value) != nil {
+      return "\(line.name), by which it is selected,"
+    }
+    for line in stored.head.fields.lines {
+      if CredentialName.isOne(line.name, isOfResponse: true) { return line.name }
+      guard ["Location", "Content-Location", "Link", "Refresh"].contains(where: line.isNamed) else {
+        continue
+      }
+      if let name = CredentialName.parameter(of: line.value) { return "\(name) in \(line.name)" }
     }
     return nil
   }
 }
 
-extension Rule {
-  /// Notes on the cache that is shared with others.
-  static let remote: [Rule] = [
-    .remoteAnswered, .remoteMissed, .remoteFailed, .remoteRefused, .remoteNotAsked, .remoteBodyUnusable,
-    .remoteWritten, .remoteNotWritten,
-  ]
-
-  package static let remoteAnswered = Self("remote-answered", .notes, "httpcache --remote") { _ in
-    "the remote cache had it; it is kept here now"
-  }
-  package static let remoteMissed = Self("remote-missed", .notes, "httpcache --remote") { _ in
-    "the remote cache has nothing that may answer this"
-  }
-  package static let remoteFailed = Self("remote-failed", .notes, "httpcache --remote") {
-    "the remote cache was of no use: \($0.shown)"
-  }
-  package static let remoteRefused = Self("remote-refused", .notes, "httpcache --remote") {
-    "what the remote cache has for it is not understood: \($0.shown)"
-  }
-  package static let remoteNotAsked = Self("remote-not-asked", .notes, "httpcache --remote") {
-    "the remote cache is not asked: \($0.shown)"
-  }
-  package static let remoteBodyUnusable = Self("remote-body-unusable", .notes, "httpcache --remote") { _ in
-    "the remote cache has no whole body for it, or not the one that was stored there: the origin is asked"
-  }
-  package static let remoteWritten = Self("remote-written", .notes, "httpcache --remote-mode") { _ in
-    "it goes to the remote cache too, once it is stored here"
-  }
-  package static let remoteNotWritten = Self("remote-not-written", .notes, "httpcache --remote-mode") {
-    "it does not go to the remote cache: \($0.shown)"
+extension Sharing {
+  /// A response that such a cache has, as far as it may lie there; nil for one that a shared cache must not have, and for
+  /// one whose fields contradict its body.
+  ///
+  /// - Parameters:
+  ///   - found: the response.
+  ///   - request: what it is to answer.
+  /// - Returns: the response without the fields that may not lie there.
+  package static func accepted(_ found: StoredResponse, for request: RequestHead) -> StoredResponse? {
+    var asked = request
+    asked.method = "GET"
+    asked.fields.remove("Cache-Control")
+    asked.fields.remove("Range")
+    let length = found.head.fields.first("Content-Length")
+    guard StorageDecision(Exchange(request: asked, head: found.head), settings: settings).isStorable,
+      length == nil || length.flatMap({ Int64($0) }) == found.bodyLength
+    else { return nil }
+    var accepted = found
+    accepted.head = found.head.storable(settings: settings).head
+    return accepted
   }
 }

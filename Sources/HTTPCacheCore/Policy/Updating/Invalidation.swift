@@ -91,11 +91,13 @@ package enum InvalidationScope: Sendable, Hashable {
   case groups([String], origin: String, server: String)
   /// All responses of an origin (Clear Site Data §3.1).
   case origin(String, server: String)
+  /// The responses under a key that another cache has: nothing that is stored here.
+  case elsewhere(CacheKey)
 
   /// The route to the server, as for a verified connection.
   package var server: String {
     switch self {
-    case .key(let key): ServerRoute.verified(key.server) ?? key.server
+    case .key(let key), .elsewhere(let key): ServerRoute.verified(key.server) ?? key.server
     case .groups(_, _, let server), .origin(_, let server): ServerRoute.verified(server) ?? server
     }
   }
@@ -103,7 +105,7 @@ package enum InvalidationScope: Sendable, Hashable {
   /// The names by which an invalidation is noted, so that an answer on its way can be checked against them.
   package var names: [String] {
     switch self {
-    case .key(let key): [Self.name(ofURI: key.uri)]
+    case .key(let key), .elsewhere(let key): [Self.name(ofURI: key.uri)]
     case .groups(let groups, let origin, _): groups.map { Self.name(ofGroup: $0, origin: origin) }
     case .origin(let origin, _): [Self.name(ofOrigin: origin)]
     }

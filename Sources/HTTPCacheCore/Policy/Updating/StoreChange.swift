@@ -6,6 +6,8 @@ package struct StoreChange: Sendable {
     case store(NewResponse)
     /// Stores a response, with a copy of another entry's body.
     case copy(StoredReference, NewResponse)
+    /// Stores a response of a cache that is shared with others, with the body that was opened; nil lets go of the body.
+    case keep(StoredReference, NewResponse?)
     /// Gives an entry the fields and times of an answer that confirms it.
     case confirm(Confirmation)
     /// Gives an entry other fields and times, and leaves its body. The time counts as a use.

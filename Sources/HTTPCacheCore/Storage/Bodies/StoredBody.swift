@@ -156,6 +156,31 @@ package final class NewBody {
   /// The bytes of a body in memory.
   package var bytes: [UInt8] { if case .memory(let bytes) = place { bytes } else { [] } }
 
+  /// The same bytes in memory; this body is given up.
+  func inMemory() throws(StoreError) -> NewBody {
+    guard writer != nil else { return self }
+    let copy = NewBody()
+    copy.transferMilliseconds = transferMilliseconds
+    var problem: StoreError?
+    let whole = try opened()
+    do throws(BodyInterruption) {
+      _ = try whole.give(0...max(0, length - 1)) { piece in
+        do throws(StoreError) {
+          try copy.append(piece)
+          return .goOn
+        } catch {
+          problem = error
+          return .abort
+        }
+      }
+    } catch {
+      if case .store(let error) = error { problem = problem ?? error }
+    }
+    discard()
+    if let problem { throw problem }
+    return copy
+  }
+
   /// Opens what has come so far, which the caller has verified; it stays readable when the body is stored.
   func opened() throws(StoreError) -> StoredBody {
     switch place {

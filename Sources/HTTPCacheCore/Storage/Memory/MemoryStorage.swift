@@ -38,7 +38,7 @@ package final class MemoryStorage: ResponseStorage {
   package func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
   package func note(_ use: StorageUse) {}
   package func flushNotes() {}
-  package var isWorkingBehind: Bool { false }
+  package func finishBehind() -> Bool { false }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     then(responses.map { invalidations.covers($0, askedAt: $0.requestedAt.microseconds) })
@@ -88,6 +88,7 @@ package final class MemoryStorage: ResponseStorage {
     case .store(let new): store(new, body?.bytes ?? [])
     case .copy(let reference, let new):
       (reference.record as? Entry).map { store(new, $0.body) } ?? .success(.unchanged)
+    case .keep: .success(.unchanged)
     case .freshen(let reference, let response, _): .success(freshen(reference, to: response))
     case .confirm(let confirmation): .success(confirm(confirmation))
     case .remove(let reference): .success(remove(reference))
@@ -139,6 +140,7 @@ package final class MemoryStorage: ResponseStorage {
   /// What this process was told to keep out of the disk can be asked for again: more than the scope may go.
   private func invalidate(_ scope: InvalidationScope, at time: Int64) -> Invalidated {
     invalidations.add(scope, at: time)
+    if case .elsewhere = scope { return Invalidated() }
     if case .key(let key) = scope, let held {
       let keys = [key, key.verified].compactMap { $0 }
       let isInGroup = keys.contains { held.value(for: $0)?.contains { $0.response.head.hasGroups } == true }

@@ -89,8 +89,8 @@ struct EasyOptions {
     if let seconds = options.connectTimeout { try set("CONNECTTIMEOUT_MS", Self.milliseconds(seconds)) }
     if let seconds = options.maxTime { try set("TIMEOUT_MS", Self.milliseconds(seconds)) }
     if let seconds = options.longestSilence {
-      // A server that sends a byte now and then is not better than a silent one.
-      try set("LOW_SPEED_LIMIT", 1024)
+      // A server that sends a little now and then is not better than a silent one.
+      try set("LOW_SPEED_LIMIT", 32 << 10)
       try set("LOW_SPEED_TIME", max(1, Int(min(seconds, 1_000_000).rounded(.up))))
     }
     if let file = options.caFile { try set("CAINFO", file) }

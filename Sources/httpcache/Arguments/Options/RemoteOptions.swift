@@ -34,12 +34,15 @@ struct RemoteOptions: Equatable, Sendable {
     options.caDirectory = connection.transfer.caDirectory
     let environment = arguments.defaults.environment
     var server: RemoteServer
-    if text.hasPrefix("s3://") {
+    let isSigned = text.hasPrefix("s3://")
+    if isSigned {
       server = try ObjectStore(text, environment).server(options, timeout: timeout ?? Self.standardTimeout)
     } else {
       server = RemoteServer(url: text, options: options, timeout: timeout ?? Self.standardTimeout)
     }
-    for line in try Self.fields(arguments) { server.fields.append(line) }
+    // A signature takes the place of a token.
+    for line in isSigned ? [] : try Self.fields(arguments) { server.fields.append(line) }
+    server.machine = Clock.machine
     self.server = server
   }
 
@@ -54,10 +57,13 @@ struct RemoteOptions: Equatable, Sendable {
     }
     var fields: [FieldLine] = []
     for line in text.split(whereSeparator: \.isNewline) {
-      guard case .field(let field) = try FieldArgument(String(line), from: "$" + variable) else {
-        throw UsageError("$\(variable): a header field without a value")
+      let name = String(line.prefix { $0 != ":" })
+      let value = line[name.endIndex...].dropFirst().drop { $0 == " " }
+      guard name.isToken, name.endIndex != line.endIndex, !value.isEmpty else {
+        throw UsageError(
+          "$\(variable): not a header field", hint: "such as 'Authorization: Bearer TOKEN'; one a line")
       }
-      fields.append(field)
+      fields.append(FieldLine(name, String(value)))
     }
     return fields
   }

@@ -40,7 +40,8 @@ struct FetchRemoteFaultTests {
       "\(run.errors)")
     // Three silences, and what the machine needs besides, which may be busy.
     #expect(Date().timeIntervalSince(begun) < 20)
-    #expect(remote.requests.count <= 4)
+    // Those that were under way at the third failure are counted, too.
+    #expect(remote.requests.count <= 3 + 4)
     let stats = try JSONObject(program(["stats", "--json"]).object).object("remote")
     #expect(stats.int("errors") == 3)
   }

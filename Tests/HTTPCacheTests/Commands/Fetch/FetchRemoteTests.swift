@@ -223,4 +223,91 @@ struct FetchRemoteTests {
     let run = try BuiltProgram().fetch("--remote", row.url, "http://a.test/", environment: row.environment)
     #expect(run.code == 2 && run.errors.contains(row.says) && !run.errors.contains("s3cret"), "\(run.errors)")
   }
+
+  static let laundered: [(name: String, control: String, words: [String])] = [
+    ("-u", "public, max-age=0", ["-u", "me:pass"]), ("-b", "public, max-age=0", ["-b", "a=1"]),
+    ("X-Api-Key", "max-age=0", ["-H", "X-Api-Key: 1"]), ("Set-Cookie", "max-age=0", ["-H", "X-Sets: 1"]),
+  ]
+  @Test(
+    "what was got with credentials does not leave when it is confirmed without (RFC 9111 §3.5)",
+    arguments: laundered)
+  func confirmedWithout(_ row: (name: String, control: String, words: [String])) throws {
+    let server = try RemoteServers(.nginx)
+    let control = row.control
+    let origin = try Origin { request in
+      var fields = [("Cache-Control", control), ("ETag", "\"1\"")]
+      if request.field("If-None-Match") != nil { return .response(status: 304, fields: fields) }
+      if request.field("X-Sets") != nil { fields.append(("Set-Cookie", "a=1")) }
+      return .response(fields: fields, body: bytes("s3cret"))
+    }
+    let machine = try Machine(server)
+    _ = try machine.program(
+      ["fetch", "--remote", server.url, "--remote-mode", "read-write"] + row.words + [origin.url])
+    #expect(try machine.object(origin.url)["source"] == "revalidated")
+    let words = ["revalidate", "--remote", server.url, "--remote-mode", "read-write", origin.url]
+    #expect(try machine.program(words).code == 0)
+    #expect(server.files("ac").isEmpty && server.files("cas").isEmpty)
+  }
+
+  @Test(
+    "an answer that may not be stored outdates what the remote cache has, on this machine or, if it may write, on all"
+  )
+  func outdated() throws {
+    let server = try RemoteServers(.nginx)
+    let count = Counter()
+    let origin = try Origin { _ in
+      let number = count.next()
+      let control = number == 1 ? "max-age=600" : "no-store"
+      return .response(fields: [("Cache-Control", control)], body: bytes("\(number)"))
+    }
+    _ = try Machine(server).fetch(origin.url)
+    let reader = try Machine(server)
+    #expect(try reader.fetch("--policy", "reload", origin.url, mode: "read").text == "2")
+    #expect(try reader.fetch(origin.url, mode: "read").text == "3")
+    #expect(try Machine(server).fetch("--policy", "reload", origin.url).text == "4")
+    #expect(try Machine(server).fetch(origin.url, mode: "read").text == "5")
+    let heads = server.files("ac").values.map { String(decoding: $0, as: UTF8.self) }
+    #expect(heads.count == 1 && heads[0].contains(#""responses":[]"#))
+  }
+
+  @Test("a damaged body of any size is written anew by the machine that found it")
+  func mended() throws {
+    let server = try RemoteServers(.nginx)
+    for size in [9, 200_000] {
+      let origin = try Self.origin(("Cache-Control", "max-age=600"), size: size)
+      _ = try Machine(server).fetch(origin.url)
+      let digest = try #require(server.files("cas").first { $0.value.count == size }?.key)
+      try server.replace("cas/\(digest)", with: String(repeating: "b", count: size))
+      #expect(try Machine(server).fetch("--expect", "source=network", origin.url).code == 0)
+      #expect(try Machine(server).fetch("--expect", "source=cache", origin.url).code == 0)
+    }
+  }
+
+  @Test("revalidate writes the head anew, and no body that lies there")
+  func revalidated() throws {
+    let server = try RemoteServers(.nginx)
+    let origin = try staleOrigin("max-age=0")
+    let machine = try Machine(server)
+    _ = try machine.fetch(origin.url)
+    let name = try #require(server.files("cas").keys.first)
+    try server.remove("cas/\(name)")
+    let words = ["revalidate", "--remote", server.url, "--remote-mode", "read-write", origin.url]
+    #expect(try machine.program(words).code == 0)
+    let heads = server.files("ac").values.map { String(decoding: $0, as: UTF8.self) }
+    #expect(heads.count == 1 && heads[0].contains("X-Confirmed") && server.files("cas").isEmpty)
+  }
+
+  @Test("read-only: what is found is served, and nothing is stored")
+  func readOnlyCache() throws {
+    let server = try RemoteServers(.nginx)
+    let origin = try Self.origin(("Cache-Control", "max-age=600"))
+    _ = try Machine(server).fetch(origin.url)
+    for words in [["--read-only"], ["--storage", "never"], ["-H", "Cache-Control: no-store"]] {
+      let machine = try Machine(server)
+      let run = try machine.program(["fetch", "--json", "--remote", server.url] + words + [origin.url])
+      let object = try JSONObject(run.object)
+      #expect(object.bool("remote") == true && object.bool("stored") == false, "\(words)")
+      #expect(try machine.program.fetch("--only-if-cached", origin.url).code == 4)
+    }
+  }
 }
