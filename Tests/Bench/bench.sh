@@ -1,11 +1,13 @@
 #!/bin/sh
 # Every workload against its rivals, run in turn: medians, ratios and peak memory, as a table in Markdown.
-# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, live, trim, many; all of them unless told.
-# $BENCH_DIR: where 10 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
+# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, lines, stored, live, trim, many, growth; all of
+# them unless told. $BENCH_DIR: where 15 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
+# Recorded and stored responses come from corpus.py, which says how they vary.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd .build/release && pwd)
 program=$build/httpcache
+tools=$(pwd)/.build/bench-tools
 many=${BENCH_MANY:-1000000}
 work=$(mktemp -d "${BENCH_DIR:-/var/tmp}/bench.XXXXXX")
 trap 'kill "$(cat "$work/nginx.pid" 2>/dev/null)" 2>/dev/null; rm -rf "$work"' EXIT
@@ -130,12 +132,48 @@ big() {
   rm -rf cold-big www/big
 }
 
+# made NAME: makes a log (N.har), lines (N.jsonl) or a store (store-N) of N exchanges, unless it has been made.
+made() {
+  number=${1#store-}
+  number=${number%%.*}
+  [ -e "$1" ] || case $1 in
+    *.har) python3 "$here/corpus.py" har "$number" >"$1" ;;
+    *.jsonl) python3 "$here/corpus.py" lines "$number" >"$1" ;;
+    # A third of what is recorded may not be stored. Some of it is fresh still, and most of it stale.
+    store-*) python3 "$here/corpus.py" lines $((number * 2 + 100)) "$(date +%s)" 100 |
+      "$build/seed-cache" --cache-dir "$1" --count "$number" ;;
+  esac
+}
+
 har() {
-  python3 "$here/har.py" 100000 >log.har
-  has node || return 0
-  ./compare 5 "$program inspect --json --har log.har" \
-    "node -e JSON.parse(require('fs').readFileSync('log.har'))" >figures
-  row "HAR of 100,000 entries, --json, against JSON.parse in node" 1.15 96
+  made 100000.har
+  ours="$program inspect -q --json --har 100000.har"
+  if has node; then
+    ./compare 5 "$ours" "node -e JSON.parse(require('fs').readFileSync('100000.har'))" >figures
+    row "HAR of 100,000 entries, --json, against JSON.parse in node" 0.6 96
+  fi
+  "$tools/bin/python" -c "import simdjson" 2>/dev/null ||
+    { python3 -m venv "$tools" && "$tools/bin/pip" install -q pysimdjson==7.0.2; } >/dev/null 2>&1 ||
+    { say "left out, not installed: pysimdjson"; return 0; }
+  printf 'import sys, simdjson\nsimdjson.Parser().load(sys.argv[1])\n' >parse.py
+  ./compare 5 "$ours" "$tools/bin/python parse.py 100000.har" >figures
+  row "HAR of 100,000 entries, --json, against parsing it by simdjson" 2.5 96
+}
+
+# Ten times as many lines as the log has entries.
+lines() {
+  made 100000.har
+  made 1000000.jsonl
+  ./compare 3 "$program inspect -q --json --jsonl 1000000.jsonl" "$program inspect -q --json --har 100000.har" >figures
+  row "1,000,000 lines, --json, against a HAR log of 100,000 entries" 10 96
+}
+
+stored() {
+  made 100000.har
+  made store-100000
+  ./compare 5 "$program inspect -q --json --all --cache-dir store-100000" \
+    "$program inspect -q --json --har 100000.har" >figures
+  row "inspect --all of 100,000, --json, against a HAR log of as many" 1 96
 }
 
 # curl reads the heads only; httpcache reads the sitemap, gets the bodies too, and judges each answer.
@@ -151,26 +189,31 @@ live() {
   ./compare 15 "$program inspect --live -q -Z 8 --json --sitemap $site/sitemap.xml" \
     "curl -sS --no-progress-meter --parallel --parallel-max 8 -I -K curl-heads" >figures
   row "1,000 URLs of a sitemap judged live, against curl -I" 3 48
+  head -n 1000 urls >live-urls
+  ./compare 15 "$program inspect --live -q -Z 8 --json --input-file live-urls" \
+    "curl -sS --no-progress-meter --parallel --parallel-max 8 -I -K curl-heads" >figures
+  row "1,000 URLs of a list judged live, against curl -I" 1.5 48
 }
 
 trim() {
-  "$build/seed-cache" --cache-dir large --count 200000 >/dev/null
-  anew="rm -rf trimmed && cp -r large trimmed && sync"
+  made store-200000
+  anew="rm -rf trimmed && cp -r store-200000 trimmed && sync"
   ./compare 5 "$anew;$program trim --max-entries 100000 --cache-dir trimmed" \
     "$anew;./rows delete trimmed/cache.db 100000" >figures
   row "200000 stored: trim of half, against bare SQL" 1.5 ""
   ./compare 5 "$anew;$program trim --all --cache-dir trimmed" "sleep 0.25" >figures
   row "200000 stored: trim --all, against a quarter of a second" 1 ""
-  ./compare 15 "$program trim --stale --dry-run --cache-dir large" \
-    "$program stats --by freshness --cache-dir large" >figures
+  ./compare 15 "$program trim --stale --dry-run --cache-dir store-200000" \
+    "$program stats --by freshness --cache-dir store-200000" >figures
   row "200000 stored: trim --stale --dry-run, against stats --by freshness" 2.5 ""
-  rm -rf large trimmed
+  rm -rf store-200000 trimmed
 }
 
 many() {
   limits="--capacity 64G"
-  "$build/seed-cache" --cache-dir few --count 1000 >/dev/null
-  "$build/seed-cache" --cache-dir many --count "$many" >/dev/null
+  for number in 1000 "$many"; do made "store-$number"; done
+  cp -r store-1000 few
+  cp -r "store-$many" many
   for directory in few many; do "$program" fetch $limits --cache-dir $directory "$site/f/1" >/dev/null; done
   for work_on in "fetch $limits --cache-dir DIR $site/f/1" \
     "fetch $limits --storage never --cache-dir DIR $site/f/2" "stats --json --cache-dir DIR"; do
@@ -191,6 +234,31 @@ EOS
   echo "$many" >left
   ./compare 3 "sh trim.sh" "./rows delete bare/cache.db $share" >figures
   row "$many stored: trim of 1%, against bare SQL" 2 ""
+  rm -rf few many bare
+}
+
+# How what reads or removes everything grows with its number: the median of three turns, of one from a million on.
+growth() {
+  echo
+  echo "| number | \`inspect --har\`, ms | \`inspect --all\`, ms | \`trim\` of half, ms | \`stats --by freshness\`, ms |"
+  echo "| --- | --- | --- | --- | --- |"
+  for number in 1000 10000 100000 "$many"; do
+    turns=3
+    if [ "$number" -ge 1000000 ]; then turns=1; fi
+    made "$number.har"
+    made "store-$number"
+    line="| $number"
+    anew="rm -rf trimmed && cp -r store-$number trimmed && sync"
+    for command in "$program inspect -q --json --har $number.har" \
+      "$program inspect -q --json --all --cache-dir store-$number" \
+      "$anew;$program trim --max-entries $((number / 2)) --cache-dir trimmed" \
+      "$program stats --by freshness --cache-dir store-$number"; do
+      ./compare $turns "$command" >figures
+      line="$line | $(awk '{ printf "%.0f", $1 }' figures)"
+    done
+    echo "$line |"
+    rm -rf "$number.har" "store-$number" trimmed
+  done
 }
 
 for need in nginx curl cc swiftc python3; do has $need || exit 1; done
@@ -207,7 +275,7 @@ mkdir aside
 serve
 echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
-for workload in ${*:-hit cold warm revalidate secure big har live trim many}; do
+for workload in ${*:-hit cold warm revalidate secure big har lines stored live trim many growth}; do
   # What one has written is not to be brought to the disk while the next is measured.
   sync
   "$workload"

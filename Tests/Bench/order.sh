@@ -17,7 +17,10 @@ called() {
     sed "s/'[0-9]*$//" | grep -v '^0x\|^(' >>"$work/names"
 }
 
-"$seed" --cache-dir "$work/cache" --count 100 >/dev/null
+python3 "$here/corpus.py" lines 200 | "$seed" --cache-dir "$work/cache"
+echo '{"url":"http://host20.test/path/20?v=6","status":200,"response":[["Content-Type","text/css"],
+["Cache-Control","max-age=86400"],["ETag","\"20\""],["Server","seed"]],"body_bytes":300}' | tr -d '\n' |
+  "$seed" --cache-dir "$work/cache"
 url='http://host20.test/path/20?v=6'
 "$program" fetch --cache-dir "$work/cache" --expect source=cache "$url" >/dev/null
 called fetch --cache-dir "$work/cache" "$url"

@@ -1,13 +1,16 @@
 import CSystem
 import HTTPCacheCore
 
-// Fills a cache with made-up responses, through the real store, so that large ones can be measured:
-// `seed-cache --cache-dir DIR --count N [--body-size BYTES]`. The same arguments give the same responses.
+// Fills a cache with recorded responses, through the real store, so that large ones can be measured:
+// `seed-cache --cache-dir DIR [--count N] [--body-size BYTES] <LINES`. The lines are those of `inspect --jsonl`. What a
+// cache may not store is left out; a body is as long as its line says, and at most as long as the option (300). The same
+// lines give the same store.
 
 /// The options, or nil where they are not understood.
 struct SeedOptions {
   var directory = ""
-  var count = 0
+  /// How many responses are stored; all that may be stored unless told.
+  var count = Int.max
   var bodySize = 300
 
   init?(_ arguments: [String]) {
@@ -29,53 +32,58 @@ struct SeedOptions {
   }
 }
 
-/// One of the responses: hosts, types, statuses, lifetimes and ages as a real cache has them, spread over a hundred days.
-func response(_ number: Int, now: Instant) -> StoredResponse {
-  let types = [
-    "text/html; charset=utf-8", "text/css", "application/javascript", "image/png", "application/json",
-  ]
-  let lifetimes = [0, 60, 3600, 86_400, 31_536_000]
-  let receivedAt = now + -Seconds(number % 100 * 86_400 + number / 100 % 80_000)
-  let uri = "http://host\(number % 1000).test/path/\(number)?v=\(number % 7)"
-  let fields = [
-    ("Date", HTTPDate.imfFixdate(receivedAt)), ("Content-Type", types[number % 5]),
-    ("Cache-Control", "max-age=\(lifetimes[number / 5 % 5])"), ("ETag", "\"\(number)\""),
-    ("Server", "seed"),
-  ]
-  return StoredResponse(
-    key: CacheKey(method: "GET", normalizedURI: uri),
-    head: ResponseHead(
-      status: number % 50 == 0 ? 404 : 200, reason: "OK",
-      fields: FieldSection(fields.map { FieldLine($0.0, $0.1) })),
-    requestedAt: receivedAt, receivedAt: receivedAt, userInfo: ["cache_date": rfc3339(receivedAt)])
-}
-
 /// Writes a line to stderr.
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   _ = write(2, bytes, bytes.count)
 }
 
+/// A recorded response as a cache stores it; nil where it may not.
+func stored(_ entry: consuming RecordedEntry) -> StoredResponse? {
+  guard case .subject(let subject) = entry else { return nil }
+  let exchange = Exchange(
+    request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength, isRecorded: true)
+  guard StorageDecision(exchange, settings: Settings()).isStorable else { return nil }
+  var response = subject.stored
+  response.head = response.head.storable(settings: Settings()).head
+  return response
+}
+
 guard let options = SeedOptions(Array(CommandLine.arguments.dropFirst())) else {
-  say("usage: seed-cache --cache-dir DIR --count N [--body-size BYTES]")
+  say("usage: seed-cache --cache-dir DIR [--count N] [--body-size BYTES] <LINES")
   exit(2)
 }
-let now = Instant(epoch: Seconds(time(nil)))
 let body = (0..<options.bodySize).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+var count = 0
+var failure: StoreError?
 do throws(StoreError) {
   let store = try Store.open(
     directory: options.directory, options: StoreOptions(capacity: .max / 4, maxEntrySize: .max / 4))
-  for start in stride(from: 0, to: options.count, by: 1000) {
+  let isWhole = LineLog.forEachShare({ read(0, $0.baseAddress, $0.count) }) { share in
     var arrivals: [Arrival] = []
-    for number in start..<min(start + 1000, options.count) {
-      let writer = try store.makeWriter()
-      try writer.append(body)
-      let response = response(number, now: now)
-      arrivals.append(Arrival(response: response, body: writer, at: response.receivedAt))
+    do throws(StoreError) {
+      var responses: [StoredResponse] = []
+      share.forEachEntry(now: Instant(epoch: Seconds(time(nil))), judgesForeign: false) { entry in
+        if let response = stored(entry) { responses.append(response) }
+      }
+      for response in responses.prefix(options.count - count) {
+        let writer = try store.makeWriter()
+        try writer.append(Array(body.prefix(Int(clamping: response.bodyLength))))
+        arrivals.append(Arrival(response: response, body: writer, at: response.receivedAt))
+      }
+      for result in store.perform(arrivals.map { .store($0) }) { _ = try result.get() }
+    } catch {
+      failure = error
     }
-    for result in store.perform(arrivals.map { .store($0) }) { _ = try result.get() }
+    count += arrivals.count
+    return failure == nil && count < options.count
   }
   store.close()
+  if let failure { throw failure }
+  if !isWhole || options.count < .max && count < options.count {
+    say("seed-cache: the lines ended after \(count) responses that may be stored")
+    exit(1)
+  }
 } catch {
   say("seed-cache: \(error.message)")
   exit(5)

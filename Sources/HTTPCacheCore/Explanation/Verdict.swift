@@ -119,8 +119,9 @@ public struct Verdict: Sendable {
 
   /// The fields that make a request conditional or ask for a part.
   private static let ownConditions = [
-    "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+    "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
   ]
+  private static let ownConditionNames = FieldNames(ownConditions)
 
   /// Judges a response, and holds it beside its counterpart where it has one.
   ///
@@ -130,7 +131,7 @@ public struct Verdict: Sendable {
   ///   - settings: role, profile, policies, `ttl`.
   public init(_ subject: Subject, now: Instant, settings: Settings) {
     self.init(alone: subject, now: now, settings: settings)
-    if subject.counterpart != nil { self = comparedWithCounterpart() }
+    if self.subject.counterpart != nil { self = comparedWithCounterpart() }
   }
 
   private init(alone subject: Subject, now: Instant, settings: Settings) {
@@ -176,7 +177,7 @@ public struct Verdict: Sendable {
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
     let candidates = [subject.stored]
-    return ownConditions.contains(where: subject.request.fields.contains)
+    return subject.request.fields.contains(oneOf: ownConditionNames)
       ? ReuseDecision(
         unconditional(subject.request), candidates: candidates, now: now, settings: likeSettings)
       : ReuseDecision(subject.request, candidates: candidates, now: now, settings: likeSettings)
@@ -213,9 +214,10 @@ public struct Verdict: Sendable {
   public var freshnessState: Freshness.State? { storage == nil ? nil : freshness.state }
 
   /// The reasons for storing, then those for reuse, then the notes on caches on the way.
-  public var reasons: [Reason] {
-    (storage?.reasons ?? []) + (reuse?.reasons ?? []) + upstream
-  }
+  public var reasons: [Reason] { reasonLists.flatMap(\.self) }
+
+  /// The same, each decision's by itself.
+  package var reasonLists: [[Reason]] { [storage?.reasons ?? [], reuse?.reasons ?? [], upstream] }
 
   /// What caches on the way said of the answer, and where that contradicts the rules.
   public var upstream: [Reason] {

@@ -11,8 +11,8 @@ package protocol RecordedShare: Sendable {
   /// - Parameters:
   ///   - now: the time of receipt where an entry says none.
   ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
-  ///   - visit: gets each entry.
-  func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void)
+  ///   - visit: gets each entry, for its own.
+  func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void)
 }
 
 /// One entry of a recording, judged or not.

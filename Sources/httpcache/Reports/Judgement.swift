@@ -56,25 +56,34 @@ struct Judgement: Sendable {
     self.file = file
   }
 
-  /// Why findings of these codes are meant to be.
-  private var accepted: [Finding.Code: String] = [:]
+  /// Which findings count for nothing.
+  struct Hidings: Sendable {
+    /// Why findings of these codes are meant to be.
+    fileprivate var accepted: [Finding.Code: String] = [:]
 
-  /// The findings that the baseline had.
-  private var known: [Finding] = []
+    /// The findings that the baseline had.
+    fileprivate var known: [Finding] = []
+
+    fileprivate var isEmpty: Bool { accepted.isEmpty && known.isEmpty }
+
+    /// Why a finding counts for nothing; nil where it counts.
+    func hiding(of finding: Finding) -> Hiding? {
+      if isEmpty { return nil }
+      if let reason = accepted[finding.code] { return .accepted(reason: reason) }
+      return known.contains(finding) ? .baseline : nil
+    }
+  }
+
+  /// Which of its findings count for nothing.
+  private(set) var hidings = Hidings()
 
   /// Takes a finding for one that is meant to be; before it is held against a limit.
-  mutating func accept(_ finding: AcceptedFinding) { accepted[finding.code] = finding.reason }
+  mutating func accept(_ finding: AcceptedFinding) { hidings.accepted[finding.code] = finding.reason }
 
   /// Takes a finding for one that was there before.
   mutating func hide(_ finding: Finding) {
-    known.append(finding)
+    hidings.known.append(finding)
     failedFindings.removeAll { $0.finding == finding }
-  }
-
-  /// Why a finding counts for nothing; nil where it counts.
-  func hiding(of finding: Finding) -> Hiding? {
-    if let reason = accepted[finding.code] { return .accepted(reason: reason) }
-    return known.contains(finding) ? .baseline : nil
   }
 
   /// Notes that a pattern covers the URL.
@@ -90,7 +99,7 @@ struct Judgement: Sendable {
 
   /// Holds the findings of a verdict against a limit.
   mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
-    for finding in verdict.findings where finding.severity >= limit && hiding(of: finding) == nil {
+    for finding in verdict.findings where finding.severity >= limit && hidings.hiding(of: finding) == nil {
       failedFindings.append(FailedFinding(finding: finding, place: place))
     }
   }
@@ -104,16 +113,13 @@ struct Judgement: Sendable {
   /// The findings that count: those of the verdict, then those that only a pattern's own settings brought up.
   var findings: [Finding] {
     let all = verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
-    return isHiding ? all.filter { hiding(of: $0) == nil } : all
+    return hidings.isEmpty ? all : all.filter { hidings.hiding(of: $0) == nil }
   }
 
   /// The findings of the verdict that count for nothing, with why.
   var hidden: [(finding: Finding, why: Hiding)] {
-    guard isHiding else { return [] }
-    return verdict.findings.compactMap { finding in hiding(of: finding).map { (finding, $0) } }
+    verdict.findings.compactMap { finding in hidings.hiding(of: finding).map { (finding, $0) } }
   }
-
-  private var isHiding: Bool { !accepted.isEmpty || !known.isEmpty }
 
   /// The URL that was judged.
   var url: String { verdict.subject.request.target.absolute }

@@ -95,26 +95,27 @@ struct JudgementSummary: Sendable {
   private var lastFailed: StoredResponse?
 
   /// Counts one more.
-  mutating func add(_ judgement: Judgement) {
+  mutating func add(_ judgement: borrowing Judgement) {
     if judgement.isFailed { fail(judgement) }
-    let verdict = judgement.verdict
-    guard judgement.isCounted else { return addSecondOpinion(verdict) }
+    guard judgement.isCounted else { return addSecondOpinion(judgement.verdict) }
     count += 1
-    let (target, bytes) = (verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
+    let (target, bytes) = (
+      judgement.verdict.subject.request.target, judgement.verdict.subject.bodyLength ?? 0
+    )
     let host = target.host
-    let conclusion = verdict.conclusion
+    let conclusion = judgement.verdict.conclusion
     rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
     if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
-    if !verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
+    if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     for finding in judgement.findings { add(finding, of: target, bytes) }
     let isFirstParty = isOwn(host)
-    revisits?.add(verdict, isOwn: isFirstParty)
+    revisits?.add(judgement.verdict, isOwn: isFirstParty)
     for (_, why) in judgement.hidden {
       if why == .baseline { hiddenByBaseline += 1 } else { accepted += 1 }
     }
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
-      verdict.subject.request.method == "GET"
+      judgement.verdict.subject.request.method == "GET"
     else { return }
     addCost(of: target.absolute, Cost(tally: Tally(), rule: conclusion.deciding.first?.rule), bytes)
   }
@@ -145,7 +146,7 @@ struct JudgementSummary: Sendable {
   }
 
   /// Counts what only the other profile finds in a response that is counted already.
-  private mutating func addSecondOpinion(_ verdict: Verdict) {
+  private mutating func addSecondOpinion(_ verdict: borrowing Verdict) {
     for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
       add(finding, of: verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
     }
@@ -159,7 +160,7 @@ struct JudgementSummary: Sendable {
       at: Place(code: finding.code, host: target.host))
   }
 
-  private mutating func fail(_ judgement: Judgement) {
+  private mutating func fail(_ judgement: borrowing Judgement) {
     // A response that fails by both profiles has failed once.
     let response = judgement.verdict.subject.stored
     if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
@@ -217,11 +218,10 @@ extension JudgementSummary {
       Group(
         code: code, severity: places.map(\.value.worst).max() ?? .info,
         count: places.reduce(0) { $0 + $1.value.tally.count },
-        hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
-          let isOwn = (isOwn($0.host), isOwn($1.host))
-          guard isOwn.0 == isOwn.1 else { return isOwn.0 }
+        hosts: places.map { (host: $0.key.host, found: $0.value, isOwn: isOwn($0.key.host)) }.sorted {
+          guard $0.isOwn == $1.isOwn else { return $0.isOwn }
           return ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
-        })
+        }.map { (host: $0.host, found: $0.found) })
     }.sorted {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       return ($1.count, $0.code.rawValue) < ($0.count, $1.code.rawValue)

@@ -25,4 +25,15 @@ struct ASCIITests {
     "a token has one character at least",
     arguments: [("", false), ("a b", false), ("x-1", true), ("é", false)])
   func token(_ row: (text: String, isToken: Bool)) { #expect(row.text.isToken == row.isToken) }
+
+  @Test(
+    "a text is found by its bytes, at the beginning, at the end and behind half of itself",
+    arguments: [
+      ("TCP_HIT", "HIT", true), ("HIT", "HIT", true), ("HI", "HIT", false), ("", "HIT", false),
+      ("HIHIT", "HIT", true), ("HITS", "HIT", true), ("hit", "HIT", false), ("HI T", "HIT", false),
+      ("any", "", true), ("é/.", "/.", true),
+    ])
+  func bytes(_ row: (text: String, other: String, hasIt: Bool)) {
+    #expect(row.text.hasBytes(of: row.other) == row.hasIt, "\(row.text)")
+  }
 }

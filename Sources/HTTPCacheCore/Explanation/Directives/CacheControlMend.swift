@@ -113,18 +113,25 @@ enum CacheControlMend {
 
   /// The known directive that an unknown name most likely means.
   static func nearest(_ name: String) -> String? {
-    let known = knownDirectives + requestDirectives + legacyDirectives
-    guard !known.contains(name) else { return nil }
+    guard !knownDirectives.contains(name), !requestDirectives.contains(name), !legacyDirectives.contains(name)
+    else { return nil }
     let letters = bare(name)
-    if let same = knownDirectives.first(where: { bare($0) == letters }) { return same }
+    if let same = knownLetters.first(where: { $0.letters == letters }) { return same.name }
     let limit = letters.count >= 10 ? 2 : letters.count >= 6 ? 1 : 0
+    func isNear(_ other: [UInt8], _ limit: Int) -> Bool {
+      abs(other.count - letters.count) <= limit && EditDistance.between(other, letters) <= limit
+    }
     // Of the same letters in another order, two may have changed places.
-    return knownDirectives.first { EditDistance.between(bare($0), letters) <= limit }
-      ?? knownDirectives.first {
-        letters.count >= 6 && bare($0).sorted() == letters.sorted()
-          && EditDistance.between(bare($0), letters) <= 2
+    let found =
+      knownLetters.first { isNear($0.letters, limit) }
+      ?? knownLetters.first {
+        letters.count >= 6 && $0.letters.count == letters.count && $0.letters.sorted() == letters.sorted()
+          && isNear($0.letters, 2)
       }
+    return found?.name
   }
+
+  private static let knownLetters = knownDirectives.map { (name: $0, letters: bare($0)) }
 
   private static func bare(_ name: String) -> [UInt8] {
     name.utf8.filter { $0.isDigit || (0x61...0x7A).contains($0) }

@@ -4,20 +4,22 @@ package enum EditDistance {
   package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
     // The table grows with both lengths; a very long name is not a misspelling.
     guard left.count <= 64, right.count <= 64 else { return .max }
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
+    // Three rows of the table, which take turns.
+    var beforeLast = Array(0...right.count)
+    var last = beforeLast
+    var row = beforeLast
     for i in left.indices {
-      var row = [i + 1]
+      row[0] = i + 1
       for j in right.indices {
         let change = last[j] + (left[i] == right[j] ? 0 : 1)
         var least = min(change, last[j + 1] + 1, row[j] + 1)
         if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
           least = min(least, beforeLast[j - 1] + 1)
         }
-        row.append(least)
+        row[j + 1] = least
       }
-      beforeLast = last
-      last = row
+      swap(&beforeLast, &last)
+      swap(&last, &row)
     }
     return last[right.count]
   }

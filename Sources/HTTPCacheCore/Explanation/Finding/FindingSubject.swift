@@ -233,7 +233,7 @@ extension PresentFields {
 
   /// Whether a line is a field of a cache.
   private static func edge(_ line: BytePairs.Pair) -> Self {
-    EdgeAnswer.fieldNames.contains(where: line.isNamed) ? .edge : []
+    EdgeAnswer.names.contains(line) ? .edge : []
   }
 
   /// The field of one line; empty for a field that is not among them.

@@ -35,6 +35,9 @@ public struct EdgeAnswer: Sendable, Hashable {
     "X-Cache-Hits", "X-Varnish", "Server-Timing",
   ]
 
+  /// The same names, to find out whether a line has one of them.
+  static let names = FieldNames(fieldNames.map(\.asciiLowercased))
+
   /// Reads the fields of a response; an `Age` above 0 is a hit where no other field says more.
   ///
   /// - Parameter head: of the response as received.
@@ -132,6 +135,6 @@ public struct EdgeAnswer: Sendable, Hashable {
     // `TCP_HIT from a-host-name`: what follows the first word is a name. `Pass` is the word of Varnish configurations.
     let word = text.split(separator: " ").first.map(String.init) ?? text
     if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }
-    return words.first { word.contains($0.word) }?.state
+    return words.first { word.hasBytes(of: $0.word) }?.state
   }
 }

@@ -43,10 +43,11 @@ enum TypeFindings: FindingFamily {
   /// The extension of a name that an answer of type HTML contradicts; nil where it contradicts none.
   static func contradicted(_ target: TargetURI, _ head: ResponseHead) -> String? {
     guard head.isPage else { return nil }
-    let name = target.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let path = target.path
+    let name = path.utf8.lastIndex(of: 0x2F).map { path[path.utf8.index(after: $0)...] } ?? path[...]
     // `File:Photo.jpg` is a page about a file.
-    guard name.contains("."), !name.contains(":"),
-      let ending = name.split(separator: ".").last.map({ String($0).asciiLowercased }),
+    guard name.utf8.contains(0x2E), !name.utf8.contains(0x3A),
+      let ending = name.split(separator: ".").last.map(\.asciiLowercased),
       extensions.contains(ending)
     else { return nil }
     return ending

@@ -16,22 +16,19 @@ enum VaryFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
     if subject.present.contains(.vary) {
-      findings += malformed(subject)
-      if let finding = breadth(subject) { findings.append(finding) }
+      let members = subject.head.fields.members("Vary")
+      findings += malformed(members, subject)
+      if let finding = breadth(members, subject) { findings.append(finding) }
     }
     if subject.present.contains(.contentEncoding), let finding = missing(subject) {
       findings.append(finding)
     }
   }
 
-  private static func members(_ subject: FindingSubject) -> [String] {
-    subject.head.fields.lines(named: "Vary").flatMap { ListSyntax.members(of: $0.value) }
-  }
-
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
 
-  private static func malformed(_ subject: FindingSubject) -> [Finding] {
-    let members = members(subject)
+  private static func malformed(_ members: [String], _ subject: FindingSubject) -> [Finding] {
+    guard !members.allSatisfy(isToken) else { return [] }
     let pieces = members.map { isToken($0) ? [$0[...]] : $0.split { $0 == ";" || $0 == " " || $0 == "\t" } }
     let mended = pieces.joined().map(String.init)
     return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
@@ -42,7 +39,7 @@ enum VaryFindings: FindingFamily {
     }
   }
 
-  private static func breadth(_ subject: FindingSubject) -> Finding? {
+  private static func breadth(_ members: [String], _ subject: FindingSubject) -> Finding? {
     let value = subject.head.fields.combined("Vary")
     let names = subject.head.nominatedNames
     if names.contains("*") {
@@ -53,7 +50,7 @@ enum VaryFindings: FindingFamily {
         advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`, or write"
           + " `Cache-Control: no-store`.")
     }
-    let wide = members(subject).filter {
+    let wide = members.filter {
       ["cookie", "user-agent", "authorization"].contains($0.asciiLowercased)
     }
     let count = Set(names).count

@@ -39,19 +39,33 @@ struct BytePairs: Sendable, Hashable {
 
   /// Appends a pair.
   mutating func append(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) {
-    append(first)
-    append(second)
+    let isCopied: Void?? = first.withContiguousStorageIfAvailable { first in
+      second.withContiguousStorageIfAvailable {
+        append(UnsafeRawBufferPointer(first), UnsafeRawBufferPointer($0))
+      }
+    }
+    if (isCopied ?? nil) == nil { append(Array(first), Array(second)) }
   }
 
-  private mutating func append(_ string: some Collection<UInt8>) {
-    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
-    let length = UInt32(clamping: string.count)
+  /// Appends a pair of bytes that lie in memory, which must not be this run.
+  mutating func append(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
     if bytes.isEmpty { bytes.reserveCapacity(Self.usualSize) }
-    for shift in stride(from: UInt32(0), to: 32, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+    bytes.append(addingCapacity: 8 + first.count + second.count) { free in
+      free.withUnsafeMutableBufferPointer { free, count in
+        let free = UnsafeMutableRawBufferPointer(free)
+        count += Self.write(first, to: UnsafeMutableRawBufferPointer(rebasing: free[count...]))
+        count += Self.write(second, to: UnsafeMutableRawBufferPointer(rebasing: free[count...]))
+      }
     }
-    let isCopied: Void? = string.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
-    if isCopied == nil { bytes.append(contentsOf: string) }
+  }
+
+  /// Writes a string after its length; returns how many bytes both take.
+  @inline(__always)
+  private static func write(_ string: UnsafeRawBufferPointer, to free: UnsafeMutableRawBufferPointer) -> Int {
+    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
+    free.storeBytes(of: UInt32(clamping: string.count).littleEndian, as: UInt32.self)
+    UnsafeMutableRawBufferPointer(rebasing: free[4...]).copyMemory(from: string)
+    return 4 + string.count
   }
 
   /// More than most header sections take.
@@ -129,22 +143,24 @@ struct BytePairs: Sendable, Hashable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether both hold the same bytes; compares eight at a time, unlike `elementsEqual`.
+  /// Whether both hold the same bytes; compares eight or four at a time, unlike `elementsEqual`.
   func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let own = baseAddress, let others = other.baseAddress else { return true }
-    var place = 0
-    while place + 8 <= count {
-      guard (own + place).loadUnaligned(as: UInt64.self) == (others + place).loadUnaligned(as: UInt64.self)
-      else { return false }
-      place += 8
+    @inline(__always) func differ<Word: FixedWidthInteger>(at place: Int, _: Word.Type) -> Bool {
+      (own + place).loadUnaligned(as: Word.self) != (others + place).loadUnaligned(as: Word.self)
     }
-    while place < count {
-      guard
-        own.load(fromByteOffset: place, as: UInt8.self) == others.load(fromByteOffset: place, as: UInt8.self)
-      else { return false }
-      place += 1
+    // The last bytes are compared together with some that have been compared before.
+    if count >= 8 {
+      var place = 0
+      while place &+ 8 < count {
+        if differ(at: place, UInt64.self) { return false }
+        place &+= 8
+      }
+      return !differ(at: count &- 8, UInt64.self)
     }
+    if count >= 4 { return !differ(at: 0, UInt32.self) && !differ(at: count &- 4, UInt32.self) }
+    for place in 0..<count where differ(at: place, UInt8.self) { return false }
     return true
   }
 }

@@ -56,7 +56,16 @@ extension StringProtocol {
   }
 
   /// The string with ASCII letters in lower case, all else as it is.
-  package var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
+  package var asciiLowercased: String { String(self).asciiLowercased }
+}
+
+extension String {
+  /// The string with ASCII letters in lower case, all else as it is; not generic, which is quick in every module.
+  package var asciiLowercased: String {
+    // Most texts are in lower case.
+    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
+    return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+  }
 }
 
 extension FieldLine {

@@ -77,6 +77,16 @@ public struct FieldSection: Sendable, Hashable {
   /// - Returns: true when the field is present, also with an empty value.
   public func contains(_ name: String) -> Bool { withFirst(name) { _ in true } ?? false }
 
+  /// Whether any line has one of the names.
+  func contains(oneOf names: FieldNames) -> Bool {
+    pairs.withCursor { cursor in
+      while let line = cursor.next() {
+        if names.contains(line) { return true }
+      }
+      return false
+    }
+  }
+
   /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil where there is none.
   ///
   /// - Parameter name: the name, in any case.
@@ -101,7 +111,7 @@ public struct FieldSection: Sendable, Hashable {
   /// - Returns: none where the field is absent or empty.
   package func members(_ name: String) -> [String] {
     guard contains(name) else { return [] }
-    return values(name).flatMap { ListSyntax.members(of: String(decoding: $0, as: UTF8.self)) }
+    return values(name).flatMap { ListSyntax.members(of: $0).map { String(decoding: $0, as: UTF8.self) } }
   }
 
   /// The members of `Connection`; none where it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
@@ -125,6 +135,23 @@ public struct FieldSection: Sendable, Hashable {
   public mutating func remove(_ name: String) {
     guard contains(name) else { return }
     withName(name) { name in pairs.removeAll { $0.isNamed(name) } }
+  }
+
+  /// The name of the first line that meets a condition; nil where none does.
+  func firstName(where isMeant: (BytePairs.Pair) -> Bool) -> String? {
+    pairs.withCursor { cursor in
+      while let line = cursor.next() {
+        if isMeant(line) { return String(decoding: line.first, as: UTF8.self) }
+      }
+      return nil
+    }
+  }
+
+  /// The lines with one of some names, which are given in lower case.
+  func only(_ names: Set<String>) -> FieldSection {
+    var section = self
+    section.removeLines { !names.contains($0.lowercasedName) }
+    return section
   }
 
   /// Removes the lines that meet a condition.
@@ -165,6 +192,9 @@ public struct FieldSection: Sendable, Hashable {
   mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
     pairs.append(name, value)
   }
+
+  /// How many bytes of memory the lines take.
+  var size: Int { pairs.bytes.count }
 
   /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil where the field is absent.
   func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
@@ -232,7 +262,12 @@ extension BytePairs.Pair {
   }
 
   /// The name in lower case.
-  var lowercasedName: String { String(decoding: first.map(\.asciiLowercased), as: UTF8.self) }
+  var lowercasedName: String {
+    String(unsafeUninitializedCapacity: first.count) { bytes in
+      for (index, byte) in first.enumerated() { bytes.initializeElement(at: index, to: byte.asciiLowercased) }
+      return first.count
+    }
+  }
 }
 
 /// A set of field names; whether a line has one of them is found without making a string.

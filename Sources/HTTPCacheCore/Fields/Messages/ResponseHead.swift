@@ -15,9 +15,11 @@ public struct ResponseHead: Sendable, Hashable {
     let values: Values
     /// The directives of a targeted field; nil where there is none.
     let targeted: CacheControl?
+    let nominatedNames: [String]
 
     init(_ values: Values) {
       self.values = values
+      nominatedNames = values.fields.members("Vary").map(\.asciiLowercased)
       targeted = TargetedField.read(values.fields)
     }
   }
@@ -50,6 +52,9 @@ public struct ResponseHead: Sendable, Hashable {
 
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
   public var cacheControl: CacheControl { content.values.cacheControl }
+
+  /// The field names in `Vary`, in lower case, read once; `*` is kept as it is (RFC 9110 §12.5.5).
+  package var nominatedNames: [String] { content.nominatedNames }
 
   /// The directives of `CDN-Cache-Control`, read once.
   ///

@@ -19,13 +19,18 @@ struct ListSyntax {
 
   /// The members of a list given as bytes.
   static func members(of value: [UInt8]) -> [ArraySlice<UInt8>] {
-    var scanner = ListSyntax(value[...])
     var members: [ArraySlice<UInt8>] = []
+    forEachMember(of: value) { members.append($0) }
+    return members
+  }
+
+  /// Visits the members of a list given as bytes.
+  static func forEachMember(of value: [UInt8], _ visit: (ArraySlice<UInt8>) -> Void) {
+    var scanner = ListSyntax(value[...])
     while !scanner.isAtEnd {
       let member = scanner.rawMember()
-      if !member.isEmpty { members.append(member) }
+      if !member.isEmpty { visit(member) }
     }
-    return members
   }
 
   /// Reads up to the next separating comma and steps over it.

@@ -17,5 +17,16 @@ package struct Site: Sendable, Hashable {
   }
 
   /// Whether a host belongs to it.
-  package func contains(host: String) -> Bool { host == name || host.hasSuffix(".\(name)") }
+  package func contains(host: String) -> Bool {
+    // By bytes: each response of a log is asked for this.
+    var (host, name) = (host, name)
+    return host.withUTF8 { host in
+      name.withUTF8 { name in
+        let rest = host.count - name.count
+        guard rest == 0 || rest > 0 && host[rest - 1] == 0x2E else { return false }
+        return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(host)[rest...])
+          .isEqual(to: UnsafeRawBufferPointer(name))
+      }
+    }
+  }
 }

@@ -81,8 +81,9 @@ public struct CacheControl: Sendable, Hashable {
     }
     var directives: [Directive] = []
     var malformed: [String] = []
+    directives.reserveCapacity(4)
     for value in fields.values(name) {
-      for member in ListSyntax.members(of: value) {
+      ListSyntax.forEachMember(of: value) { member in
         if let directive = Self.plainDirective(member) ?? Self.directive(member) {
           directives.append(directive)
         } else {

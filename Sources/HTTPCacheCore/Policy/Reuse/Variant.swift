@@ -40,16 +40,14 @@ extension StoredResponse {
   }
 
   private func isSelected(by request: FieldSection, _ names: Set<String>) -> Bool {
-    names.isEmpty || selectingFields.selectingValues(names) == request.selectingValues(names)
+    guard !names.isEmpty else { return true }
+    let (own, presented) = (selectingFields.only(names), request.only(names))
+    // Mostly they are the same, byte for byte.
+    return own == presented || own.selectingValues == presented.selectingValues
   }
 }
 
 extension ResponseHead {
-  /// The members of `Vary`, in lower case.
-  package var nominatedNames: [String] {
-    fields.contains("Vary") ? fields.members("Vary").map(\.asciiLowercased) : []
-  }
-
   /// The lines of a request that are stored with the response to select it: the fields in `Vary` (RFC 9111 §4.1), and the
   /// credentials where the response is bound to them.
   ///
@@ -57,8 +55,7 @@ extension ResponseHead {
   /// - Returns: the lines in their order.
   package func selectingFields(of request: RequestHead) -> FieldSection {
     let names = selectingNames(for: request)
-    guard !names.isEmpty else { return FieldSection() }
-    return FieldSection(request.fields.lines.filter { names.contains($0.name.asciiLowercased) })
+    return names.isEmpty ? FieldSection() : request.fields.only(names)
   }
 
   /// The names of the fields that select the response for a request.
@@ -78,24 +75,19 @@ extension ResponseHead {
 
   /// The name of a credential that `Vary` lists and the request has; nil where there is none.
   func nominatedCredential(of request: RequestHead) -> String? {
-    guard fields.contains("Vary") else { return nil }
+    guard !nominatedNames.isEmpty else { return nil }
     let names = Set(nominatedNames)
-    return request.fields.lines.first {
-      Credentials.include($0.name) && names.contains($0.name.asciiLowercased)
-    }?.name
+    return request.fields.firstName { Credentials.include($0) && names.contains($0.lowercasedName) }
   }
 }
 
 extension FieldSection {
-  /// The values of the named fields, for telling variants apart; absent fields are left out.
+  /// The value of each field, for telling variants apart.
   ///
   /// The lines are read once: servers choose the number of names, and writers of logs the number of lines.
-  fileprivate func selectingValues(_ names: Set<String>) -> [String: SelectingValue] {
+  fileprivate var selectingValues: [String: SelectingValue] {
     var found: [String: [FieldLine]] = [:]
-    for line in lines {
-      let name = line.name.asciiLowercased
-      if names.contains(name) { found[name, default: []].append(line) }
-    }
+    for line in lines { found[line.name.asciiLowercased, default: []].append(line) }
     return Dictionary(uniqueKeysWithValues: found.map { ($0.key, SelectingValue($0.key, $0.value)) })
   }
 }

@@ -9,6 +9,11 @@ package enum Credentials {
   /// Whether a field carries credentials.
   package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
 
+  private static let names = FieldNames(fieldNames)
+
+  /// The same for a line of a section.
+  static func include(_ line: BytePairs.Pair) -> Bool { names.contains(line) }
+
   /// The request fields that identify the user.
   static let identifying: Set = ["authorization", "cookie"]
 }

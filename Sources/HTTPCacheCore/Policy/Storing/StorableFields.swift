@@ -15,7 +15,7 @@ extension ResponseHead {
       if Self.neverStored.contains(line) || hopByHop.contains(where: { line.isNamed($0) }) { return true }
       let isOmitted =
         qualified.contains(where: { line.isNamed($0) })
-        || (!settings.keepsCredentials && Self.credentials.contains(line))
+        || (!settings.keepsCredentials && Credentials.include(line))
       guard isOmitted else { return false }
       let name = line.lowercasedName
       if !omitted.contains(name) { omitted.append(name) }
@@ -42,8 +42,6 @@ extension ResponseHead {
     FieldSection.hopByHopNames + [
       "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ])
-
-  private static let credentials = FieldNames(Credentials.fieldNames)
 }
 
 extension FieldSection {

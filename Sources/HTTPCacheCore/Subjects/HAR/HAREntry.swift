@@ -4,12 +4,12 @@ struct HAREntry {
   var origin = Subject.Origin.har
   var url = ""
   var method = "GET"
-  var requestFields: [FieldLine] = []
+  var requestFields = FieldSection()
 
   var status = 0
   var version = ""
   var reason = ""
-  var responseFields: [FieldLine] = []
+  var responseFields = FieldSection()
   var bodySize: Int64 = -1
   var contentSize: Int64 = -1
 
@@ -86,10 +86,14 @@ extension HAREntry {
     guard (100...999).contains(status) else {
       return skipped(.badStatus, "its status \(status) is not a number from 100 to 999")
     }
+    return .success(subject(target, now: now, clock: clock))
+  }
 
+  /// The entry as a subject, where it has a response.
+  private func subject(_ target: TargetURI, now: Instant, clock: Seconds) -> Subject {
     let head = ResponseHead(
-      version: version, status: status, reason: reason, fields: FieldSection(responseFields))
-    let request = RequestHead(method: method, target: target, fields: FieldSection(requestFields))
+      version: version, status: status, reason: reason, fields: responseFields)
+    let request = RequestHead(method: method, target: target, fields: requestFields)
     var (requestedAt, receivedAt) = times(head, now: now)
     // A time that comes from Date is the origin's already.
     if startedAt != nil { (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock) }
@@ -103,25 +107,21 @@ extension HAREntry {
       isFromServer: !wasAnsweredByCache)
     subject.transferLength = transferSize > 0 ? transferSize : nil
     subject.resourceType = resourceType
-    return .success(subject)
+    return subject
   }
 
   /// By how many seconds the origin was ahead of the recorder when it answered; nil where this entry does not tell.
   var clockOffset: Seconds? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let head = ResponseHead(
-      version: version, status: status, reason: reason, fields: FieldSection(responseFields))
+      version: version, status: status, reason: reason, fields: responseFields)
     let receivedAt = times(head, now: Instant(epoch: 0)).1
     guard let date = head.date(receivedAt: receivedAt) else { return nil }
     return (date - receivedAt).addingSaturated(head.ageValue)
   }
 
   /// About how many bytes of memory it takes.
-  var size: Int {
-    (requestFields + responseFields).reduce(1000 + url.utf8.count) { size, line in
-      size + line.name.utf8.count + line.rawValue.count + 100
-    }
-  }
+  var size: Int { 1000 + url.utf8.count + requestFields.size + responseFields.size }
 
   private func times(_ head: ResponseHead, now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
     guard let startedAt else {

@@ -122,35 +122,34 @@ enum HAREntryReader {
   /// `:status`.
   static func fields(
     _ reader: inout JSONReader, _ isTooLarge: inout Bool
-  ) throws(JSONFault) -> [FieldLine] {
+  ) throws(JSONFault) -> FieldSection {
     var lines = RecordedLines(limit: fieldLimit)
     switch try reader.peek() {
     case 0x5B:
       try reader.array { reader throws(JSONFault) in
         guard !lines.isFull else { return try reader.skip() }
-        var name: FieldName = ("", 0)
-        var value: [UInt8] = []
+        lines.beginLine()
         if try reader.peek() == 0x5B {
           // A pair: the name, then the value.
           var place = 0
           try reader.array { reader throws(JSONFault) in
             switch place {
-            case 0: name = try fieldName(&reader)
-            case 1 where try reader.peek() == 0x22: value = try reader.bytes()
+            case 0: try name(&reader, to: &lines)
+            case 1: try value(&reader, to: &lines)
             default: try reader.skip()
             }
             place += 1
           }
-          return lines.add(name.text, value, nameSize: name.size)
-        }
-        try object(&reader) { reader, member throws(JSONFault) in
-          switch member {
-          case .name: name = try fieldName(&reader)
-          case .value where try reader.peek() == 0x22: value = try reader.bytes()
-          default: try reader.skip()
+        } else {
+          try object(&reader) { reader, member throws(JSONFault) in
+            switch member {
+            case .name: try name(&reader, to: &lines)
+            case .value: try value(&reader, to: &lines)
+            default: try reader.skip()
+            }
           }
         }
-        lines.add(name.text, value, nameSize: name.size)
+        lines.endLine()
       }
     case 0x7B:
       try reader.object { reader, name throws(JSONFault) in
@@ -159,34 +158,41 @@ enum HAREntryReader {
     default: try reader.skip()
     }
     if lines.isFull { isTooLarge = true }
-    return lines.lines
+    return lines.fields
   }
 
   /// The value of one name in an object of fields: a text, or an array of texts.
   private static func values(
     _ reader: inout JSONReader, of name: String, to lines: inout RecordedLines
   ) throws(JSONFault) {
-    let isName = !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+    var name = name
     func add(_ reader: inout JSONReader, _ lines: inout RecordedLines) throws(JSONFault) {
       guard try reader.peek() == 0x22, !lines.isFull else { return try reader.skip() }
-      lines.add(isName ? name : "", try reader.bytes(), nameSize: name.utf8.count)
+      name.withUTF8 { lines.setName($0) }
+      try value(&reader, to: &lines)
+      lines.endLine()
     }
     guard try reader.peek() == 0x5B else { return try add(&reader, &lines) }
     try reader.array { reader throws(JSONFault) in try add(&reader, &lines) }
   }
 
-  /// A field name, empty where it is not valid, and the number of bytes read.
-  private typealias FieldName = (text: String, size: Int)
-
-  private static func fieldName(_ reader: inout JSONReader) throws(JSONFault) -> FieldName {
+  /// Reads the name of a field; a value that is no text counts as no name.
+  private static func name(
+    _ reader: inout JSONReader, to lines: inout RecordedLines
+  ) throws(JSONFault) {
     guard try reader.peek() == 0x22 else {
-      try reader.skip()
-      return ("", 0)
+      lines.setName(UnsafeBufferPointer(start: nil, count: 0))
+      return try reader.skip()
     }
-    return try reader.withString { bytes in
-      for byte in bytes where !byte.isTokenCharacter { return ("", bytes.count) }
-      return (String(decoding: bytes, as: UTF8.self), bytes.count)
-    }
+    try reader.withString { lines.setName($0) }
+  }
+
+  /// Reads the value of a field; one that is no text counts as missing.
+  private static func value(
+    _ reader: inout JSONReader, to lines: inout RecordedLines
+  ) throws(JSONFault) {
+    guard try reader.peek() == 0x22 else { return try reader.skip() }
+    try reader.withString { lines.setValue($0) }
   }
 
   /// `HTTP/1.1`, `http/2.0`, `h2`, `h3` as a version.

@@ -50,8 +50,7 @@ enum HARName: JSONName {
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether the bytes are those of a text.
   func spells(_ text: StaticString) -> Bool {
-    guard count == text.utf8CodeUnitCount else { return false }
-    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-    return true
+    UnsafeRawBufferPointer(self).isEqual(
+      to: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

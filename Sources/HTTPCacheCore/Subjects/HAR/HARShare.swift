@@ -59,17 +59,16 @@ package struct HARShare: RecordedShare {
   ///   - now: the time of receipt where an entry says none.
   ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
   ///   - visit: gets each entry.
-  package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void) {
+  package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
     var isClockDue = tellsOfClock
-    func judge(_ entry: HAREntry) {
-      let outcome = entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign)
-      switch outcome {
+    func judge(_ entry: borrowing HAREntry) {
+      switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
       case .success(var subject):
         if isClockDue, let clock, entry.clockOffset != nil {
           subject.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false
         }
-        visit(.subject(subject))
+        visit(.subject(consume subject))
       case .failure(let skipped): visit(.skipped(skipped))
       }
     }

@@ -1,54 +1,88 @@
 /// Collects the field lines of a recorded message, with what recorders join taken apart again.
 struct RecordedLines {
-  private(set) var lines: [FieldLine] = []
+  private(set) var fields = FieldSection()
 
   /// How many bytes of names and values were read.
   private var size = 0
   private let limit: Int
 
+  /// The line that is being read: its name, empty where that is no field name, and its value.
+  ///
+  /// A recorder may write the value first. The arrays are used again for the next line.
+  private var name: [UInt8] = []
+  private var value: [UInt8] = []
+
+  /// How many bytes the name has in the recording.
+  private var nameSize = 0
+
   /// - Parameter limit: how many bytes of names and values may be kept.
-  init(limit: Int) {
-    self.limit = limit
-    lines.reserveCapacity(16)
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// Whether there were more bytes than may be kept.
   var isFull: Bool { size > limit }
 
-  /// Adds a field.
-  ///
-  /// - Parameters:
-  ///   - name: its name; a field without a name only counts.
-  ///   - value: its value as recorded.
-  ///   - nameSize: how many bytes the name had in the recording.
-  mutating func add(_ name: String, _ value: [UInt8], nameSize: Int) {
+  /// Takes the name of a line.
+  mutating func setName(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if !name.isEmpty { name.removeAll(keepingCapacity: true) }
+    nameSize = bytes.count
+    for byte in bytes where !byte.isTokenCharacter { return }
+    name.append(contentsOf: bytes)
+  }
+
+  /// Takes the value of a line, as recorded.
+  mutating func setValue(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if !value.isEmpty { value.removeAll(keepingCapacity: true) }
+    value.append(contentsOf: bytes)
+  }
+
+  /// Forgets name and value, before the next line.
+  mutating func beginLine() {
+    name.removeAll(keepingCapacity: true)
+    value.removeAll(keepingCapacity: true)
+    nameSize = 0
+  }
+
+  /// Adds the line; one without a name only counts.
+  mutating func endLine() {
     size += nameSize + value.count + 32
     guard !name.isEmpty else { return }
-    // Chrome and PhantomJS join lines of one name by line breaks where commas would be wrong.
-    guard value.contains(0x0A) else { return addLine(name, value[...]) }
-    for line in value.split(separator: 0x0A) { addLine(name, line.last == 0x0D ? line.dropLast() : line) }
-  }
-
-  private mutating func addLine(_ name: String, _ value: ArraySlice<UInt8>) {
-    for value in Self.isSingle(name) ? Self.dates(value) : [value] {
-      lines.append(FieldLine(name: name, rawValue: Array(value)))
+    name.withUnsafeBytes { name in
+      value.withUnsafeBytes { value in
+        // Chrome and PhantomJS join lines of one name by line breaks where commas would be wrong.
+        guard value.contains(0x0A) else { return Self.add(name, value, to: &fields) }
+        for line in value.split(separator: 0x0A) {
+          let line = line.last == 0x0D ? line.dropLast() : line
+          Self.add(name, UnsafeRawBufferPointer(rebasing: line), to: &fields)
+        }
+      }
     }
   }
 
-  /// Whether the field has one date, so that a comma behind it begins a second line.
-  private static func isSingle(_ name: String) -> Bool {
-    ["date", "expires", "last-modified"].contains(name.asciiLowercased)
+  private static func add(
+    _ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, to fields: inout FieldSection
+  ) {
+    var rest = value[...]
+    if dateFields.contains(BytePairs.Pair(first: name, second: value)) {
+      while let date = firstDate(rest) {
+        fields.append(name: name, value: UnsafeRawBufferPointer(rebasing: date))
+        rest = rest[(date.endIndex + 1)...].trimmingOptionalWhitespace
+      }
+    }
+    fields.append(name: name, value: UnsafeRawBufferPointer(rebasing: rest))
   }
 
-  /// The dates of a value; some recorders join two lines by a comma.
-  private static func dates(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    let mark = Array(" GMT,".utf8)
-    var rest = value
-    var dates: [ArraySlice<UInt8>] = []
-    while let end = rest.indices.first(where: { rest[$0...].starts(with: mark) }) {
-      dates.append(rest[..<(end + mark.count - 1)])
-      rest = rest[(end + mark.count)...].trimmingOptionalWhitespace
+  /// The fields that have one date, so that a comma behind it begins a second line.
+  private static let dateFields = FieldNames(["date", "expires", "last-modified"])
+
+  /// The date before the first ` GMT,`; some recorders join two lines by a comma.
+  private static func firstDate(
+    _ value: Slice<UnsafeRawBufferPointer>
+  ) -> Slice<UnsafeRawBufferPointer>? {
+    var end = value.startIndex + 4
+    while end < value.endIndex {
+      if value[end] == 0x2C, value[(end - 4)..<end].elementsEqual(" GMT".utf8) { return value[..<end] }
+      end += 1
     }
-    return dates + [rest]
+    return nil
   }
 }

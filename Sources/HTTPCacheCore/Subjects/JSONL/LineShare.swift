@@ -30,7 +30,7 @@ package struct LineShare: RecordedShare {
   /// Notes a line that is too long to be read.
   mutating func addTooLong(number: Int) { tooLong.append(number) }
 
-  package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void) {
+  package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
     text.withUnsafeBufferPointer { text in
       guard let first = text.baseAddress else { return }
       var start = 0

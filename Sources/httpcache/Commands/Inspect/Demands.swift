@@ -26,15 +26,17 @@ struct Demands: Sendable {
   ///   - settings: those of the command line.
   /// - Returns: the judgement.
   func judgement(
-    _ subject: Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings
+    _ subject: consuming Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings
   ) -> Judgement {
     let isCounted = profile == nil || profile == settings.profile
     var settings = settings
     if let profile { settings.profile = profile }
-    let verdict = Verdict(subject, now: now, settings: settings)
-    var judgement = Judgement(verdict: verdict, file: file, isCounted: isCounted)
+    var judgement = Judgement(
+      verdict: Verdict(subject, now: now, settings: settings), file: file, isCounted: isCounted)
+    guard !isEmpty else { return judgement }
+    let verdict = judgement.verdict
     judgement.hold(against: checks, of: nil, verdict)
-    let url = patterns.isEmpty ? "" : subject.request.target.absolute
+    let url = verdict.subject.request.target.absolute
     var isLimitReplaced = false
     for entry in patterns where !entry.accepted.isEmpty && entry.pattern.matches(url) {
       for finding in entry.accepted where (finding.until ?? today) >= today { judgement.accept(finding) }
@@ -44,7 +46,7 @@ struct Demands: Sendable {
       // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
       let own = entry.settings(settings)
-      let verdict = own == settings ? verdict : Verdict(subject, now: now, settings: own)
+      let verdict = own == settings ? verdict : Verdict(verdict.subject, now: now, settings: own)
       judgement.hold(against: entry.checks, of: entry.place, verdict)
       guard let limit = entry.failOn else { continue }
       judgement.hold(against: limit, of: entry.place, verdict)

@@ -31,34 +31,34 @@ extension InspectCommand {
           failure, hint: "httpcache inspect --live \(target.absolute) judges an answer of now",
           code: .notCached)
       }
-      for entry in entries { judge(entry, request: request) }
+      for entry in entries {
+        judge.judge(
+          Subject(stored: entry.response, for: request),
+          now: options.at?.instant(for: entry.response) ?? Clock.now())
+      }
     }
   }
 
-  /// Everything stored.
+  /// Everything stored, as of the moment at which the command began unless told.
   func judgeAll(in store: Store) throws(StoreError) {
+    var share = StoredShare()
+    func handOver() {
+      judge.judge(share, tellsParty: true, now: now, at: options.at ?? .time(now), file: nil)
+      share = StoredShare()
+    }
+    // What was read before an error is judged all the same.
+    defer {
+      handOver()
+      judge.endRecording()
+    }
     try store.forEach { entry in
       do throws(TargetURI.Malformed) {
-        self.judge(entry, request: self.request(try TargetURI(entry.response.key.uri)))
+        share.add(entry.response, request: self.request(try TargetURI(entry.response.key.uri)))
       } catch {
         self.terminal.warning("a stored key is no URL: it is damaged and not judged")
       }
+      if share.isFull { handOver() }
       return !Interruption.readerIsGone
     }
-  }
-
-  /// Judges a stored response as the answer to the request that it was stored for.
-  private func judge(_ entry: StoredEntry, request: RequestHead) {
-    var like = request
-    for line in entry.response.selectingFields.lines { like.fields.remove(line.name) }
-    like.fields.lines += entry.response.selectingFields.lines
-    let names = entry.response.head.selectingNames(for: request)
-    like.fields.lines.removeAll { line in
-      names.contains(line.name.asciiLowercased) && !entry.response.selectingFields.contains(line.name)
-    }
-    judge.judge(
-      Subject(
-        origin: .store, request: like, stored: entry.response, bodyLength: entry.response.bodyLength),
-      now: options.at?.instant(for: entry.response) ?? Clock.now())
   }
 }

@@ -27,20 +27,22 @@ extension Judge {
     underWay.append(
       Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
         var judged = JudgedShare(site: narrowing.site, revisits: revisits)
+        var writer = JSONWriter()
         share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
-          switch entry {
+          switch consume entry {
           case .subject(let subject):
             guard narrowing.includes(subject.request.target) else { return }
+            let now = at?.instant(for: subject.stored) ?? subject.stored.receivedAt
             let judgement = demands.judgement(
-              subject, now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt, profile: nil,
-              file: file, settings: settings)
-            judged.add(.judged(judgement), rendering: rendering, isCounted: isCounted)
+              consume subject, now: now, profile: nil, file: file, settings: settings)
+            judged.add(judgement, isCounted: isCounted, rendering: rendering, to: &writer)
           case .skipped(let skipped):
             guard narrowing.includes(skipped) else { return }
-            judged.add(.skipped(skipped), rendering: rendering, isCounted: isCounted)
+            judged.add(skipped, rendering: rendering, to: &writer)
           case .unreadable(let line, let cause): judged.add(unreadable: line, cause)
           }
         }
+        judged.text = writer.bytes
         return judged
       })
     reportJudged()
@@ -52,7 +54,7 @@ extension Judge {
 
   /// Makes a subject's text on another thread; nil where there are several reports, or the text depends on what came
   /// before.
-  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
+  private var rendering: EntryRendering? {
     outputs.count == 1 && gate == nil ? outputs.first?.report.rendering : nil
   }
 

@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// The judgements of a few entries of a recording, made by a worker.
 struct JudgedShare: Sendable {
   /// The report's text, where it depends on nothing else.
-  private(set) var text: [UInt8] = []
+  var text: [UInt8] = []
 
   /// The entries, where the text depends on what came before.
   private(set) var entries: [JudgedEntry] = []
@@ -28,21 +28,27 @@ struct JudgedShare: Sendable {
   /// Takes a line that can't be read.
   mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
 
-  /// Takes what one entry came to.
+  /// Takes a judgement.
   ///
   /// - Parameters:
-  ///   - entry: what it came to.
-  ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
+  ///   - judgement: the judgement.
   ///   - isCounted: false where what came before decides what it counts for.
-  mutating func add(_ entry: JudgedEntry, rendering: ((JudgedEntry) -> [UInt8])?, isCounted: Bool) {
-    switch entry {
-    case .judged where !isCounted: break
-    case .judged(let judgement):
+  ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
+  ///   - writer: gets that text.
+  mutating func add(
+    _ judgement: borrowing Judgement, isCounted: Bool, rendering: EntryRendering?, to writer: inout JSONWriter
+  ) {
+    if isCounted {
       summary.add(judgement)
       codes.insert(judgement.isFailed ? .checkFailed : .done)
       if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
-    case .skipped(let skipped): listed.append(skipped)
     }
-    if let rendering { text += rendering(entry) } else { entries.append(entry) }
+    if let rendering { rendering.judged(judgement, &writer) } else { entries.append(.judged(copy judgement)) }
+  }
+
+  /// Takes an entry that is not judged.
+  mutating func add(_ skipped: SkippedEntry, rendering: EntryRendering?, to writer: inout JSONWriter) {
+    listed.append(skipped)
+    if let rendering { rendering.skipped(skipped, &writer) } else { entries.append(.skipped(skipped)) }
   }
 }

@@ -73,7 +73,7 @@ struct PairedShare: RecordedShare {
     clockOffset = share.clockOffset
   }
 
-  func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (RecordedEntry) -> Void) {
+  func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
     for entry in entries { visit(entry) }
   }
 }

@@ -104,9 +104,8 @@ extension ByteBuffer {
   /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `Escaping`); that
   /// changes nothing for a parser.
   mutating func append(quoting text: String) {
-    if text.utf8.withContiguousStorageIfAvailable({ append(quoting: $0) }) == nil {
-      Array(text.utf8).withUnsafeBufferPointer { append(quoting: $0) }
-    }
+    var text = text
+    text.withUTF8 { append(quoting: $0) }
   }
 
   /// Appends valid UTF-8.

@@ -17,11 +17,17 @@ struct JSONWriter: ~Copyable {
 
   /// An object on one line of JSON Lines, with its newline.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object(members)
-    writer.endLine()
-    return writer.buffer.bytes
+    bytes { $0.line(members) }
   }
+
+  /// An object on one line of JSON Lines, with its newline.
+  mutating func line(_ members: (inout JSONWriter) -> Void) {
+    object(members)
+    endLine()
+  }
+
+  /// What has been written.
+  var bytes: [UInt8] { buffer.bytes }
 
   /// An object.
   mutating func object(_ members: (inout JSONWriter) -> Void) {
@@ -31,10 +37,11 @@ struct JSONWriter: ~Copyable {
   }
 
   /// An array of what is written of each element.
-  mutating func array<Elements: Sequence>(
+  mutating func array<Elements: Collection>(
     _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {
-    array { writer in for element in elements { write(&writer, element) } }
+    // By index, which copies no element.
+    array { writer in for index in elements.indices { write(&writer, elements[index]) } }
   }
 
   /// An array.
@@ -175,7 +182,7 @@ extension JSONWriter {
   }
 
   /// A member with an array of what is written of each element.
-  mutating func array<Elements: Sequence>(
+  mutating func array<Elements: Collection>(
     _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {
     key(name)

@@ -2,8 +2,8 @@ import HTTPCacheCore
 
 /// What `inspect` prints on stdout: one implementation a format, each written as the subjects are judged.
 protocol InspectReport: AnyObject {
-  /// Makes the text of one entry of a recording, on any thread; nil where the text depends on earlier subjects.
-  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? { get }
+  /// Makes the text of single entries of a recording; nil where the text depends on earlier subjects.
+  var rendering: EntryRendering? { get }
 
   /// What stands before the first subject.
   func begin() throws(OutputError)
@@ -37,8 +37,17 @@ protocol InspectReport: AnyObject {
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError)
 }
 
+/// Makes a report's text of single entries of a recording, on any thread.
+struct EntryRendering: Sendable {
+  /// Writes an entry that was judged; it is lent, since copying a judgement counts thirty references.
+  let judged: @Sendable (borrowing Judgement, inout JSONWriter) -> Void
+
+  /// Writes an entry that was not.
+  let skipped: @Sendable (SkippedEntry, inout JSONWriter) -> Void
+}
+
 extension InspectReport {
-  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? { nil }
+  var rendering: EntryRendering? { nil }
   func begin() throws(OutputError) {}
   func skip(_ skipped: SkippedEntry) throws(OutputError) {}
   func fail(_ failure: SubjectFailure) throws(OutputError) {}

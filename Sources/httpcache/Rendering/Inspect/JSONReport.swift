@@ -14,33 +14,28 @@ final class JSONReport: InspectReport {
     self.isSummary = isSummary
   }
 
-  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
-    { entry in
-      switch entry {
-      case .judged(let judgement): Self.line(judgement)
-      case .skipped(let skipped): Self.line(skipped)
-      }
-    }
-  }
+  var rendering: EntryRendering? { EntryRendering(judged: Self.line, skipped: Self.line) }
 
   func add(_ judgement: Judgement) throws(OutputError) {
-    try terminal.write(Self.line(judgement))
+    try terminal.write(JSONWriter.bytes { Self.line(judgement, to: &$0) })
     try terminal.flush()
   }
 
-  func skip(_ skipped: SkippedEntry) throws(OutputError) { try terminal.write(Self.line(skipped)) }
+  func skip(_ skipped: SkippedEntry) throws(OutputError) {
+    try terminal.write(JSONWriter.bytes { Self.line(skipped, to: &$0) })
+  }
 
-  private static func line(_ skipped: SkippedEntry) -> [UInt8] {
-    JSONWriter.line { writer in
+  private static func line(_ skipped: SkippedEntry, to writer: inout JSONWriter) {
+    writer.line { writer in
       writer.member("url", skipped.url)
       writer.member("origin", skipped.origin.rawValue)
       writer.member("error", skipped.cause)
     }
   }
 
-  private static func line(_ judgement: Judgement) -> [UInt8] {
-    JSONWriter.line { writer in
-      VerdictJSON.members(judgement.verdict, hiding: judgement.hiding, to: &writer)
+  private static func line(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
+    writer.line { writer in
+      VerdictJSON.members(judgement.verdict, hidings: judgement.hidings, to: &writer)
       let subject = judgement.verdict.subject
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
@@ -129,7 +124,7 @@ final class JSONReport: InspectReport {
   }
 
   /// What failed for the sake of a pattern: the checks, then the findings.
-  private static func patterns(_ judgement: Judgement, to writer: inout JSONWriter) {
+  private static func patterns(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
     for check in judgement.failedChecks {
       guard let pattern = check.pattern else { continue }
       failure(pattern, "check", check.text, to: &writer)
@@ -169,11 +164,11 @@ enum VerdictJSON {
   ///   - reasons: those of the decisions that were taken, one list after another; the verdict's own unless told.
   ///   - isStorable: what was decided; the verdict's own unless told.
   ///   - status: of what was served; that of the response unless told.
-  ///   - hiding: why a finding counts for nothing.
+  ///   - hidings: which findings count for nothing.
   ///   - writer: where they go.
   static func members(
-    _ verdict: Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
-    hiding: (Finding) -> Judgement.Hiding? = { _ in nil }, to writer: inout JSONWriter
+    _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
+    hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
   ) {
     writer.member("url", verdict.subject.request.target.absolute)
     writer.member("method", verdict.subject.request.method)
@@ -188,8 +183,13 @@ enum VerdictJSON {
     freshness(verdict.freshness, verdict.freshnessState, to: &writer)
     validators(verdict.subject.stored.head, to: &writer)
     directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)
-    writer.array("reasons", (reasons ?? [verdict.reasons]).joined(), reason)
-    writer.array("findings", verdict.findings) { finding(&$0, $1, hiding($1)) }
+    writer.key("reasons")
+    writer.array { writer in
+      for list in reasons ?? verdict.reasonLists {
+        for index in list.indices { reason(&writer, list[index]) }
+      }
+    }
+    writer.array("findings", verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }
 

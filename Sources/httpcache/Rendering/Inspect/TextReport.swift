@@ -33,9 +33,9 @@ final class TextReport: InspectReport {
     text = VerdictText(terminal, isVerbose: isVerbose)
   }
 
-  var rendering: (@Sendable (JudgedEntry) -> [UInt8])? {
+  var rendering: EntryRendering? {
     guard [.summary, .lastLine].contains(detail) else { return nil }
-    return { _ in [] }
+    return EntryRendering(judged: { _, _ in }, skipped: { _, _ in })
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
