@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every workload against its rivals, run in turn: medians, ratios and peak memory, as a table in Markdown.
-# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, lines, stored, live, trim, many, growth; all of
-# them unless told. $BENCH_DIR: where 15 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
+# `bench.sh [WORKLOAD...]`: hit, cold, warm, revalidate, secure, big, har, lines, stored, live, remote, trim, many, growth;
+# all of them unless told. $BENCH_DIR: where 15 GB are free; $BENCH_MANY: how many responses "many" are (1000000).
 # Recorded and stored responses come from corpus.py, which says how they vary.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -195,6 +195,28 @@ live() {
   row "1,000 URLs of a list judged live, against curl -I" 1.5 48
 }
 
+# What one machine wrote to a remote cache on nginx is fetched by another, whose cache is empty: two requests a response, against
+# curl's one to the origin. And a local hit, with a remote cache named and without.
+remote() {
+  mkdir -p shared && chmod 777 shared
+  sed -i '$s/}$//' nginx.conf
+  cat >>nginx.conf <<CONF
+  server { listen 127.0.0.1:$((port + 10)); root $work/shared;
+    location / { dav_methods PUT; create_full_put_path on; } } }
+CONF
+  nginx -s reload -c "$work/nginx.conf" -p "$work" 2>/dev/null
+  sleep 1
+  shared="--remote http://127.0.0.1:$((port + 10))/cache"
+  "$program" fetch -q -Z 8 $shared --remote-mode read-write --cache-dir writer --input-file urls >/dev/null
+  [ "$(ls shared/cache/cas | wc -l)" = 5000 ]
+  ./compare 7 "sh renew.sh cold out && sync;$program fetch -q -Z 8 $shared --cache-dir cold --input-file urls --output-dir out" \
+    "sh renew.sh curl-out && sync;$parallel_curl curl-files" >figures
+  row "batch from a remote cache: 5,000 × 4 KiB stored" 1.3 48
+  "$program" fetch --cache-dir one "$site/f/1" >/dev/null
+  ./compare 100 "$program fetch --cache-dir one $shared $site/f/1" "$program fetch --cache-dir one $site/f/1" >figures
+  row "local hit, with a remote cache and without" 1.05 12
+}
+
 trim() {
   made store-200000
   anew="rm -rf trimmed && cp -r store-200000 trimmed && sync"
@@ -275,7 +297,7 @@ mkdir aside
 serve
 echo "| workload | httpcache, ms | rival, ms | ratio | target | MiB | met |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
-for workload in ${*:-hit cold warm revalidate secure big har lines stored live trim many growth}; do
+for workload in ${*:-hit cold warm revalidate secure big har lines stored live remote trim many growth}; do
   # What one has written is not to be brought to the disk while the next is measured.
   sync
   "$workload"

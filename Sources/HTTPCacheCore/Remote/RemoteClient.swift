@@ -120,6 +120,7 @@ final class RemoteClient {
   ) {
     guard !isOff else { return then(.failed("it is left alone for the rest of this run")) }
     let transfer = Transfer(request)
+    let id = ObjectIdentifier(transfer)
     var status = 0
     var useless = 0
     var isUnwanted = false
@@ -138,7 +139,7 @@ final class RemoteClient {
       return useless > Self.mostUseless ? .abort : .goOn
     }
     transfer.onEnd = { [self] outcome in
-      underWay[ObjectIdentifier(transfer)] = nil
+      underWay[id] = nil
       if case .failure(let error) = outcome, status == 0 || (200..<300).contains(status) {
         if isUnwanted { return then(.failed("what it sent is not what was stored there")) }
         if error == .cancelled {
@@ -152,7 +153,7 @@ final class RemoteClient {
       if isExpected(status), !refusal.lacksBucket { return then(.missing) }
       then(fail(refusal.words))
     }
-    underWay[ObjectIdentifier(transfer)] = transfer
+    underWay[id] = transfer
     loop.start(transfer)
   }
 
