@@ -70,15 +70,20 @@ public struct Expectation: Sendable, Hashable {
   ///   - isFetch: whether `source`, `stored` and `not-stored` are known.
   ///   - duration: reads `90s`, `12h`; returns nil for anything else.
   public init?(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) {
-    self.text = text
-    if let property = Property(rawValue: text) {
-      check = .property(property)
-      return
-    }
-    if isFetch, text == "stored" || text == "not-stored" {
-      check = .stored(text == "stored")
-      return
-    }
+    let found =
+      Self.named(text, isFetch: isFetch) ?? Self.comparing(text, isFetch: isFetch, duration: duration)
+    guard let found else { return nil }
+    (self.text, check) = (text, found)
+  }
+
+  /// A check that is a name alone.
+  private static func named(_ text: String, isFetch: Bool) -> Check? {
+    if let property = Property(rawValue: text) { return .property(property) }
+    return isFetch && (text == "stored" || text == "not-stored") ? .stored(text == "stored") : nil
+  }
+
+  /// A check that is `NAME OP VALUE`.
+  private static func comparing(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) -> Check? {
     let name = String(text.prefix { !"=!<>".contains($0) })
     let rest = text.dropFirst(name.count)
     guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
@@ -88,29 +93,29 @@ public struct Expectation: Sendable, Hashable {
     let trimmedName = name.trimmingSpaces
     if let quantity = Quantity(rawValue: trimmedName) {
       guard let number = quantity == .status ? Int64(value) : duration(value) else { return nil }
-      check = .number(quantity, comparison, number)
-      return
+      return .number(quantity, comparison, number)
     }
     if trimmedName == "hit-ratio", !isFetch {
       guard let ratio = Double(value), (0...1).contains(ratio) else { return nil }
-      check = .hitRatio(comparison, ratio)
-      return
+      return .hitRatio(comparison, ratio)
     }
     guard comparison == .equal || comparison == .notEqual, !value.isEmpty else { return nil }
-    let isExpected = comparison == .equal
-    switch trimmedName {
+    return equating(trimmedName, to: value, isExpected: comparison == .equal, isFetch: isFetch)
+  }
+
+  /// A check of something that has no order: it is equal, or it is not.
+  private static func equating(_ name: String, to value: String, isExpected: Bool, isFetch: Bool) -> Check? {
+    switch name {
     case "directive":
       let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
       guard let directive = parts.first else { return nil }
-      check = .directive(
+      return .directive(
         directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
-    case "vary": check = .vary(value.asciiLowercased, isExpected: isExpected)
+    case "vary": return .vary(value.asciiLowercased, isExpected: isExpected)
     case "source" where isFetch:
-      guard let source = BodySource(rawValue: value) else { return nil }
-      check = .source(source, isExpected: isExpected)
+      return BodySource(rawValue: value).map { .source($0, isExpected: isExpected) }
     case "edge" where !isFetch:
-      guard let state = EdgeAnswer.State(rawValue: value) else { return nil }
-      check = .edge(state, isExpected: isExpected)
+      return EdgeAnswer.State(rawValue: value).map { .edge($0, isExpected: isExpected) }
     default: return nil
     }
   }
@@ -132,21 +137,7 @@ public struct Expectation: Sendable, Hashable {
     switch check {
     case .property(let property): return Self.found(property, verdict)
     case .number(let quantity, let comparison, let expected):
-      let number: Int64? =
-        switch quantity {
-        case .status: Int64(head.status)
-        case .lifetime: verdict.freshness.lifetime.seconds
-        case .age: verdict.freshness.age
-        case .ttl: verdict.freshness.ttl
-        }
-      let holds = number.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
-      guard !holds else { return nil }
-      return switch quantity {
-      case .status: Observation("\(head.status)")
-      case .lifetime: .lifetime(number, verdict)
-      case .age: .age(verdict)
-      case .ttl: .timeLeft(number, verdict)
-      }
+      return Self.found(quantity, comparison, expected, verdict)
     case .directive(let name, let argument, let isExpected):
       let isFound = head.cacheControl.directives.contains {
         $0.name == name && (argument == nil || $0.argument == argument)
@@ -161,18 +152,43 @@ public struct Expectation: Sendable, Hashable {
     case .edge(let state, let isExpected):
       return (verdict.edge.state == state) == isExpected ? nil : .edge(verdict.edge)
     case .hitRatio(let comparison, let expected):
-      guard let ratio = verdict.subject.repetition?.hitRatio else {
-        return Observation(
-          verdict.subject.repetition == nil
-            ? "no ratio, since it was asked for once" : "no ratio, since no answer says what a cache did")
-      }
-      return comparison.holds(ratio, expected)
-        ? nil : Observation("\((ratio * 1000).rounded() / 1000)")
+      return Self.foundRatio(comparison, expected, verdict)
     case .stored(let isExpected):
       guard fetch?.isStored != isExpected else { return nil }
       return isExpected
         ? .decided("not stored", by: verdict.storage?.reasons ?? [], verdict) : Observation("stored")
     }
+  }
+
+  private static func found(
+    _ quantity: Quantity, _ comparison: Comparison, _ expected: Int64, _ verdict: Verdict
+  ) -> Observation? {
+    let number: Int64? =
+      switch quantity {
+      case .status: Int64(verdict.subject.stored.head.status)
+      case .lifetime: verdict.freshness.lifetime.seconds
+      case .age: verdict.freshness.age
+      case .ttl: verdict.freshness.ttl
+      }
+    let holds = number.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
+    guard !holds else { return nil }
+    return switch quantity {
+    case .status: Observation("\(verdict.subject.stored.head.status)")
+    case .lifetime: .lifetime(number, verdict)
+    case .age: .age(verdict)
+    case .ttl: .timeLeft(number, verdict)
+    }
+  }
+
+  private static func foundRatio(
+    _ comparison: Comparison, _ expected: Double, _ verdict: Verdict
+  ) -> Observation? {
+    guard let ratio = verdict.subject.repetition?.hitRatio else {
+      return Observation(
+        verdict.subject.repetition == nil
+          ? "no ratio, since it was asked for once" : "no ratio, since no answer says what a cache did")
+    }
+    return comparison.holds(ratio, expected) ? nil : Observation("\((ratio * 1000).rounded() / 1000)")
   }
 
   private static let unknown = "not known, since no field was recorded"

@@ -39,15 +39,7 @@ enum SummaryFile {
           guard let kind = kinds.first(where: { "\($0.name)" == name })?.kind else {
             return try reader.skip()
           }
-          var row = JudgementSummary.Row()
-          try reader.object { reader, party throws(JSONFault) in
-            switch party {
-            case "all": row.all = try tally(&reader)
-            case "first_party": row.firstParty = try tally(&reader)
-            default: try reader.skip()
-            }
-          }
-          summary.rows[kind] = row
+          summary.rows[kind] = try row(&reader)
         }
       case "hosts":
         try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
@@ -60,6 +52,18 @@ enum SummaryFile {
     try reader.finish()
     guard isKnown else { throw JSONFault(.refused("'version' is missing: it is no summary"), at: start) }
     return summary
+  }
+
+  private static func row(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.Row {
+    var row = JudgementSummary.Row()
+    try reader.object { reader, party throws(JSONFault) in
+      switch party {
+      case "all": row.all = try tally(&reader)
+      case "first_party": row.firstParty = try tally(&reader)
+      default: try reader.skip()
+      }
+    }
+    return row
   }
 
   private static func finding(

@@ -48,7 +48,7 @@ struct OptionsTests {
   ]
   @Test(arguments: destinations)
   func destination(_ row: (line: String, destination: BodyDestination)) throws {
-    #expect(try FetchOptions(try arguments(row.line)).destination == row.destination)
+    #expect(try FetchOptions(try arguments(row.line)).writing.destination == row.destination)
   }
 
   @Test("progress is drawn unless a body goes to the same terminal")

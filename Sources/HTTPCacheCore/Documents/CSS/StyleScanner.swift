@@ -70,27 +70,10 @@ struct StyleScanner {
       if byte == 0x2A { state = .commentStar }
     case .commentStar:
       if byte != 0x2A { state = byte == 0x2F ? .plain : .comment }
-    case .word:
-      if byte == 0x5C {
-        escape = []
-      } else if Self.isName(byte) {
-        if word.count < Self.wordLimit { word.append(byte.asciiLowercased) }
-      } else {
-        endWord(before: byte)
-        return false
-      }
+    case .word: return takeWord(byte)
     case .string(let quote): takeString(byte, quote, visit)
     case .bracket: state = .beforeURL
-    case .beforeURL:
-      if HTMLTokenizer.isSpace(byte) { return true }
-      begin()
-      if byte == 0x22 || byte == 0x27 {
-        isInURL = true
-        state = .string(quote: byte)
-        return true
-      }
-      state = .url
-      return false
+    case .beforeURL: return HTMLTokenizer.isSpace(byte) || beginURL(byte)
     case .url: takeURL(byte, visit)
     case .afterURL:
       if HTMLTokenizer.isSpace(byte) { return true }
@@ -158,6 +141,18 @@ struct StyleScanner {
     return true
   }
 
+  private mutating func takeWord(_ byte: UInt8) -> Bool {
+    if byte == 0x5C {
+      escape = []
+    } else if Self.isName(byte) {
+      if word.count < Self.wordLimit { word.append(byte.asciiLowercased) }
+    } else {
+      endWord(before: byte)
+      return false
+    }
+    return true
+  }
+
   private mutating func endWord(before byte: UInt8) {
     state = .plain
     if isAtWord {
@@ -196,6 +191,14 @@ struct StyleScanner {
       begin()
     default: keep(byte)
     }
+  }
+
+  /// Begins what stands in `url()`, with quotes or without.
+  private mutating func beginURL(_ byte: UInt8) -> Bool {
+    begin()
+    isInURL = byte == 0x22 || byte == 0x27
+    state = isInURL ? .string(quote: byte) : .url
+    return isInURL
   }
 
   private mutating func takeURL(_ byte: UInt8, _ visit: (Found) -> Void) {

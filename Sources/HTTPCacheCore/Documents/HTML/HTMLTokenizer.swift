@@ -77,28 +77,9 @@ struct HTMLTokenizer {
       }
       state = byte == 0x3E ? .text : .bogus
       return byte == 0x3E
-    case .tagName:
-      if Self.isSpace(byte) {
-        state = .beforeName
-      } else if byte == 0x2F {
-        state = .selfClosing
-      } else if byte == 0x3E {
-        endTag(isSelfClosing: false, visit)
-      } else if tagName.count < Self.nameLimit {
-        tagName.append(byte.asciiLowercased)
-      }
-      return true
+    case .tagName: takeTagName(byte, visit)
     case .beforeName, .name, .afterName: return takeName(byte, visit)
-    case .beforeValue:
-      if Self.isSpace(byte) { return true }
-      if byte == 0x3E {
-        endAttribute()
-        endTag(isSelfClosing: false, visit)
-        return true
-      }
-      let isQuote = byte == 0x22 || byte == 0x27
-      state = isQuote ? .quoted(byte) : .unquoted
-      return isQuote
+    case .beforeValue: return beginValue(byte, visit)
     case .quoted(let quote):
       if byte == quote {
         endAttribute()
@@ -106,23 +87,11 @@ struct HTMLTokenizer {
       } else {
         keep(byte)
       }
-      return true
-    case .unquoted:
-      if Self.isSpace(byte) {
-        endAttribute()
-        state = .beforeName
-      } else if byte == 0x3E {
-        endAttribute()
-        endTag(isSelfClosing: false, visit)
-      } else {
-        keep(byte)
-      }
-      return true
+    case .unquoted: takeUnquoted(byte, visit)
     case .selfClosing:
       state = .beforeName
       guard byte == 0x3E else { return false }
       endTag(isSelfClosing: true, visit)
-      return true
     case .declaration:
       state = byte == 0x2D ? .declarationDash : .bogus
       return byte == 0x2D
@@ -130,10 +99,9 @@ struct HTMLTokenizer {
       state = byte == 0x2D ? .comment : .bogus
       (dashes, ownDashes, hasBang) = (2, 0, false)
       return byte == 0x2D
-    case .comment:
-      takeComment(byte)
-      return true
+    case .comment: takeComment(byte)
     }
+    return true
   }
 
   private mutating func open(_ byte: UInt8) -> Bool {
@@ -157,6 +125,18 @@ struct HTMLTokenizer {
     tagName.removeAll(keepingCapacity: true)
     attributes = [:]
     state = .tagName
+  }
+
+  private mutating func takeTagName(_ byte: UInt8, _ visit: (HTMLToken) -> Void) {
+    if Self.isSpace(byte) {
+      state = .beforeName
+    } else if byte == 0x2F {
+      state = .selfClosing
+    } else if byte == 0x3E {
+      endTag(isSelfClosing: false, visit)
+    } else if tagName.count < Self.nameLimit {
+      tagName.append(byte.asciiLowercased)
+    }
   }
 
   /// The name of an attribute, and the space around it.
@@ -186,6 +166,31 @@ struct HTMLTokenizer {
     }
     if attributeName.count < Self.nameLimit { attributeName.append(byte.asciiLowercased) }
     return true
+  }
+
+  /// Takes what stands behind `=`, up to the first byte of the value.
+  private mutating func beginValue(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
+    if Self.isSpace(byte) { return true }
+    if byte == 0x3E {
+      endAttribute()
+      endTag(isSelfClosing: false, visit)
+      return true
+    }
+    let isQuote = byte == 0x22 || byte == 0x27
+    state = isQuote ? .quoted(byte) : .unquoted
+    return isQuote
+  }
+
+  private mutating func takeUnquoted(_ byte: UInt8, _ visit: (HTMLToken) -> Void) {
+    if Self.isSpace(byte) {
+      endAttribute()
+      state = .beforeName
+    } else if byte == 0x3E {
+      endAttribute()
+      endTag(isSelfClosing: false, visit)
+    } else {
+      keep(byte)
+    }
   }
 
   private mutating func keep(_ byte: UInt8) {

@@ -74,19 +74,7 @@ struct XMLElements {
       guard byte == 0x3B else { return try keep(byte) }
       state = .text
       try visit(.text(try Self.replacement(name)[...]))
-    case .open:
-      switch byte {
-      case 0x21: state = .declaration
-      case 0x3F:
-        tail = []
-        state = .instruction
-      case 0x2F: state = .close
-      default:
-        guard byte.isLetter || byte == 0x5F || byte == 0x3A || byte >= 0x80 else { throw .malformed }
-        isEmpty = false
-        try keep(byte)
-        state = .name
-      }
+    case .open: try open(byte)
     case .declaration: try takeDeclaration(byte)
     case .name:
       if byte == 0x3E || byte == 0x2F || Self.isSpace(byte) {
@@ -105,15 +93,24 @@ struct XMLElements {
     case .comment: if ends(byte, with: "-->") { state = .text }
     case .instruction: if ends(byte, with: "?>") { state = .text }
     case .data: try takeData(byte, visit)
-    case .type:
-      switch byte {
-      case 0x22, 0x27: state = .typeQuoted(byte)
-      case 0x5B: bracketDepth += 1
-      case 0x5D: bracketDepth -= 1
-      case 0x3E: if bracketDepth <= 0 { state = .text }
-      default: break
-      }
+    case .type: takeType(byte)
     case .typeQuoted(let quote): if byte == quote { state = .type }
+    }
+  }
+
+  /// Takes the byte behind `<`, which says what begins.
+  private mutating func open(_ byte: UInt8) throws(Fault) {
+    switch byte {
+    case 0x21: state = .declaration
+    case 0x3F:
+      tail = []
+      state = .instruction
+    case 0x2F: state = .close
+    default:
+      guard byte.isLetter || byte == 0x5F || byte == 0x3A || byte >= 0x80 else { throw .malformed }
+      isEmpty = false
+      try keep(byte)
+      state = .name
     }
   }
 
@@ -130,6 +127,17 @@ struct XMLElements {
       state = .type
     } else if !["--", "[CDATA[", "DOCTYPE"].contains(where: { $0.utf8.starts(with: name) }) {
       throw .malformed
+    }
+  }
+
+  /// A document type, up to the end of the declarations in it.
+  private mutating func takeType(_ byte: UInt8) {
+    switch byte {
+    case 0x22, 0x27: state = .typeQuoted(byte)
+    case 0x5B: bracketDepth += 1
+    case 0x5D: bracketDepth -= 1
+    case 0x3E: if bracketDepth <= 0 { state = .text }
+    default: break
     }
   }
 

@@ -97,16 +97,7 @@ public struct ReuseDecision: Sendable, Hashable {
     let stored = candidates[selected]
     let freshness = Freshness(stored, now: now, settings: settings)
     let answer = Answer(request, stored: stored)
-    if !stored.nominatedNames.isEmpty {
-      reasons.append(
-        Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
-    }
-    if request.identifiesUser, stored.selectingFields.identifiesUser,
-      stored.head.isBoundToCredentials(role: settings.role)
-    {
-      let names = ["Authorization", "Cookie"].filter { stored.selectingFields.contains($0) }
-      reasons.append(Reason(.credentialsMatch, value: names.joined(separator: " and ")))
-    }
+    Self.addMatch(request, stored, settings.role, to: &reasons)
     if stored.key.server == CacheKey.unknownServer { reasons.append(Reason(.storedByOlderVersion)) }
     if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
     if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
@@ -135,6 +126,21 @@ public struct ReuseDecision: Sendable, Hashable {
   private static func rank(_ request: RequestHead, _ stored: StoredResponse) -> (Int, Int, Seconds) {
     let isEnough = stored.head.status != 206 || Answer(request, stored: stored) != .incomplete
     return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
+  }
+
+  /// Adds by what the selected response matches: the fields in `Vary` (§4.1), and the credentials.
+  private static func addMatch(
+    _ request: borrowing RequestHead, _ stored: StoredResponse, _ role: CacheRole, to reasons: inout [Reason]
+  ) {
+    if !stored.nominatedNames.isEmpty {
+      reasons.append(
+        Reason(.varyMatches, field: "Vary", value: stored.nominatedNames.joined(separator: ", ")))
+    }
+    guard request.identifiesUser, stored.selectingFields.identifiesUser,
+      stored.head.isBoundToCredentials(role: role)
+    else { return }
+    let names = ["Authorization", "Cookie"].filter { stored.selectingFields.contains($0) }
+    reasons.append(Reason(.credentialsMatch, value: names.joined(separator: " and ")))
   }
 
   /// Whether a stored part answers the request, or can be completed (§3.3, §3.4).

@@ -65,18 +65,7 @@ struct ConnectionOptions: Equatable, Sendable {
     transfer.connectTo = try arguments.values(.connectTo, as: .connectTo)
     // From the root: a response is found by the socket that it came over, from whatever directory.
     transfer.unixSocket = try arguments.value(.unixSocket, as: .path).map(ProcessEnvironment.absolutePath)
-    // Of several the last counts.
-    for occurrence in arguments.occurrences {
-      switch occurrence.name {
-      case .http11: transfer.httpVersion = .http1_1
-      case .http2: transfer.httpVersion = .http2
-      case .http2PriorKnowledge: transfer.httpVersion = .http2PriorKnowledge
-      case .http3: transfer.httpVersion = .http3
-      case .ipv4: transfer.addressFamily = .ipv4
-      case .ipv6: transfer.addressFamily = .ipv6
-      default: break
-      }
-    }
+    transfer.readVersions(arguments)
     self.transfer = transfer
   }
 
@@ -137,6 +126,23 @@ struct ConnectionOptions: Equatable, Sendable {
   }
 }
 
+extension TransferOptions {
+  /// Reads the versions of HTTP and of IP; of several options the last counts.
+  fileprivate mutating func readVersions(_ arguments: ParsedArguments) {
+    for occurrence in arguments.occurrences {
+      switch occurrence.name {
+      case .http11: httpVersion = .http1_1
+      case .http2: httpVersion = .http2
+      case .http2PriorKnowledge: httpVersion = .http2PriorKnowledge
+      case .http3: httpVersion = .http3
+      case .ipv4: addressFamily = .ipv4
+      case .ipv6: addressFamily = .ipv6
+      default: break
+      }
+    }
+  }
+}
+
 /// How many requests are sent at once, and how often each is tried again.
 struct ParallelOptions: Equatable, Sendable {
   var transfers = 8
@@ -148,8 +154,14 @@ struct ParallelOptions: Equatable, Sendable {
 
   private init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    transfers = try arguments.value(.parallel, as: .connections) ?? transfers
+  /// Reads the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: of any subcommand that sends requests.
+  ///   - isInTurn: whether each request waits for the one before unless told.
+  /// - Throws: the first thing that cannot be understood.
+  init(_ arguments: ParsedArguments, isInTurn: Bool = false) throws(UsageError) {
+    transfers = try arguments.value(.parallel, as: .connections) ?? (isInTurn ? 1 : transfers)
     connectionsPerHost = try arguments.value(.maxPerHost, as: .connections) ?? connectionsPerHost
     retries.limit = try arguments.value(.retry, as: .retries) ?? retries.limit
     retries.delay = try arguments.value(.retryDelay, as: .seconds)

@@ -35,17 +35,7 @@ struct FetchOptions: Equatable, Sendable {
   /// Fields that are configured for origins, by origin.
   let originFields: [String: [FieldLine]]
 
-  /// Joined with `&`, as in curl; none where there is no body.
-  let body: [BodyPart]
-
-  /// What is sent as it is; nil for nothing.
-  let upload: InputSource?
-
-  /// The parts of a form; none where there is none.
-  let form: [FormPart]
-
-  /// Whether `body` goes into the query of the URLs.
-  let isBodyInQuery: Bool
+  let content: ContentOptions
 
   /// What makes the request conditional; nil where nothing does.
   let timeCondition: TimeCondition?
@@ -53,24 +43,10 @@ struct FetchOptions: Equatable, Sendable {
   /// What `Range` asks for, without the unit; nil for the whole.
   let range: String?
 
-  let includesHead: Bool
-  let destination: BodyDestination
+  let writing: WritingOptions
 
   /// The directory that files go to, made where it is missing; nil for the current one.
   let outputDirectory: String?
-
-  /// Whether files are named, and dated, as the response says.
-  let usesSuggestedName: Bool
-  let keepsRemoteTime: Bool
-
-  /// Where the heads of all responses go; nil for nowhere.
-  let headFile: String?
-
-  /// What is printed of each URL at its end; nil for nothing.
-  let writeOut: WriteOutFormat?
-
-  /// The largest body that is taken, in bytes.
-  let maxFileSize: Int64?
 
   let policy: PolicyChoice
 
@@ -125,92 +101,55 @@ struct FetchOptions: Equatable, Sendable {
       throw UsageError(
         "fetch needs a URL", hint: arguments.missingURLHint("httpcache fetch https://example.com/"))
     }
-    body = BodyPart.all(arguments)
-    upload = try arguments.value(.uploadFile, as: .input)
-    form = try FormArgument.all(arguments)
-    isBodyInQuery = arguments.has(.get)
+    content = try ContentOptions(arguments)
     try arguments.refuse(.get, with: .sitemap)
     timeCondition = arguments.last(.timeCondition)?.value.map(TimeCondition.init)
-    let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
-    try Self.refuseTwoReaders(body, [upload, inputFile, formatFile], arguments.all(.header))
-    method = try Self.method(arguments)
+    try Self.refuseTwoReaders(content, inputFile, arguments)
+    method = try content.method(arguments)
     isMethodExplicit = arguments.has(.request)
     fields = try FieldArgument.read(arguments.all(.header))
     originFields = arguments.defaults.originFields
     range = try arguments.value(.range, as: .byteRange)
-    // A HEAD request has nothing else to show, as in curl.
-    let includes = arguments.has(.include) || arguments.has(.head)
-    let destination = try BodyDestination(arguments, urlCount: urls.count)
-    self.destination = destination
-    // Heads that go where the bodies go have one way, in which they stay in order.
-    let heads = try arguments.value(.dumpHeader, as: .path)
-    let isHeadBeforeBody = heads == "-" && destination == .standardOutput
-    includesHead = includes || isHeadBeforeBody
-    headFile = isHeadBeforeBody ? nil : heads
-    usesSuggestedName = try Self.usesSuggestedName(arguments, destination)
-    keepsRemoteTime = arguments.has(.remoteTime)
-    if let format = arguments.last(.writeOut)?.value {
-      try arguments.refuse(.writeOut, with: .json)
-      writeOut = try WriteOutFormat.read(format)
-    } else {
-      writeOut = nil
-    }
-    maxFileSize = try arguments.value(.maxFileSize, as: .size)
+    writing = try WritingOptions(arguments, urlCount: urls.count)
     policy = try PolicyChoice(arguments)
     directives = try Self.directives(arguments)
     servesStaleIfUnreachable = arguments.has(.staleIfUnreachable)
     ttl = try arguments.value(.ttl, as: .duration)
     storing = try Self.storing(arguments)
     expectations = arguments.all(.expect).compactMap(\.value)
-    let lastWord = arguments.occurrences.last { [.location, .noLocation].contains($0.name) }
-    let isFollowing = lastWord?.name != .noLocation
-    if !isFollowing { try arguments.refuse(.noLocation, with: .maxRedirects) }
-    let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
-    maxRedirects = isFollowing ? redirects ?? Self.standardRedirects : nil
+    maxRedirects = try Self.maxRedirects(arguments)
     isCompressed = arguments.has(.compressed)
     connection = try ConnectionOptions(arguments)
     remote = try RemoteOptions(arguments, connection: connection)
-    if connection.authentication == .negotiate {
-      if policy.request == .cacheOnly {
-        throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")
-      }
-      for name in [OptionName.onlyIfCached, .staleIfUnreachable] {
-        try arguments.refuse(.negotiate, with: name)
-      }
-    }
+    if connection.authentication == .negotiate { try Self.refuseUnasked(arguments, policy) }
     cookieJar = try arguments.value(.cookieJar, as: .path)
-    var parallel = try ParallelOptions(arguments)
-    if cookieJar != nil || !connection.cookieFiles.isEmpty, arguments.last(.parallel) == nil {
-      parallel.transfers = 1
-    }
-    self.parallel = parallel
+    parallel = try ParallelOptions(
+      arguments, isInTurn: cookieJar != nil || !connection.cookieFiles.isEmpty)
     try arguments.refuse(.fail, with: .failWithBody)
     showsErrorBody = arguments.has(.failWithBody)
     failsOnErrorStatus = arguments.has(.fail) || showsErrorBody
     isExplained = arguments.has(.explain)
   }
 
-  /// The method: as told, else what `--head` or a body makes of it.
-  private static func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
-    let hasData = !arguments.has(.get) && BodyPart.options.contains(where: arguments.has)
-    try arguments.refuse(.get, with: .uploadFile)
-    for data in BodyPart.options {
-      if hasData { try arguments.refuse(.head, with: data) }
-      try arguments.refuse(.uploadFile, with: data)
+  /// How many redirects are followed; of `-L` and `--no-location` the last counts.
+  private static func maxRedirects(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    let lastWord = arguments.occurrences.last { [.location, .noLocation].contains($0.name) }
+    let isFollowing = lastWord?.name != .noLocation
+    if !isFollowing { try arguments.refuse(.noLocation, with: .maxRedirects) }
+    let redirects = try arguments.value(.maxRedirects, as: .count(0...1_000))
+    return isFollowing ? redirects ?? standardRedirects : nil
+  }
+
+  /// Refuses what lets the cache answer unasked: with `--negotiate` it never does.
+  private static func refuseUnasked(
+    _ arguments: ParsedArguments, _ policy: PolicyChoice
+  ) throws(UsageError) {
+    if policy.request == .cacheOnly {
+      throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")
     }
-    try arguments.refuse(.head, with: .uploadFile)
-    let forms = [OptionName.form, .formString].filter(arguments.has)
-    for form in forms {
-      for other in BodyPart.options + [.get, .uploadFile, .head] { try arguments.refuse(form, with: other) }
+    for name in [OptionName.onlyIfCached, .staleIfUnreachable] {
+      try arguments.refuse(.negotiate, with: name)
     }
-    let method = try arguments.value(.request, as: .token("a method"))
-    guard arguments.has(.head) else {
-      if let method { return method }
-      return arguments.has(.uploadFile)
-        ? "PUT" : hasData || !forms.isEmpty ? "POST" : "GET"
-    }
-    if method != "HEAD" { try arguments.refuse(.head, with: .request) }
-    return "HEAD"
   }
 
   private static func directives(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
@@ -245,25 +184,15 @@ struct FetchOptions: Equatable, Sendable {
       }
   }
 
-  private static func usesSuggestedName(
-    _ arguments: ParsedArguments, _ destination: BodyDestination
-  ) throws(UsageError) -> Bool {
-    guard let given = arguments.last(.remoteHeaderName) else { return false }
-    try arguments.refuse(.include, with: .remoteHeaderName)
-    try arguments.refuse(.head, with: .remoteHeaderName)
-    guard case .remoteNames = destination else {
-      throw UsageError("\(given.spelling) goes with -O or --output-dir only")
-    }
-    return true
-  }
-
   /// The standard input can be read once.
   private static func refuseTwoReaders(
-    _ body: [BodyPart], _ inputs: [InputSource?], _ fields: [ParsedArguments.Occurrence]
+    _ content: ContentOptions, _ inputFile: InputSource?, _ arguments: ParsedArguments
   ) throws(UsageError) {
+    let formatFile: InputSource? = arguments.last(.writeOut)?.value == "@-" ? .standardInput : nil
     let readers =
-      body.count(where: \.isStandardInput) + inputs.count { $0 == .standardInput }
-      + fields.count(where: FieldArgument.readsStandardInput)
+      content.body.count(where: \.isStandardInput)
+      + [content.upload, inputFile, formatFile].count { $0 == .standardInput }
+      + arguments.all(.header).count(where: FieldArgument.readsStandardInput)
     guard readers > 1 else { return }
     throw .secondStandardInput
   }

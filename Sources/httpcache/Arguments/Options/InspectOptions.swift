@@ -2,26 +2,6 @@ import HTTPCacheCore
 
 /// The options of `inspect`, understood and free of contradictions.
 struct InspectOptions: Equatable, Sendable {
-  /// What is judged.
-  enum Subject: Equatable, Sendable {
-    /// Every stored variant of these.
-    case stored([TargetURI])
-    /// The answers to requests that are made now.
-    case live([TargetURI])
-    /// Response heads, and the URL that they answer where it is known.
-    case headers([InputSource], url: TargetURI?)
-    /// Every entry of these HAR logs.
-    case har([InputSource])
-    /// Every line of these texts of JSON Lines.
-    case jsonl([InputSource])
-    /// What others have judged, by their summaries.
-    case summaries([InputSource])
-    /// Every entry of these databases of URLCache.
-    case cacheDB([String])
-    /// Everything stored.
-    case all
-  }
-
   let subject: Subject
 
   let live: Live
@@ -86,7 +66,7 @@ struct InspectOptions: Equatable, Sendable {
   ///   - now: what an offset in `--at` counts from.
   /// - Throws: the first thing that cannot be understood.
   init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
-    subject = try Self.subject(arguments)
+    subject = try Subject(arguments)
     try Self.refuseStrayOptions(arguments, subject)
     narrowing = Narrowing(
       host: try arguments.value(.host, as: .host), isFirstParty: arguments.has(.firstParty))
@@ -100,21 +80,8 @@ struct InspectOptions: Equatable, Sendable {
     requestFields = try FieldArgument.read(
       arguments.occurrences.filter { [.requestHeader, .header].contains($0.name) })
     live = try Live(arguments)
-    guard live.assets == nil || method == "GET" else {
-      throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
-    }
-    guard !live.probes.isDryRun || live.assets == nil && live.sitemaps.isEmpty else {
-      let what = live.assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
-      throw UsageError("--dry-run sends nothing, and \(what)")
-    }
-    guard live.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
-      throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
-    }
-    otherLog = try arguments.value(.againstHAR, as: .input)
-    if otherLog != nil, !arguments.has(.har) {
-      throw UsageError(
-        "--against-har goes with --har only", hint: "httpcache inspect --har A.har --against-har B.har")
-    }
+    try live.refuse(method: method)
+    otherLog = try Self.otherLog(arguments)
     expectationFile = try arguments.value(.expectFile, as: .input)
     ignoresFoundExpectations = arguments.has(.noExpectFile)
     try arguments.refuse(.noExpectFile, with: .expectFile)
@@ -123,11 +90,7 @@ struct InspectOptions: Equatable, Sendable {
     failOn =
       try arguments.value(.failOn, as: .choice("a severity")) ?? (gate.baseline == nil ? nil : .warning)
     policy = try PolicyChoice(arguments)
-    revisits = try arguments.value(.revisit, as: .durations) ?? []
-    if case .har = subject {
-    } else if arguments.has(.revisit) {
-      throw UsageError("--revisit goes with --har only")
-    }
+    revisits = try Self.revisits(arguments)
     summaryFile = try arguments.value(.summary, as: .path)
     reports = try ReportTarget.read(arguments)
     isStrict = arguments.has(.strict)
@@ -142,71 +105,21 @@ struct InspectOptions: Equatable, Sendable {
     }
   }
 
-  private static func subject(_ arguments: ParsedArguments) throws(UsageError) -> Subject {
-    try refuseTwoKinds(arguments)
-    if !arguments.has(.mergeSummaries), let file = arguments.operands.first(where: isFileName) {
+  private static func otherLog(_ arguments: ParsedArguments) throws(UsageError) -> InputSource? {
+    let log = try arguments.value(.againstHAR, as: .input)
+    guard log == nil || arguments.has(.har) else {
       throw UsageError(
-        "'\(file)' is a file, not a URL", hint: "httpcache inspect \(option(for: file)) \(file)")
+        "--against-har goes with --har only", hint: "httpcache inspect --har A.har --against-har B.har")
     }
-    let urls = arguments.has(.mergeSummaries) ? [] : try URLArgument.read(arguments.operands)
-    let headers = try arguments.values(.headers, as: .input)
-    if !headers.isEmpty {
-      guard urls.isEmpty else {
-        throw UsageError("--headers and a URL exclude each other", hint: "--url URL names what was asked for")
-      }
-      let profile: StorageProfile? = try arguments.value(.profile, as: .choice("a profile"))
-      let url = try arguments.last(.url)?.value.map { text throws(UsageError) in
-        // The first condition of that profile is about other schemes.
-        try URLArgument.read(text, allowsForeign: profile == .urlcache)
-      }
-      return .headers(headers, url: url)
-    }
-    let logs = try arguments.values(.har, as: .input)
-    if !logs.isEmpty {
-      guard urls.isEmpty else { throw UsageError("--har and a URL exclude each other") }
-      return .har(logs)
-    }
-    let lines = try arguments.values(.jsonl, as: .input)
-    if !lines.isEmpty {
-      guard urls.isEmpty else { throw UsageError("--jsonl and a URL exclude each other") }
-      return .jsonl(lines)
-    }
-    if arguments.has(.mergeSummaries) {
-      // The option's own value and the operands, so that a shell's pattern can stand behind it.
-      let files = arguments.all(.mergeSummaries).compactMap(\.value) + arguments.operands
-      return .summaries(files.map { InputSource(path: $0) })
-    }
-    let databases = try arguments.values(.cacheDB, as: .path)
-    if !databases.isEmpty {
-      guard urls.isEmpty else { throw UsageError("--cache-db and a URL exclude each other") }
-      return .cacheDB(databases)
-    }
-    if arguments.has(.all) {
-      guard urls.isEmpty else { throw UsageError("--all and a URL exclude each other") }
-      return .all
-    }
-    guard !urls.isEmpty || arguments.has(.live) && (arguments.has(.inputFile) || arguments.has(.sitemap))
-    else {
-      throw UsageError(
-        arguments.has(.live) ? "inspect --live needs a URL" : "inspect needs a subject",
-        hint: arguments.missingURLHint("httpcache inspect --live https://example.com/"))
-    }
-    return arguments.has(.live) ? .live(urls) : .stored(urls)
+    return log
   }
 
-  /// Whether an operand is the name of a recording rather than a URL.
-  private static func isFileName(_ text: String) -> Bool {
-    !text.contains("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
-  }
-
-  private static func option(for file: String) -> String { file.hasSuffix(".db") ? "--cache-db" : "--har" }
-
-  /// Refuses subjects of more than one kind.
-  private static func refuseTwoKinds(_ arguments: ParsedArguments) throws(UsageError) {
-    let kinds: [OptionName] = [.live, .headers, .har, .jsonl, .cacheDB, .all, .mergeSummaries]
-    for (index, kind) in kinds.enumerated() {
-      for other in kinds[(index + 1)...] { try arguments.refuse(kind, with: other) }
+  private static func revisits(_ arguments: ParsedArguments) throws(UsageError) -> [Seconds] {
+    let revisits = try arguments.value(.revisit, as: .durations) ?? []
+    guard arguments.has(.har) || !arguments.has(.revisit) else {
+      throw UsageError("--revisit goes with --har only")
     }
+    return revisits
   }
 
   private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {

@@ -45,6 +45,20 @@ extension InspectOptions {
       probes = try ProbeOptions(arguments)
     }
 
+    /// Refuses what can't be done with the method, or without a request.
+    func refuse(method: String) throws(UsageError) {
+      guard assets == nil || method == "GET" else {
+        throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
+      }
+      guard !probes.isDryRun || assets == nil && sitemaps.isEmpty else {
+        let what = assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
+        throw UsageError("--dry-run sends nothing, and \(what)")
+      }
+      guard probes.isEmpty || ["GET", "HEAD"].contains(method) else {
+        throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
+      }
+    }
+
     /// Every option that goes with `--live` only.
     static let names: [OptionName] =
       ConnectionOptions.names

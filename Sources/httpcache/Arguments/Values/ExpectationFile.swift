@@ -82,12 +82,7 @@ struct ExpectationFile {
         line = try reader.nextPlace().line
         url = try text(&reader) { $0.isEmpty ? nil : $0 }
       case "expect": checks = try Self.checks(&reader)
-      case "shared":
-        let place = try reader.nextPlace()
-        guard let isShared = try reader.optionalBool() else {
-          throw refusal("'shared' is true or false", place)
-        }
-        role = isShared ? .shared : .private
+      case "shared": role = try Self.role(&reader)
       case "profile": profile = try choice(&reader, name)
       case "fail-on": failOn = try choice(&reader, name)
       case "accept":
@@ -108,6 +103,14 @@ struct ExpectationFile {
   }
 
   private static let keys = ["url", "expect", "shared", "profile", "fail-on", "accept"]
+
+  private static func role(_ reader: inout JSONReader) throws(JSONFault) -> CacheRole {
+    let place = try reader.nextPlace()
+    guard let isShared = try reader.optionalBool() else {
+      throw refusal("'shared' is true or false", place)
+    }
+    return isShared ? .shared : .private
+  }
 
   private static func checks(_ reader: inout JSONReader) throws(JSONFault) -> [Expectation] {
     var checks: [Expectation] = []

@@ -25,14 +25,13 @@ final class FetchCommand {
     options = try FetchOptions(arguments)
     self.terminal = terminal
     expectations = try Expectation.read(options.expectations, isFetch: true)
-    let body = try RequestBody(
-      options.body, upload: options.upload, form: options.form, isInQuery: options.isBodyInQuery)
+    let body = try RequestBody(options.content)
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     now = Clock.now()
-    dumped = options.headFile.map(DumpedHeads.init)
+    dumped = options.writing.headFile.map(DumpedHeads.init)
     session = options.hasSession ? try SessionCookies.begin(options.connection, now: now) : nil
     requests = RequestMaker(
-      options, global, body: options.isBodyInQuery ? nil : body.content,
+      options, global, body: options.content.isInQuery ? nil : body.content,
       condition: try options.timeCondition?.field(now: now), session: session)
     client = options.parallel.client(
       global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)),
@@ -41,20 +40,20 @@ final class FetchCommand {
     lines = FetchLines(terminal)
     var targets = options.urls
     try options.inputFile?.addTargets(to: &targets)
-    if options.isBodyInQuery, case .bytes(let data) = body.content {
+    if options.content.isInQuery, case .bytes(let data) = body.content {
       targets = try QueryData.add(data, to: targets)
     }
     count = options.sitemaps.isEmpty ? targets.count : nil
     sitemaps = requests.sitemaps(client, terminal)
     self.targets = TargetFeed(targets, sitemaps)
-    if case .remoteNames(let directory, let keepsDirectories) = options.destination {
+    if case .remoteNames(let directory, let keepsDirectories) = options.writing.destination {
       names = RemoteName(directory: directory, keepsDirectories: keepsDirectories)
     } else {
       names = nil
     }
     let showsProgress =
       !global.isQuiet && !options.connection.isSilent && !global.isJSON && terminal.isTerminal(.error)
-      && !(options.destination.includesOutput && terminal.isTerminal(.output))
+      && !(options.writing.destination.includesOutput && terminal.isTerminal(.output))
     progress =
       showsProgress ? Progress(terminal, total: count, milliseconds: HostClock.milliseconds) : nil
   }
@@ -134,16 +133,16 @@ final class FetchCommand {
   private func add(_ target: TargetURI, index: Int) {
     let request = requests.request(for: target)
     let output = FetchOutput(options)
-    switch options.destination {
+    switch options.writing.destination {
     case .nowhere: break
     case .standardOutput: output.open(order, index: index)
     case .files(let files) where files[index] == "-": output.open(order, index: index)
     case .files(let files):
       output.open(files[index], isNamed: true)
-      if options.destination.includesOutput, options.writeOut == nil {
+      if options.writing.destination.includesOutput, options.writing.writeOut == nil {
         write { _ throws(OutputError) in try order.end(index) }
       }
-    case .remoteNames where options.usesSuggestedName:
+    case .remoteNames where options.writing.usesSuggestedName:
       output.openLater { (head) throws(OutputError) in try self.suggestedName(head, target) }
     case .remoteNames:
       guard let path = names?.path(for: target) else {
@@ -176,7 +175,7 @@ final class FetchCommand {
 
   /// Makes the directory of a file of a mirror, once.
   private func makeDirectory(of path: String) throws(OutputError) {
-    guard case .remoteNames(_, keepsDirectories: true) = options.destination,
+    guard case .remoteNames(_, keepsDirectories: true) = options.writing.destination,
       let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted
     else { return }
     try OutputFile.makeDirectory(String(path[..<end]))
@@ -226,7 +225,7 @@ final class FetchCommand {
       source: result.source?.rawValue ?? "")
     say(report)
     dumped?.end(index)
-    if let format = options.writeOut {
+    if let format = options.writing.writeOut {
       let isEscaped = terminal.isTerminal(.output)
       let text = WriteOutText.text(format, of: report, index: index, now: now, isEscaped: isEscaped)
       write { _ throws(OutputError) in try order.writeWhole(Array(text.utf8), of: index) }

@@ -80,14 +80,14 @@ final class FetchOutput {
 
   /// Writes the head of an interim response as curl does.
   func interim(_ head: ResponseHead) {
-    if options.includesHead { write(head.text) }
+    if options.writing.includesHead { write(head.text) }
   }
 
   /// Writes a head as curl does, and is ready for the body.
   func head(_ served: Served) {
     expected = served.bodyLength
     if !served.isFollowed { prepare(served) }
-    if options.includesHead { write(served.head.text) }
+    if options.writing.includesHead { write(served.head.text) }
   }
 
   /// Is ready for the body of the answer.
@@ -95,7 +95,7 @@ final class FetchOutput {
     // What is not modified leaves the file that it was asked for.
     isSuppressed =
       options.failsOnErrorStatus && !options.showsErrorBody && served.status >= 400
-      || served.status == 304 && !options.includesHead
+      || served.status == 304 && !options.writing.includesHead
     if options.isCompressed { prepareDecoder(served.base.fields.members("Content-Encoding")) }
     if let chooseName {
       do throws(OutputError) {
@@ -105,10 +105,12 @@ final class FetchOutput {
         refuse(error, path: nil)
       }
     }
-    if options.keepsRemoteTime, let date = served.base.fields.first("Last-Modified") {
+    if options.writing.keepsRemoteTime, let date = served.base.fields.first("Last-Modified") {
       modifiedAt = HTTPDate(date, now: served.stored.receivedAt)?.validInstant
     }
-    if let limit = options.maxFileSize, let expected, expected > limit, served.request.method != "HEAD" {
+    if let limit = options.writing.maxFileSize, let expected, expected > limit,
+      served.request.method != "HEAD"
+    {
       failure = .tooLarge(limit: limit)
     }
   }
@@ -124,7 +126,9 @@ final class FetchOutput {
   /// Writes more of the body; false where the reader wants no more.
   func body(_ piece: BodyPiece) -> Bool {
     received += Int64(piece.bytes.count)
-    if let limit = options.maxFileSize, received > limit { failure = failure ?? .tooLarge(limit: limit) }
+    if let limit = options.writing.maxFileSize, received > limit {
+      failure = failure ?? .tooLarge(limit: limit)
+    }
     guard !isSuppressed else { return true }
     if let unknownCoding {
       failure = failure ?? unknownCoding
@@ -151,7 +155,7 @@ final class FetchOutput {
     case .nowhere: break
     case .ordered(let order, let index):
       // What is printed of the URL comes behind its body.
-      if options.writeOut == nil { note { () throws(OutputError) in try order.end(index) } }
+      if options.writing.writeOut == nil { note { () throws(OutputError) in try order.end(index) } }
     case .file(let file):
       guard isWhole, failure == nil, !isSuppressed else { break }
       file.modifiedAt = modifiedAt

@@ -86,7 +86,8 @@ final class RequestMaker {
     request.remote = options.remote?.mode
     request.transfer = options.connection.transfer
     request.transfer.isTraced = global.showsConnection
-    request.transfer.isMeasured = global.showsConnection || options.writeOut?.asksForConnection == true
+    request.transfer.isMeasured =
+      global.showsConnection || options.writing.writeOut?.asksForConnection == true
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
     request.settings.keepsCredentials = options.storing.keepsCredentials
     request.willCacheResponse = willCacheResponse

@@ -14,11 +14,7 @@ extension Judge {
     _ share: some RecordedShare, tellsParty: Bool, now: Instant, at: JudgedAt?, file: String?
   ) {
     let judgesForeign = settings.profile == .urlcache
-    if tellsParty, narrowing.site == nil {
-      share.forEachEntry(now: now, judgesForeign: judgesForeign) {
-        if case .subject(let subject) = $0 { see(subject.request.target) }
-      }
-    }
+    if tellsParty, narrowing.site == nil { seeSite(of: share, now: now, judgesForeign: judgesForeign) }
     if let offset = share.clockOffset { summary.setClock(offset, of: file) }
     let (demands, narrowing, settings, rendering, isCounted) = (
       demands, narrowing, settings, rendering, gate == nil
@@ -49,6 +45,13 @@ extension Judge {
     if underWay.count > Self.limit {
       waitForFirst()
       reportJudged()
+    }
+  }
+
+  /// Learns the first party from the first URL of a recording.
+  private func seeSite(of share: some RecordedShare, now: Instant, judgesForeign: Bool) {
+    share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+      if case .subject(let subject) = $0 { see(subject.request.target) }
     }
   }
 

@@ -170,8 +170,14 @@ final class RevalidateCommand {
       return finish(.freshEnough, FetchResult(), head, entry, index: index)
     }
     request.head = head
-    request.logIn(options.connection)
     request.settings = settings
+    validate(request, entry, index: index)
+  }
+
+  /// Asks the origin whether a stored response is still good.
+  private func validate(_ unprepared: FetchRequest, _ entry: StoredEntry, index: Int) {
+    var request = unprepared
+    request.logIn(options.connection)
     request.settings.requestPolicy = .revalidate
     request.remote = options.remote?.mode
     request.maxRedirects = nil

@@ -11,21 +11,18 @@ struct RequestBody {
 
   /// Puts the parts together as curl does: joined by `&`.
   ///
-  /// - Parameters:
-  ///   - parts: of a form, in order.
-  ///   - upload: what is sent as it is; nil for none.
-  ///   - form: the parts of a form, in order.
-  ///   - isInQuery: whether the bytes are to become a query, and so are read at once.
+  /// - Parameter options: what is sent; bytes that are to become a query are read at once.
   /// - Throws: that something can't be read.
-  init(
-    _ parts: [BodyPart], upload: InputSource?, form: [FormPart], isInQuery: Bool = false
-  ) throws(UsageError) {
-    if !form.isEmpty {
-      for case .file(let path, _) in form.map(\.content) { _ = try Self.source(.file(path), isWhole: false) }
-      content = .form(form)
-    } else if let upload {
+  init(_ options: ContentOptions) throws(UsageError) {
+    let parts = options.body
+    if !options.form.isEmpty {
+      for case .file(let path, _) in options.form.map(\.content) {
+        _ = try Self.source(.file(path), isWhole: false)
+      }
+      content = .form(options.form)
+    } else if let upload = options.upload {
       content = .upload(try Self.source(upload, isWhole: true))
-    } else if !isInQuery, parts.count == 1, case .binary(.input(.file(let path))) = parts[0] {
+    } else if !options.isInQuery, parts.count == 1, case .binary(.input(.file(let path))) = parts[0] {
       content = .upload(try Self.source(.file(path), isWhole: false))
     } else if !parts.isEmpty {
       content = .bytes(try joined(parts))

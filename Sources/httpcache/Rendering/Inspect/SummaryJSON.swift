@@ -14,47 +14,63 @@ enum SummaryJSON {
       writer.member("accepted", Int64(summary.accepted))
       writer.member("site", summary.site?.name)
       tally("from_cache", summary.fromCache, to: &writer)
-      writer.object("outcomes") { writer in
-        for (kind, name) in SummaryFile.kinds {
-          guard let row = summary.rows[kind] else { continue }
-          writer.object(name) { writer in
-            tally("all", row.all, to: &writer)
-            tally("first_party", row.firstParty, to: &writer)
-          }
-        }
-      }
+      outcomes(summary, to: &writer)
       writer.object("hosts") { writer in
         for (host, count) in summary.hosts.sorted(by: { $0.key < $1.key }) {
           writer.key(foreign: host)
           writer.value(Int64(count))
         }
       }
-      let findings = summary.places.sorted {
-        ($0.key.code.rawValue, $0.key.host) < ($1.key.code.rawValue, $1.key.host)
-      }
-      writer.array("findings", findings) { writer, entry in
-        writer.object { writer in
-          writer.member("code", entry.key.code.rawValue)
-          writer.member("host", entry.key.host)
-          writer.member("worst", entry.value.worst.rawValue)
-          writer.member("count", Int64(entry.value.tally.count))
-          writer.member("bytes", entry.value.tally.bytes)
-          writer.member("example", entry.value.example)
+      findings(summary, to: &writer)
+      costs(summary, to: &writer)
+      failures(summary, to: &writer)
+    }
+  }
+
+  private static func outcomes(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.object("outcomes") { writer in
+      for (kind, name) in SummaryFile.kinds {
+        guard let row = summary.rows[kind] else { continue }
+        writer.object(name) { writer in
+          tally("all", row.all, to: &writer)
+          tally("first_party", row.firstParty, to: &writer)
         }
       }
-      writer.array("costs", summary.costliest) { writer, entry in
-        writer.object { writer in
-          writer.member("url", entry.url)
-          writer.member("rule", entry.cost.rule?.rawValue)
-          writer.member("count", Int64(entry.cost.tally.count))
-          writer.member("bytes", entry.cost.tally.bytes)
-        }
+    }
+  }
+
+  private static func findings(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    let findings = summary.places.sorted {
+      ($0.key.code.rawValue, $0.key.host) < ($1.key.code.rawValue, $1.key.host)
+    }
+    writer.array("findings", findings) { writer, entry in
+      writer.object { writer in
+        writer.member("code", entry.key.code.rawValue)
+        writer.member("host", entry.key.host)
+        writer.member("worst", entry.value.worst.rawValue)
+        writer.member("count", Int64(entry.value.tally.count))
+        writer.member("bytes", entry.value.tally.bytes)
+        writer.member("example", entry.value.example)
       }
-      writer.array("failures", summary.failures) { writer, failure in
-        writer.object { writer in
-          writer.member("subject", failure.name)
-          writer.array("causes", failure.causes) { $0.value($1) }
-        }
+    }
+  }
+
+  private static func costs(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.array("costs", summary.costliest) { writer, entry in
+      writer.object { writer in
+        writer.member("url", entry.url)
+        writer.member("rule", entry.cost.rule?.rawValue)
+        writer.member("count", Int64(entry.cost.tally.count))
+        writer.member("bytes", entry.cost.tally.bytes)
+      }
+    }
+  }
+
+  private static func failures(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.array("failures", summary.failures) { writer, failure in
+      writer.object { writer in
+        writer.member("subject", failure.name)
+        writer.array("causes", failure.causes) { $0.value($1) }
       }
     }
   }

@@ -81,23 +81,6 @@ struct StatsPage {
   private var days: String {
     let days = Array(figures.days.suffix(31))
     guard !days.isEmpty else { return "" }
-    let largest = max(1, days.map(\.activity.answers).max() ?? 1)
-    let step = 640 / Double(max(7, days.count))
-    var columns = ""
-    for (index, entry) in days.enumerated() {
-      var top = 160.0
-      let parts = [
-        ("hit", entry.activity.hits), ("confirmed", entry.activity.revalidations),
-        ("miss", entry.activity.misses),
-      ]
-      for (look, count) in parts where count > 0 {
-        let height = Double(count) / Double(largest) * 150
-        top -= height
-        columns +=
-          "<rect class=\"\(look)\" x=\"\(Self.number(Double(index) * step + 2))\" y=\"\(Self.number(top))\""
-          + " width=\"\(Self.number(max(1, step - 4)))\" height=\"\(Self.number(max(0.5, height)))\"/>"
-      }
-    }
     let rows = days.reversed().map { entry in
       let activity = entry.activity
       return HTMLPage.row(
@@ -112,13 +95,32 @@ struct StatsPage {
       "Answers by day",
       """
       <svg viewBox="0 0 640 164" role="img" aria-label="Columns of hits, revalidations and misses by day; the table below has the figures">
-      <line x1="0" y1="160.5" x2="640" y2="160.5"/>\(columns)
+      <line x1="0" y1="160.5" x2="640" y2="160.5"/>\(Self.columns(days.map(\.activity)))
       </svg>
       <p class="key"><i class="hit"></i> hits <i class="confirmed"></i> revalidations <i class="miss"></i> misses</p>
       <details><summary>The figures, day by day</summary>
       \(table)
       </details>
       """)
+  }
+
+  /// The columns of the days, as SVG; the tallest is 150 high.
+  private static func columns(_ days: [Activity]) -> String {
+    let largest = max(1, days.map(\.answers).max() ?? 1)
+    let step = 640 / Double(max(7, days.count))
+    var columns = ""
+    for (index, day) in days.enumerated() {
+      var top = 160.0
+      for (look, count) in [("hit", day.hits), ("confirmed", day.revalidations), ("miss", day.misses)]
+      where count > 0 {
+        let height = Double(count) / Double(largest) * 150
+        top -= height
+        columns +=
+          "<rect class=\"\(look)\" x=\"\(number(Double(index) * step + 2))\" y=\"\(number(top))\""
+          + " width=\"\(number(max(1, step - 4)))\" height=\"\(number(max(0.5, height)))\"/>"
+      }
+    }
+    return columns
   }
 
   private func entries(_ title: String, _ entries: [StoredEntry]) -> String {
