@@ -59,7 +59,7 @@ enum CredentialName {
   static func hasUserInformation(_ text: [UInt8]) -> Bool {
     guard text.contains(0x40) else { return false }
     var rest = text[...]
-    while let scheme = rest.firstRange(of: Array("://".utf8)) {
+    while let scheme = rest.firstPlace(of: Array("://".utf8)) {
       rest = rest[scheme.upperBound...]
       let authority = rest.prefix { ![0x2F, 0x3F, 0x23, 0x3E, 0x20, 0x22].contains($0) }
       if authority.contains(0x40) { return true }
