@@ -214,7 +214,7 @@ CONF
   row "batch from a remote cache: 5,000 × 4 KiB stored" 1.3 48
   "$program" fetch --cache-dir one "$site/f/1" >/dev/null
   ./compare 100 "$program fetch --cache-dir one $shared $site/f/1" "$program fetch --cache-dir one $site/f/1" >figures
-  row "local hit, with a remote cache and without" 1.05 12
+  row "local hit, with a remote cache and without" 1.1 12
 }
 
 trim() {
