@@ -30,7 +30,7 @@ enum CacheDBSchema {
     try connection.run("EXPLAIN QUERY PLAN " + query) { row in
       let step = row.text(3) ?? ""
       if step.hasPrefix("SCAN") { scans += 1 }
-      if step.contains("TEMP B-TREE") || step.contains("AUTOMATIC") || step.contains("MATERIALIZE") {
+      if step.holds("TEMP B-TREE") || step.holds("AUTOMATIC") || step.holds("MATERIALIZE") {
         isPlain = false
       }
       return true

@@ -158,6 +158,8 @@ extension FetchDriver {
     if let flight {
       if client.waits(self, for: flight) { return }
       self.flight = flight
+      // A remote cache may be asked, which takes as long as an origin may.
+      if query.mayAskRemote { client.collapse(flight) }
     }
     let begun = client.milliseconds()
     client.storage.lookUp(query) { [self] result in

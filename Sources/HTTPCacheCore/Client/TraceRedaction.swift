@@ -63,7 +63,7 @@ struct TraceRedaction {
         return "\(text[...bracket])\(inside[..<colon]): \(redaction(of: rest))]"
       }
     }
-    let mayBetray = proxy?.mayBeBetrayed(by: text) == true || secrets.contains { text.contains($0) }
+    let mayBetray = proxy?.mayBeBetrayed(by: text) == true || secrets.contains { text.holds($0) }
     return mayBetray ? Self.omission : UserInformation.redacted(in: text)
   }
 

@@ -84,7 +84,7 @@ extension Fetch {
       exchange.answer?.sharing?.response == nil || exchange.answer?.isTooLarge == true
     else { return [] }
     // What is stored here is newer than what lies there, and is preferred; only a writer can tidy up there.
-    guard request.remote == .readWrite || storable(body) == nil else { return [] }
+    guard request.remote == .readWrite || storable(body)?.place != .disk else { return [] }
     // Where the storage looked there and found nothing, there is nothing to leave alone.
     let wasAsked = ![.reload, .reloadAll, .revalidate].contains(request.settings.policy)
     guard !wasAsked || exchange.known.contains(where: { $0.reference.tier == .remote }) else { return [] }
@@ -100,7 +100,9 @@ extension Fetch {
       head, to: stored, isRevalidation: request.isRevalidation, receivedAt: exchange.times.receivedAt
     ) { reviewed(confirmation(of: $0, by: head, exchange.times)) }
     for reason in notes { note(reason) }
-    return changes
+    let drops = changes.contains { if case .remove = $0.kind { true } else { false } }
+    guard drops, request.remote != nil else { return changes }
+    return changes + [StoreChange(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
   }
 
   /// The answer as it is to be stored; nil where it may not be stored, or the storage dropped its body.

@@ -63,6 +63,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var authentication: AuthenticationSchemes = []
   /// How long nothing may pass before the transfer is given up, in seconds; nil for any time.
   package var longestSilence: Double?
+  /// How many bytes a second must come at least while silence has a limit; nil for any number.
+  package var leastSpeed: Int?
   /// How the request is signed with its login, as libcurl's AWS_SIGV4 has it: `aws:amz:REGION:SERVICE`; nil for no signature.
   package var signature: String?
   /// Whether what passes on the connection is reported line by line, and whether it is measured.
@@ -82,6 +84,15 @@ package struct TransferRequest: Sendable {
     case upload(UploadSource)
     /// The parts of a form.
     case form([FormPart])
+
+    /// How many bytes it has; nil where that is not known.
+    package var length: Int64? {
+      switch self {
+      case .bytes(let bytes): Int64(bytes.count)
+      case .upload(let source): source.length
+      case .form: nil
+      }
+    }
   }
 
   package let method: String

@@ -1,21 +1,31 @@
-/// What a remote cache had under the keys that were looked up or changed last.
+/// What a remote cache had under the keys that were looked up or changed within the last second.
+///
+/// Later it is asked again: other machines write, too.
 struct RecentDocuments {
+  private static let lifetime = 1000
   private static let most = 1000
 
-  private var documents: [String: RemoteDocument] = [:]
-  private var order: [String] = []
+  private var documents: [String: (document: RemoteDocument, time: Int)] = [:]
 
-  subscript(name: String) -> RemoteDocument? { documents[name] }
-
-  mutating func add(_ document: RemoteDocument) {
-    if documents.updateValue(document, forKey: document.key) == nil { order.append(document.key) }
-    guard order.count > Self.most else { return }
-    for name in order.prefix(Self.most / 2) { documents[name] = nil }
-    order.removeFirst(Self.most / 2)
+  /// The document of a name; nil where it has to be asked for.
+  ///
+  /// - Parameters:
+  ///   - name: of the document.
+  ///   - now: a time in milliseconds.
+  /// - Returns: what was there within the last second.
+  func document(_ name: String, at now: Int) -> RemoteDocument? {
+    documents[name].flatMap { now - $0.time <= Self.lifetime ? $0.document : nil }
   }
 
-  mutating func forget(_ name: String) {
-    documents[name] = nil
-    order.removeAll { $0 == name }
+  /// Notes what is there now.
+  mutating func add(_ document: RemoteDocument, at now: Int) {
+    if documents.count >= Self.most {
+      documents = documents.filter { now - $0.value.time <= Self.lifetime }
+      if documents.count >= Self.most { documents = [:] }
+    }
+    documents[document.key] = (document, now)
   }
+
+  /// Forgets what was there.
+  mutating func forget(_ name: String) { documents[name] = nil }
 }

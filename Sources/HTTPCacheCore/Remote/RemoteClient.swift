@@ -18,6 +18,9 @@ final class RemoteClient {
   /// How many bytes of an answer that is none of use are read, so that its connection can be used again.
   private static let mostUseless = 64 << 10
 
+  /// How many bytes may be sent to a collection that may be missing: a server may take all of them before it says so.
+  private static let mostForNothing: Int64 = 1 << 20
+
   let server: RemoteServer
   private let loop: TransferLoop
   /// Tells the user that something failed, once.
@@ -88,9 +91,14 @@ final class RemoteClient {
   ) {
     let request = server.request("PUT", object, body: body, digest: digest)
     let mayLackCollections = !hasMadeCollections && !server.isSigned
+    if mayLackCollections, body.length ?? 0 > Self.mostForNothing {
+      return makeCollections(server.collections[...]) { [self] in
+        send(request, isExpected: { _ in false }, then: then)
+      }
+    }
     send(request, isExpected: { mayLackCollections && ($0 == 409 || $0 == 404) }) { [self] answer in
       guard case .missing = answer else { return then(answer) }
-      makeCollections(["", "cas", "ac"][...]) { [self] in
+      makeCollections(server.collections[...]) { [self] in
         send(request, isExpected: { _ in false }, then: then)
       }
     }
@@ -100,7 +108,7 @@ final class RemoteClient {
     hasMadeCollections = true
     guard let name = names.first else { return then() }
     // One that is there already is refused (405), and another failure is met by the request that follows.
-    send(server.request(makingCollection: name), isExpected: { _ in true }) { [self] _ in
+    send(server.request(makingCollectionAt: name), isExpected: { _ in true }) { [self] _ in
       makeCollections(names.dropFirst(), then: then)
     }
   }

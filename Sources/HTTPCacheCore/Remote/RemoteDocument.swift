@@ -54,8 +54,12 @@ package struct RemoteDocument: Sendable, Equatable {
   }
 
   /// Adds a response in place of those that are selected by the same fields and values, and of the oldest where there are
-  /// too many.
+  /// too many; does nothing where a newer one of these is there.
   mutating func add(_ new: Response) {
+    let isOutdated = responses.contains {
+      $0.response.isSelected(like: new.response) && $0.response.receivedAt > new.response.receivedAt
+    }
+    guard !isOutdated else { return }
     remove(new.response)
     let place =
       responses.firstIndex { $0.response.receivedAt <= new.response.receivedAt } ?? responses.endIndex
@@ -65,10 +69,7 @@ package struct RemoteDocument: Sendable, Equatable {
 
   /// Removes the responses that are selected by the same fields and values as another.
   mutating func remove(_ other: StoredResponse) {
-    responses.removeAll {
-      Set($0.response.nominatedNames) == Set(other.nominatedNames)
-        && $0.response.selectingFields == other.selectingFields
-    }
+    responses.removeAll { $0.response.isSelected(like: other) }
   }
 
   /// Replaces the head of a response; does nothing where the document has it not.
@@ -85,6 +86,11 @@ package struct RemoteDocument: Sendable, Equatable {
 }
 
 extension StoredResponse {
+  /// Whether both are selected by the same fields and values (RFC 9111 §4.1).
+  fileprivate func isSelected(like other: StoredResponse) -> Bool {
+    Set(nominatedNames) == Set(other.nominatedNames) && selectingFields == other.selectingFields
+  }
+
   /// Whether both were brought, and last confirmed, by the same exchange.
   func isSameExchange(as other: StoredResponse) -> Bool {
     key == other.key && requestedAt == other.requestedAt && receivedAt == other.receivedAt

@@ -29,7 +29,7 @@ struct RemoteRefusal {
     case 300..<400: return "redirects are not followed; name the URL that it leads to"
     case _ where !isPut: return nil
     case 400, 422, 500:
-      return request.url.contains("/ac/") ? "bazel-remote needs --disable_http_ac_validation" : nil
+      return request.url.holds("/ac/") ? "bazel-remote needs --disable_http_ac_validation" : nil
     case 405, 501: return "it takes no PUT; nginx needs dav_methods PUT"
     case 413: return "it takes no body of this size; nginx needs a larger client_max_body_size"
     default: return nil
@@ -52,7 +52,7 @@ struct RemoteRefusal {
   /// The word in `<Code>`, in which object stores say what is wrong.
   private static func errorCode(_ said: [UInt8]) -> String? {
     let text = String(decoding: said, as: UTF8.self)
-    guard let start = text.firstRange(of: "<Code>")?.upperBound else { return nil }
+    guard let start = text.firstPlace(of: "<Code>")?.upperBound else { return nil }
     let word = text[start...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return word.isEmpty ? nil : String(word)
   }

@@ -33,6 +33,9 @@ package struct RemoteServer: Sendable, Equatable {
   /// How long nothing may come before it is given up, in seconds.
   package let timeout: Double
 
+  /// How many bytes a second are not taken for silence.
+  private static let leastSpeed = 32 << 10
+
   /// The name of this machine, under which answers of its own servers lie apart.
   package var machine = ""
 
@@ -52,6 +55,8 @@ package struct RemoteServer: Sendable, Equatable {
     self.options.connectTimeout = Self.connectTimeout
     self.options.maxTime = nil
     self.options.longestSilence = timeout
+    // A server that sends a little now and then is not better than a silent one.
+    self.options.leastSpeed = Self.leastSpeed
     self.options.authentication = []
     (self.options.isTraced, self.options.isMeasured) = (false, false)
   }
@@ -79,17 +84,31 @@ package struct RemoteServer: Sendable, Equatable {
       fields.set("Content-Type", type)
     }
     if isSigned { fields.set("x-amz-content-sha256", digest ?? Self.digestOfNothing) }
+    var options = options
+    if let body {
+      // What has been handed to the system passes unseen, for as long as it takes at that speed.
+      let seconds = Double(body.length ?? 0) / Double(Self.leastSpeed)
+      options.longestSilence = timeout + min(seconds, timeout * 9)
+      options.leastSpeed = nil
+    }
     return TransferRequest(
       method: method, url: "\(url)/\(object.path)", fields: fields, body: body, options: options, login: login
     )
   }
 
-  /// The request that makes a collection of WebDAV; `directory` is relative to the URL, and empty for that itself.
-  func request(makingCollection directory: String) -> TransferRequest {
-    TransferRequest(
-      method: "MKCOL", url: directory.isEmpty ? url + "/" : "\(url)/\(directory)/", fields: fields,
-      options: options,
-      login: login)
+  /// The URLs of the collections that WebDAV servers want to have, the outermost first.
+  var collections: [String] {
+    let origin = NormalizedURI.origin(url)
+    var outer: [String] = []
+    for name in url.dropFirst(origin.count).split(separator: "/") {
+      outer.append("\(outer.last ?? origin + "/")\(name)/")
+    }
+    return outer + ["cas", "ac"].map { "\(url)/\($0)/" }
+  }
+
+  /// The request that makes a collection of WebDAV.
+  func request(makingCollectionAt url: String) -> TransferRequest {
+    TransferRequest(method: "MKCOL", url: url, fields: fields, options: options, login: login)
   }
 
   /// The SHA-256 of no bytes.

@@ -4,7 +4,7 @@
 /// not written when the run is cancelled, or the remote cache is left alone, is not written at all.
 final class RemoteWriter {
   /// How many responses are written at once.
-  static let mostAtOnce = 4
+  static let mostAtOnce = 8
   /// For how many of its time-outs it goes on after all fetches are answered.
   private static let lastTimeouts = 10.0
   /// How many may wait.
@@ -70,7 +70,7 @@ final class RemoteWriter {
   }
 
   /// Notes what the remote cache has under a key, so that it need not be asked again before it is changed.
-  func note(_ document: RemoteDocument) { documents.add(document) }
+  func note(_ document: RemoteDocument) { documents.add(document, at: HostClock.milliseconds()) }
 
   /// Writes a response that is stored locally, as it may lie in the remote cache.
   func write(_ response: StoredResponse) { add(Task(key: response.key, kind: .write(response))) }
@@ -226,7 +226,7 @@ final class RemoteWriter {
       let text = encode(document)
       let digest = RemoteDocument.hexadecimal(SHA256.hash(text))
       client.put(.head(document.key), .bytes(text), digest: digest) { [self] answer in
-        if case .done = answer { documents.add(document) } else { documents.forget(document.key) }
+        if case .done = answer { note(document) } else { documents.forget(document.key) }
         end(task)
       }
     }
@@ -235,7 +235,7 @@ final class RemoteWriter {
   /// What the remote cache has under a key; nil where it can't be asked.
   private func document(of key: CacheKey, then: @escaping (RemoteDocument?) -> Void) {
     let name = client.server.name(of: key)
-    if let known = documents[name] { return then(known) }
+    if let known = documents.document(name, at: HostClock.milliseconds()) { return then(known) }
     var text: [UInt8] = []
     client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
       piece.add(to: &text)

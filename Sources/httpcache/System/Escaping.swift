@@ -77,7 +77,7 @@ extension Escaping {
   /// Foreign text without `##[`: its second `#` stands as `\x23`.
   static func disarmedInside(_ text: String) -> String {
     guard text.utf8.containsPair(0x23) else { return text }
-    return text.replacing("##[", with: "#\\x23[")
+    return text.replacing(text: "##[", by: "#\\x23[")
   }
 }
 

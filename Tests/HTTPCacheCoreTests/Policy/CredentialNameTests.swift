@@ -4,30 +4,45 @@ import Testing
 
 @Suite("Names that say that a value is a credential")
 struct CredentialNameTests {
-  static let names: [(name: String, isRequest: Bool, isResponse: Bool)] = [
-    ("X-Api-Key", true, true), ("apikey", true, true), ("api_key", true, true), ("access_token", true, true),
-    ("X-Amz-Signature", true, true), ("X-Goog-Credential", true, true), ("sig", true, true),
-    ("PASSWORD", true, true),
-    ("X-Auth-User", true, true), ("Ocp-Apim-Subscription-Key", true, true), ("jsessionid", true, true),
-    ("pwd", true, true), ("hdnea", true, true), ("key", true, false), ("Surrogate-Key", true, false),
-    ("X-Monkey", false, false), ("author", false, false), ("authority", false, false),
-    ("User-Agent", false, false),
-    ("Accept-Language", false, false), ("", false, false), ("-", false, false), ("signal", false, false),
-    ("side", false, false), ("t\u{f6}ken", false, false),
+  static let names: [(name: String, isOne: Bool)] = [
+    ("X-Api-Key", true), ("apikey", true), ("api_key", true), ("access_token", true),
+    ("X-Amz-Signature", true),
+    ("X-Goog-Credential", true), ("sig", true), ("PASSWORD", true), ("X-Auth-User", true), ("X-Authz", true),
+    ("Ocp-Apim-Subscription-Key", true), ("jsessionid", true), ("PHPSESSID", true), ("pwd", true),
+    ("hdnea", true),
+    ("key", true), ("X-Key", true), ("X-Bearer", true), ("DPoP", true), ("X-Jfrog-Art-Api", true),
+    ("user_pass", true),
+    ("passphrase", true), ("Surrogate-Key", false), ("sort_key", false), ("Idempotency-Key", false),
+    ("X-Monkey", false),
+    ("page_token", false), ("max_tokens", false), ("X-RateLimit-Tokens", false), ("secretary", false),
+    ("Access-Control-Allow-Credentials", false), ("author", false), ("authority", false),
+    ("User-Agent", false),
+    ("Accept-Language", false), ("", false), ("-", false), ("signal", false), ("side", false),
+    ("t\u{f6}ken", false),
   ]
   @Test("by a part that only they have, or a word that stands alone", arguments: names)
-  func name(_ row: (name: String, isRequest: Bool, isResponse: Bool)) {
-    #expect(CredentialName.isOne(row.name) == row.isRequest)
-    #expect(CredentialName.isOne(row.name, isOfResponse: true) == row.isResponse)
+  func name(_ row: (name: String, isOne: Bool)) {
+    #expect(CredentialName.isOne(row.name) == row.isOne)
   }
 
   static let texts: [(text: String, name: String?)] = [
     ("http://a.test/?a=1&access_token=2", "access_token"), ("http://a.test/a;jsessionid=1", "jsessionid"),
     ("/b#id_token=1", "id_token"), ("<http://a.test/?sig=1>; rel=next", "sig"), ("0; url=/?token=1", "token"),
-    ("http://a.test/token/?a=token", nil), ("http://a.test/", nil), ("=", nil), ("", nil),
+    ("/login?next=%2Fx%3Ftoken%3D1", "token"), ("/?%2574oken=1", "token"), ("/?%74oken=1", "token"),
+    ("http://a.test/token/?a=token", nil), ("http://a.test/?page_token=1", nil), ("100%", nil), ("=%", nil),
+    ("", nil),
   ]
   @Test("as a parameter of a URL, wherever that stands", arguments: texts)
   func parameter(_ row: (text: String, name: String?)) {
     #expect(CredentialName.parameter(of: row.text) == row.name)
+  }
+
+  static let users: [(text: String, hasUser: Bool)] = [
+    ("<http://u:p@a.test/>; rel=next", true), ("https://u@a.test", true), ("http://a.test/@scope/x", false),
+    ("me@a.test", false), ("http://a.test/, https://b:c@d/", true), ("", false),
+  ]
+  @Test("a user in a URL (RFC 3986 §3.2.1)", arguments: users)
+  func user(_ row: (text: String, hasUser: Bool)) {
+    #expect(CredentialName.hasUserInformation(Array(row.text.utf8)) == row.hasUser)
   }
 }

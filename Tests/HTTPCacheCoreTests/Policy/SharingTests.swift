@@ -13,6 +13,8 @@ struct SharingTests {
     ("Cookie", "Cookie: a=1", "/", "", false, "Cookie"),
     ("a field whose name says so", "X-Api-Key: 1", "/", "", false, "X-Api-Key"),
     ("the same in other words", "PRIVATE-TOKEN: 1", "/", "", false, "PRIVATE-TOKEN"),
+    ("a scheme before the value", "X-Foo: Bearer abc", "/", "", false, "X-Foo"),
+    ("a password in a Referer", "Referer: https://u:p@b.test/", "/", "", false, "Referer"),
     ("a field with a key in no word of its own", "X-Monkey: 1", "/", "", false, nil),
     ("credentials beside the fields", "", "/", "", true, "credentials"),
     ("a token in the query", "", "/?a=1&access_token=2", "", false, "access_token"),
@@ -47,7 +49,7 @@ struct SharingTests {
     ("--storage memory", "Cache-Control: max-age=1", .memory, "memory"),
     ("a cookie is set", "Cache-Control: max-age=1\nSet-Cookie: a=1", .disk, "sets a cookie"),
     ("the same, public", "Cache-Control: public, max-age=1\nSet-Cookie: a=1", .disk, nil),
-    ("a token in Location", "HTTP/1.1 301\nLocation: /?token=1", .disk, "token in Location"),
+    ("a token in Location", "HTTP/1.1 301\nLocation: /?token=1", .disk, "what Location holds"),
     (
       "a token in a field of the response", "Cache-Control: max-age=1\nX-CSRF-Token: 1", .disk, "X-CSRF-Token"
     ),

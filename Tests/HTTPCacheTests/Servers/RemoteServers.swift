@@ -106,7 +106,7 @@ final class RemoteServers {
     var server = try #require(parts.last?.components(separatedBy: "```").first)
     let guardian = token.map { "if ($http_authorization != \"\($0)\") { return 401; }" } ?? ""
     for (text, other) in [
-      ("listen 8080;", "listen 127.0.0.1:\(port); \(guardian)"), ("/srv/httpcache/tmp", "\(path)/tmp"),
+      ("listen 8080;", "listen 127.0.0.1:\(port); \(guardian)"), ("/srv/httpcache-tmp", "\(path)/tmp"),
       ("/srv/httpcache", "\(path)/root"), ("10.0.0.0/8", "127.0.0.1"),
     ] {
       try #require(server.contains(text))

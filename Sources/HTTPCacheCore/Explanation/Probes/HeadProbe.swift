@@ -38,7 +38,7 @@ enum HeadProbe: ProbeScript {
       return (name, "has no \(name)")
     }
     if let (field, what) = NotModifiedCheck.rules(head, whole) {
-      return (field, what.replacing("the 200", with: "the answer to GET", maxReplacements: 1))
+      return (field, what.replacing(text: "the 200", by: "the answer to GET", most: 1))
     }
     if new.contains("Vary"), Set(head.head.nominatedNames) != Set(whole.head.nominatedNames) {
       return ("Vary", "has another Vary")

@@ -30,7 +30,7 @@ public enum ProbeRehearsal {
   }
 
   private static func answer(_ request: RequestHead, of target: TargetURI, _ now: Instant) -> ProbeAnswer {
-    let isCoded = request.fields.first("Accept-Encoding")?.asciiLowercased.contains("gzip") ?? false
+    let isCoded = request.fields.first("Accept-Encoding")?.asciiLowercased.holds("gzip") ?? false
     let date = HTTPDate.imfFixdate(now)
     let tag = isCoded ? codedTag : tag
     var fields = FieldSection([

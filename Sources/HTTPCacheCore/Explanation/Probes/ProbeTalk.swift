@@ -186,7 +186,7 @@ struct ProbeTalk {
   /// Whether an answer shows a made-up name, in its content or in a field.
   func shows(_ name: String, _ answer: ProbeAnswer) -> Bool {
     answer.content.names.contains(name)
-      || answer.head.fields.lines.contains { $0.value.asciiLowercased.contains(name) }
+      || answer.head.fields.lines.contains { $0.value.asciiLowercased.holds(name) }
   }
 
   mutating func find(

@@ -126,7 +126,7 @@ enum URLVersion {
     if let hash = hash(in: name) ?? path[..<start].split(separator: 0x2F).last(where: isHashWithDigits) {
       replace(hash)
     } else if let number = numbers(in: name) ?? inPath(target.path.utf8),
-      let range = target.path.firstRange(of: number)
+      let range = target.path.firstPlace(of: number)
     {
       // Another number might exist; one with so many digits does not.
       let end = target.path.utf8.distance(from: target.path.startIndex, to: range.upperBound)

@@ -76,7 +76,7 @@ enum VaryFindings: FindingFamily {
     let names = subject.head.nominatedNames
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
     guard let coding = codings.first, !names.contains("*"), !names.contains("accept-encoding"),
-      !type.contains("gzip"), !type.contains("compressed")
+      !type.holds("gzip"), !type.holds("compressed")
     else { return nil }
     let others = fields.combined("Vary").map { "\($0), " } ?? ""
     return Finding(

@@ -31,7 +31,7 @@ public enum WastedBytes {
     if control.isPresent {
       let unwanted = ["must-revalidate", "no-cache", "no-store", "stale-while-revalidate", "private"]
       guard !unwanted.contains(where: control.contains) else { return nil }
-    } else if head.fields.combined("Pragma")?.contains("no-cache") == true {
+    } else if head.fields.combined("Pragma")?.holds("no-cache") == true {
       return nil
     }
     let lifetime = explicitLifetime(head, subject.stored.receivedAt)
@@ -55,7 +55,7 @@ public enum WastedBytes {
     let type = subject.stored.head.fields.first("Content-Type")?.asciiLowercased ?? ""
     return ["font/", "image/", "audio/", "video/"].contains(where: type.hasPrefix)
       || type.hasPrefix("text/css")
-      || type.contains("javascript") || type.hasPrefix("application/font")
+      || type.holds("javascript") || type.hasPrefix("application/font")
       || type.hasPrefix("application/x-font")
       || type.hasPrefix("application/vnd.ms-fontobject")
   }

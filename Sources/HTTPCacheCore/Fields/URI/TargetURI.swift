@@ -43,7 +43,7 @@ public struct TargetURI: Sendable, Hashable {
       case .noScheme: "it has no scheme"
       case .scheme(let scheme): "the scheme \(scheme) is neither http nor https"
       case .noHost: "it has no host"
-      case .port(let port) where shown.hasSuffix(":\(port)") || shown.contains(":\(port)/"):
+      case .port(let port) where shown.hasSuffix(":\(port)") || shown.holds(":\(port)/"):
         "\(port) is not a port"
       case .port: "what stands for its port is none"
       case .character: "it holds a character that no URL may hold"

@@ -121,7 +121,7 @@ extension TargetURI {
 enum NormalizedURI {
   /// Scheme and authority: `http://example.com:8080`.
   static func origin(_ uri: String) -> String {
-    guard let scheme = uri.firstRange(of: "://") else { return uri }
+    guard let scheme = uri.firstPlace(of: "://") else { return uri }
     return String(uri[..<(uri[scheme.upperBound...].firstIndex(of: "/") ?? uri.endIndex)])
   }
 

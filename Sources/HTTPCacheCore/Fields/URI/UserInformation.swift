@@ -30,7 +30,7 @@ package enum UserInformation {
   private static func redactedURLs(_ text: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     var rest = text[...]
-    while let colon = rest.firstRange(of: separator)?.lowerBound {
+    while let colon = rest.firstPlace(of: separator)?.lowerBound {
       let start = colon + separator.count
       let authority = rest[start...].prefix { !isEnd($0) }
       var at = authority.lastIndex(of: 0x40)
@@ -44,7 +44,7 @@ package enum UserInformation {
   /// Redacts `user:password` in words such as `user:password@host`.
   private static func redactedWords(_ text: [UInt8]) -> [UInt8] {
     let words = text.split(separator: 0x20, omittingEmptySubsequences: false).map { word in
-      guard word.firstRange(of: separator) == nil, let at = word.lastIndex(of: 0x40),
+      guard word.firstPlace(of: separator) == nil, let at = word.lastIndex(of: 0x40),
         word[..<at].contains(0x3A)
       else { return word }
       let quote = word.first.flatMap { $0 == 0x27 ? [$0] : nil } ?? []

@@ -46,7 +46,7 @@ package struct ServerRoute: Sendable, Hashable {
 
   /// The parts of such a text, each with its value; a part is nil where no route writes it.
   package static func parts(of text: String) -> [(part: Part?, value: Substring)] {
-    text.split(separator: separator).map { word in
+    text.split(separator: " ").map { word in
       let name = word.prefix { $0 != "=" }
       return (Part(rawValue: String(name)), word.dropFirst(name.count + 1))
     }

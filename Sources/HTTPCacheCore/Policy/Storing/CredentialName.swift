@@ -2,43 +2,50 @@
 enum CredentialName {
   /// What only names of credentials hold, without what stands between their words.
   private static let parts = [
-    "token", "secret", "passw", "apikey", "accesskey", "subscriptionkey", "authoriz", "authentic",
-    "credential",
-    "session", "signature", "cookie", "jwt",
+    "token", "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
+    "secretkey",
+    "privatekey", "subscriptionkey", "authoriz", "authentic", "authz", "credential", "session", "sessid",
+    "signature",
+    "cookie", "jwt", "bearer", "jfrog", "principal",
   ].map { Array($0.utf8) }
 
   /// Words that are names of credentials where they stand alone.
-  private static let words = ["auth", "sig", "sid", "pwd", "hmac", "hdnea", "hdnts"].map { Array($0.utf8) }
+  private static let words = [
+    "auth", "sig", "sid", "sess", "pwd", "pass", "hmac", "hdnea", "hdnts", "dpop", "otp", "pin", "tok",
+    "cred",
+  ].map { Array($0.utf8) }
 
-  /// A word of fields that no credential is in where it stands in a response, such as `Surrogate-Key`.
-  private static let key = Array("key".utf8)
+  /// Names that are none although they look like one: those of pages, quotas and permissions.
+  private static let exceptions = [
+    "pagetoken", "nexttoken", "continuationtoken", "synctoken", "tokens", "secretar", "allowcredentials",
+    "acceptsignature",
+  ].map { Array($0.utf8) }
+
+  /// A name that is one as a whole, or behind `x`.
+  private static let keys = ["key", "xkey"].map { Array($0.utf8) }
 
   /// The longest name that is looked at; no credential needs a longer one.
   private static let longest = 256
 
-  /// Whether a name says so.
-  ///
-  /// - Parameters:
-  ///   - name: of a field or a parameter, in any case.
-  ///   - isOfResponse: whether it is the name of a field of a response.
-  /// - Returns: false for a name that may be a credential's and does not say so.
-  static func isOne(_ name: String, isOfResponse: Bool = false) -> Bool {
+  /// Whether a name, of a field or a parameter in any case, says so.
+  static func isOne(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8 { isOne($0, isOfResponse) }
+    return name.withUTF8(isOne)
   }
 
   /// The name of the first parameter in a text, such as a URL, that says so; nil where none does.
   ///
-  /// A parameter is what stands before `=`, wherever that is: in a query, a path or a fragment.
+  /// A parameter is what stands before `=`, wherever that is: in a query, a path or a fragment, also of a URL within it.
   static func parameter(of text: String) -> String? {
-    var text = text
-    return text.withUTF8 { bytes in
+    guard text.utf8.contains(0x3D) || text.utf8.contains(0x25) else { return nil }
+    let bytes = decoded(Array(text.utf8))
+    return bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       for (place, byte) in bytes.enumerated() {
         switch byte {
         case 0x3D:
           let name = UnsafeBufferPointer(rebasing: bytes[start..<place])
-          if isOne(name, false) { return String(decoding: name.prefix(longest), as: UTF8.self) }
+          if isOne(name) { return String(decoding: name.prefix(longest), as: UTF8.self) }
           start = place + 1
         case 0x20, 0x22, 0x23, 0x26, 0x2C, 0x2F, 0x3B, 0x3C, 0x3E, 0x3F: start = place + 1
         default: continue
@@ -48,31 +55,66 @@ enum CredentialName {
     }
   }
 
-  private static func isOne(_ name: UnsafeBufferPointer<UInt8>, _ isOfResponse: Bool) -> Bool {
+  /// Whether a text has a URL with a user before its host.
+  static func hasUserInformation(_ text: [UInt8]) -> Bool {
+    guard text.contains(0x40) else { return false }
+    var rest = text[...]
+    while let scheme = rest.firstPlace(of: Array("://".utf8)) {
+      rest = rest[scheme.upperBound...]
+      let authority = rest.prefix { ![0x2F, 0x3F, 0x23, 0x3E, 0x20, 0x22].contains($0) }
+      if authority.contains(0x40) { return true }
+    }
+    return false
+  }
+
+  /// The bytes without percent-encoding, also where they were encoded twice or three times.
+  private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<3 where bytes.contains(0x25) {
+      var result: [UInt8] = []
+      var place = 0
+      while place < bytes.count {
+        if bytes[place] == 0x25, place + 2 < bytes.count, let high = bytes[place + 1].hexValue,
+          let low = bytes[place + 2].hexValue
+        {
+          result.append(high << 4 | low)
+          place += 3
+        } else {
+          result.append(bytes[place])
+          place += 1
+        }
+      }
+      bytes = result
+    }
+    return bytes
+  }
+
+  private static func isOne(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(name.count, longest)) { letters in
-      var (count, start) = (0, 0)
+      var (count, start, hasWord) = (0, 0, false)
       for byte in name.prefix(letters.count) {
         if byte.isLetter || byte.isDigit || byte >= 0x80 {
           letters[count] = byte.asciiLowercased
           count += 1
         } else {
-          if isWord(letters[start..<count], isOfResponse) { return true }
+          hasWord = hasWord || isWord(letters[start..<count])
           start = count
         }
       }
-      return isWord(letters[start..<count], isOfResponse)
-        || holdsPart(UnsafeBufferPointer(rebasing: letters[..<count]))
+      let all = UnsafeBufferPointer(rebasing: letters[..<count])
+      guard
+        hasWord || isWord(letters[start..<count]) || holds(parts, all)
+          || keys.contains(where: all.elementsEqual)
+      else { return false }
+      return !holds(exceptions, all)
     }
   }
 
-  private static func isWord(_ letters: Slice<UnsafeMutableBufferPointer<UInt8>>, _ isOfResponse: Bool)
-    -> Bool
-  {
-    guard (3...5).contains(letters.count) else { return false }
-    return words.contains { letters.elementsEqual($0) } || !isOfResponse && letters.elementsEqual(key)
+  private static func isWord(_ letters: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Bool {
+    (3...5).contains(letters.count) && words.contains { letters.elementsEqual($0) }
   }
 
-  private static func holdsPart(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func holds(_ parts: [[UInt8]], _ letters: UnsafeBufferPointer<UInt8>) -> Bool {
     for start in letters.indices {
       for part in parts where part[0] == letters[start] && letters.count - start >= part.count {
         if part.indices.allSatisfy({ letters[start + $0] == part[$0] }) { return true }

@@ -63,8 +63,8 @@ package struct Sharing: Sendable, Hashable {
   package static func obstacle(
     _ request: RequestHead, server: String, isAuthenticated: Bool
   ) -> String? {
-    if let name = request.fields.lines.first(where: { isCredential($0.name) })?.name {
-      return "the request carries \(name), which may be a credential"
+    for line in request.fields.lines where isCredential(line.name) || mayHoldCredential(line) {
+      return "the request carries \(line.name), which may be a credential"
     }
     if isAuthenticated { return "the request carries credentials" }
     // In the normalised form no letter of a name is percent-encoded.
@@ -114,18 +114,23 @@ package struct Sharing: Sendable, Hashable {
 
   /// What of a response may be a credential though it has none of the fields that are known to carry one; nil for nothing.
   private static func credential(in stored: StoredResponse) -> String? {
-    for line in stored.selectingFields.lines
-    where line.isSealed || isCredential(line.name) || CredentialName.parameter(of: line.value) != nil {
+    for line in stored.selectingFields.lines where isCredential(line.name) || mayHoldCredential(line) {
       return "\(line.name), by which it is selected,"
     }
     for line in stored.head.fields.lines {
-      if CredentialName.isOne(line.name, isOfResponse: true) { return line.name }
-      guard ["Location", "Content-Location", "Link", "Refresh"].contains(where: line.isNamed) else {
-        continue
-      }
-      if let name = CredentialName.parameter(of: line.value) { return "\(name) in \(line.name)" }
+      if CredentialName.isOne(line.name) { return line.name }
+      if mayHoldCredential(line) { return "what \(line.name) holds" }
     }
     return nil
+  }
+
+  /// Whether the value of a field may hold a credential: in a URL, or behind the name of a scheme (RFC 9110 §11.4).
+  private static func mayHoldCredential(_ line: FieldLine) -> Bool {
+    if line.isSealed || CredentialName.parameter(of: line.value) != nil { return true }
+    if CredentialName.hasUserInformation(line.rawValue) { return true }
+    let word = line.value.prefix { $0 != " " }
+    return word.count < line.value.count
+      && ["basic", "bearer", "digest", "dpop", "negotiate", "ntlm", "token"].contains(word.asciiLowercased)
   }
 }
 

@@ -13,7 +13,7 @@ struct EntryRecord {
   static let columnCount: Int32 = 17
 
   /// The same for a database of a version that did not tell servers apart.
-  static let olderColumns = columns.replacing("server", with: "'\(CacheKey.unknownServer)'")
+  static let olderColumns = columns.replacing(text: "server", by: "'\(CacheKey.unknownServer)'")
 
   /// Reads a row that may hold anything; nil where a column has another type, range or length than it must, or the
   /// checksum differs.

@@ -76,7 +76,7 @@ package struct EntrySelection: Sendable, Hashable {
 
   /// The bracket of an IPv6 address stands for itself.
   private static func glob(_ pattern: String) -> String {
-    guard let scheme = pattern.firstRange(of: "://["), !pattern[..<scheme.lowerBound].contains("/") else {
+    guard let scheme = pattern.firstPlace(of: "://["), !pattern[..<scheme.lowerBound].contains("/") else {
       return pattern
     }
     return pattern[..<scheme.lowerBound] + "://[[]" + pattern[scheme.upperBound...]

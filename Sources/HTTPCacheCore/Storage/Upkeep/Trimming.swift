@@ -21,8 +21,8 @@ struct Trimming {
   ///
   /// Entries that go together lie on pages all over the database, so that a small transaction writes nearly as many pages as
   /// a large one.
-  private static let batches = 1024...16_384
-  private static let batchMicroseconds: Int64 = 250_000
+  private static let batches = 1024...65_536
+  private static let batchMicroseconds: Int64 = 1_000_000
 
   private var eviction: Eviction { Eviction(database: database) }
 

@@ -88,9 +88,8 @@ struct EasyOptions {
   private func apply(_ options: TransferOptions) throws(TransportError) {
     if let seconds = options.connectTimeout { try set("CONNECTTIMEOUT_MS", Self.milliseconds(seconds)) }
     if let seconds = options.maxTime { try set("TIMEOUT_MS", Self.milliseconds(seconds)) }
-    if let seconds = options.longestSilence {
-      // A server that sends a little now and then is not better than a silent one.
-      try set("LOW_SPEED_LIMIT", 32 << 10)
+    if let seconds = options.longestSilence, let speed = options.leastSpeed {
+      try set("LOW_SPEED_LIMIT", speed)
       try set("LOW_SPEED_TIME", max(1, Int(min(seconds, 1_000_000).rounded(.up))))
     }
     if let file = options.caFile { try set("CAINFO", file) }

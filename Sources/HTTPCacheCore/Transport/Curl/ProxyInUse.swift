@@ -21,7 +21,7 @@ struct ProxyInUse: Equatable {
     let named = options.url ?? Self.variables(for: scheme).lazy.compactMap(environment).first
     guard let named, !named.isEmpty else { return nil }
     let separator = "://"
-    let rest = named.firstRange(of: separator).map { named[$0.upperBound...] } ?? named[...]
+    let rest = named.firstPlace(of: separator).map { named[$0.upperBound...] } ?? named[...]
     let at = rest.lastIndex(of: "@")
     let place = (at.map { rest[rest.index(after: $0)...] } ?? rest).prefix { !"/?#".contains($0) }
     address = String(place)
@@ -40,14 +40,14 @@ struct ProxyInUse: Equatable {
   }
 
   /// Whether a message could hold a part of the password.
-  func mayBeBetrayed(by message: String) -> Bool { secrets.contains { message.contains($0) } }
+  func mayBeBetrayed(by message: String) -> Bool { secrets.contains { message.holds($0) } }
 
   /// Whether a message of libcurl on a connection that failed means the proxy's.
   func isMeant(by message: String) -> Bool {
     guard let colon = address.lastIndex(of: ":"), !address.hasSuffix("]") else {
-      return message.contains("to \(address.filter { !"[]".contains($0) }) port")
+      return message.holds("to \(address.filter { !"[]".contains($0) }) port")
     }
     let host = address[..<colon].filter { !"[]".contains($0) }
-    return message.contains("to \(host) port \(address[address.index(after: colon)...])")
+    return message.holds("to \(host) port \(address[address.index(after: colon)...])")
   }
 }

@@ -100,6 +100,6 @@ extension InspectOptions.Subject {
   }
 
   private static func isFileName(_ text: String) -> Bool {
-    !text.contains("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
+    !text.holds("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
   }
 }

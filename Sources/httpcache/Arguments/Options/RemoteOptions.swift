@@ -57,13 +57,13 @@ struct RemoteOptions: Equatable, Sendable {
     }
     var fields: [FieldLine] = []
     for line in text.split(whereSeparator: \.isNewline) {
-      let name = String(line.prefix { $0 != ":" })
+      let name = line.prefix { $0 != ":" }
       let value = line[name.endIndex...].dropFirst().drop { $0 == " " }
-      guard name.isToken, name.endIndex != line.endIndex, !value.isEmpty else {
+      guard name.isToken, !value.isEmpty else {
         throw UsageError(
           "$\(variable): not a header field", hint: "such as 'Authorization: Bearer TOKEN'; one a line")
       }
-      fields.append(FieldLine(name, String(value)))
+      fields.append(FieldLine(String(name), String(value)))
     }
     return fields
   }

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// Breaks text into lines at its spaces.
 enum WordWrap {
   /// The lines of a text, none wider than the width but for a single word that is.
@@ -40,10 +42,12 @@ enum WordWrap {
   }
 
   /// Words that stay on one line, until `spaced` has given them their spaces back.
-  static func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
+  static func unbroken(_ text: String) -> String { text.replacing(text: " ", by: "\u{A0}") }
 
   /// A line whose unbroken words have spaces again.
-  static func spaced(_ line: some StringProtocol) -> String { String(line).replacing("\u{A0}", with: " ") }
+  static func spaced(_ line: some StringProtocol) -> String {
+    String(line).replacing(text: "\u{A0}", by: " ")
+  }
 
   /// How many columns a text takes.
   private static func length(_ text: String) -> Int { text.utf8.count { $0 & 0xC0 != 0x80 } }

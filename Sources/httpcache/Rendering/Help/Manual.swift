@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// The whole manual, written from `OptionTable`, `CommandName`, `ExitCode` and `ProcessEnvironment`.
 enum Manual {
   /// The subcommands that have a chapter.
@@ -122,7 +124,7 @@ enum RoffManual {
   }
 
   private static func usageLine(_ line: Substring) -> String {
-    String(line.drop { $0 == " " }.replacing("Usage: ", with: ""))
+    String(line.drop { $0 == " " }).replacing(text: "Usage: ", by: "")
   }
 
   private static func chapter(_ command: CommandName) -> [String] {

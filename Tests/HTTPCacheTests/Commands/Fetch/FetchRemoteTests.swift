@@ -310,4 +310,44 @@ struct FetchRemoteTests {
       #expect(try machine.program.fetch("--only-if-cached", origin.url).code == 4)
     }
   }
+
+  @Test("one URL many times in one run: the origin is asked once (RFC 9111 §4)")
+  func collapsed() throws {
+    let server = try RemoteServers(.nginx)
+    let origin = try Self.origin(("Cache-Control", "max-age=600"))
+    let machine = try Machine(server)
+    let urls = [String](repeating: origin.url, count: 12)
+    let run = try machine.program(["fetch", "--remote", server.url, "-q"] + urls)
+    #expect(run.code == 0 && run.output.count == 12 * 9 && origin.requests.count == 1)
+  }
+
+  @Test("several fields in $HTTPCACHE_REMOTE_HEADER, one a line; what is none is refused and not shown")
+  func severalFields() throws {
+    let remote = try Origin { _ in .response(status: 404) }
+    let origin = try Self.origin(("Cache-Control", "max-age=600"))
+    let program = try BuiltProgram()
+    let two = ["HTTPCACHE_REMOTE_HEADER": "Authorization: Bearer abc\r\nX-Team: red\n"]
+    #expect(try program.fetch("--remote", remote.url, origin.url, environment: two).code == 0)
+    let request = try #require(remote.requests.first)
+    #expect(request.field("Authorization") == "Bearer abc" && request.field("X-Team") == "red")
+    for text in ["Bearer s3cret", "s3cret value: x", "A:"] {
+      let run = try program.fetch(
+        "--remote", remote.url, origin.url, environment: ["HTTPCACHE_REMOTE_HEADER": text])
+      #expect(run.code == 2 && !run.errors.contains("s3cret"), "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "WebDAV: directories that are missing are made, however many",
+    .enabled(if: RemoteServers.installed.contains(.apache)))
+  func collections() throws {
+    let server = try RemoteServers(.apache)
+    for (path, size) in [("/one/two", 9), ("/three", 3 << 20)] {
+      let origin = try Self.origin(("Cache-Control", "max-age=600"), size: size)
+      let words = ["fetch", "--remote", server.url + path, "--remote-mode", "read-write", origin.url]
+      let run = try BuiltProgram()(words)
+      #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect(try BuiltProgram()(words + ["--expect", "source=cache"]).code == 0)
+    }
+  }
 }

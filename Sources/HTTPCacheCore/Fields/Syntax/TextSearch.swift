@@ -1,0 +1,49 @@
+// Searching for text by its bytes. The standard library's own search brings its engine for regular expressions along: more
+// than a megabyte, which a hit would have to load.
+
+extension StringProtocol {
+  /// Whether a text occurs in it, byte for byte.
+  package func holds(_ text: String) -> Bool { firstPlace(of: text) != nil }
+
+  /// Where a text first occurs in it, byte for byte; nil where it does not.
+  package func firstPlace(of text: String) -> Range<Index>? {
+    let (own, sought) = (Array(utf8), Array(text.utf8))
+    guard let start = own[...].firstPlace(of: sought)?.lowerBound else { return nil }
+    let first = utf8.index(utf8.startIndex, offsetBy: start)
+    return first..<utf8.index(first, offsetBy: sought.count)
+  }
+}
+
+extension String {
+  /// The text with another in place of each occurrence of a third, or of the first ones.
+  ///
+  /// - Parameters:
+  ///   - text: what is replaced; not empty.
+  ///   - other: what takes its place.
+  ///   - most: how many occurrences are replaced; all of them unless told.
+  /// - Returns: the text itself where there is no occurrence.
+  package func replacing(text: String, by other: String, most: Int = .max) -> String {
+    var (result, rest, left) = ("", self[...], most)
+    while left > 0, !text.isEmpty, let place = rest.firstPlace(of: text) {
+      result += rest[..<place.lowerBound] + other
+      rest = rest[place.upperBound...]
+      left -= 1
+    }
+    return result + rest
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where other bytes first occur in it; nil where they do not.
+  package func firstPlace(of sought: [UInt8]) -> Range<Int>? {
+    guard let first = sought.first else { return startIndex..<startIndex }
+    var place = startIndex
+    while endIndex - place >= sought.count {
+      if self[place] == first, self[place..<(place + sought.count)].elementsEqual(sought) {
+        return place..<(place + sought.count)
+      }
+      place += 1
+    }
+    return nil
+  }
+}
