@@ -188,14 +188,4 @@ struct HARLogTests {
       #expect(throws: JSONFault.self) { try Self.read(cut, pieces: 1 + length % 9) }
     }
   }
-
-  static let times: [(text: String, milliseconds: Int64?)] = [
-    ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.1234567Z", 123), ("1970-01-01T01:00:00.5+01:00", 500),
-    ("1970-01-01T01:00:00+0100", 0), ("1969-12-31t23:59:59.9z", -100), ("1970-01-01T00:00:00", nil),
-    ("1970-01-01T00:00:00.Z", nil), ("1970-13-01T00:00:00Z", nil), ("1970-01-01T00:00:00+01", nil), ("", nil),
-  ]
-  @Test("times", arguments: times)
-  func time(_ row: (text: String, milliseconds: Int64?)) {
-    #expect(timestampMilliseconds(row.text) == row.milliseconds)
-  }
 }

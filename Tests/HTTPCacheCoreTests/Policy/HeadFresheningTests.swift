@@ -1,0 +1,65 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("RFC 9111 §4.3.5: what the answer to HEAD does to stored answers to GET")
+struct HeadFresheningTests {
+  typealias Row = (rule: String, answer: String, isRevalidation: Bool, changes: [String], notes: [Rule])
+  static let rows: [Row] = [
+    (
+      "§4.3.5: the cache SHOULD update it", "200\nETag: \"a\"\nCache-Control: max-age=60", false,
+      ["freshen freshened-by-head"], []
+    ),
+    (
+      "§4.3.5: another validator, and it SHOULD be considered stale", "200\nETag: \"b\"", false,
+      ["remove outdated-by-head"], []
+    ),
+    ("another length", "200\nContent-Length: 7", false, ["remove outdated-by-head"], []),
+    ("a GET follows: nothing is lost where it fails", "200\nETag: \"b\"", true, [], [.outdatedByHead]),
+    ("it may not be kept any more", "200\nCache-Control: no-store", false, ["remove forbidden-by-head"], []),
+    ("it is not there", "404", false, ["remove outdated-by-head"], []),
+    ("it is gone, whatever follows", "410", true, ["remove outdated-by-head"], []),
+    ("an error says nothing of it", "500", false, [], []), ("nor does a redirect", "301", false, [], []),
+  ]
+
+  @Test(arguments: rows)
+  func changes(_ row: Row) throws {
+    let response = try stored("ETag: \"a\"\nCache-Control: max-age=5")
+    let found = StoredCandidate(response, StoredReference(.disk, number: 1))
+    let head = try head("HTTP/1.1 \(row.answer)")
+    let asked = try request(method: "HEAD")
+    let (changes, notes) = HeadFreshening.changes(
+      head, to: [found], isRevalidation: row.isRevalidation, receivedAt: noon
+    ) {
+      Confirmation(
+        $0, by: head, answering: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
+      ).result()
+    }
+    #expect(try changes.map(Self.words) == row.changes, "\(row.rule)")
+    #expect(notes.map(\.rule) == row.notes, "\(row.rule)")
+  }
+
+  @Test("§4.3.5: each that could have been chosen is updated or outdated on its own")
+  func several() throws {
+    let found = try ["\"a\"", "\"b\""].enumerated().map { number, tag in
+      StoredCandidate(try stored("ETag: \(tag)"), StoredReference(.disk, number: Int64(number)))
+    }
+    let head = try head("HTTP/1.1 200\nETag: \"b\"\nCache-Control: max-age=60")
+    let asked = try request(method: "HEAD")
+    let changes = HeadFreshening.changes(head, to: found, isRevalidation: false, receivedAt: noon) {
+      Confirmation(
+        $0, by: head, answering: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
+      ).result()
+    }.changes
+    #expect(try changes.map(Self.words) == ["remove outdated-by-head", "freshen freshened-by-head"])
+  }
+
+  private static func words(_ change: StoreChange) throws -> String {
+    let rule = try #require(change.reason).rule.rawValue
+    switch change.kind {
+    case .freshen: return "freshen \(rule)"
+    case .remove: return "remove \(rule)"
+    default: return "another \(rule)"
+    }
+  }
+}

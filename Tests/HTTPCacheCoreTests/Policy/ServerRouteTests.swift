@@ -1,0 +1,44 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("Contract, which server: the route in a key")
+struct ServerRouteTests {
+  @Test("each part stands in it once, in one order, so that equal routes have equal texts")
+  func text() {
+    var route = ServerRoute()
+    #expect(route.text.isEmpty)
+    (route.certificate, route.addresses, route.connectTo) = ("/c", "1.1.1.1", "b:81")
+    (route.unixSocket, route.host, route.isUnverified) = ("/s", "b.test", true)
+    #expect(
+      route.text == "unverified host=b.test unix-socket=/s connect-to=b:81 address=1.1.1.1 certificate=/c")
+  }
+
+  static let values: [(value: String, text: String)] = [
+    ("a b", "host=a%20b"), ("a%20b", "host=a%2520b"), ("a\nb\u{7F}", "host=a%0Ab%7F"), ("a=b", "host=a=b"),
+  ]
+
+  @Test("no value can be read as two parts, and no two values as one", arguments: values)
+  func escaped(_ row: (value: String, text: String)) {
+    var route = ServerRoute()
+    route.host = row.value
+    #expect(route.text == row.text)
+  }
+
+  @Test("a text is read part by part; a name that no route writes is known as none")
+  func parts() {
+    let parts = ServerRoute.parts(of: "unverified host=b=c later=x")
+    #expect(parts.map(\.part) == [.unverified, .host, nil])
+    #expect(parts.map(\.value) == ["", "b=c", "x"])
+    #expect(ServerRoute.parts(of: "").isEmpty)
+  }
+
+  static let verified: [(text: String, verified: String?)] = [
+    ("unverified", ""), ("unverified host=b", "host=b"), ("host=b", nil), ("", nil),
+  ]
+
+  @Test("what was received with verification also serves -k", arguments: verified)
+  func overVerification(_ row: (text: String, verified: String?)) {
+    #expect(ServerRoute.verified(row.text) == row.verified)
+  }
+}

@@ -1,0 +1,56 @@
+import HTTPCacheCore
+import TestSupport
+import Testing
+
+@testable import httpcache
+
+@Suite("docs/ci.md: --baseline, what was found before")
+struct BaselineTests {
+  private static func read(_ text: String) throws -> [Baseline.Entry] {
+    let directory = try TemporaryDirectory()
+    return try Baseline(.file(try directory.write(text, to: "file"))).entries
+  }
+
+  @Test("entries stay in the order of the file; GET and 1 go without saying")
+  func entries() throws {
+    let text = #"""
+      {"findings": [{"url": "*/b", "code": "vary-star", "count": 7, "method": "HEAD"}, {"code": "later", "url": "*"}],
+       "version": 1}
+      """#
+    #expect(
+      try Self.read(text) == [
+        Baseline.Entry(code: "vary-star", method: "HEAD", pattern: "*/b", count: 7),
+        Baseline.Entry(code: "later", method: "GET", pattern: "*", count: 1),
+      ])
+  }
+
+  @Test("code, method and pattern tell entries apart; the count does not")
+  func keys() {
+    let entry = Baseline.Entry(code: "a", method: "GET", pattern: "*", count: 1)
+    #expect(entry.key == Baseline.Entry(code: "a", method: "GET", pattern: "*", count: 2).key)
+    for other in [("b", "GET", "*"), ("a", "HEAD", "*"), ("a", "GET", "*/")] {
+      #expect(entry.key != Baseline.Key(code: other.0, method: other.1, pattern: other.2))
+    }
+  }
+
+  static let refused: [(rule: String, text: String, message: String)] = [
+    ("a later form is not misread", #"{"version": 2}"#, "1:13: a baseline of another version"),
+    ("nor one without a version", #"{"findings": []}"#, "1:1: 'version' is missing: it is no baseline"),
+    ("another file", "[]", "1:1: an object is expected here"),
+    ("a key", #"{"version": 1, "found": []}"#, "1:16: unknown key 'found'"),
+    ("a key of an entry", #"{"version": 1, "findings": [{"uri": "*"}]}"#, "1:30: unknown key 'uri'"),
+    ("no code", #"{"version": 1, "findings": [{"url": "*"}]}"#, "1:29: 'code' and 'url' are needed"),
+    ("no URL", #"{"version": 1, "findings": [{"code": "a"}]}"#, "1:29: 'code' and 'url' are needed"),
+    ("none", #"{"version": 1, "findings": [{"count": 0}]}"#, "1:39: 'count' is a whole number above 0"),
+    ("a part", #"{"version": 1, "findings": [{"count": 1.5}]}"#, "1:39: 'count' is a whole number above 0"),
+    (
+      "too many", #"{"version": 1, "findings": [{"count": 1e30}]}"#, "1:39: 'count' is a whole number above 0"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func malformed(_ row: (rule: String, text: String, message: String)) {
+    let error = #expect(throws: UsageError.self) { try Self.read(row.text) }
+    #expect(error?.message.contains("file:\(row.message)") == true, "\(row.rule): \(error as Any)")
+  }
+}

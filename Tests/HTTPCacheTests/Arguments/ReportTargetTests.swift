@@ -1,0 +1,39 @@
+import HTTPCacheCore
+import Testing
+
+@testable import httpcache
+
+@Suite("Contract: --format FORMAT=FILE, repeatable")
+struct ReportTargetTests {
+  static let rows: [(rule: String, line: String, targets: [ReportTarget])] = [
+    ("text", "inspect x", [ReportTarget(format: .text, file: nil)]),
+    ("--json is --format json", "inspect --json x", [ReportTarget(format: .json, file: nil)]),
+    ("both are one", "inspect --json --format json x", [ReportTarget(format: .json, file: nil)]),
+    (
+      "stdout comes first", "inspect --format sarif=a --format html x",
+      [ReportTarget(format: .html, file: nil), ReportTarget(format: .sarif, file: "a")]
+    ),
+    (
+      "a file beside the text", "inspect --format junit=a=b x",
+      [ReportTarget(format: .text, file: nil), ReportTarget(format: .junit, file: "a=b")]
+    ),
+    ("objects bring objects back", "inspect --jsonl -", [ReportTarget(format: .json, file: nil)]),
+  ]
+
+  @Test(arguments: rows)
+  func read(_ row: (rule: String, line: String, targets: [ReportTarget])) throws {
+    #expect(try ReportTarget.read(try arguments(row.line)) == row.targets, "\(row.rule)")
+  }
+
+  static let refused: [(line: String, message: String)] = [
+    ("inspect --format html --format sarif x", "--format sarif and --format html exclude each other"),
+    ("inspect --json --format html x", "--json and --format html exclude each other"),
+    ("inspect --format html=a --format sarif=a x", "--format: two reports for the file a"),
+  ]
+
+  @Test("stdout and each file take one report", arguments: refused)
+  func two(_ row: (line: String, message: String)) {
+    let error = #expect(throws: UsageError.self) { try ReportTarget.read(try arguments(row.line)) }
+    #expect(error?.message == row.message)
+  }
+}
