@@ -149,12 +149,7 @@ final class RemoteClient {
     transfer.onEnd = { [self] outcome in
       underWay[id] = nil
       if case .failure(let error) = outcome, status == 0 || (200..<300).contains(status) {
-        if isUnwanted { return then(.failed("what it sent is not what was stored there")) }
-        if error == .cancelled {
-          isCancelled = isCancelled || failures < Self.mostFailures
-          return then(.failed("it is left alone for the rest of this run"))
-        }
-        return then(fail(Self.words(error)))
+        return then(isUnwanted ? .failed("what it sent is not what was stored there") : ended(by: error))
       }
       if request.method == "GET" ? status == 200 : (200..<300).contains(status) { return then(.done) }
       let refusal = RemoteRefusal(status, to: request, said: explanation)
@@ -163,6 +158,13 @@ final class RemoteClient {
     }
     underWay[id] = transfer
     loop.start(transfer)
+  }
+
+  /// The answer to a request whose transfer failed, or was cancelled with the run.
+  private func ended(by error: TransportError) -> Answer {
+    guard error == .cancelled else { return fail(Self.words(error)) }
+    isCancelled = isCancelled || failures < Self.mostFailures
+    return .failed("it is left alone for the rest of this run")
   }
 
   private func fail(_ words: String) -> Answer {

@@ -35,23 +35,8 @@ struct Trimming {
     var isEmptied = false
     if let selection, !selection.isRestricted, goOn() { isEmptied = try removeAll(&report) }
     try database.write { (connection) throws(StoreError) in try Totals.recount(in: connection, of: database) }
-    if let selection, !isEmptied {
-      let (condition, values) = selection.sql
-      try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
-        try removal.delete(
-          "id IN (SELECT id FROM entries WHERE \(condition) LIMIT ?)", values + [.integer(Int64(most))],
-          from: connection)
-      }
-    }
-    if let entries {
-      try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
-        let excess = (try Totals.read(connection)?.entries ?? 0).subtractingSaturated(max(0, entries))
-        guard excess > 0 else { return }
-        try removal.delete(
-          "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
-          [.integer(min(excess, Int64(most)))], from: connection)
-      }
-    }
+    if let selection, !isEmptied { try remove(selection, &report, goOn) }
+    if let entries { try removeExcess(over: entries, &report, goOn) }
     if let bytes {
       try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
         try eviction.evictBatch(
@@ -67,6 +52,30 @@ struct Trimming {
       Erasure(database: database).emptyLogQuietly()
     }
     return report
+  }
+
+  private func remove(
+    _ selection: EntrySelection, _ report: inout TrimReport, _ goOn: () -> Bool
+  ) throws(StoreError) {
+    let (condition, values) = selection.sql
+    try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
+      try removal.delete(
+        "id IN (SELECT id FROM entries WHERE \(condition) LIMIT ?)", values + [.integer(Int64(most))],
+        from: connection)
+    }
+  }
+
+  /// Removes the least recently used entries, until there are as many as a limit.
+  private func removeExcess(
+    over limit: Int64, _ report: inout TrimReport, _ goOn: () -> Bool
+  ) throws(StoreError) {
+    try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
+      let excess = (try Totals.read(connection)?.entries ?? 0).subtractingSaturated(max(0, limit))
+      guard excess > 0 else { return }
+      try removal.delete(
+        "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
+        [.integer(min(excess, Int64(most)))], from: connection)
+    }
   }
 
   private func removeBatches(
