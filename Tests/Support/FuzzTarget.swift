@@ -14,6 +14,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case expectations
   /// URLs and redirects.
   case uri
+  /// Documents of a remote cache.
+  case remoteDocument = "remote-document"
 
   private static let now = Instant(epoch: 1_800_000_000)
 
@@ -28,6 +30,19 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .propertyList: Self.readObjects(input)
     case .expectations: Self.readExpectations(input)
     case .uri: Self.readURIs(input)
+    case .remoteDocument: Self.readDocument(input)
+    }
+  }
+
+  private static func readDocument(_ input: [UInt8]) {
+    let key = CacheKey(method: "GET", normalizedURI: "http://a.test/")
+    guard let target = target("http://a.test/") else { return }
+    if case .success(let document) = RemoteDocumentReader.read(
+      input, for: key, named: RemoteDocument.name(of: key))
+    {
+      for found in document.responses {
+        _ = Sharing.accepted(found.response, for: RequestHead(target: target)).map(judge)
+      }
     }
   }
 

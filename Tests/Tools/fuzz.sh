@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 scratch=.build/fuzz
 ${SWIFT:-swift} build --scratch-path "$scratch" --product fuzz --sanitize address \
 	-Xswiftc -sanitize=fuzzer -Xswiftc -DFUZZER -Xswiftc -O -Xswiftc -use-ld=lld
-targets=${*:-fields head har property-list expectations uri}
+targets=${*:-fields head har property-list expectations uri remote-document}
 for target in $targets; do
 	mkdir -p "$scratch/corpus/$target" "$scratch/findings"
 	if [ -n "${FUZZ_RUNS:-}" ]; then limit=-runs=$FUZZ_RUNS; else limit=-max_total_time=${FUZZ_SECONDS:-60}; fi

@@ -2,7 +2,7 @@
 ///
 /// A document of another version, or with a member that this version does not have, is refused as a whole: what is not
 /// understood might change what the rest means.
-struct RemoteDocumentReader {
+package struct RemoteDocumentReader {
   private let key: CacheKey
   private let expectedName: String
   private var version: Int64?
@@ -20,8 +20,9 @@ struct RemoteDocumentReader {
   ///   - key: the cache key that it was looked up by.
   ///   - name: the name that it lies under.
   /// - Returns: the document, or what is wrong with it in words.
-  static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<RemoteDocument, Refusal>
-  {
+  package static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<
+    RemoteDocument, Refusal
+  > {
     var reader = RemoteDocumentReader(key, name)
     let fault = text.withUnsafeBufferPointer { text -> String? in
       guard let start = text.baseAddress else { return "it is empty" }
@@ -46,7 +47,7 @@ struct RemoteDocumentReader {
   }
 
   /// Why a document is not used.
-  struct Refusal: Error, Equatable {
+  package struct Refusal: Error, Equatable {
     let words: String
   }
 
