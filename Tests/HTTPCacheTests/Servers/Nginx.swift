@@ -53,8 +53,15 @@ final class Nginx {
   /// The certificate that its clients have to trust; empty without TLS.
   var certificate: String { tls?.certificate.authority ?? "" }
 
-  /// How many requests were answered.
-  var requestCount: Int { requests.count }
+  /// Waits until so many requests are in its log, where each stands a moment after its answer; whether it was no more in the
+  /// end.
+  ///
+  /// - Parameter count: how many.
+  /// - Returns: false where there were fewer after a minute, or more.
+  func waits(for count: Int) -> Bool {
+    for _ in 0..<6000 where requests.count < count { usleep(10_000) }
+    return requests.count == count
+  }
 
   /// For each answered request: the number of its connection, the version of HTTP, the status.
   var requests: [[String]] {
