@@ -21,7 +21,7 @@ public final class TemporaryDirectory: Sendable {
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
   deinit {
-    // What can't be removed is left to whoever cleans the temporary directory.
+    // What can't be removed is left to the next cleaning of the temporary directory.
     try? FileManager.default.removeItem(atPath: path)
   }
 }

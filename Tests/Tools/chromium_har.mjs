@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
 const [chromium, url, file] = process.argv.slice(2);
-// Beside the log: whoever removes that removes what the browser leaves, too.
+// Beside the log: what removes the log removes what the browser leaves, too.
 const profile = `${file}.profile`;
 const browser = spawn(chromium, [
   "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-pipe",

@@ -2,7 +2,7 @@ import CSystem
 
 /// Answers as they are noted beside the database: one short write each, so that a hit stays a read.
 ///
-/// Whoever writes to the database next, or asks for figures, folds the notes into it.
+/// The next process that writes to the database, or asks for figures, folds the notes into it.
 struct UsageLog {
   /// One note: time, entry, bytes and milliseconds, and the kind.
   private static let recordSize = 32

@@ -136,7 +136,7 @@ struct FetchCredentialsTests {
   }
 
   @Test(
-    "a shared cache serves nothing that a shared cache may not store, whoever stored it",
+    "a shared cache serves nothing that a shared cache may not store, also where a private one stored it",
     arguments: [
       ("private, max-age=60", []), ("max-age=60", ["-u", "alice:x"]),
     ])
