@@ -83,7 +83,7 @@ extension Fetch {
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
       exchange.answer?.sharing?.response == nil || exchange.answer?.isTooLarge == true
     else { return [] }
-    // What is stored here is newer than what lies there, and is preferred; only a writer can tidy up there.
+    // The newer answer that is stored here is preferred to the older one there, which only a writer can remove.
     guard request.remote == .readWrite || storable(body)?.place != .disk else { return [] }
     // Where the storage looked there and found nothing, there is nothing to leave alone.
     let wasAsked = ![.reload, .reloadAll, .revalidate].contains(request.settings.policy)

@@ -99,31 +99,20 @@ extension RemoteStorage {
     _ query: StorageQuery, beside local: StorageAnswer, then: @escaping (StorageAnswer) -> Void
   ) {
     var answer = local
-    let name = client.server.name(of: query.key)
-    var text: [UInt8] = []
-    client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
-      piece.add(to: &text)
-      return true
-    } then: { [self] outcome in
-      switch outcome {
-      case .missing:
+    client.document(of: query.key) { [self] lookup in
+      switch lookup {
+      case .found(let document):
+        writer?.note(document)
+        return choose(from: document, query, beside: answer, then: then)
+      case .missing(let name):
         writer?.note(RemoteDocument(key: name))
         answer.note = missed()
-        then(answer)
-      case .failed(let words):
-        answer.note = Reason(.remoteFailed, value: words)
-        then(answer)
-      case .done:
-        switch RemoteDocumentReader.read(text, for: query.key, named: name) {
-        case .failure(let refusal):
-          note(StorageUse(.remoteMiss, at: now()))
-          answer.note = Reason(.remoteRefused, value: refusal.words)
-          then(answer)
-        case .success(let document):
-          writer?.note(document)
-          choose(from: document, query, beside: answer, then: then)
-        }
+      case .refused(_, let words):
+        note(StorageUse(.remoteMiss, at: now()))
+        answer.note = Reason(.remoteRefused, value: words)
+      case .failed(let words): answer.note = Reason(.remoteFailed, value: words)
       }
+      then(answer)
     }
   }
 

@@ -236,20 +236,12 @@ final class RemoteWriter {
   private func document(of key: CacheKey, then: @escaping (RemoteDocument?) -> Void) {
     let name = client.server.name(of: key)
     if let known = documents.document(name, at: HostClock.milliseconds()) { return then(known) }
-    var text: [UInt8] = []
-    client.get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
-      piece.add(to: &text)
-      return true
-    } then: { answer in
-      switch answer {
-      case .missing: then(RemoteDocument(key: name))
+    client.document(of: key) { lookup in
+      switch lookup {
+      case .found(let document): then(document)
+      // What is not understood is replaced.
+      case .missing(let name), .refused(let name, _): then(RemoteDocument(key: name))
       case .failed: then(nil)
-      case .done:
-        // What is not understood is replaced.
-        switch RemoteDocumentReader.read(text, for: key, named: name) {
-        case .success(let document): then(document)
-        case .failure: then(RemoteDocument(key: name))
-        }
       }
     }
   }

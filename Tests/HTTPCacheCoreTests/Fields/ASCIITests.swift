@@ -34,6 +34,6 @@ struct ASCIITests {
       ("any", "", true), ("é/.", "/.", true),
     ])
   func bytes(_ row: (text: String, other: String, hasIt: Bool)) {
-    #expect(row.text.hasBytes(of: row.other) == row.hasIt, "\(row.text)")
+    #expect(row.text.holds(row.other) == row.hasIt, "\(row.text)")
   }
 }

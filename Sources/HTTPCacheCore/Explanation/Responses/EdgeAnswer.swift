@@ -135,6 +135,6 @@ public struct EdgeAnswer: Sendable, Hashable {
     // `TCP_HIT from a-host-name`: what follows the first word is a name. `Pass` is the word of Varnish configurations.
     let word = text.split(separator: " ").first.map(String.init) ?? text
     if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }
-    return words.first { word.hasBytes(of: $0.word) }?.state
+    return words.first { word.holds($0.word) }?.state
   }
 }

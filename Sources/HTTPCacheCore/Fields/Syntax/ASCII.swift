@@ -43,23 +43,3 @@ extension StringProtocol {
   /// Whether the text is a token (RFC 9110 §5.6.2), which is never empty.
   package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
 }
-
-extension String {
-  /// Whether the bytes of another text stand in this one, one after the other.
-  ///
-  /// `contains` of the standard library takes fifty times as long for a short text, since it compares characters.
-  func hasBytes(of other: String) -> Bool {
-    var (text, other) = (self, other)
-    return text.withUTF8 { text in
-      other.withUTF8 { other in
-        guard let first = other.first else { return true }
-        var start = 0
-        while start + other.count <= text.count {
-          if text[start] == first, text[start...].starts(with: other) { return true }
-          start += 1
-        }
-        return false
-      }
-    }
-  }
-}

@@ -29,7 +29,7 @@ extension TargetURI {
 
   /// Removes `.` and `..` segments (RFC 3986 §5.2.4).
   static func removingDotSegments(_ path: String) -> String {
-    guard path.hasBytes(of: "/.") else { return path }
+    guard path.holds("/.") else { return path }
     var output: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     for (index, segment) in segments.enumerated() {

@@ -57,13 +57,15 @@ struct RemoteOptions: Equatable, Sendable {
     }
     var fields: [FieldLine] = []
     for line in text.split(whereSeparator: \.isNewline) {
-      let name = line.prefix { $0 != ":" }
-      let value = line[name.endIndex...].dropFirst().drop { $0 == " " }
-      guard name.isToken, !value.isEmpty else {
+      do throws(UsageError) {
+        guard case .field(let field) = try FieldArgument(String(line), from: "$" + variable) else {
+          throw UsageError("a field without a value")
+        }
+        fields.append(field)
+      } catch {
         throw UsageError(
           "$\(variable): not a header field", hint: "such as 'Authorization: Bearer TOKEN'; one a line")
       }
-      fields.append(FieldLine(String(name), String(value)))
     }
     return fields
   }

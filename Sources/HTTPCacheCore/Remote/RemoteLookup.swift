@@ -1,0 +1,32 @@
+/// What a remote cache has under a cache key.
+enum RemoteLookup {
+  case found(RemoteDocument)
+  /// Nothing lies under the name.
+  case missing(name: String)
+  /// What lies under the name is not understood; the words say why.
+  case refused(name: String, String)
+  /// It could not be asked; the words say why.
+  case failed(String)
+}
+
+extension RemoteClient {
+  /// Gets and reads the document of a cache key.
+  func document(of key: CacheKey, then: @escaping (RemoteLookup) -> Void) {
+    let name = server.name(of: key)
+    var text: [UInt8] = []
+    get(.head(name), limit: Int64(RemoteDocument.mostBytes)) { piece in
+      piece.add(to: &text)
+      return true
+    } then: { answer in
+      switch answer {
+      case .missing: then(.missing(name: name))
+      case .failed(let words): then(.failed(words))
+      case .done:
+        switch RemoteDocumentReader.read(text, for: key, named: name) {
+        case .success(let document): then(.found(document))
+        case .failure(let refusal): then(.refused(name: name, refusal.words))
+        }
+      }
+    }
+  }
+}
