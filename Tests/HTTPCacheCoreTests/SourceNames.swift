@@ -60,13 +60,6 @@ struct SourceNames {
   /// Every member that is declared.
   var memberNames: Set<String> { Set(declarations.filter { !$0.owner.isEmpty && !$0.isType }.map(\.name)) }
 
-  /// Each file with the names that it alone declares, and that others see.
-  var ownNames: [(file: String, names: Set<String>)] {
-    let byName = Dictionary(grouping: declarations, by: \.name).filter { Set($1.map(\.file)).count == 1 }
-    let own = Dictionary(grouping: byName.values.joined().filter(\.isShared), by: \.file)
-    return files.indices.map { (files[$0].name, Set((own[$0] ?? []).map(\.name))) }
-  }
-
   /// Reads a module.
   ///
   /// - Parameters:
