@@ -17,7 +17,9 @@ enum AddressProbe: ProbeScript {
     var silent: [String] = []
     for address in addresses {
       do throws(ProbeStop) {
-        answers.append((address, try talk.ask(address, talk.request(), address: address)))
+        let status = talk.subject.stored.head.status
+        answers.append(
+          (address, try talk.ask(address, talk.request(), address: address, expecting: [status])))
       } catch {
         guard case .failed(let why) = error else { throw error }
         silent.append(why)

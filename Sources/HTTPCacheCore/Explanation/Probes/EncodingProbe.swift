@@ -20,14 +20,22 @@ enum EncodingProbe: ProbeScript {
   private static let codedNames = [".gz", ".tgz", ".svgz", ".br", ".zst", ".z"]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
-    var answers = [(asked: "identity", answer: try talk.wholePlain())]
+    let whole = try talk.wholePlain()
+    var answers = [(asked: "identity", answer: whole)]
+    var refused: ProbeStop?
     for coding in ["gzip", "br", "zstd"] {
-      let answer = try talk.ask(coding, talk.request([FieldLine("Accept-Encoding", coding)]))
-      if answer.status == 200 { answers.append((coding, answer)) }
+      let request = talk.request([FieldLine("Accept-Encoding", coding)])
+      do throws(ProbeStop) {
+        answers.append((coding, try talk.ask(coding, request, expecting: [200], of: whole)))
+      } catch {
+        guard case .failed = error else { throw error }
+        refused = refused ?? error
+      }
     }
     acceptance(answers, &talk)
     vary(answers.map(\.answer), &talk)
     tags(answers.map(\.answer), &talk)
+    if let refused { throw refused }
   }
 
   private static func acceptance(_ answers: [(asked: String, answer: ProbeAnswer)], _ talk: inout ProbeTalk) {

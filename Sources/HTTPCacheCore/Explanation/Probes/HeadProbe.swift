@@ -18,7 +18,7 @@ enum HeadProbe: ProbeScript {
     guard let (field, what) = difference(head, whole, talk) else { return }
     // What moves on its own, or has just changed, proves nothing.
     let later = try talk.afterwards()
-    guard later.status == 200, NotModifiedCheck.isSteady(field, whole, later),
+    guard NotModifiedCheck.isSteady(field, whole, later),
       difference(head, later, talk) != nil,
       field != "Content-Length" && field != "ETag" || whole.hasSameContent(as: later) == true
     else { return }

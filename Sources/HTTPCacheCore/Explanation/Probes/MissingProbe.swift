@@ -9,19 +9,21 @@ enum MissingProbe: ProbeScript {
   static let codes: [Finding.Code] = [.missingFileAnswered]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
-    guard let other = URLVersion.path(talk.target, withVersion: digits(talk)) else {
-      throw .skipped("the path names no version")
-    }
-    let target = try talk.read(talk.target.origin + other)
+    let (target, answer) = try ask("another version", 20, talk)
+    guard answer.status < 300 else { return }
     let request = talk.request(target: target)
-    let answer = try talk.ask("another version", request)
-    guard (200..<300).contains(answer.status) else { return }
+    let isPage = TypeFindings.contradicted(target, answer.head) != nil
+    // Of a made-up version there may be one by chance; and what is named by ids has content of its own for each.
+    let control = try ask("a third version", 24, talk).answer
+    guard control.status < 300 else { return }
+    guard isPage || control.hasSameContent(as: answer) == true else {
+      throw .skipped("each made-up name has content of its own, so it is an id and no version")
+    }
     let lifetime = FreshnessLifetime(answer.head, receivedAt: answer.receivedAt, role: .private).seconds ?? 0
     let isKept =
       talk.mayStore(answer, request, .private) && !answer.head.cacheControl.isUnqualified("no-cache")
       && lifetime > 0
     let type = answer.head.fields.first("Content-Type")
-    let isPage = TypeFindings.contradicted(target, answer.head) != nil
     talk.find(
       .missingFileAnswered, severity: isKept || isPage ? .error : nil, field: isPage ? "Content-Type" : nil,
       value: isPage ? type : nil,
@@ -34,8 +36,19 @@ enum MissingProbe: ProbeScript {
       advice: "Answer 404 for files that do not exist; nginx: `location /assets/ { try_files $uri =404; }`.")
   }
 
-  /// Digits and letters as a version has them.
-  private static func digits(_ talk: ProbeTalk) -> [UInt8] {
-    (20...22).flatMap { talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count) }
+  /// Asks for a made-up version: it is there, or it is not; a login or a failure says neither.
+  private static func ask(
+    _ label: String, _ number: Int, _ talk: ProbeTalk
+  ) throws(ProbeStop) -> (target: TargetURI, answer: ProbeAnswer) {
+    let digits = (number...number + 2).flatMap {
+      talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count)
+    }
+    guard let other = URLVersion.path(talk.target, withVersion: digits) else {
+      throw .skipped("the path names no version")
+    }
+    let target = try talk.read(talk.target.origin + other)
+    // Object stores answer 403 for what does not exist.
+    let statuses = Set(200..<300).union([400, 403, 404, 410, 414])
+    return (target, try talk.ask(label, talk.request(target: target), expecting: statuses))
   }
 }

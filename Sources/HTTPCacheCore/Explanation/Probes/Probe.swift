@@ -86,6 +86,8 @@ public struct ProbeSettings: Sendable, Hashable {
 
   /// The most requests that are sent for one URL, the one that is judged among them.
   public static let mostRequests = 24
+  /// The most requests that are sent for one URL as users, apart from those.
+  static let mostUserRequests = 12
 
   /// Settings without any probe.
   public init() {}

@@ -45,12 +45,12 @@ public enum ProbeRehearsal {
     if request.target.path != target.path {
       status = 404
     } else if let sent = request.fields.first("If-None-Match") {
-      status = sent == tag ? 304 : 200
+      status = sent.isSameTag(as: tag) ? 304 : 200
     } else if request.fields.contains("If-Modified-Since") {
       status = 304
     }
     var shown = bytes[...]
-    if let text = request.fields.first("Range"),
+    if let text = request.fields.first("Range"), !request.fields.contains("If-Range"),
       let range = RangeRequest(text)?.specifiers.first?.resolved(length: 100)
     {
       status = 206

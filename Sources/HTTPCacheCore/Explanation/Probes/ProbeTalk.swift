@@ -31,20 +31,48 @@ struct ProbeTalk {
   ///   - head: the request.
   ///   - turn: tells equal requests apart.
   ///   - address: the address to ask.
+  ///   - statuses: those that answer the question; nil where every status does.
+  ///   - whole: the content that a 200 has to bring; nil where there may be none.
   /// - Returns: the answer.
   /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
   func ask(
-    _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil
+    _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil,
+    expecting statuses: Set<Int>? = nil, of whole: ProbeAnswer? = nil
   ) throws(ProbeStop) -> ProbeAnswer {
     let request = ProbeRequest(probe: probe, label: label, head: head, turn: turn, address: address)
     guard let known = exchanges.first(where: { $0.request.asksTheSame(as: request) }) else {
       throw .needs(request)
     }
     do throws(ProbeExchange.Problem) {
-      return try useful(known)
+      let answer = try useful(known)
+      guard statuses?.contains(answer.status) != false else {
+        throw ProbeExchange.Problem("the answer is \(answer.status)")
+      }
+      if answer.status == 200, answer.content.length == 0, let whole, whole.content.length > 0 {
+        throw ProbeExchange.Problem("the answer is 200 without content")
+      }
+      return answer
     } catch {
       throw .failed("\(label): \(error.message)")
     }
+  }
+
+  /// Asks with a condition, which a 304 answers, or the whole content.
+  ///
+  /// - Parameters:
+  ///   - label: what is special about the request.
+  ///   - head: the request.
+  ///   - whole: the answer to the same request without the condition.
+  /// - Returns: the answer.
+  /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
+  func ask(
+    _ label: String, _ head: RequestHead, conditionOn whole: ProbeAnswer
+  ) throws(ProbeStop) -> ProbeAnswer {
+    let answer = try ask(label, head, expecting: [200, 304], of: whole)
+    guard answer.status == 304 || answer.hasSameContent(as: whole) != false else {
+      throw .failed("\(label): the answer is 200 with other content")
+    }
+    return answer
   }
 
   /// The answer, unless it says nothing about caching, as that of a server that is overloaded does.
@@ -104,13 +132,16 @@ struct ProbeTalk {
   func afterwards(
     _ fields: [FieldLine] = []
   ) throws(ProbeStop) -> ProbeAnswer {
-    try ask("GET afterwards", request(fields), turn: 2000)
+    try ask("GET afterwards", request(fields), turn: 2000, expecting: [200])
   }
 
   /// The resource without any coding, which must be there.
   func wholePlain() throws(ProbeStop) -> ProbeAnswer {
     let answer = try plain()
-    guard answer.status == 200 else { throw .skipped("the answer is \(answer.status)") }
+    guard answer.status == 200 else {
+      let reason = "the answer is \(answer.status)"
+      throw answer.status == subject.stored.head.status ? .skipped(reason) : .failed("GET: \(reason)")
+    }
     return answer
   }
 
@@ -132,7 +163,7 @@ struct ProbeTalk {
     let showsFirst = shows(name(40), other)
     guard edge.isFromStore || showsFirst else {
       guard first.status < 400, again.status < 400 else {
-        throw .skipped("the answer to a query of its own is \(first.status)")
+        throw .failed("a query of its own: the answer is \(first.status)")
       }
       return true
     }

@@ -3,34 +3,94 @@ extension Finding.Code {
     "range-wrong", .error, "RFC 9110 §15.3.7", "a part has other bytes, or another place, than it says")
   static let rangeNotHonoured = Self(
     "range-not-honoured", .info, "RFC 9110 §14.3", "ranges are promised, and the whole is sent")
+  static let ifRangeIgnored = Self(
+    "if-range-ignored", .warning, "RFC 9110 §13.1.5",
+    "a part is sent although If-Range names another version")
 }
 
-/// Asks for a part in the middle and for the last part (RFC 9110 §14).
+/// Asks for a part in the middle and for the last part, for one of another version, and for one of coded content (RFC 9110
+/// §14).
 enum RangeProbe: ProbeScript {
-  static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured]
+  static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured, .ifRangeIgnored]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     let whole = try talk.wholePlain()
     guard whole.codings.isEmpty else { throw .skipped("the content is always coded") }
-    let length =
-      whole.content.isCut
-      ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
+    let length = length(of: whole)
     guard length > 1 else { throw .skipped("the content has \(length == 1 ? "one byte" : "no byte")") }
-    for part in parts(whole.content, length) {
-      let request = talk.request([FieldLine("Range", "bytes=\(part.asked)")])
-      let answer = try talk.ask("bytes=\(part.asked)", request)
-      guard isSameVersion(answer, whole) else { return }
-      if answer.status == 200 {
-        return notHonoured(whole, part, &talk)
-      }
-      guard let what = mistake(answer, part, length) else { continue }
-      // A page that changes on its own has other bytes each time.
-      let later = try talk.afterwards()
-      guard later.status == 200, later.hasSameContent(as: whole) == true, isSameVersion(later, whole) else {
-        return
-      }
-      return wrong(answer, part, what, &talk)
+    let parts = parts(whole.content, length)
+    for part in parts {
+      let answer = try ask(part, [], whole, talk)
+      if answer.status == 200 { return notHonoured(whole, part, &talk) }
+      if try isWrong(answer, part, [], whole, &talk) { return }
     }
+    try askOtherVersion(parts[0], whole, &talk)
+    try askCoded(whole, &talk)
+  }
+
+  /// How many bytes the content has; 0 where that is not known.
+  private static func length(of whole: ProbeAnswer) -> Int64 {
+    whole.content.isCut
+      ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
+  }
+
+  /// Asks for a part of the version that the whole was.
+  private static func ask(
+    _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: ProbeTalk
+  ) throws(ProbeStop) -> ProbeAnswer {
+    let label = (["bytes=\(part.asked)"] + fields.map(\.value)).joined(separator: ", ")
+    let request = talk.request(fields + [FieldLine("Range", "bytes=\(part.asked)")])
+    let answer = try talk.ask(label, request, expecting: [200, 206, 416], of: whole)
+    guard isSameVersion(answer, whole) else { throw .failed("\(label): the content has changed meanwhile") }
+    return answer
+  }
+
+  /// Whether a part is another than was asked for, which is told then.
+  private static func isWrong(
+    _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) -> Bool {
+    guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
+    // A page that changes on its own has other bytes each time, and a coder may give other bytes for the same page.
+    let later = try talk.afterwards(fields)
+    guard later.content.received == whole.content.received, later.codings == whole.codings,
+      isSameVersion(later, whole)
+    else { throw .failed("bytes=\(part.asked): the content has changed meanwhile") }
+    wrong(answer, part, fields, what, &talk)
+    return true
+  }
+
+  /// Asks as one who has a part of another version: only the whole replaces it (RFC 9110 §13.1.5).
+  private static func askOtherVersion(
+    _ part: Part, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    let condition: FieldLine
+    if let tag = whole.tag, !tag.hasPrefix("W/") {
+      condition = FieldLine("If-Range", "\"\(talk.name(3))\"")
+    } else if let date = whole.head.lastModified(receivedAt: whole.receivedAt) {
+      condition = FieldLine("If-Range", HTTPDate.imfFixdate(date + -86_400))
+    } else {
+      return
+    }
+    let request = talk.request([condition, FieldLine("Range", "bytes=\(part.asked)")])
+    let answer = try talk.ask("If-Range of another version", request, expecting: [200, 206], of: whole)
+    guard answer.status == 206 else { return }
+    talk.find(
+      .ifRangeIgnored, field: "If-Range", value: condition.value,
+      "`If-Range: \(condition.value)`, which names another version than the current one, was answered 206: a download that"
+        + " was interrupted before a change is continued with bytes of the new version, and the file is damaged.",
+      advice: "Answer 200 with the whole where If-Range is not the current ETag or Last-Modified.")
+  }
+
+  /// Asks for a part of the content as browsers get it: the part is one of the coded bytes (RFC 9110 §14.2).
+  private static func askCoded(_ plain: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {
+    let accept = FieldLine("Accept-Encoding", "gzip")
+    let whole = try talk.ask("gzip", talk.request([accept]), expecting: [200], of: plain)
+    let length = length(of: whole)
+    guard !whole.codings.isEmpty, length > 1 else { return }
+    let part = parts(whole.content, length)[0]
+    let answer = try ask(part, [accept], whole, talk)
+    guard answer.status == 206, !answer.codings.isEmpty else { return }
+    _ = try isWrong(answer, part, [accept], whole, &talk)
   }
 
   /// A part to ask for.
@@ -81,7 +141,7 @@ enum RangeProbe: ProbeScript {
   private static func isSameVersion(_ answer: ProbeAnswer, _ whole: ProbeAnswer) -> Bool {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }
-    return answer.codings.isEmpty
+    return true
   }
 
   private static func notHonoured(_ whole: ProbeAnswer, _ part: Part, _ talk: inout ProbeTalk) {
@@ -94,10 +154,15 @@ enum RangeProbe: ProbeScript {
   }
 
   /// What is wrong with the answer to a range; nil where nothing is.
-  private static func mistake(_ answer: ProbeAnswer, _ part: Part, _ length: Int64) -> String? {
+  private static func mistake(
+    _ answer: ProbeAnswer, _ part: Part, _ length: Int64, _ codings: [String]
+  ) -> String? {
     guard answer.status == 206 else {
       return answer.status == 416
         ? "was answered 416 (not satisfiable), although it lies within \(length) bytes" : nil
+    }
+    guard answer.codings == codings else {
+      return "was answered in \(answer.codings.joined(separator: ", ").asCode), which was not asked for"
     }
     let said = answer.head.fields.first("Content-Range")
     guard let text = said, let range = ContentRange(text) else {
@@ -116,11 +181,16 @@ enum RangeProbe: ProbeScript {
     return "was answered with other bytes than the whole has there"
   }
 
-  private static func wrong(_ answer: ProbeAnswer, _ part: Part, _ what: String, _ talk: inout ProbeTalk) {
+  private static func wrong(
+    _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ what: String, _ talk: inout ProbeTalk
+  ) {
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return }
     talk.find(
       .rangeWrong, field: "Content-Range", value: answer.head.fields.first("Content-Range"),
-      "`Range: bytes=\(part.asked)` \(what): a download that is continued, or a film that is wound on, is damaged.",
-      advice: "Send the bytes that were asked for, or 200 with the whole.")
+      "`Range: bytes=\(part.asked)`" + fields.map { " with `\($0.name): \($0.value)`" }.joined()
+        + " \(what): a download that is continued, or a film that is wound on, is damaged.",
+      advice: fields.isEmpty
+        ? "Send the bytes that were asked for, or 200 with the whole."
+        : "Take the part from the coded content, or answer 200 with the whole.")
   }
 }

@@ -18,7 +18,7 @@ enum SuffixProbe: ProbeScript {
     let page =
       isPersonal
       ? try talk.ask("as the one", UsersProbe.request(as: user, talk)) : try talk.wholePlain()
-    guard page.status == 200 else { throw .skipped("the answer is \(page.status)") }
+    guard page.status == 200 else { throw .failed("as the one: the answer is \(page.status)") }
     let target = try suffixed(talk)
     let request = UsersProbe.request(as: user, talk, target: target)
     let answer = try talk.ask("with a made-up file", request)

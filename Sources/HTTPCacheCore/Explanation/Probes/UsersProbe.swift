@@ -12,7 +12,7 @@ enum UsersProbe: ProbeScript {
     let nobody = try ask("as nobody", nil, 30, talk)
     let one = try ask("as the one", 0, 31, talk)
     let other = try ask("as the other", 1, 32, talk)
-    guard one.status == 200 else { throw .skipped("the one user is answered \(one.status)") }
+    guard one.status == 200 else { throw .failed("as the one: the answer is \(one.status)") }
     if [nobody, one, other].contains(where: { EdgeAnswer($0.head).isFromStore }),
       one.hasSameContent(as: other) == true, one.hasSameContent(as: nobody) == true
     {

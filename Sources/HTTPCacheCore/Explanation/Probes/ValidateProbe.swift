@@ -17,6 +17,9 @@ extension Finding.Code {
   static let conditionsCombinedWrongly = Self(
     "conditions-combined-wrongly", .info, "RFC 9110 §13.2.2",
     "If-Modified-Since counts although If-None-Match is sent")
+  static let etagWeakFormNotHonoured = Self(
+    "etag-weak-form-not-honoured", .info, "RFC 9110 §13.1.2",
+    "the weak form of the own tag is not confirmed, so that nothing is behind a proxy which weakens tags")
   static let contentChangesEachTime = Self(
     "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
 }
@@ -26,8 +29,8 @@ enum ValidateProbe: ProbeScript {
   static let codes: [Finding.Code] =
     [
       .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
-      .etagAlwaysMatches,
-      .etagSameForOtherContent, .conditionsCombinedWrongly, .contentChangesEachTime,
+      .etagAlwaysMatches, .etagWeakFormNotHonoured, .etagSameForOtherContent, .conditionsCombinedWrongly,
+      .contentChangesEachTime,
     ] + NotModifiedCheck.codes
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
@@ -45,7 +48,7 @@ enum ValidateProbe: ProbeScript {
         first.modified == nil ? "the answer has no validator" : "its Last-Modified is another one each time")
     }
     try askPlain(first, tag, date, &talk)
-    try askEncoded(&talk)
+    try askEncoded(first, &talk)
   }
 
   /// What two equal requests show where they got different content.
@@ -80,9 +83,10 @@ enum ValidateProbe: ProbeScript {
     let byDate = date.map { FieldLine("If-Modified-Since", $0) }
     let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
     var confirmed: ProbeAnswer?
+    var isConfirmedByTag = false
     if let byTag {
-      let answer = try talk.ask("If-None-Match", talk.request([byTag]))
-      if answer.status == 304 { confirmed = answer }
+      let answer = try talk.ask("If-None-Match", talk.request([byTag]), conditionOn: first)
+      if answer.status == 304 { (confirmed, isConfirmedByTag) = (answer, true) }
       if isRepeated(answer, first) {
         if answer.hasSameTag(as: first) {
           notHonoured(byTag, answer, &talk)
@@ -92,19 +96,21 @@ enum ValidateProbe: ProbeScript {
       }
     }
     if let byDate {
-      let answer = try talk.ask("If-Modified-Since", talk.request([byDate]))
+      let answer = try talk.ask("If-Modified-Since", talk.request([byDate]), conditionOn: first)
       if answer.status == 304 { confirmed = confirmed ?? answer }
       if isRepeated(answer, first), answer.modified == date { notHonoured(byDate, answer, &talk) }
     }
     if let confirmed { try NotModifiedCheck.check(confirmed, first, [], &talk) }
-    let stranger = try talk.ask("If-None-Match made up", talk.request([madeUp]))
+    let stranger = try talk.ask("If-None-Match made up", talk.request([madeUp]), conditionOn: first)
     if stranger.status == 304 { return alwaysMatches(madeUp, &talk) }
+    if isConfirmedByTag, let tag, !tag.hasPrefix("W/") { try askWeak(tag, first, &talk) }
     guard let byTag, let byDate, !talk.has(.etagNotHonoured, .etagUnstable) else { return }
-    let both = try talk.ask("both", talk.request([byTag, byDate]))
+    let both = try talk.ask("both", talk.request([byTag, byDate]), conditionOn: first)
     if isRepeated(both, first), both.hasSameTag(as: first) {
       return combined("both were sent back as they came, and the content was sent again", &talk)
     }
-    let mixed = try talk.ask("made up, with the date", talk.request([madeUp, byDate]))
+    let mixed = try talk.ask(
+      "made up, with the date", talk.request([madeUp, byDate]), conditionOn: first)
     if mixed.status == 304 {
       combined("a tag that is not the current one was sent with the right date, and the answer is 304", &talk)
     }
@@ -126,6 +132,20 @@ enum ValidateProbe: ProbeScript {
         + (isTag ? "; nginx: `etag on;`." : "; nginx: `if_modified_since before;`."))
   }
 
+  /// Asks with the tag as proxies make it that code or rewrite content (RFC 9110 §8.8.3.2: If-None-Match compares weakly).
+  private static func askWeak(
+    _ tag: String, _ first: ProbeAnswer, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    let line = FieldLine("If-None-Match", "W/" + tag)
+    let answer = try talk.ask("If-None-Match, weak form", talk.request([line]), conditionOn: first)
+    guard isRepeated(answer, first), answer.hasSameTag(as: first) else { return }
+    talk.find(
+      .etagWeakFormNotHonoured, field: "ETag", value: tag,
+      "`If-None-Match: \(line.value)` was answered 200 with the same content, and `\(tag)` is confirmed: a proxy that"
+        + " codes content weakens the tag, and behind it each use of a stale response is a full download.",
+      advice: "Compare If-None-Match with the tag without regard to `W/`.")
+  }
+
   private static func alwaysMatches(_ line: FieldLine, _ talk: inout ProbeTalk) {
     talk.find(
       .etagAlwaysMatches, field: "ETag",
@@ -145,15 +165,16 @@ enum ValidateProbe: ProbeScript {
   /// What browsers accept.
   static let browserCodings = "gzip, br, zstd"
 
-  private static func askEncoded(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  private static func askEncoded(_ first: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", browserCodings)
-    let coded = try talk.ask(browserCodings, talk.request([accept]))
-    guard coded.status == 200, !coded.codings.isEmpty else { return }
+    let coded = try talk.ask(browserCodings, talk.request([accept]), expecting: [200], of: first)
+    guard !coded.codings.isEmpty else { return }
     let tag = coded.tag.map { FieldLine("If-None-Match", $0) }
     let date = coded.modified.map { FieldLine("If-Modified-Since", $0) }
     let conditions = [tag, date].compactMap(\.self)
     guard !conditions.isEmpty else { return }
-    let answer = try talk.ask("the same, with its validators", talk.request([accept] + conditions))
+    let answer = try talk.ask(
+      "the same, with its validators", talk.request([accept] + conditions), conditionOn: coded)
     if answer.status == 304 { return try NotModifiedCheck.check(answer, coded, [accept], &talk) }
     guard isRepeated(answer, coded), answer.hasSameTag(as: coded), answer.modified == coded.modified,
       !talk.has(.etagNotHonoured, .lastModifiedNotHonoured, .conditionsCombinedWrongly)

@@ -6,6 +6,9 @@ enum URLVersion {
     "avif", "ico", "mp4", "webm",
   ]
 
+  /// The types that a page needs to work; the others are pictures and films.
+  private static let codeTypes = ["css", "js", "mjs", "map", "wasm", "woff", "woff2", "ttf", "otf"]
+
   /// The hash or number; nil where there is none.
   static func found(in target: TargetURI) -> String? {
     var text = target.absolute
@@ -105,7 +108,8 @@ enum URLVersion {
 
   /// The path and query of a URL with another version of the same form; nil where its path names none.
   ///
-  /// What may be a version counts as one, since a file of another name does not exist either way.
+  /// In scripts, styles and fonts what may be a version counts as one. Pictures and films are named by ids, too: there it
+  /// is one only beside a word, and no directory.
   ///
   /// - Parameters:
   ///   - target: the URL.
@@ -114,16 +118,23 @@ enum URLVersion {
   static func path(_ target: TargetURI, withVersion digits: [UInt8]) -> String? {
     var path = Array(target.path.utf8)
     let start = (path.lastIndex(of: 0x2F) ?? 0) + 1
-    guard let dot = path[start...].lastIndex(of: 0x2E),
-      fileTypes.contains(String(decoding: path[(dot + 1)...], as: UTF8.self).asciiLowercased)
-    else { return nil }
+    guard let dot = path[start...].lastIndex(of: 0x2E) else { return nil }
+    let type = String(decoding: path[(dot + 1)...], as: UTF8.self).asciiLowercased
+    guard fileTypes.contains(type) else { return nil }
     let name = path[start..<dot]
+    let isCode = codeTypes.contains(type)
+    let mayBeID = !isCode && !name.split(whereSeparator: isSeparator).contains { $0.allSatisfy(\.isLetter) }
     func replace(_ word: ArraySlice<UInt8>) {
       for (index, place) in word.indices.enumerated() {
         path[place] = path[place].another(by: digits[index % digits.count])
       }
     }
-    if let hash = hash(in: name) ?? path[..<start].split(separator: 0x2F).last(where: isHashWithDigits) {
+    let directories = isCode ? path[..<start].split(separator: 0x2F) : []
+    if let hash = mayBeID
+      ? nil
+      : hash(in: name, isCode ? isHashWithDigits : isVersion)
+        ?? directories.last(where: isHashWithDigits)
+    {
       replace(hash)
     } else if let number = numbers(in: name) ?? inPath(target.path.utf8),
       let range = target.path.firstPlace(of: number)
@@ -131,7 +142,7 @@ enum URLVersion {
       // Another number might exist; one with so many digits does not.
       let end = target.path.utf8.distance(from: target.path.startIndex, to: range.upperBound)
       path.insert(contentsOf: digits.filter(\.isDigit).prefix(5) + [0x37], at: end)
-    } else if let word = name.split(whereSeparator: isSeparator).last(where: isLikelyHash) {
+    } else if !mayBeID, let word = name.split(whereSeparator: isSeparator).last(where: isLikelyHash) {
       replace(word)
     } else {
       return nil
@@ -140,8 +151,10 @@ enum URLVersion {
   }
 
   /// The part of a file's name that is made of its content: a long word with digits, or eight signs of base64 at its end.
-  private static func hash(in name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    if let part = name.split(whereSeparator: isSeparator).last(where: isHashWithDigits) { return part }
+  private static func hash(
+    in name: ArraySlice<UInt8>, _ isHash: (ArraySlice<UInt8>) -> Bool = isHashWithDigits
+  ) -> ArraySlice<UInt8>? {
+    if let part = name.split(whereSeparator: isSeparator).last(where: isHash) { return part }
     let end = name.suffix(8)
     guard name.count > 9, end.count == 8, [0x2D, 0x2E].contains(name[end.startIndex - 1]),
       end.allSatisfy({ $0.isDigit || $0.isLetter || $0 == 0x5F || $0 == 0x2D }),
@@ -152,6 +165,11 @@ enum URLVersion {
 
   private static func isHashWithDigits(_ part: ArraySlice<UInt8>) -> Bool {
     part.count >= 8 && part.allSatisfy { $0.isDigit || $0.isLetter } && part.contains(where: \.isDigit)
+  }
+
+  /// A hash that is more than a number, such as a date or the number of a photo.
+  private static func isVersion(_ part: ArraySlice<UInt8>) -> Bool {
+    isHashWithDigits(part) && part.contains(where: \.isLetter)
   }
 
   /// Numbers with dots between them in a file's name: `jquery-3.7.1.min`.

@@ -40,6 +40,10 @@ struct ProbeFindingsTests {
       answer, request, _ in
       if answer["Content-Encoding"] != nil, request.has("If-None-Match") { whole(&answer) }
     },
+    .init(.validate, "etag-weak-form-not-honoured", "If-None-Match is compared byte for byte", .info) {
+      answer, request, _ in
+      if request.fields.first("If-None-Match")?.hasPrefix("W/") == true { whole(&answer) }
+    },
     .init(.validate, "etag-unstable", "a tag made of the inode, on two servers") { answer, _, number in
       answer["ETag"] = "\"\(number % 2)-17\""
     },
@@ -117,6 +121,32 @@ struct ProbeFindingsTests {
     },
     .init(.range, "range-wrong", "another total", .error) { answer, _, _ in
       if answer.status == 206 { answer["Content-Range"] = answer["Content-Range"].map { $0 + "0" } }
+    },
+    .init(.range, "range-wrong", "the part is coded, and was none of the coded content", .error) {
+      answer, request, _ in
+      guard answer.status == 206, answer["Content-Encoding"] != nil,
+        let range = request.fields.first("Range").flatMap({ RangeRequest($0) })?.specifiers.first?
+          .resolved(length: Int64(ScriptedServer.content.count))
+      else { return }
+      answer.body =
+        Array("gzip".utf8) + ScriptedServer.content[Int(range.lowerBound)...Int(range.upperBound)]
+      answer["Content-Range"] = ContentRange(range, of: Int64(ScriptedServer.content.count)).text
+    },
+    .init(.range, "range-wrong", "the part comes in a coding that was not asked for", .error) {
+      answer, _, _ in
+      if answer.status == 206 { answer["Content-Encoding"] = "gzip" }
+    },
+    .init(.range, "if-range-ignored", "a part of the current version for one who has another") {
+      answer, request, _ in
+      guard request.has("If-Range"), request.fields.first("If-Range") != answer["ETag"] else { return }
+      answer.status = 206
+    },
+    .init(.range, "if-range-ignored", "the same, where a date is all that a client has") {
+      answer, request, _ in
+      answer["ETag"] = nil
+      if request.has("If-Range"), request.fields.first("If-Range") != ScriptedServer.date {
+        answer.status = 206
+      }
     },
     .init(.range, "range-not-honoured", "Accept-Ranges is a promise only", .info) { answer, _, _ in
       answer["Accept-Ranges"] = "bytes"
@@ -263,6 +293,29 @@ struct ProbeFindingsTests {
       }
     ),
   ]
+
+  // Names by which things are known, not versions of them; each is answered.
+  static let ids = [
+    "/photos/12345678.jpg", "/avatars/8f3a9c2d1e.png", "/avatars/users/8f3a9c2d1e/small.png",
+    "/photos/550e8400-e29b-41d4-a716-446655440000.jpg", "/DSC12345678.jpg", "/photos/photo-20260112.jpg",
+  ]
+  @Test("an id in a name is no version, so a made-up one that is answered proves nothing", arguments: ids)
+  func names(_ path: String) throws {
+    let server = ScriptedServer(url: "http://site.test" + path) { answer, _, _ in answer.status = 200 }
+    #expect(try server.reports([.missing]).map(\.outcome) == [.skipped])
+  }
+
+  @Test("where each made-up name has content of its own, or a third one is not found, no version is proved")
+  func controls() throws {
+    let generated = ScriptedServer { answer, request, _ in
+      answer.status = 200
+      answer.body = Array(request.target.path.utf8)
+      answer["Content-Type"] = "text/javascript"
+    }
+    #expect(try generated.reports([.missing]).map(\.outcome) == [.skipped])
+    let chance = ScriptedServer { answer, _, number in if number == 1 { answer.status = 200 } }
+    #expect(try chance.reports([.missing]).map(\.outcome) == [.passed])
+  }
 
   @Test("what well-run servers do is no finding", arguments: habits.indices)
   func habit(_ index: Int) throws {

@@ -21,14 +21,15 @@ struct ProbeRunTests {
     #expect(requests.allSatisfy { ["GET", "HEAD"].contains($0.method) })
     #expect(requests.allSatisfy { $0.target.origin == "http://site.test" })
     #expect(requests.allSatisfy { $0.fields.first("Accept-Language") == "de" })
-    #expect(requests.count <= ProbeSettings.mostRequests)
+    #expect(requests.count <= ProbeSettings.mostRequests + ProbeSettings.mostUserRequests)
   }
 
   @Test("no more than 24 requests are sent; what would go beyond is skipped and says so")
   func most() throws {
     let reports = try ScriptedServer().reports(Probe.named) { $0.identities = Self.users }
-    // The request that is judged is one of them.
-    #expect(reports.reduce(1) { $0 + $1.exchanges.count } == ProbeSettings.mostRequests)
+    // The request that is judged is one of them, and those as users are none.
+    let counted = reports.filter { $0.probe != .users }
+    #expect(counted.reduce(1) { $0 + $1.exchanges.count } == ProbeSettings.mostRequests)
     let skipped = reports.filter { $0.outcome == .skipped }
     #expect(skipped.allSatisfy { $0.reason == "no more than 24 requests are sent for a URL" })
     #expect(skipped.map(\.probe) == [.header, .suffix])
@@ -69,6 +70,68 @@ struct ProbeRunTests {
     let (probe, url, script, reason) = Self.skips[index]
     let report = try #require(try ScriptedServer(url: url, script: script).reports([probe]).first)
     #expect(report.outcome == .skipped)
+    #expect(report.reason == reason)
+  }
+
+  static let unanswered: [(Probe, String, ScriptedServer.Script)] = [
+    (
+      .validate, "If-None-Match: the answer is 412",
+      { answer, request, _ in if request.has("If-None-Match") { answer.status = 412 } }
+    ),
+    (
+      .validate, "If-None-Match: the answer is 200 without content",
+      { answer, request, _ in
+        guard request.has("If-None-Match") else { return }
+        (answer.status, answer.body) = (200, [])
+      }
+    ),
+    (
+      .validate, "If-Modified-Since: the answer is 200 with other content",
+      { answer, request, _ in
+        guard request.has("If-Modified-Since"), !request.has("If-None-Match") else { return }
+        (answer.status, answer.body) = (200, Array("Request blocked".utf8))
+      }
+    ),
+    (
+      .validate, "gzip, br, zstd: the answer is 403",
+      { answer, request, _ in
+        if request.fields.first("Accept-Encoding")?.contains("gzip") == true { answer.status = 403 }
+      }
+    ),
+    (
+      .encoding, "br: the answer is 403",
+      { answer, request, _ in if request.fields.first("Accept-Encoding") == "br" { answer.status = 403 } }
+    ),
+    (
+      .encoding, "gzip: the answer is 200 without content",
+      { answer, request, _ in
+        guard request.fields.first("Accept-Encoding") == "gzip" else { return }
+        (answer["Content-Encoding"], answer.body) = (nil, [])
+      }
+    ),
+    (
+      .range, "bytes=16-31: the answer is 404",
+      { answer, request, _ in if request.has("Range") { answer.status = 404 } }
+    ),
+    (
+      .head, "GET afterwards: the answer is 404",
+      { answer, request, number in if number > 1 { answer.status = request.method == "HEAD" ? 403 : 404 } }
+    ),
+    (
+      .origin, "Origin: the answer is 403",
+      { answer, request, _ in if request.has("Origin") { answer.status = 403 } }
+    ),
+    (
+      .missing, "another version: the answer is 401",
+      { answer, _, _ in if answer.status == 404 { answer.status = 401 } }
+    ),
+    (.encoding, "GET: the answer is 403", { answer, _, number in if number == 1 { answer.status = 403 } }),
+  ]
+  @Test("what is asked and not answered is failed, with the status", arguments: unanswered.indices)
+  func unansweredQuestion(_ index: Int) throws {
+    let (probe, reason, script) = Self.unanswered[index]
+    let report = try #require(try ScriptedServer(script: script).reports([probe]).first)
+    #expect(report.outcome == .failed)
     #expect(report.reason == reason)
   }
 

@@ -68,10 +68,15 @@ struct ScriptedServer: Sendable {
   private func content(_ answer: ScriptedAnswer, _ request: RequestHead) -> ProbeContent {
     var content = ProbeContent()
     guard request.method != "HEAD", answer.status != 304 else { return content }
-    let coded = Array((answer["Content-Encoding"] ?? "").utf8) + answer.body
-    coded.withUnsafeBytes { content.take($0) }
+    // A part of coded content is a part of the marked bytes already.
+    let mark = answer.status == 206 ? [] : Self.mark(answer)
+    (mark + answer.body).withUnsafeBytes { content.take($0) }
     answer.body.withUnsafeBytes { content.takeDecoded($0) }
     return content
+  }
+
+  private static func mark(_ answer: ScriptedAnswer) -> [UInt8] {
+    Array((answer["Content-Encoding"] ?? "").utf8)
   }
 
   /// What a server without fault answers.
@@ -88,16 +93,18 @@ struct ScriptedServer: Sendable {
       ], body: content)
     if isCoded { answer["Content-Encoding"] = "gzip" }
     if let sent = request.fields.first("If-None-Match") {
-      if sent == tag { answer.status = 304 }
+      if sent.isSameTag(as: tag) { answer.status = 304 }
     } else if request.fields.first("If-Modified-Since") == date {
       answer.status = 304
     }
+    let whole = mark(answer) + content
     if answer.status == 200, let text = request.fields.first("Range"),
-      let range = RangeRequest(text)?.specifiers.first?.resolved(length: Int64(content.count))
+      request.fields.first("If-Range").map({ $0 == tag || $0 == date }) ?? true,
+      let range = RangeRequest(text)?.specifiers.first?.resolved(length: Int64(whole.count))
     {
       answer.status = 206
-      answer.body = Array(content[Int(range.lowerBound)...Int(range.upperBound)])
-      answer["Content-Range"] = ContentRange(range, of: Int64(content.count)).text
+      answer.body = Array(whole[Int(range.lowerBound)...Int(range.upperBound)])
+      answer["Content-Range"] = ContentRange(range, of: Int64(whole.count)).text
     }
     return answer
   }
