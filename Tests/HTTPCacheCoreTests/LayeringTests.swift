@@ -33,19 +33,15 @@ struct LayeringTests {
       "HTTPCacheCore",
       [
         ("Fields", []), ("Policy", ["Fields"]), ("Explanation", ["Policy", "Fields"]),
-        ("Formats", ["Fields"]), ("Documents", ["Formats", "Fields"]),
-        ("Subjects", ["Explanation", "Formats", "Policy", "Fields"]), ("Concurrency", []),
-        ("Interfaces", ["Concurrency", "Fields"]),
-        ("Transport", ["Interfaces", "Fields", "Concurrency"]),
-        ("Storage", ["Interfaces", "Policy", "Fields", "Concurrency"]),
-        ("CacheDatabase", ["Storage", "Interfaces", "Concurrency", "Subjects", "Fields"]),
+        ("Formats", ["Fields"]), ("Documents", ["Formats", "Fields"]), ("Concurrency", []),
+        ("Transport", ["Concurrency", "Fields"]), ("Storage", ["Concurrency", "Policy", "Fields"]),
+        ("Subjects", ["Storage", "Concurrency", "Explanation", "Formats", "Policy", "Fields"]),
+        ("Remote", ["Storage", "Transport", "Concurrency", "Formats", "Policy", "Fields"]),
+        ("Fetching", ["Storage", "Transport", "Concurrency", "Policy", "Fields"]),
         (
-          "Remote",
-          ["Storage", "Transport", "Interfaces", "Concurrency", "Formats", "Policy", "Fields"]
+          "Client",
+          ["Fetching", "Storage", "Transport", "Concurrency", "Explanation", "Policy", "Fields"]
         ),
-        ("Fetching", ["Interfaces", "Policy", "Fields"]),
-        ("Client", ["Fetching", "Storage", "Transport", "Interfaces", "Concurrency", "Policy", "Fields"]),
-        ("Probing", ["Client", "Transport", "Interfaces", "Explanation", "Fields"]),
       ]
     ),
     (
@@ -86,7 +82,7 @@ struct LayeringTests {
     ),
     ("HTTPCacheCore/Transport", ["CSQLite"]),
     ("HTTPCacheCore/Concurrency", ["CSQLite", "CCurl"]),
-    ("HTTPCacheCore/Subjects", ["CSQLite", "CCurl"]),
+    ("HTTPCacheCore/Subjects", ["CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
     // Only the executable has options.
     ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Storage", ["--"]), ("HTTPCacheCore/Transport", ["--"]),
