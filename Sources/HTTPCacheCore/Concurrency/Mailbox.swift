@@ -21,8 +21,8 @@ final class Mailbox<Message: Sendable>: Sendable {
   /// Sends messages and wakes the receiver where it sleeps for such.
   ///
   /// - Parameters:
-  ///   - messages: what is sent; emptied, its capacity kept.
-  ///   - weight: what they add to the weight that `waitUntilBelow` looks at, such as bytes.
+  ///   - messages: the messages to send; emptied, its capacity kept.
+  ///   - weight: added to the weight that `waitUntilBelow` looks at, such as bytes.
   ///   - isUrgent: whether a receiver is woken that sleeps for urgent messages.
   func send(_ messages: inout [Message], weight: Int = 0, isUrgent: Bool = false) {
     let wakes = state.withLock { state in
@@ -36,7 +36,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     if wakes { pipe.wake() }
   }
 
-  /// Waits until what is not taken weighs less than a limit, or the mailbox is closed.
+  /// Waits until the messages that are not taken yet weigh less than a limit, or the mailbox is closed.
   ///
   /// - Returns: false where it is closed.
   func waitUntilBelow(_ limit: Int) -> Bool {

@@ -85,7 +85,7 @@ package final class Worker {
   private let thread: SystemThread
   /// How many pieces were given.
   private var lastNumber = 0
-  /// What is called once pieces are done, in the order of their numbers; those before `nextThen` have been called.
+  /// The callbacks of pieces, in the order of their numbers; those before `nextThen` have been called.
   private var thens: [(number: Int, then: (() -> Void)?)] = []
   private var nextThen = 0
   /// Pieces that are not handed over yet: waking the thread for each would cost more than many pieces do.

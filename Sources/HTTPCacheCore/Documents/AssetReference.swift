@@ -1,6 +1,6 @@
 /// Something that a page, a style sheet or a manifest has loaded.
 package struct AssetReference: Sendable, Hashable {
-  /// What it is taken for, as far as it may name more to load.
+  /// What kind of resource it is loaded as, as far as it may name more resources.
   package enum Role: Sendable, Hashable {
     /// A style sheet, whatever its type says.
     case style
@@ -13,6 +13,6 @@ package struct AssetReference: Sendable, Hashable {
   /// Its URL.
   package let target: TargetURI
 
-  /// What it is taken for.
+  /// The kind of resource that it is loaded as.
   package let role: Role
 }

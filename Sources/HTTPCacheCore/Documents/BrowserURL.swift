@@ -4,7 +4,7 @@ enum BrowserURL {
   ///
   /// - Parameters:
   ///   - text: as written, with character references and escapes decoded; its fragment is dropped.
-  ///   - base: what it is relative to.
+  ///   - base: the URL that it is relative to.
   /// - Returns: the URL that is asked for; nil where nothing is, such as for `data:` and for `#part`.
   static func target(_ text: String, base: TargetURI) -> TargetURI? {
     var bytes = Array(text.utf8)[...]

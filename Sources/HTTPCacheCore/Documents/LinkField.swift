@@ -1,6 +1,6 @@
 /// What a page's `Link` fields have loaded with it (RFC 8288, and the HTML specification on the `Link` header).
 package enum LinkField {
-  /// The relations whose link is loaded, and what it is taken for.
+  /// The relations whose link is loaded, each with the kind of resource.
   private static let relations: [String: AssetReference.Role] = [
     "stylesheet": .style, "preload": .other, "modulepreload": .other, "prefetch": .other,
   ]
@@ -10,7 +10,7 @@ package enum LinkField {
   /// - Parameters:
   ///   - fields: of the answer with the page.
   ///   - base: the URL of the page; its `<base>` does not count here.
-  /// - Returns: what is loaded, in the order of the field.
+  /// - Returns: the loaded resources, in the order of the field.
   package static func references(_ fields: FieldSection, base: TargetURI) -> [AssetReference] {
     fields.lines(named: "Link").flatMap { references(Array($0.value.utf8)[...], base) }
   }

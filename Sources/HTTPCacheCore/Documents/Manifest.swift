@@ -3,7 +3,7 @@ package enum Manifest {
   /// The most bytes of a manifest that are read.
   package static let sizeLimit = 1 << 20
 
-  /// Reads a manifest; what can't be read of it names nothing.
+  /// Reads a manifest; an unreadable one names nothing.
   ///
   /// - Parameters:
   ///   - text: the JSON text.

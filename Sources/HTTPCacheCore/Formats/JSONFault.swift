@@ -1,6 +1,6 @@
 /// Why a JSON text can't be read, and where.
 package struct JSONFault: Error, Equatable {
-  /// What is wrong.
+  /// The fault.
   package enum Cause: Equatable, Sendable {
     /// Something else is expected, named in words.
     case expected(String)
@@ -16,7 +16,7 @@ package struct JSONFault: Error, Equatable {
     case refused(String)
   }
 
-  /// What is wrong.
+  /// The fault.
   package let cause: Cause
 
   /// Where it is wrong.
@@ -27,7 +27,7 @@ package struct JSONFault: Error, Equatable {
     self.place = place
   }
 
-  /// What is wrong, in words.
+  /// The fault, in words.
   package var message: String {
     switch cause {
     case .expected(let what): "\(what) is expected here"

@@ -149,7 +149,7 @@ package struct HeadText {
 }
 
 extension HeadParser.Malformed {
-  /// What is wrong, in words.
+  /// The fault, in words.
   package var message: String {
     switch self {
     case .statusLine: "no status line (HTTP/1.1 200 OK)"

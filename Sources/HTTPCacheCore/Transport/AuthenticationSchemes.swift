@@ -10,6 +10,6 @@ package struct AuthenticationSchemes: OptionSet, Sendable, Hashable {
   package static let digest = Self(rawValue: 2)
   package static let negotiate = Self(rawValue: 4)
   package static let ntlm = Self(rawValue: 8)
-  /// All for which the user and password are those that were given: Negotiate takes them from the system.
+  /// Every scheme that takes the given user and password; Negotiate takes them from the system.
   package static let any: Self = [.basic, .digest, .ntlm]
 }

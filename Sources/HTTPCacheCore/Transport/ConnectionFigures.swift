@@ -41,7 +41,7 @@ package struct ConnectionFigures: Sendable, Equatable {
 
   package init() {}
 
-  /// The same with what came before in the same fetch: a redirect's transfer.
+  /// The figures with those of an earlier transfer of the same fetch: a redirect's.
   package func following(_ before: ConnectionFigures) -> ConnectionFigures {
     var sum = self
     sum.times.nameLookup += before.times.nameLookup

@@ -36,7 +36,7 @@ package final class Transfer {
   /// Whether the receiver wants no more bytes until the loop resumes the transfer.
   var isPaused = false
 
-  /// What was measured, where the request asks for it; nil before the end, and where the transfer never began.
+  /// The measured figures, where the request asks for them; nil before the end, and where the transfer never began.
   package internal(set) var figures: ConnectionFigures?
 
   private var parser = HeadParser()

@@ -80,7 +80,7 @@ package struct TransferRequest: Sendable {
   package enum Body: Sendable, Equatable {
     /// These bytes.
     case bytes([UInt8])
-    /// What is read while it is sent.
+    /// A file or stream that is read while it is sent.
     case upload(UploadSource)
     /// The parts of a form.
     case form([FormPart])
@@ -101,7 +101,7 @@ package struct TransferRequest: Sendable {
   package let fields: FieldSection
   package let body: Body?
   package let options: TransferOptions
-  /// `USER:PASSWORD` to log in with where the server asks for it; nil for nobody.
+  /// `USER:PASSWORD` to log in with where the server asks for it; nil for no login.
   package let login: String?
 
   package init(

@@ -26,9 +26,9 @@ package final class UploadSource: Sendable, Equatable {
   /// Makes a source; nothing is opened before it is sent.
   ///
   /// - Parameters:
-  ///   - place: what is read.
+  ///   - place: the file or stream to read.
   ///   - length: bytes; nil where they are not known.
-  ///   - isWhole: whether it takes the place of what the URL names.
+  ///   - isWhole: whether the content replaces the whole resource, as with PUT.
   package init(_ place: Place, length: Int64?, isWhole: Bool) {
     self.place = place
     self.length = length
@@ -37,7 +37,7 @@ package final class UploadSource: Sendable, Equatable {
 
   deinit { if case .descriptor(let descriptor) = place { close(descriptor) } }
 
-  /// The path of a file, for messages; nil for what has none.
+  /// The path of a file, for messages; nil for a stream.
   package var path: String? { if case .file(let path) = place { path } else { nil } }
 
   /// Whether it can be sent: a file always, the standard input once.

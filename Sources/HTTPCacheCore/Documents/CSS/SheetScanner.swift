@@ -18,7 +18,7 @@ package struct SheetScanner {
 }
 
 extension StyleScanner.Found {
-  /// Gives what is loaded, if it is something that is asked for.
+  /// Visits a resource, if its URL is one that is requested over HTTP.
   func give(_ base: TargetURI, _ visit: (AssetReference) -> Void) {
     guard let target = BrowserURL.target(text, base: base) else { return }
     visit(AssetReference(target: target, role: isImport ? .style : .other))

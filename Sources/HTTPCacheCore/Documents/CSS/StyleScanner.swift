@@ -42,12 +42,12 @@ struct StyleScanner {
   ///
   /// - Parameters:
   ///   - bytes: they may be cut anywhere.
-  ///   - visit: gets what is loaded, in the order of the sheet.
+  ///   - visit: gets the loaded resources, in the order of the sheet.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (Found) -> Void) {
     for byte in bytes { while !take(byte, visit) {} }
   }
 
-  /// Ends the sheet: what is open is closed (CSS Syntax, §4.3.5 and §4.3.6).
+  /// Ends the sheet, which closes every open string, `url()` and block (CSS Syntax, §4.3.5 and §4.3.6).
   mutating func finish(_ visit: (Found) -> Void) {
     if escape != nil { endEscape() }
     switch state {
@@ -129,7 +129,7 @@ struct StyleScanner {
       if imageSetDepth == depth { imageSetDepth = nil }
       depth = max(0, depth - 1)
     case 0x7B, 0x7D:
-      // A block closes what is left open before it.
+      // A block closes an open rule before it.
       (rule, depth, imageSetDepth, mayImport) = (.none, 0, nil, false)
     case 0x3B: rule = .none
     default:
@@ -185,7 +185,7 @@ struct StyleScanner {
       }
     case 0x5C: escape = []
     case 0x0A, 0x0C, 0x0D:
-      // A string ends with its line; what it stands for is lost.
+      // An unclosed string ends with its line, and names nothing.
       state = isInURL ? .badURL : .plain
       isInURL = false
       begin()
@@ -193,7 +193,7 @@ struct StyleScanner {
     }
   }
 
-  /// Begins what stands in `url()`, with quotes or without.
+  /// Begins the argument of `url()`, with quotes or without.
   private mutating func beginURL(_ byte: UInt8) -> Bool {
     begin()
     isInURL = byte == 0x22 || byte == 0x27

@@ -8,7 +8,7 @@ struct HTMLTokenizer {
     case declaration, declarationDash, bogus, comment, raw, plain
   }
 
-  /// The most bytes of a value that are kept: that of `srcset` or `style` may be long; what is longer is left out.
+  /// The most bytes of a value that are kept, long enough for `srcset` and `style`: a longer value is left out.
   static let valueLimit = 1 << 16
 
   /// The most bytes of a name that are kept.
@@ -168,7 +168,7 @@ struct HTMLTokenizer {
     return true
   }
 
-  /// Takes what stands behind `=`, up to the first byte of the value.
+  /// Takes a byte behind `=`: white space is skipped, any other byte begins the value.
   private mutating func beginValue(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
     if Self.isSpace(byte) { return true }
     if byte == 0x3E {

@@ -8,7 +8,7 @@ package struct PageScanner {
     "nomodule", "disabled",
   ]
 
-  /// The words of `rel` whose link is loaded, and what it is taken for.
+  /// The words of `rel` whose link is loaded, each with the kind of resource.
   private static let relations: [String: AssetReference.Role] = [
     "stylesheet": .style, "manifest": .manifest, "icon": .other, "apple-touch-icon": .other,
     "apple-touch-icon-precomposed": .other, "mask-icon": .other, "preload": .other, "modulepreload": .other,
@@ -36,7 +36,7 @@ package struct PageScanner {
   private var hasBase = false
   private var tokenizer = HTMLTokenizer(wanted: attributes)
   private var style: StyleScanner?
-  /// How many templates are open: what they hold is not loaded.
+  /// How many templates are open: resources within them are not loaded.
   private var templateDepth = 0
 
   /// Begins a page.
@@ -48,7 +48,7 @@ package struct PageScanner {
   ///
   /// - Parameters:
   ///   - bytes: with content codings undone; they may be cut anywhere.
-  ///   - visit: gets what is loaded, each time that it is named.
+  ///   - visit: gets each reference to a loaded resource.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
     var tokenizer = tokenizer
     tokenizer.take(bytes) { token in

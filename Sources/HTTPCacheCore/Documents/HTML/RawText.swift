@@ -91,7 +91,7 @@ struct RawText {
     return .release
   }
 
-  /// `<script` inside of `<!-- -->`: what follows up to `</script>` belongs to the script.
+  /// `<script` inside of `<!-- -->`: the text up to `</script>` belongs to the script.
   private mutating func takeInnerName(_ byte: UInt8) -> Step {
     if byte.isLetter, held.count < 8 {
       held.append(byte)

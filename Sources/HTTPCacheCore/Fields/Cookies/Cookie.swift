@@ -12,7 +12,7 @@ package struct Cookie: Sendable, Equatable {
   /// nil for a cookie of the session.
   package let expiresAt: Instant?
 
-  /// Whether a domain may have cookies of a host: nobody owns `com` or `co.uk`.
+  /// Whether a domain may have cookies of a host: a public suffix such as `com` or `co.uk` may not.
   package typealias DomainCheck = @Sendable (_ host: String, _ domain: String) -> Bool
 
   /// The longest line, and the most bytes of a name with its value, as in curl.
@@ -112,7 +112,7 @@ extension Cookie {
     return String(path[..<slash])
   }
 
-  /// RFC 6265 §5.3, step 3: `Max-Age` outranks `Expires`; what can't be read counts as absent.
+  /// RFC 6265 §5.3, step 3: `Max-Age` outranks `Expires`; an unreadable value counts as absent.
   private static func expiry(_ maxAge: String?, _ expires: String?, now: Instant) -> Instant? {
     let latest = now + maxLifetime
     if let text = maxAge?.filter({ $0 != "\"" }), let first = text.utf8.first {

@@ -3,7 +3,7 @@ extension Cookie {
   /// What the lines begin with where a cookie is not for scripts.
   private static let httpOnlyMark = "#HttpOnly_"
 
-  /// Reads a line; nil for a comment, and for what is no cookie.
+  /// Reads a line; nil for a comment, and for a line that is no cookie.
   ///
   /// - Parameters:
   ///   - line: without its line end.

@@ -75,7 +75,7 @@ package struct CookieJar: Sendable, Equatable {
     return field.isEmpty ? nil : field
   }
 
-  /// The text of a file that holds what has not expired.
+  /// The text of a cookie file with all cookies that have not expired.
   package func file(at now: Instant) -> String {
     let lines = cookies.filter { $0.expiresAt.map { $0 > now } ?? true }.map { $0.fileLine + "\n" }
     return "# Netscape HTTP Cookie File\n# https://curl.se/docs/http-cookies.html\n\n" + lines.joined()

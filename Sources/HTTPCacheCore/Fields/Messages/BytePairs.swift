@@ -11,7 +11,7 @@ struct BytePairs: Sendable, Hashable {
 
   /// Takes bytes from a file or a database; nil where a length reaches beyond the end.
   ///
-  /// - Parameter bytes: what may be pairs.
+  /// - Parameter bytes: the bytes of pairs, which may be damaged.
   init?(checking bytes: [UInt8]) {
     let isWhole = bytes.withUnsafeBytes { bytes in
       var offset = 0

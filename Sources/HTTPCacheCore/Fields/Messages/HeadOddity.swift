@@ -1,4 +1,4 @@
-/// What is unusual in a line of a saved head; it is read all the same.
+/// An unusual form of a line of a saved head, which is read all the same.
 package enum HeadOddity: Sendable, Hashable {
   /// The line of the named field goes on in the next one (RFC 9112 §5.2).
   case folded(String)

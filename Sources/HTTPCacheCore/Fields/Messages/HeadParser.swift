@@ -16,7 +16,7 @@ public struct HeadParser: Sendable {
   private var start: (version: String, status: Int, reason: String)?
   private var fields = FieldSection()
 
-  /// The head before this one: what was read of its `Cache-Control` is taken over where the field is the same.
+  /// The head before this one: where its `Cache-Control` is the same, the directives that were read of it are reused.
   var model: ResponseHead?
 
   /// Makes a parser that waits for a status line.
@@ -26,7 +26,7 @@ public struct HeadParser: Sendable {
   ///
   /// - Parameter line: one line; a line end (LF or CR LF) is dropped.
   /// - Returns: the whole head when the line was the empty one that ends it, else nil.
-  /// - Throws: what is wrong with the line.
+  /// - Throws: the fault of the line.
   public mutating func take(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
     let line = Array(line)
     let taken = line.withUnsafeBytes { line in Result { () throws(Malformed) in try take(line) } }

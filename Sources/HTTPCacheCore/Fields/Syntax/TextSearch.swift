@@ -33,7 +33,7 @@ extension String {
   /// The text with another in place of each occurrence of a third, or of the first ones.
   ///
   /// - Parameters:
-  ///   - text: what is replaced; not empty.
+  ///   - text: the text to replace; not empty.
   ///   - other: what takes its place.
   ///   - most: how many occurrences are replaced; all of them unless told.
   /// - Returns: the text itself where there is no occurrence.

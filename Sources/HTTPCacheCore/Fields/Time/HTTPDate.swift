@@ -1,4 +1,4 @@
-/// A date of a field, in any of the three forms (RFC 9110 §5.6.7), and what is wrong with how it is written.
+/// A date of a field, in any of the three forms (RFC 9110 §5.6.7), with the faults of its spelling.
 public struct HTTPDate: Sendable, Hashable {
   /// How a date is written.
   public enum Form: Sendable, Hashable {
@@ -159,7 +159,7 @@ public struct HTTPDate: Sendable, Hashable {
       && (foreignZone != nil || zone == "GMT")
   }
 
-  /// What stands between separators; by bytes, which takes half of the time that it takes by characters.
+  /// The parts between separators; comparing bytes takes half of the time of comparing characters.
   private static func parts(_ text: String, _ separator: UInt8) -> [String] {
     text.utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }

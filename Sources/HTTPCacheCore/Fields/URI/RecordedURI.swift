@@ -4,7 +4,7 @@ extension TargetURI {
   /// - Parameters:
   ///   - text: the URI.
   ///   - allowsForeign: whether it may be of another scheme than http and https.
-  /// - Throws: what is wrong with it.
+  /// - Throws: the fault of the URI.
   package init(recorded text: String, allowsForeign: Bool) throws(Malformed) {
     do throws(Malformed) {
       self = try TargetURI(text)

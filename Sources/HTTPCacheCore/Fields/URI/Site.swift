@@ -1,4 +1,4 @@
-/// What belongs to the same owner as a host, as far as names show it: `www.example.com` and `static.example.com`.
+/// The hosts that belong to one owner, as far as their names show it: `www.example.com` and `static.example.com`.
 package struct Site: Sendable, Hashable {
   /// The end of the host names that belong to it, without a dot before it.
   package let name: String

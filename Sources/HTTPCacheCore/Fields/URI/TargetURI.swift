@@ -33,7 +33,7 @@ public struct TargetURI: Sendable, Hashable {
     /// White space, a control character, or another character that a URI must not hold.
     case character
 
-    /// What is wrong, in words.
+    /// The fault, in words.
     ///
     /// - Parameter shown: the text that is shown with it, without user information. A port that is not in it is part of a
     ///   password, and is not named.
@@ -51,10 +51,10 @@ public struct TargetURI: Sendable, Hashable {
     }
   }
 
-  /// Reads an absolute URI; refuses what must not stand in a request.
+  /// Reads an absolute URI; refuses characters that must not stand in a request.
   ///
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
-  /// - Throws: what is wrong with it.
+  /// - Throws: the fault of the URI.
   public init(_ text: String) throws(Malformed) {
     var text = text
     let parts = try text.withUTF8 { bytes in Result { () throws(Malformed) in try URIParts(bytes) } }.get()
@@ -84,7 +84,7 @@ public struct TargetURI: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - text: the URI.
-  ///   - other: what was read before it.
+  ///   - other: a URI that was read before.
   package init?(_ text: String, like other: TargetURI) {
     var (text, known) = (text, other.absolute)
     let path = text.withUTF8 { bytes in
@@ -107,7 +107,7 @@ public struct TargetURI: Sendable, Hashable {
   /// The path as written, at least `/`.
   public var path: String { part(originEnd..<pathEnd) }
 
-  /// What follows `?`, as written; nil where there is no `?`.
+  /// The query, as written behind `?`; nil where there is no `?`.
   public var query: String? {
     let end = absolute.utf8.count
     return pathEnd < end ? part((pathEnd + 1)..<end) : nil

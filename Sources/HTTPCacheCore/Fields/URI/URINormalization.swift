@@ -3,7 +3,7 @@ extension TargetURI {
   ///
   /// - Parameter reference: absolute or relative; its fragment is dropped.
   /// - Returns: the absolute URI.
-  /// - Throws: what is wrong with the result.
+  /// - Throws: the fault of the result.
   public func resolving(_ reference: String) throws(Malformed) -> TargetURI {
     let text = String(reference.prefix { $0 != "#" })
     if Self.hasScheme(text) { return try TargetURI(text) }

@@ -24,7 +24,7 @@ package enum UserInformation {
     return String(decoding: redactedWords(redactedURLs(Array(text.utf8))), as: UTF8.self)
   }
 
-  /// Redacts what stands between `://` and the last `@` of an authority.
+  /// Redacts the user information, between `://` and the last `@` of an authority.
   ///
   /// A `/` ends the authority only behind a host and port; elsewhere it belongs to a password.
   private static func redactedURLs(_ text: [UInt8]) -> [UInt8] {

@@ -22,7 +22,7 @@ public struct Directive: Sendable, Hashable {
 
 /// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
 public struct CacheControl: Sendable, Hashable {
-  /// What was read, shared by all copies, as heads are copied often.
+  /// The directives, shared by all copies, as heads are copied often.
   private let content: Content
 
   private final class Content: Sendable {

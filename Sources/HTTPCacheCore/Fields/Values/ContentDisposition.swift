@@ -22,7 +22,7 @@ package enum ContentDisposition {
     }
   }
 
-  /// What stands behind the last slash of either kind.
+  /// The name behind the last slash or backslash.
   private static func base(_ text: String) -> String? {
     let start = text.utf8.lastIndex { $0 == 0x2F || $0 == 0x5C }.map(text.utf8.index(after:))
     let name = String(text[(start ?? text.startIndex)...])

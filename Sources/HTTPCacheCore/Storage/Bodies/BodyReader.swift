@@ -97,13 +97,13 @@ package final class BodyReader {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether the bytes are known to be those that were stored: so for every reader that could be opened.
+  /// Whether the bytes equal the stored ones; opening a reader checks that, so every open reader says true.
   package var isVerified: Bool { true }
 
   /// Gives the body piece by piece; can be called again.
   ///
   /// - Parameters:
-  ///   - range: which bytes of it; all of them unless told. What is beyond its end is passed over.
+  ///   - range: which bytes of the body; all of them unless told. A range beyond the end is cut at the end.
   ///   - visit: gets each piece, valid for that call only; returns whether to go on.
   /// - Throws: `StoreError.damagedBody` where the file changed since it was opened.
   package func forEachChunk(

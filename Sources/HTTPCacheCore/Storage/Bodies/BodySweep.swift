@@ -15,10 +15,10 @@ struct BodySweep {
     run(digits: [Self.allDigits.randomElement() ?? "0"])
   }
 
-  /// Removes what is older than an hour and belongs to no row or living writer.
+  /// Removes files that are older than an hour and that no row or living writer uses.
   ///
-  /// Only looks at names that begin with one of the digits: a sixteenth of all for each. What can't be read
-  /// or removed is left for another time.
+  /// Looks only at names that begin with one of the digits: each digit covers a sixteenth of the files. A file that can't
+  /// be read or removed is left for a later sweep.
   func run(digits: [Character]) {
     for name in strays(digits: digits, olderThan: Self.oldestAge) { unlink(database.directory.body(name)) }
     for name in Self.names(in: database.directory.bodies) where name.first.map(digits.contains) ?? false {
@@ -46,7 +46,7 @@ struct BodySweep {
     return StoreDirectory.isBodyName(name) && hasNoRow(forFile: name)
   }
 
-  /// Removes what can't be reached any more, however young it is.
+  /// Removes files that no row can reach any more, however young they are.
   ///
   /// A body that has its name is locked by its writer until the row that names it is there. A file goes while it is locked
   /// here, so that a writer which has just made it, and waits for the lock, sees that it has gone.

@@ -60,7 +60,7 @@ package final class BodyWriter: Sendable {
     try state.withLock { (state) throws(StoreError) in try state.finish() }
   }
 
-  /// Opens what has come so far, which the caller has verified.
+  /// Opens the bytes received so far, which the caller has verified.
   func opened() throws(StoreError) -> StoredBody {
     try state.withLock { (state) throws(StoreError) in try state.opened() }
   }
@@ -68,7 +68,7 @@ package final class BodyWriter: Sendable {
   /// Leaves the file to its row, which has been committed.
   func handOver() { state.withLock { $0.handOver() } }
 
-  /// Gives what is in the file a second name, and notes beside it from now on how far the body has come.
+  /// Gives the file a second name, and from now on notes the length of the body in a file beside it.
   ///
   /// - Returns: that name, which is that of a body, and how far it has come.
   /// - Throws: where that is not possible here; then there is no file of that name.
@@ -81,7 +81,7 @@ package final class BodyWriter: Sendable {
 }
 
 extension BodyWriter {
-  /// What has come of the body, and where it lies.
+  /// The bytes received so far, in memory or in a file.
   private struct State: Sendable {
     private(set) var length: Int64 = 0
 
@@ -89,7 +89,7 @@ extension BodyWriter {
     private let inlineLimit: Int
     private let limit: Int64
     private var memory: [UInt8] = []
-    /// Of what has gone to the file; a short body is hashed when it is stored.
+    /// The checksum of the bytes in the file; a short body is hashed when it is stored.
     private var checksum = XXH64()
     /// What the temporary file is called, but for its suffix.
     private lazy var name = StoreDirectory.randomName()
@@ -240,7 +240,7 @@ extension BodyWriter {
       endGrowth()
     }
 
-    /// Gathers what comes in small and unaligned pieces: the kernel copies whole pages several times as fast.
+    /// Gathers small and unaligned pieces into pages: the kernel copies whole pages several times as fast.
     private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
       if pages.isEmpty {
         let count = BodyReader.chunkSize + BodyReader.pageSize
@@ -266,7 +266,7 @@ extension BodyWriter {
       -Int(bitPattern: buffer.baseAddress) & (BodyReader.pageSize - 1)
     }
 
-    /// Writes what is gathered.
+    /// Writes the gathered bytes.
     private mutating func flush() throws(StoreError) {
       guard buffered > 0 else { return }
       try pages.withUnsafeBufferPointer { (all) throws(StoreError) in

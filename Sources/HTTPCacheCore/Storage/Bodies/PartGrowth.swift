@@ -1,10 +1,10 @@
 import CSystem
 
-// What has come of a long body is kept while the rest is on its way, so that the death of the process costs little of
-// it. The file has a second name, which a row of a part names; beside it is a growth file, to which the writer adds
-// how long the body has become and its checksum. The row says what was there at first. The first process that looks it
-// up once the writer is gone verifies the rest by the growth file, and takes it over into the row. While the writer
-// lives, which its lock says, the row answers no request.
+// The first part of a long body is stored while the rest is still arriving, so that little of it is lost when the process
+// dies. The file has a second name, which the row of a part names; in a growth file beside it the writer notes the length
+// and the checksum of the body as it grows. The row has the length that the body had at first. When the writer has died,
+// the first process that looks up the row verifies the rest by the growth file and corrects the row. While the writer
+// lives, which its lock shows, the row answers no request.
 
 /// The growth file of a part: pairs of a length and the checksum of so many bytes.
 enum Growth {
@@ -50,9 +50,9 @@ enum Growth {
   ///
   /// - Parameters:
   ///   - path: of the file.
-  ///   - missing: what is given where it can't be opened.
+  ///   - missing: the result where the file can't be opened.
   ///   - work: gets its descriptor.
-  /// - Returns: what `work` gives; nil where a writer holds it.
+  /// - Returns: the result of `work`; nil where a writer holds the file.
   static func whileUnused<Result>(
     _ path: String, else missing: Result, _ work: (Int32) -> Result
   ) -> Result? {

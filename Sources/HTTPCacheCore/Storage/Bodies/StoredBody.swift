@@ -16,9 +16,9 @@ package struct StoredBody {
   /// Gives a range of the body piece by piece, until its end or until `visit` wants no more.
   ///
   /// - Parameters:
-  ///   - range: the bytes, counted from 0; what is not there is left out.
+  ///   - range: the bytes, counted from 0; a range beyond the end is cut at the end.
   ///   - visit: takes a piece.
-  /// - Returns: what is left of the range after a pause; nil where all of it was given.
+  /// - Returns: the rest of the range, where the visitor wanted a pause; nil where it got the whole range.
   /// - Throws: why the reader has not got all of it.
   package func give(
     _ range: ClosedRange<Int64>, to visit: (BodyPiece) -> BodyAction
@@ -181,7 +181,7 @@ package final class NewBody {
     return copy
   }
 
-  /// Opens what has come so far, which the caller has verified; it stays readable when the body is stored.
+  /// Opens the bytes received so far, which the caller has verified; they stay readable when the body is stored.
   func opened() throws(StoreError) -> StoredBody {
     switch place {
     case .disk(let writer): try writer.opened()

@@ -54,7 +54,7 @@ package struct XXH64 {
   /// The hash of all bytes so far; more may follow.
   package var value: UInt64 { pending.withUnsafeBytes { value(behind: $0) } }
 
-  /// The hash, with what is less than a stripe.
+  /// The hash of the stripes so far and of the rest, which is shorter than a stripe.
   private func value(behind rest: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64
     if total >= UInt64(Self.stripe) {

@@ -16,7 +16,7 @@ struct CredentialSeal: KeptTable {
     return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// The fields with one digest for all lines of a credential; what is sealed already stays so.
+  /// The fields with one digest for all lines of a credential; a sealed field stays as it is.
   private static func sealed(_ fields: FieldSection, of uri: String, key: [UInt8]) -> FieldSection {
     var sealed = FieldSection()
     for line in fields.lines {

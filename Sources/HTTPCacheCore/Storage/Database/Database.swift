@@ -81,7 +81,7 @@ final class Database {
       try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
       hasMovedLog = true
     } catch {
-      // What was not moved, `close` moves, or the next process that writes.
+      // `close`, or the next process that writes, moves the rest of the log into the database.
     }
   }
 
@@ -125,9 +125,9 @@ final class Database {
   /// Its time does not depend on how much is stored, since no page of it is read or freed. Another process that has the
   /// database open sees the one or the other, and waits as for any transaction.
   ///
-  /// - Parameter fill: gets the old database, which nobody can change meanwhile, and the new one, with empty tables.
-  /// - Returns: false where the database has no log: there nobody can read it while it is locked; nothing has changed.
-  /// - Throws: what SQLite said; nothing has changed then.
+  /// - Parameter fill: gets the old database, locked against writers, and the new one, with empty tables.
+  /// - Returns: false where the database has no log, so that the lock would keep readers out; nothing has changed then.
+  /// - Throws: the error of SQLite; nothing has changed then.
   func replace(
     _ fill: (_ old: SQLiteConnection, _ new: SQLiteConnection) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool {
@@ -190,7 +190,7 @@ final class Database {
     try directory.whileLocked(patience) { () throws(StoreError) in try create() }
   }
 
-  /// Makes the database, or what is missing of it; the caller holds the directory's lock.
+  /// Makes the database or its missing tables; the caller holds the directory's lock.
   private func create() throws(StoreError) {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let opened = try makeConnection(flags: flags, parameter: directory.modeParameter)

@@ -1,6 +1,6 @@
 /// The columns of a row that follow from others: kept so that entries can be found and counted by them.
 ///
-/// They decide nothing: what is read back is judged anew, by the response itself.
+/// They decide nothing: a response that is read back is judged by its own fields.
 struct DerivedColumns {
   static let columns = "type, fresh_until, fresh_until_shared"
   static let count: Int32 = 3

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Reads entries and their bodies; what is found damaged is removed where that is allowed.
+/// Reads entries and their bodies; removes damaged ones where the store may be written.
 struct EntryReader {
   let database: Database
 
@@ -205,7 +205,7 @@ extension StoreDirectory {
   }
 }
 
-/// Rows as they were read: what is whole, and what is not.
+/// The rows of one query: whole entries, and the numbers of damaged ones.
 struct EntryPage {
   static let length = 128
 
@@ -235,7 +235,7 @@ struct EntryPage {
   ///
   /// - Parameters:
   ///   - row: the row.
-  ///   - key: what it was found by, and must be; with it, the first row's body is taken from behind the record.
+  ///   - key: the key of the query, which the row must have; with a key, the first row's body is read along with its record.
   /// - Returns: true: there may be more.
   mutating func take(_ row: SQLiteRow, under key: CacheKey? = nil) -> Bool {
     guard let number = row.integer(0) else { return true }

@@ -76,7 +76,7 @@ struct EntryRecord {
     numbers.map { "?\($0)" }.joined(separator: ", ")
   }
 
-  /// The columns that freshening changes, and what they become, in their order.
+  /// The columns that freshening changes, with a parameter for each new value, in the order of the bindings.
   static let changingColumns = """
     version, status, reason, fields, selecting, user_info, requested_at, received_at, head_sum, size
     """
@@ -101,8 +101,7 @@ struct EntryRecord {
     return overflow ? .max : sum / 4096 * 4096
   }
 
-  /// The bytes the entry is accounted for: its row and index entries, and its body in whole blocks, which is about what it
-  /// takes in larger pages too.
+  /// The bytes that the entry counts for: its row, its index entries, and its body in whole blocks of the file system.
   var size: Int64 {
     // Eight bytes a line for the two lengths.
     var row = 160 + response.head.fields.pairs.bytes.count + response.selectingFields.pairs.bytes.count

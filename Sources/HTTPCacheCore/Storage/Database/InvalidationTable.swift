@@ -1,5 +1,5 @@
-/// What was made invalid lately, and when: an answer that was asked for before that is not stored after it, by this
-/// process or another.
+/// The recent invalidations with their times: an answer that was requested before an invalidation is not stored after it,
+/// neither by this process nor by another.
 enum InvalidationTable: KeptTable {
   static let name = "invalidations"
 
@@ -12,8 +12,10 @@ enum InvalidationTable: KeptTable {
     ) WITHOUT ROWID;
     """
 
-  /// How many rows there may be, and how long one stays, in microseconds; the latest of those that went stands for all
-  /// of them under this name.
+  /// The most rows, and how long a row stays, in microseconds.
+  ///
+  /// One row of the name below stands for all removed rows, with
+  /// the time of the latest of them.
   private static let most = 1000
   private static let lifetime: Int64 = 86_400_000_000
   private static let everything = "everything"
@@ -34,7 +36,7 @@ enum InvalidationTable: KeptTable {
     try forgetOldest(at: now, in: connection)
   }
 
-  /// Forgets what was made invalid, but not when: the names are URLs.
+  /// Removes the names of invalidated URLs and keeps the time of the latest invalidation.
   static func forgetNames(in connection: SQLiteConnection) throws(StoreError) {
     if try isThere(in: connection) { try forget(until: .max, in: connection) }
   }
@@ -65,7 +67,7 @@ enum InvalidationTable: KeptTable {
     try connection.integer("SELECT invalidated_at FROM totals")
   }
 
-  /// Whether a response belongs to what was made invalid since it was asked for.
+  /// Whether an invalidation since its request covers a response.
   static func covers(
     _ response: StoredResponse, askedAt: Int64, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
@@ -104,7 +106,7 @@ enum InvalidationTable: KeptTable {
     return invalidated
   }
 
-  /// A scope, and where it is a key, the groups of what is stored under that (RFC 9875 §2).
+  /// A scope, and where it is a key, the groups of the responses stored under that key (RFC 9875 §2).
   private static func related(
     _ scope: InvalidationScope, _ connection: SQLiteConnection
   ) throws(StoreError) -> [InvalidationScope] {

@@ -10,7 +10,7 @@ final class Patience {
 
   private let isInterrupted: (@Sendable () -> Bool)?
   private var waited: Int32 = 0
-  /// What is left to put things in order after an interruption: the part of a download is kept then.
+  /// How long writing may take after an interruption, in milliseconds: enough to store the part of a download.
   private var graceMilliseconds: Int32 = 250
   private var graceSteps = 10
   /// How many steps of work are left before a file has taken too long to read; nil where there is no such bound.

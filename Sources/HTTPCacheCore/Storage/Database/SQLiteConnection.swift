@@ -64,7 +64,7 @@ final class SQLiteConnection {
   /// The rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// The bytes of a page, which stay what they are once there is a table.
+  /// The bytes of a page; SQLite can't change them once there is a table.
   func pageSize() throws(StoreError) -> Int64 {
     if let knownPageSize { return knownPageSize }
     let size = try integer("PRAGMA page_size") ?? 4096
@@ -105,8 +105,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// Binds values to the parameters whose numbers are their places, for as long as something is done: what is large is not
-  /// copied.
+  /// Binds values to the parameters in order, while `work` runs: SQLite reads large values in place, without a copy.
   private func bind(
     _ values: ArraySlice<SQLiteValue>, to statement: OpaquePointer, for work: () throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -164,12 +163,12 @@ final class SQLiteConnection {
     }
   }
 
-  /// Replaces all that is in the database by what is in another one, in one transaction.
+  /// Replaces the content of the database by that of another one, in one transaction.
   ///
   /// - Parameters:
-  ///   - new: what takes its place; it has tables already, and pages of the same size.
+  ///   - new: the database with the new content; it has its tables, and pages of the same size.
   ///   - fill: adds to `new`, once no other connection can write to this database any more.
-  /// - Throws: what a result code stands for, or what `fill` does; nothing has changed then.
+  /// - Throws: the error of SQLite or of `fill`; nothing has changed then.
   func replaceContent(
     by new: SQLiteConnection, _ fill: () throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -192,9 +191,9 @@ final class SQLiteConnection {
     guard code == SQLITE_DONE, end == SQLITE_OK else { throw failure(end == SQLITE_OK ? code : end) }
   }
 
-  /// What a result code stands for; a page that the disk did not give says nothing of what is written there.
+  /// The error of a result code.
   ///
-  /// SQLite calls both a corrupt database.
+  /// SQLite calls a page that the disk failed to read a corrupt database, too; here it is an input error.
   private func failure(_ code: Int32) -> StoreError {
     let isCorrupt = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
     let isUnread = isCorrupt && csqlite_is_unread(handle) != 0
@@ -204,7 +203,7 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    // Texts are constants, nearly all: those that lie at the same place are the same, and others need not be compared.
+    // Nearly all texts are constants: two at the same address are equal, so that most need no comparison.
     let place = Self.place(of: sql)
     let known = statements.firstIndex { $0.place == place && $0.sql == sql }
     if let known = known ?? statements.firstIndex(where: { $0.sql == sql }) {

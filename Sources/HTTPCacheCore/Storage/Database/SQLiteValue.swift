@@ -97,7 +97,7 @@ struct SQLiteRow {
   ///
   /// - Parameters:
   ///   - column: which.
-  ///   - buffer: what they are put into; what it holds is replaced.
+  ///   - buffer: receives the bytes in place of its content, to reuse its memory.
   /// - Returns: nil where it is no blob.
   func blob(_ column: Int32, into buffer: consuming [UInt8] = []) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }

@@ -58,8 +58,8 @@ enum Schema {
     }
   }
 
-  /// What is wrong with the tables of a database that says it is ours; nil where all are there, and nothing else is that
-  /// would change what our statements do.
+  /// The fault in the tables of a database that has our application id; nil where all tables are there and no trigger or view
+  /// changes the effect of our statements.
   static func fault(_ connection: SQLiteConnection) throws(StoreError) -> String? {
     let foreign = try connection.integer(
       "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')")
@@ -79,7 +79,7 @@ enum Schema {
     return (hasServers == 1) == (found == version) ? nil : "its tables are not those of its version, \(found)"
   }
 
-  /// Makes the tables in an empty database; the caller holds the directory's lock, unless nobody else can see it.
+  /// Makes the tables in an empty database; the caller holds the directory's lock, unless no other process can open it.
   ///
   /// - Parameters:
   ///   - connection: to the database.
@@ -100,12 +100,12 @@ enum Schema {
     }
   }
 
-  /// Brings an older database up to date, keeping what is stored; the caller holds the directory's lock.
+  /// Brings an older database up to date and keeps the stored responses; the caller holds the directory's lock.
   static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
     try connection.write(exclusively: true) { () throws(StoreError) in
       guard try state(of: connection) == .older else { return }
       let found = try connection.integer("PRAGMA user_version") ?? 0
-      // Neither version 1 nor 2 told who had asked, and which server: what they stored answers no request any more.
+      // Versions 1 and 2 did not record credentials and server: the responses that they stored answer no request any more.
       try connection.execute("ALTER TABLE entries ADD COLUMN \(serverColumn)")
       try connection.execute("ALTER TABLE entries ADD COLUMN \(askedColumn)")
       try connection.execute("ALTER TABLE totals ADD COLUMN \(invalidatedColumn)")
@@ -132,7 +132,7 @@ enum Schema {
   /// When it was asked for, in microseconds since 1970: which of two requests was the later one.
   private static let askedColumn = "asked_at INTEGER NOT NULL DEFAULT 0"
 
-  /// When something was made invalid last, in microseconds since 1970: what was asked for later need not be compared.
+  /// The time of the latest invalidation, in microseconds since 1970: a response requested later needs no comparison.
   private static let invalidatedColumn = "invalidated_at INTEGER NOT NULL DEFAULT 0"
 
   private static func fillDerivedColumns(_ connection: SQLiteConnection) throws(StoreError) {

@@ -30,7 +30,7 @@ package struct Store {
     Store(database: try Database.openAnew(StoreDirectory(path: directory), options))
   }
 
-  /// Whether there is anything at the place of a store; what it is, opening it says.
+  /// Whether a file or directory stands at the place of a store; opening it tells whether it is one.
   package static func exists(in directory: String) -> Bool {
     do throws(StoreError) {
       let place = StoreDirectory(path: directory)
@@ -63,7 +63,7 @@ extension Store {
 
   /// All variants under a key, the newest received first.
   ///
-  /// A row that can't be what was written is left out, and removed where that is allowed.
+  /// Damaged rows are left out, and removed where the store may be written.
   package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
     try responses(for: [key])[0]
   }
@@ -75,7 +75,7 @@ extension Store {
     } ?? 0
   }
 
-  /// Says which responses of another store belong to what was made invalid here since they were asked for.
+  /// Says which responses of another store an invalidation here covers that is later than their requests.
   func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
     try database.read { (connection) throws(StoreError) in
       var found = responses.map { _ in false }
@@ -95,7 +95,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - keys: at least one.
-  ///   - buffers: for the bodies that come along; what they hold is replaced.
+  ///   - buffers: receive the bodies read along with the rows, in place of their content, to reuse their memory.
   /// - Returns: the variants under each key, the newest received first.
   /// - Throws: what the database said.
   package func responses(
@@ -127,7 +127,7 @@ extension Store {
     try reader.openBody(entry)
   }
 
-  /// Entries as a request sees them: those that its own credentials were the choice of can be matched with it.
+  /// Entries as a request sees them: its own credentials stand in place of their digests, so that they can be compared.
   ///
   /// - Parameters:
   ///   - entries: as they were read.
@@ -170,7 +170,7 @@ extension Store {
     try BodyWriter(directory: directory, options: options)
   }
 
-  /// Stores a response with its body; what it returns has survived this process.
+  /// Stores a response with its body; once this returns, the response outlives this process.
   ///
   /// - Parameters:
   ///   - response: what to store; the length of the body is the writer's.
@@ -200,11 +200,11 @@ extension Store {
     batch.perform(writes)
   }
 
-  /// Freshens an entry; what it returns has survived this process.
+  /// Freshens an entry; once this returns, the change outlives this process.
   ///
   /// - Parameters:
   ///   - entry: as it was found.
-  ///   - response: what it becomes; its key must be the entry's, its body length is passed over.
+  ///   - response: the freshened response; its key must be the entry's, and its body length is ignored.
   ///   - now: counts as a use.
   /// - Returns: false where the entry is gone.
   /// - Throws: `StoreError`; then the entry is as it was.
@@ -214,13 +214,13 @@ extension Store {
     if case .updated = try perform([.update(entry, to: response, at: now)])[0].get() { true } else { false }
   }
 
-  /// Removes entries; those that are gone already are passed over.
+  /// Removes entries; an entry that is gone already counts as removed.
   package func remove(_ ids: [EntryID]) throws(StoreError) { try batch.remove(ids) }
 
   /// Removes what an answer made invalid, and notes it for answers that are on their way.
   ///
   /// - Parameters:
-  ///   - scope: what is meant, on one server.
+  ///   - scope: the URL, origin or groups that are invalid, on one server.
   ///   - now: the time, in microseconds since 1970.
   /// - Returns: how many went, and how many of other servers stay.
   /// - Throws: `StoreError`; then all are still there.
@@ -231,7 +231,7 @@ extension Store {
     return invalidated
   }
 
-  /// Keeps what has been written of a body as a part, which grows while the writer goes on.
+  /// Stores the bytes written so far as a part, which grows while the writer goes on.
   ///
   /// It waits for no lock: the transfer would have to wait with it.
   ///
@@ -244,7 +244,7 @@ extension Store {
 
   /// Notes answers: for the figures, and as uses of the entries that served them.
   ///
-  /// It must not fail or delay an answer: what can't be noted is not.
+  /// It must not fail or delay an answer: a use that can't be noted is dropped.
   package func note(_ uses: [Use]) {
     UsageLog(database: database).note(uses)
   }

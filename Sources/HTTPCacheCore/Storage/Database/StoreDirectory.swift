@@ -36,7 +36,7 @@ struct StoreDirectory {
         throw .notMade(path: path, reason: StoreError.words(code))
       }
     }
-    // Another process may have been faster: look again at what is there now.
+    // Another process may have been faster: look again.
     return try isThere(isReadOnly: false)
   }
 
@@ -52,7 +52,7 @@ struct StoreDirectory {
     return true
   }
 
-  /// What is at a path, without following a link; nil where there is nothing.
+  /// The status of the file at a path, without following a link; nil where there is no file.
   static func status(of path: String) throws(StoreError) -> stat? {
     var info = stat()
     guard lstat(path, &info) != 0 else { return info }

@@ -62,7 +62,7 @@ struct StoreTransaction {
     }
   }
 
-  /// Writes the rows of a response; what it takes the place of goes.
+  /// Writes the rows of a response and removes the entries that it replaces.
   ///
   /// - Returns: the new entry's name, or why nothing is written.
   mutating func insert(_ finished: FinishedArrival) throws(StoreError) -> Result<EntryID, StoreError> {
@@ -91,8 +91,8 @@ struct StoreTransaction {
     VALUES (\(EntryRecord.places(1...(EntryRecord.columnCount + DerivedColumns.count + 4))))
     """
 
-  /// The entries that a new response takes the place of, and those that would be too many beside it; nil where one of
-  /// them is newer.
+  /// The entries that a new response replaces, and the oldest variants beyond the most that a key may have; nil where one of
+  /// them is newer than the response.
   private func replaced(by arrival: Arrival) throws(StoreError) -> [Int64]? {
     let key = arrival.response.key
     var page = EntryPage()
@@ -126,12 +126,12 @@ struct StoreTransaction {
     return gone
   }
 
-  /// What was freshened since was asked for again, exact to a second.
+  /// An entry freshened since counts by the time of that request, exact to a second.
   private static let variants =
     "SELECT \(EntryPage.currentColumns), max(asked_at, requested_at * 1000000) FROM entries WHERE uri = ?1 AND method = ?2"
 }
 
-/// An entry and what it becomes.
+/// An entry and its freshened response.
 struct Freshened {
   let entry: StoredEntry
   let response: StoredResponse
@@ -172,7 +172,7 @@ struct Freshened {
     _ old: OldRow, in connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
     let number = entry.id.number
-    // What was written as it is was meant to be kept so.
+    // An entry that was stored with its credentials keeps them.
     var new = old.selecting.hasOpenCredentials ? response : sealed
     if new.bodyLength != entry.response.bodyLength { new.bodyLength = entry.response.bodyLength }
     let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
@@ -234,7 +234,7 @@ struct TransactionChange {
     return number
   }
 
-  /// Whether a response belongs to what was made invalid since it was asked for.
+  /// Whether an invalidation since its request covers a response.
   mutating func isInvalidated(
     _ arrival: Arrival, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
@@ -261,7 +261,7 @@ struct TransactionChange {
     fileBytes = fileBytes.addingSaturated(files)
   }
 
-  /// What has come less what has gone, and the number that the next entry gets; nil where nothing has changed.
+  /// The difference to the totals, and the number that the next entry gets; nil where nothing has changed.
   ///
   /// It is one sum: what came and went again within a transaction never was part of the totals.
   mutating func takeDifference() -> (totals: StoreTotals, next: Int64)? {

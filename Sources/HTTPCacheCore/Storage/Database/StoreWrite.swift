@@ -9,7 +9,7 @@ package enum StoreWrite: Sendable {
   case update(StoredEntry, to: StoredResponse, at: Instant)
   /// An entry freshened as an answer that confirms it says, where that may be kept.
   case confirm(StoredEntry, Confirmation)
-  /// Entries that go; those that are gone already are passed over.
+  /// The entries to remove; an entry that is gone already counts as removed.
   case remove([EntryID])
   /// What an answer made invalid goes; the time, in microseconds since 1970, is noted for answers that are on their way.
   case invalidate(InvalidationScope, at: Int64)
@@ -45,13 +45,13 @@ package enum StoreWriteOutcome: Sendable {
 package struct Arrival: Sendable {
   package let response: StoredResponse
   package let body: BodyWriter
-  /// The fields of the request that it answers; those that it is selected by unless told.
+  /// The fields of the request that it answers; its selecting fields unless told.
   package var requestFields: FieldSection
   /// In whose cache it is to lie.
   package var role = CacheRole.private
-  /// When it was asked for, in microseconds since 1970: what was made invalid since is not stored.
+  /// When it was requested, in microseconds since 1970: an invalidation since then keeps it from being stored.
   package var askedAt = Int64.max
-  /// What was stored under its key when it was asked for, and when each had been received; nil for all that is there.
+  /// The entries under its key at the time of the request, with their times of receipt; nil for all that are there now.
   package var known: [EntryID: Instant]?
   /// Entries that go in any case, such as parts that it was joined with.
   package var replacing: [EntryID] = []
@@ -84,7 +84,7 @@ struct WriteBatch {
     return results
   }
 
-  /// Removes entries; those that are gone already are passed over.
+  /// Removes entries; an entry that is gone already counts as removed.
   func remove(_ ids: [EntryID]) throws(StoreError) {
     guard !ids.isEmpty else { return }
     _ = try perform([.remove(ids)])[0].get()

@@ -13,7 +13,7 @@ struct RecentInvalidations {
     times = [:]
   }
 
-  /// Whether a response belongs to what was made invalid since it was asked for.
+  /// Whether an invalidation since its request covers a response.
   func covers(_ response: StoredResponse, askedAt: Int64) -> Bool {
     guard !times.isEmpty || forgotten > .min else { return false }
     return forgotten >= askedAt

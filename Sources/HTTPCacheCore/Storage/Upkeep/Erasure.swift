@@ -23,7 +23,7 @@ struct Erasure {
     guard isEmptied != false else { throw .locked(path: database.directory.path) }
   }
 
-  /// Empties the log where no other process is using it; what was deleted is still in it until then.
+  /// Empties the log where no other process uses it; until then it still holds deleted rows.
   func emptyLogQuietly() {
     do throws(StoreError) {
       try database.withoutWaiting { () throws(StoreError) in

@@ -4,7 +4,7 @@ struct Eviction {
 
   private static let batch = 256
 
-  /// What is left to evict, the next commit evicts: what is stored is stored all the same.
+  /// Where this fails, the response stays stored, and the next commit evicts the rest.
   func makeRoomQuietly(keeping number: Int64) {
     do throws(StoreError) {
       try makeRoom(keeping: number)

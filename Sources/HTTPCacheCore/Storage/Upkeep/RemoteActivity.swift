@@ -29,7 +29,7 @@ package struct RemoteActivity: Sendable, Hashable {
     }
   }
 
-  /// Adds figures of a row, in the order of the table; what is no count reads as none.
+  /// Adds figures of a row, in the order of the table; a value that is no count reads as 0.
   fileprivate mutating func add(_ row: SQLiteRow) {
     let count = { (place: Int32) in max(0, row.integer(place) ?? 0) }
     hits = hits.addingSaturated(count(0))
@@ -64,7 +64,7 @@ enum RemoteActivityTable: KeptTable {
   private static let columns = ["hits", "misses", "errors", "bytes", "writes", "bytes_written"]
   private static let width: Seconds = 3600
 
-  /// Adds what is noted of a remote cache; does nothing where nothing is.
+  /// Adds the uses of a remote cache; does nothing where there are none.
   static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) {
     var hours: [Seconds: RemoteActivity] = [:]
     for use in uses where use.kind.isRemote {
@@ -80,7 +80,7 @@ enum RemoteActivityTable: KeptTable {
     }
   }
 
-  /// The figures since a moment, exact to the hour, also those that are only in the log of uses yet.
+  /// The figures since a moment, exact to the hour, with those of the log of uses.
   static func sum(in database: Database, since: Instant?) throws(StoreError) -> RemoteActivity {
     if !database.options.isReadOnly { try UsageLog(database: database).fold() }
     let from = since.map { $0.epoch / width * width } ?? .min

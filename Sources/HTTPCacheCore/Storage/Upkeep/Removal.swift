@@ -12,7 +12,7 @@ struct Removal {
     try delete("id = ?1", [.integer(number)], from: connection)
   }
 
-  /// Deletes entries' rows, those that are there.
+  /// Deletes the rows of entries; a missing row is no error.
   mutating func delete(_ numbers: [Int64], from connection: SQLiteConnection) throws(StoreError) {
     guard !numbers.isEmpty else { return }
     try delete("id IN (SELECT value FROM json_each(?1))", [Self.list(numbers)], from: connection)
@@ -78,7 +78,7 @@ struct Removal {
     .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
   }
 
-  /// What has been deleted and is still part of the totals; it is taken off them once.
+  /// The deleted entries that the totals still count; they are subtracted once.
   mutating func takeUncounted() -> StoreTotals {
     defer { uncounted = .none }
     return uncounted

@@ -1,6 +1,6 @@
 /// What the commands `trim` and `stats` ask of a store.
 extension Store {
-  /// Removes what is selected, and then the least recently used until what is left is within the limits.
+  /// Removes the selected entries, then the least recently used ones until the rest is within the limits.
   ///
   /// Each batch is a transaction of its own, and the files of bodies go after it; a fetch beside it waits for one
   /// batch at most. Also removes what killed processes left in the directory more than an hour ago. Where everything
@@ -37,7 +37,7 @@ extension Store {
   /// Reads every response and body.
   ///
   /// - Parameter goOn: told how many entries were read so far; returns whether to go on.
-  /// - Returns: what is damaged, and what is left over.
+  /// - Returns: the damage, and the leftovers of killed processes.
   /// - Throws: where the database can't be read at all.
   package func verify(_ goOn: (Int64) -> Bool = { _ in true }) throws(StoreError) -> VerificationReport {
     try Verification(database: database).verify(goOn)
@@ -45,8 +45,8 @@ extension Store {
 
   /// Removes what a verification found, and nothing else; a database that is damaged as a whole makes way for a new one.
   ///
-  /// - Parameter report: what was found.
-  /// - Throws: what the database said.
+  /// - Parameter report: the result of a verification.
+  /// - Throws: the error of the database.
   package func repair(_ report: VerificationReport) throws(StoreError) {
     try Verification(database: database).repair(report)
   }
@@ -54,7 +54,7 @@ extension Store {
   /// What the cache did since a moment, or ever.
   ///
   /// - Parameter since: exact to the second for the last hour, then to the minute, then to the hour.
-  /// - Returns: kept figures, also those that are only in the log of uses yet.
+  /// - Returns: the kept figures, with those of the log of uses.
   /// - Throws: what the database said.
   package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
     var sum = Activity()
@@ -74,7 +74,7 @@ extension Store {
     return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
   }
 
-  /// Sets the kept figures to zero; what is stored stays.
+  /// Sets the kept figures to zero; the stored responses stay.
   package func resetActivity() throws(StoreError) {
     try UsageLog(database: database).fold()
     try database.write { (connection) throws(StoreError) in
@@ -86,7 +86,7 @@ extension Store {
   /// What the cache that is shared with others did since a moment, or ever.
   ///
   /// - Parameter since: exact to the hour.
-  /// - Returns: kept figures, also those that are only in the log of uses yet.
+  /// - Returns: the kept figures, with those of the log of uses.
   /// - Throws: what the database said.
   package func remoteActivity(since: Instant? = nil) throws(StoreError) -> RemoteActivity {
     try RemoteActivityTable.sum(in: database, since: since)

@@ -1,4 +1,4 @@
-/// The names of what is stored, for completion.
+/// The names of stored responses, for completion.
 package struct StoredNames {
   private let database: Database
 
@@ -26,7 +26,7 @@ package struct StoredNames {
     return uris
   }
 
-  /// The hosts of what is stored, without scheme and port; at most so many.
+  /// The hosts of stored responses, without scheme and port; at most so many.
   ///
   /// Steps from host to host by the index, however much is stored for each.
   ///
@@ -43,7 +43,7 @@ package struct StoredNames {
         guard let uri = try firstURI(from: start, before: scheme + prefix + "\u{10FFFF}") else { break }
         let authority = uri.dropFirst(scheme.count).prefix { $0 != "/" }
         hosts.insert(NormalizedURI.host(uri))
-        // `0` is what follows `/`: the next host, or the same one with a port.
+        // `0` is the character after `/`: go to the next host, or to the same one with a port.
         start = scheme + authority + "0"
       }
     }

@@ -1,6 +1,6 @@
 /// The row of figures that are kept of the whole, so that nothing has to be summed when they are asked for.
 ///
-/// It may hold anything, as every row: what can't be true is counted anew before anything follows from it.
+/// As every row, it may hold anything: impossible figures are counted anew before anything follows from them.
 enum Totals {
   /// The row; nil where there is none, or a figure is no number.
   static func read(_ connection: SQLiteConnection) throws(StoreError) -> StoreTotals? {
@@ -41,7 +41,7 @@ enum Totals {
   /// Adds to the row, as part of the transaction that makes it so.
   ///
   /// - Parameters:
-  ///   - difference: what is added; negative for what goes.
+  ///   - difference: the change; negative where entries are removed.
   ///   - next: the least number that a new entry may get; 0 where that stays.
   ///   - connection: to the database.
   /// - Returns: false where there is no row.
@@ -111,7 +111,7 @@ enum Totals {
     database.hasCountedTotals = true
   }
 
-  /// Notes what has come and gone in the totals, as part of the transaction that makes it so.
+  /// Adds the difference to the totals, in the transaction that stores and removes the entries.
   static func settle(
     _ change: inout TransactionChange, in connection: SQLiteConnection, of database: Database
   ) throws(StoreError) {
@@ -121,7 +121,7 @@ enum Totals {
     }
   }
 
-  /// The same for what has gone only.
+  /// The same for a transaction that only removes.
   static func settle(
     _ removal: inout Removal, in connection: SQLiteConnection, of database: Database
   ) throws(StoreError) {

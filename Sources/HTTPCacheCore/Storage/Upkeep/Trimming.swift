@@ -13,7 +13,7 @@ package struct TrimReport: Sendable, Hashable {
   }
 }
 
-/// Removes what is selected or too much, and deletes so that nothing of it is left.
+/// Removes selected or surplus entries, and erases their bytes from every file of the cache.
 struct Trimming {
   let database: Database
 
@@ -101,8 +101,8 @@ struct Trimming {
     }
   }
 
-  /// Removes everything at once, whatever the number of entries; kept figures, the key of credentials and what was made
-  /// invalid stay.
+  /// Removes all entries at once, in a time that does not grow with their number; kept figures, the key of credentials and
+  /// the noted invalidations stay.
   ///
   /// - Returns: false where this can't be done, and entries have to be deleted one by one.
   private func removeAll(_ report: inout TrimReport) throws(StoreError) -> Bool {

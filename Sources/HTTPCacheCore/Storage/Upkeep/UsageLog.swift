@@ -36,7 +36,7 @@ struct UsageLog {
     return lstat(path, &info) == 0 && info.st_size > 0
   }
 
-  /// What is noted; nothing where the file is missing or can't be read.
+  /// The noted uses; none where the file is missing or can't be read.
   func read() -> [Use] {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
@@ -64,7 +64,7 @@ struct UsageLog {
     _ = ftruncate(descriptor, 0)
   }
 
-  /// Far more than is ever left to grow: what is longer is not ours.
+  /// Far longer than this program lets the log grow: a longer file is another program's.
   private static let longest: off_t = 64 << 20
 
   /// The bytes of whole notes.
@@ -99,7 +99,7 @@ struct UsageLog {
     return bytes
   }
 
-  /// A note that may hold anything; nil for what can't have been written.
+  /// Reads one note, whose bytes may be anything; nil where this program can't have written it.
   private static func decode(_ bytes: UnsafeRawBufferPointer) -> Use? {
     let number = { (place: Int) in
       Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
@@ -122,7 +122,7 @@ struct UsageLog {
     }
   }
 
-  /// Takes over what is noted into figures and times of use.
+  /// Adds the noted uses to the figures and to the entries' times of use, and empties the log.
   func fold() throws(StoreError) {
     guard !database.options.isReadOnly, database.isOpen, hasNotes else { return }
     try database.write { (connection) throws(StoreError) in try fold(into: connection) }

@@ -1,10 +1,10 @@
 import CSystem
 
-/// What is wrong with the store.
+/// One fault of the store.
 package struct Damage: Sendable, Hashable {
   /// The kinds of damage.
   package enum Kind: String, Sendable {
-    /// A row that can't be what was written.
+    /// A row that this program can't have written.
     case row
     /// A row whose body's file is gone.
     case bodyMissing = "body-missing"
@@ -12,7 +12,7 @@ package struct Damage: Sendable, Hashable {
     case body
     /// Rows of a body, or of a group, that belong to no entry.
     case orphanRow = "orphan-row"
-    /// Kept figures that are not the sums of what is stored.
+    /// Kept figures that are not the sums over the entries.
     case totals
     /// The database's own check.
     case database
@@ -37,7 +37,7 @@ package struct VerificationReport: Sendable, Hashable {
   package var entries: Int64 = 0
   /// How many bytes of bodies were read.
   package var bytes: Int64 = 0
-  /// What is damaged.
+  /// The damage that was found.
   package var damage: [Damage] = []
   /// Files that no row names: what killed processes left, swept by a later writer; no damage.
   package var strays: [String] = []
@@ -45,7 +45,7 @@ package struct VerificationReport: Sendable, Hashable {
   package init() {}
 }
 
-/// Reads the whole store, and removes what is damaged.
+/// Reads the whole store, and removes damaged entries.
 struct Verification {
   let database: Database
 

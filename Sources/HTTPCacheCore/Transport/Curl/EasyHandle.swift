@@ -6,7 +6,7 @@ final class EasyHandle {
 
   /// The transfer under way; nil between two.
   private(set) var transfer: Transfer?
-  /// Gathers what comes for another thread; nil where the transfer gets it at once.
+  /// Gathers the answer for another thread; nil where the transfer gets it at once.
   private var gathering: Gathering?
   private var list: HeaderList?
   private var upload: Upload?
@@ -16,7 +16,7 @@ final class EasyHandle {
   private var postponed = 0
   /// When something passed last, in milliseconds; kept only where silence has a limit.
   private var lastActivity = 0
-  /// Reads what libcurl reports of the connection; nil where nobody wants it.
+  /// Reads libcurl's report of the connection; nil where the request wants none.
   private var trace: TraceReader?
   /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
@@ -59,7 +59,7 @@ final class EasyHandle {
   /// - Parameters:
   ///   - transfer: the transfer.
   ///   - list: its request's header lines.
-  ///   - gathering: gathers what comes; nil to give it to the transfer at once.
+  ///   - gathering: gathers the answer; nil to give it to the transfer at once.
   /// - Throws: where libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: Gathering?) throws(TransportError) {
     words[0] = 0
@@ -169,7 +169,7 @@ final class EasyHandle {
   /// Releases the transfer that has ended.
   ///
   /// - Parameter code: a CURLcode; 0 for a good end.
-  /// - Returns: what was gathered, and how the transfer ended.
+  /// - Returns: the gathered answer, and how the transfer ended.
   func end(code: Int32) -> (gathered: Gathering?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
     if let transfer, transfer.request.options.isMeasured { transfer.figures = ConnectionFigures(pointer) }
@@ -191,6 +191,6 @@ final class EasyHandle {
 
 /// The version of libcurl on this machine; asking loads the library.
 package enum CurlVersion {
-  /// The version of the library and of those that it uses, in libcurl's own words; nil where it cannot be loaded.
+  /// The versions of libcurl and of its libraries, in libcurl's own words; nil where it cannot be loaded.
   package static var text: String? { ccurl_load() == 0 ? String(cString: ccurl_version()) : nil }
 }

@@ -15,7 +15,7 @@ struct EasyOptions {
     // Bodies are stored as received: content codings stay, and libcurl decodes transfer codings.
     try set("HTTP_CONTENT_DECODING", 0)
     try set("SUPPRESS_CONNECT_HEADERS", 1)
-    // What is for a proxy does not go through it to the origin: CURLHEADER_SEPARATE.
+    // CURLHEADER_SEPARATE: fields for a proxy are not sent on to the origin.
     try set("HEADEROPT", 1)
     if ccurl_set_text(easy, "PROTOCOLS_STR", "http,https") != 0 { try set("PROTOCOLS", 3) }
     try set("BUFFERSIZE", 131_072)

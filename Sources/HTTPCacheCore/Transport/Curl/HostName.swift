@@ -1,7 +1,7 @@
 import CCurl
 import CSystem
 
-/// The one form of a host by which what it sends is found in the cache.
+/// The one form of a host's name in the cache key.
 package enum HostName {
   /// Returns the host as it goes to the network: a name in ASCII (RFC 5890), an IPv6 address in its shortest form
   /// (RFC 5952).
@@ -20,7 +20,7 @@ package enum HostName {
     return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// The shortest form of `[ADDRESS]`; nil for what is no address, and for one with a zone.
+  /// The shortest form of `[ADDRESS]`; nil for text that is no address, and for an address with a zone.
   private static func address(_ host: String) -> String? {
     var binary = in6_addr()
     guard host.utf8.last == 0x5D, inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &binary) == 1

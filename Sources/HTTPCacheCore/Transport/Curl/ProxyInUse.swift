@@ -1,4 +1,4 @@
-/// The proxy that a transfer would go through, for what is said of failures: libcurl's messages may name it or not.
+/// The proxy that a transfer would go through, for error messages: libcurl's own do not always name it.
 struct ProxyInUse: Equatable {
   /// The variables that name a proxy for libcurl, for each scheme in the order in which it reads them.
   static func variables(for scheme: Substring) -> [String] {
@@ -7,7 +7,7 @@ struct ProxyInUse: Equatable {
 
   /// Host and port, without a user.
   let address: String
-  /// What may be a part of its password.
+  /// Texts that may be a part of its password.
   private let secrets: [String]
 
   /// Finds the proxy; nil where there is none.

@@ -1,6 +1,6 @@
 /// Makes lines of what libcurl reports of a connection.
 struct TraceReader {
-  /// Whether a head is complete, so that what follows is trailers or another head.
+  /// Whether a head is complete, so that trailers or another head follow.
   private var isBehindHead = false
   private var lastReceived = ""
 

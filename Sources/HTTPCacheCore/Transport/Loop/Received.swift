@@ -28,7 +28,7 @@ struct Received: Sendable {
   struct End: Sendable {
     /// What went wrong; nil for a good end.
     let error: TransportError?
-    /// What was measured; nil where nothing was.
+    /// The measured figures; nil where none were measured.
     let figures: ConnectionFigures?
   }
 }
@@ -88,7 +88,7 @@ final class Gathering {
   ///
   /// - Parameters:
   ///   - error: of libcurl; nil for a good end.
-  ///   - figures: what was measured; nil where nothing was.
+  ///   - figures: the measured figures; nil where none were measured.
   /// - Returns: the rest.
   func ended(_ error: TransportError?, _ figures: ConnectionFigures?) -> Received {
     received.end = Received.End(error: failure ?? error, figures: figures)

@@ -1,6 +1,6 @@
 import CCurl
 
-/// The transfers of one thread: those under way in libcurl, and those that wait because `maxParallel` are under way.
+/// The transfers of one thread: at most `maxParallel` under way in libcurl, and a queue of the others.
 ///
 /// libcurl is loaded when the first transfer starts, and not before.
 final class RunningTransfers {
@@ -220,7 +220,7 @@ final class RunningTransfers {
   /// Goes on with a transfer whose receiver wanted a pause.
   func resume(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
     guard let pointer = active.first(where: { $0.value.transfer === transfer })?.key else { return }
-    // libcurl gives what it held at once, and reports only to this call that the receiver wants no more of it.
+    // libcurl gives the bytes it held back at once, and only this call reports that the receiver wants no more of them.
     let code = ccurl_easy_pause(pointer, 0)
     if code == 23, let handle = remove(pointer, isMultiplexed: false) { end(handle, code, ended) }
   }

@@ -90,10 +90,10 @@ package final class TransferLoop {
   /// Whether there is a worker.
   var hasWorker: Bool { background != nil }
 
-  /// Waits until the worker has done what it was given.
+  /// Waits until the worker has done all its work.
   func drainWorker() { background?.drain() }
 
-  /// How many transfers to start in advance beside those that can be under way.
+  /// How many transfers to start in advance, beyond the most that can be under way.
   var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
 
   /// Runs an action after a time.

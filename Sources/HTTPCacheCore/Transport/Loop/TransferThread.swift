@@ -1,7 +1,7 @@
-/// A thread for transfers, so that the caller works out what follows from one answer while the next is received.
+/// A thread for transfers, so that the next answer is received while the caller handles this one.
 ///
-/// Only values pass between the two threads, by two mailboxes: commands go there, and what came is handed over, several
-/// answers at once. The thread makes a `Transfer` of its own for each of the caller's; the two have the same number.
+/// Only values pass between the two threads, by two mailboxes: one for commands, one for answers, several at once. The
+/// thread makes a `Transfer` of its own for each of the caller's; the two have the same number.
 final class TransferThread {
   /// What the thread is told.
   private enum Command: Sendable {
@@ -15,8 +15,8 @@ final class TransferThread {
     case reuse([[UInt8]])
   }
 
-  /// What is handed over at once: this many answers or bytes; less where nothing else is left to do, and after this many
-  /// milliseconds.
+  /// Answers are handed over together: once there are this many or this many bytes, after this many milliseconds, or when
+  /// the thread has nothing else to do.
   private static let enough = 32
   private static let enoughBytes = 256 * 1024
   private static let longestHeld = 5
@@ -25,8 +25,8 @@ final class TransferThread {
   /// Up to which capacity the buffer of a head is used again; most heads are shorter.
   private static let reusableCapacity = 4 * 1024
 
-  /// How many transfers the caller should give in advance beside those that can be under way, so that the thread begins the
-  /// next without waiting for the caller.
+  /// How many transfers the caller should give in advance, beyond the most that can be under way, so that the thread can
+  /// begin the next one at once.
   static let ahead = 2 * enough
 
   private let inbox: Mailbox<Command>
@@ -61,7 +61,7 @@ final class TransferThread {
     (self.inbox, self.outbox, self.thread) = (inbox, outbox, thread)
   }
 
-  /// Ends the thread, and what it has under way.
+  /// Ends the thread and its transfers.
   deinit {
     outbox.close()
     inbox.close()
@@ -94,7 +94,7 @@ final class TransferThread {
   /// Pauses all transfers until `resume`.
   func pause() { tellNow(.pause) }
 
-  /// Goes on with what was paused.
+  /// Resumes the paused transfers.
   ///
   /// - Parameter milliseconds: how long the pause was: time-outs do not count it.
   func resume(after milliseconds: Int) { tellNow(.resume(milliseconds)) }
@@ -105,7 +105,7 @@ final class TransferThread {
     handOver()
   }
 
-  /// Tells the thread what was asked of it; the thread is woken where it can do something at once.
+  /// Sends the gathered commands to the thread, and wakes it where it can obey at once.
   func handOver() {
     guard !commands.isEmpty else { return }
     if !emptied.isEmpty {
@@ -116,9 +116,9 @@ final class TransferThread {
     isUrgent = false
   }
 
-  /// Gives each transfer what came for it, and its end.
+  /// Gives each transfer the parts of its answer, and its end.
   ///
-  /// - Returns: whether anything had come.
+  /// - Returns: whether there were any.
   func deliver() -> Bool {
     guard var received = outbox.take(), !received.isEmpty else { return false }
     for piece in received { deliver(piece) }
@@ -157,7 +157,7 @@ final class TransferThread {
     private let running: RunningTransfers
     /// The transfers that have not ended, by number.
     private var transfers: [Int: Transfer] = [:]
-    /// What came and is not handed over, since when, and how many bytes that is.
+    /// The parts of answers that are not handed over yet, since when, and their bytes.
     private var received: [Received] = []
     private var heldSince = 0
     private var bytes = 0
@@ -178,7 +178,7 @@ final class TransferThread {
       }
     }
 
-    /// Does what it was told; false where it is over.
+    /// Obeys the commands; false where the mailbox is closed.
     private func obey() -> Bool {
       guard let commands = inbox.take() else { return false }
       for command in commands {
@@ -215,7 +215,7 @@ final class TransferThread {
       bytes += piece.count
     }
 
-    /// Hands over a part of an answer that is large, and waits until the caller has taken enough of what came.
+    /// Hands over a part of a large answer, and waits until the caller has taken enough of the parts before it.
     private func handOverPart(_ part: Received) -> Bool {
       hold(part)
       handOver()
