@@ -1,4 +1,4 @@
 import CSystem
 
 StandardDescriptors.fill()
-exit(Program.run(ArgumentText.given, environment: ProcessEnvironment()).rawValue)
+exit(Program.run(.ofProcess, environment: ProcessEnvironment()).rawValue)

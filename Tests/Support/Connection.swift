@@ -14,7 +14,10 @@ final class Connection {
       headEnd = buffer.firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A])?.upperBound
       if headEnd == nil, !fill() { return nil }
     }
-    let lines = String(decoding: buffer[..<(headEnd ?? 0)], as: UTF8.self).components(separatedBy: "\r\n")
+    let head = Data(buffer[..<(headEnd ?? 0)])
+    // A head that is no UTF-8 is read so that each byte is one character.
+    let text = String(data: head, encoding: .utf8) ?? String(data: head, encoding: .isoLatin1) ?? ""
+    let lines = text.components(separatedBy: "\r\n")
     buffer.removeFirst(headEnd ?? 0)
     let words = lines[0].split(separator: " ").map(String.init)
     guard words.count == 3 else { return nil }

@@ -12,14 +12,14 @@ package enum LinkField {
   ///   - base: the URL of the page; its `<base>` does not count here.
   /// - Returns: the loaded resources, in the order of the field.
   package static func references(_ fields: FieldSection, base: TargetURI) -> [AssetReference] {
-    fields.lines(named: "Link").flatMap { references(Array($0.value.utf8)[...], base) }
+    fields.lines(named: "Link").flatMap { references($0.rawValue[...], base) }
   }
 
   private static func references(_ value: ArraySlice<UInt8>, _ base: TargetURI) -> [AssetReference] {
     var rest = value
     var found: [AssetReference] = []
     while let open = rest.firstIndex(of: 0x3C), let close = rest[open...].firstIndex(of: 0x3E) {
-      let url = String(decoding: rest[(open + 1)..<close], as: UTF8.self)
+      let url = OriginalBytes.text(rest[(open + 1)..<close]).encodingOriginalBytes
       let end = endOfMember(rest[(close + 1)...])
       let words = relation(rest[(close + 1)..<end])
       rest = rest[end...]

@@ -146,7 +146,9 @@ extension FetchRequest {
     guard let session = cookies?.field(for: head.target, at: now) else { return }
     let own = head.fields.lines(named: "Cookie")
     ownCookies = own
-    head.fields.set("Cookie", ([session] + own.map(\.value)).joined(separator: "; "))
+    let value = ([session.originalBytes] + own.map(\.rawValue)).joined(separator: "; ".utf8)
+    head.fields.remove("Cookie")
+    head.fields.append(FieldLine(name: "Cookie", rawValue: Array(value)))
   }
 
   /// Takes the session's cookies away: those of the next request are others.

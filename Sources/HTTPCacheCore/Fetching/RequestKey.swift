@@ -4,9 +4,11 @@ extension FetchRequest {
 
   /// The key of the same request for another target.
   func key(of target: TargetURI) -> CacheKey {
-    guard transfer.choosesServer || head.fields.contains("Host") else { return CacheKey(target: target) }
+    guard transfer.choosesServer || transfer.sendsNoHost || head.fields.contains("Host") else {
+      return CacheKey(target: target)
+    }
     var route = transfer.route(to: target)
-    route.host = head.otherHost
+    route.host = transfer.sendsNoHost ? "" : head.otherHost
     return CacheKey(target: target, server: route.text)
   }
 
@@ -32,6 +34,9 @@ extension TransferOptions {
   fileprivate var choosesServer: Bool {
     isInsecure || certificate != nil || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
   }
+
+  /// Whether the user took `Host` away, so that another site of the same server may answer.
+  fileprivate var sendsNoHost: Bool { unwantedFields.contains("Host") }
 
   /// The server that a request for a target goes to, as libcurl reads these options.
   fileprivate func route(to target: TargetURI) -> ServerRoute {

@@ -67,6 +67,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var leastSpeed: Int?
   /// How the request is signed with its login, as libcurl's AWS_SIGV4 has it: `aws:amz:REGION:SERVICE`; nil for no signature.
   package var signature: String?
+  /// Names of fields that libcurl would send by itself and that the user does not want.
+  package var unwantedFields: [String] = []
   /// Whether what passes on the connection is reported line by line, and whether it is measured.
   package var isTraced = false
   package var isMeasured = false

@@ -10,7 +10,7 @@ enum AppendedFile {
   ///   - path: of the file.
   /// - Throws: what the system said.
   static func append(_ text: String, to path: String) throws(OutputError) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    let descriptor = open(path.cText, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .failed(code: errno) }
     defer { close(descriptor) }
     let bytes = Array(text.utf8)

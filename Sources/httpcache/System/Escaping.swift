@@ -35,7 +35,7 @@ enum Escaping {
   private static func append(_ scalar: Unicode.Scalar, to output: inout String) {
     if !isHazardous(scalar) {
       output.unicodeScalars.append(scalar)
-    } else if let byte = ArgumentText.carried(by: scalar) {
+    } else if let byte = OriginalBytes.carried(by: scalar) {
       output += hexadecimal(byte)
     } else if scalar.value < 0x80 {
       output += hexadecimal(UInt8(truncatingIfNeeded: scalar.value))

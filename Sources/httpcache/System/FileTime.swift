@@ -6,7 +6,7 @@ enum FileTime {
   /// The time of a file; nil where there is no such file.
   static func modified(_ path: String) -> Instant? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path.cText, &status) == 0 else { return nil }
     #if os(Linux)
     return Instant(epoch: Int64(status.st_mtim.tv_sec))
     #else

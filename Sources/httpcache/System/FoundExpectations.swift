@@ -1,4 +1,5 @@
 import CSystem
+import HTTPCacheCore
 
 /// The expectation file of a project: `.httpcache.json`, from the working directory up to the root of its repository.
 enum FoundExpectations {
@@ -27,6 +28,6 @@ enum FoundExpectations {
   /// What a name stands for; nil where there is nothing of that name.
   private static func kind(of path: String) -> mode_t? {
     var facts = stat()
-    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+    return stat(path.cText, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 }

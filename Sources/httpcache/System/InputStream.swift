@@ -33,7 +33,7 @@ final class InputStream {
   init(_ source: InputSource) throws(UsageError) {
     switch source {
     case .standardInput: (name, descriptor) = ("standard input", 0)
-    case .file(let path): (name, descriptor) = (path, open(path, O_RDONLY | O_CLOEXEC))
+    case .file(let path): (name, descriptor) = (path, open(path.cText, O_RDONLY | O_CLOEXEC))
     }
     guard descriptor >= 0 else { throw Self.unreadable(name, errno) }
   }

@@ -45,9 +45,9 @@ final class OutputFile {
     // As many links as the system follows; in a circle, opening the last one fails.
     for _ in 0..<40 {
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &bytes, bytes.count)
+      let count = readlink(path.cText, &bytes, bytes.count)
       guard count > 0 else { break }
-      let target = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let target = OriginalBytes.text(bytes[..<count].map(UInt8.init(bitPattern:)))
       let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
       path = target.hasPrefix("/") ? target : directory + target
     }
@@ -91,12 +91,12 @@ final class OutputFile {
   static func makeDirectory(_ path: String) throws(OutputError) {
     var status = stat()
     for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
-    where mkdir(String(path[..<end]), 0o777) != 0 {
+    where mkdir(path[..<end].cText, 0o777) != 0 {
       let code = errno
-      guard stat(path, &status) != 0 else { break }
-      guard code == EEXIST || stat(String(path[..<end]), &status) == 0 else { throw .failed(code: code) }
+      guard stat(path.cText, &status) != 0 else { break }
+      guard code == EEXIST || stat(path[..<end].cText, &status) == 0 else { throw .failed(code: code) }
     }
-    guard stat(path, &status) == 0 else { throw .failed(code: errno) }
+    guard stat(path.cText, &status) == 0 else { throw .failed(code: errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(code: ENOTDIR) }
   }
 
@@ -128,7 +128,9 @@ final class OutputFile {
     try closeFile()
     guard let aside = temporaryPath else { return }
     // A link, unlike a new name, replaces nothing; the temporary name goes with this object.
-    guard (isNew ? link(aside, path) : rename(aside, path)) == 0 else { throw .failed(code: errno) }
+    guard (isNew ? link(aside.cText, path.cText) : rename(aside.cText, path.cText)) == 0 else {
+      throw .failed(code: errno)
+    }
     if !isNew { temporaryPath = nil }
   }
 
@@ -142,8 +144,8 @@ final class OutputFile {
       return
     }
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    descriptor = CSystem.open(path, O_WRONLY | O_CLOEXEC)
+    guard stat(path.cText, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    descriptor = CSystem.open(path.cText, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
@@ -152,7 +154,7 @@ final class OutputFile {
     try openIfSpecial()
     guard descriptor < 0 else { return try writeHeld() }
     let aside = asidePath
-    descriptor = CSystem.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    descriptor = CSystem.open(aside.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .failed(code: errno) }
     temporaryPath = aside
     keepMode()
@@ -164,7 +166,7 @@ final class OutputFile {
   /// Where the system refuses, the file keeps the mode of a new one.
   private func keepMode() {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    guard stat(path.cText, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     _ = fchmod(descriptor, status.st_mode & 0o777)
   }
 
@@ -186,15 +188,15 @@ final class OutputFile {
   /// - Returns: false where the system has no such files, or there is a file of that name to be replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)
-    let unnamed = CSystem.open(directory + "/", O_WRONLY | Self.unnamedFlags | O_CLOEXEC, mode)
+    let unnamed = CSystem.open((directory + "/").cText, O_WRONLY | Self.unnamedFlags | O_CLOEXEC, mode)
     guard unnamed >= 0 else { return false }
     descriptor = unnamed
     let kept = held
     try writeHeld()
     // The system may refuse to link a descriptor; its name in /proc works then.
-    if linkat(unnamed, "", AT_FDCWD, path, Self.emptyPath) == 0
+    if linkat(unnamed, "", AT_FDCWD, path.cText, Self.emptyPath) == 0
       || (errno != EEXIST
-        && linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
+        && linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path.cText, AT_SYMLINK_FOLLOW) == 0)
     {
       try closeFile()
       return true
@@ -233,7 +235,7 @@ final class OutputFile {
   /// Leaves nothing behind unless the body was whole.
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    if let temporaryPath { unlink(temporaryPath) }
+    if let temporaryPath { unlink(temporaryPath.cText) }
   }
 }
 

@@ -62,14 +62,14 @@ struct ProcessEnvironment: Equatable, Sendable {
   /// - Parameter name: one of `variables`.
   subscript(name: String) -> String? {
     if let given { return given[name] }
-    return getenv(name).map { String(cString: $0) }
+    return getenv(name).map { OriginalBytes.text(ofC: $0) }
   }
 
   /// The path from the root: of one that is relative, in the current directory.
   static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
-    return String(cString: directory) + "/" + path
+    return OriginalBytes.text(ofC: directory) + "/" + path
   }
 }
 

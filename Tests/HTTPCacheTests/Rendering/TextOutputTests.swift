@@ -1,3 +1,4 @@
+import HTTPCacheCore
 import Testing
 
 @testable import httpcache
@@ -12,7 +13,7 @@ struct TextOutputTests {
   @Test(arguments: foreign)
   func escaped(_ row: (text: String, shown: String)) {
     #expect(Escaping.escaped(row.text) == row.shown)
-    #expect(Escaping.escaped(ArgumentText.text(row.text.utf8)) == row.shown)
+    #expect(Escaping.escaped(OriginalBytes.text(row.text.utf8)) == row.shown)
   }
 
   static let bytes: [(bytes: [UInt8], shown: String)] = [
@@ -22,7 +23,7 @@ struct TextOutputTests {
   ]
   @Test(arguments: bytes)
   func escapedBytes(_ row: (bytes: [UInt8], shown: String)) {
-    #expect(Escaping.escaped(ArgumentText.text(row.bytes)) == row.shown)
+    #expect(Escaping.escaped(OriginalBytes.text(row.bytes)) == row.shown)
   }
 
   static let json: [(write: @Sendable (inout JSONWriter) -> Void, text: String)] = [

@@ -60,7 +60,7 @@ extension Cookie {
   ///   - now: what `Max-Age` counts from.
   ///   - isOwned: whether a domain may have cookies of a host.
   package init?(setCookie text: String, from target: TargetURI?, now: Instant, _ isOwned: DomainCheck) {
-    guard text.utf8.count <= Self.maxLineBytes,
+    guard text.originalBytes.count <= Self.maxLineBytes,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
     else { return nil }
     var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
@@ -68,7 +68,9 @@ extension Cookie {
       return (name: name.asciiLowercased, value: value)
     }
     let (name, value) = Self.split(parts.isEmpty ? "" : text.prefix { $0 != ";" })
-    guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maxPairBytes else { return nil }
+    guard !name.isEmpty, name.originalBytes.count + value.originalBytes.count <= Self.maxPairBytes else {
+      return nil
+    }
     parts.removeFirst()
     func last(_ attribute: String) -> String? { parts.last { $0.name == attribute }?.value }
     isSecure = last("secure") != nil

@@ -9,7 +9,7 @@ extension Cookie {
   ///   - line: without its line end.
   ///   - now: what `Max-Age` of a field counts from.
   package init?(fileLine line: String, now: Instant) {
-    guard line.utf8.count <= Self.maxLineBytes else { return nil }
+    guard line.originalBytes.count <= Self.maxLineBytes else { return nil }
     let fieldName = "set-cookie:"
     if line.prefix(fieldName.count).asciiLowercased == fieldName {
       // A line without a domain is never sent, as in curl.

@@ -36,7 +36,8 @@ package struct CookieJar: Sendable, Equatable {
     _ head: ResponseHead, from target: TargetURI, now: Instant, _ isOwned: Cookie.DomainCheck
   ) {
     for line in head.fields.lines(named: "Set-Cookie").prefix(Self.maxFromResponse) {
-      guard let cookie = Cookie(setCookie: line.value, from: target, now: now, isOwned) else { continue }
+      guard let cookie = Cookie(setCookie: OriginalBytes.text(line.rawValue), from: target, now: now, isOwned)
+      else { continue }
       // What an unprotected connection brings must not hide what a protected one brought.
       let isHidden =
         !target.isTrustworthy
@@ -69,7 +70,7 @@ package struct CookieJar: Sendable, Equatable {
     var field = ""
     for (_, cookie) in sent.prefix(Self.maxToRequest) {
       let pair = (field.isEmpty ? "" : "; ") + "\(cookie.name)=\(cookie.value)"
-      guard field.utf8.count + pair.utf8.count <= Self.maxRequestBytes else { break }
+      guard field.originalBytes.count + pair.originalBytes.count <= Self.maxRequestBytes else { break }
       field += pair
     }
     return field.isEmpty ? nil : field

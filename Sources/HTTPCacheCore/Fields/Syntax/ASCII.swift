@@ -39,6 +39,15 @@ extension UInt8 {
   }
 }
 
+extension Collection<UInt8> {
+  /// The bytes with all but unreserved characters percent-encoded (RFC 3986 §2.3).
+  package var percentEncoded: [UInt8] {
+    reduce(into: []) { encoded, byte in
+      if byte.isUnreservedInURI { encoded.append(byte) } else { encoded += byte.percentEncoded }
+    }
+  }
+}
+
 extension StringProtocol {
   /// Whether the text is a token (RFC 9110 §5.6.2), which is never empty.
   package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }

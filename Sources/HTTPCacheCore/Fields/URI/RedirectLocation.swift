@@ -1,7 +1,7 @@
 extension ResponseHead {
   /// `Location` of a redirect that is followed; nil for any other response (RFC 9110 §15.4).
   package var redirectLocation: String? {
-    [301, 302, 303, 307, 308].contains(status) ? fields.first("Location") : nil
+    [301, 302, 303, 307, 308].contains(status) ? fields.reference("Location") : nil
   }
 
   /// Where the redirect leads.

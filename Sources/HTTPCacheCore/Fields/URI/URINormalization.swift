@@ -48,7 +48,7 @@ extension TargetURI {
   /// Decodes every percent-escape.
   package static func decodingEscapes(_ text: String) -> String {
     var output: [UInt8] = []
-    var bytes = Array(text.utf8)[...]
+    var bytes = text.originalBytes[...]
     while let byte = bytes.popFirst() {
       if byte == 0x25, bytes.count >= 2, let high = bytes[bytes.startIndex].hexValue,
         let low = bytes[bytes.startIndex + 1].hexValue
@@ -59,7 +59,7 @@ extension TargetURI {
         output.append(byte)
       }
     }
-    return String(decoding: output, as: UTF8.self)
+    return OriginalBytes.text(output)
   }
 
   /// Decodes escapes of unreserved characters, writes the others in upper case, and escapes what is not ASCII

@@ -93,7 +93,7 @@ enum StorageRules {
     let (request, head) = (exchange.request, exchange.head)
     guard request.method == "POST", (200..<300).contains(head.status), head.status != 206,
       control.contains("max-age") || control.contains("s-maxage") || head.expires(beside: control) != nil,
-      let location = head.fields.first("Content-Location")
+      let location = head.fields.reference("Content-Location")
     else { return false }
     do throws(TargetURI.Malformed) {
       return try request.target.resolving(location).normalized == request.target.normalized

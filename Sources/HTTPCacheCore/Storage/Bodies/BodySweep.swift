@@ -20,7 +20,9 @@ struct BodySweep {
   /// Looks only at names that begin with one of the digits: each digit covers a sixteenth of the files. A file that can't
   /// be read or removed is left for a later sweep.
   func run(digits: [Character]) {
-    for name in strays(digits: digits, olderThan: Self.oldestAge) { unlink(database.directory.body(name)) }
+    for name in strays(digits: digits, olderThan: Self.oldestAge) {
+      unlink(database.directory.body(name).cText)
+    }
     for name in Self.names(in: database.directory.bodies) where name.first.map(digits.contains) ?? false {
       guard let owner = Self.owner(ofGrowth: name) else { continue }
       do throws(StoreError) {
@@ -58,7 +60,7 @@ struct BodySweep {
       defer { close(descriptor) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
       let isTemporary = name.hasSuffix(StoreDirectory.temporarySuffix)
-      if isTemporary || isAbandoned(name) { unlink(path) }
+      if isTemporary || isAbandoned(name) { unlink(path.cText) }
     }
   }
 
@@ -69,7 +71,7 @@ struct BodySweep {
       guard name.first.map(digits.contains) ?? false else { return false }
       let path = database.directory.body(name)
       var info = stat()
-      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
+      guard lstat(path.cText, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
       let modified = Seconds(csystem_modified(&info).tv_sec)
       guard now.subtractingSaturated(modified) > age else { return false }
       return isAbandoned(name)
@@ -78,14 +80,14 @@ struct BodySweep {
 
   /// Removes a directory of bodies that no database names any more.
   static func removeAll(in directory: String) {
-    for name in names(in: directory) { unlink(directory + "/" + name) }
-    rmdir(directory)
+    for name in names(in: directory) { unlink((directory + "/" + name).cText) }
+    rmdir(directory.cText)
   }
 
   /// Removes the damaged databases that were set aside before: one is enough to look into.
   static func removeDamaged(in directory: StoreDirectory) {
     for name in names(in: directory.path) where name.hasPrefix(StoreDirectory.damagedPrefix) {
-      unlink(directory.path + "/" + name)
+      unlink((directory.path + "/" + name).cText)
     }
   }
 
@@ -97,7 +99,7 @@ struct BodySweep {
   }
 
   private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
+    guard let stream = opendir(directory.cText) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {

@@ -146,7 +146,7 @@ extension BodyWriter {
 
     mutating func discard() {
       memory = []
-      if let path { unlink(path) }
+      if let path { unlink(path.cText) }
       path = nil
       release()
     }
@@ -158,7 +158,7 @@ extension BodyWriter {
       do throws(StoreError) {
         try flush()
         let name = StoreDirectory.randomName()
-        guard rename(temporary, directory.body(name)) == 0 else {
+        guard rename(temporary.cText, directory.body(name).cText) == 0 else {
           throw StoreError(errno: errno, path: temporary)
         }
         path = directory.body(name)
@@ -214,11 +214,11 @@ extension BodyWriter {
         throw .io(path: directory.path, reason: StoreError.words(EINVAL))
       }
       let second = directory.body(name)
-      guard link(path, second) == 0 else { throw StoreError(errno: errno, path: directory.path) }
+      guard link(path.cText, second.cText) == 0 else { throw StoreError(errno: errno, path: directory.path) }
       growth = Growth.create(second + Growth.suffix)
       guard growth >= 0 else {
         let code = errno
-        unlink(second)
+        unlink(second.cText)
         throw StoreError(errno: code, path: directory.path)
       }
       noteGrowth()

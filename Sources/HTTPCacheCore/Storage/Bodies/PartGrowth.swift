@@ -113,7 +113,7 @@ struct PartGrowth {
       }
     } catch {
       body.endGrowth()
-      for name in [name, name + Growth.suffix] { unlink(database.directory.body(name)) }
+      for name in [name, name + Growth.suffix] { unlink(database.directory.body(name).cText) }
       throw error
     }
     guard let id else { throw .readOnly(path: database.directory.path) }
@@ -143,7 +143,7 @@ struct PartGrowth {
         }
       }
       for suffix in [Growth.suffix, StoreDirectory.temporarySuffix] {
-        unlink(database.directory.body(file + suffix))
+        unlink(database.directory.body(file + suffix).cText)
       }
       return grown
     }

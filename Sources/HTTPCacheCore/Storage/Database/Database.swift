@@ -219,7 +219,7 @@ final class Database {
   /// SQLite asks every connection that reads to do so, and lets none do it that opened for reading only.
   private func undoInterruptedCreation() throws(StoreError) {
     guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
-      journal.st_uid == geteuid(), access(directory.path, W_OK) == 0
+      journal.st_uid == geteuid(), access(directory.path.cText, W_OK) == 0
     else { return }
     let opened = try makeConnection(flags: SQLITE_OPEN_READWRITE)
     defer { opened.close() }
@@ -228,7 +228,7 @@ final class Database {
 
   /// Without a directory to write in, SQLite can't share a log; without a log there is nothing to share.
   private func immutableParameter() throws(StoreError) -> String {
-    guard access(directory.path, W_OK) != 0 else { return "" }
+    guard access(directory.path.cText, W_OK) != 0 else { return "" }
     let log = try StoreDirectory.status(of: directory.log)
     return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
   }
@@ -244,12 +244,12 @@ final class Database {
         let name = ".damaged-" + StoreDirectory.randomName()
         BodySweep.removeDamaged(in: directory)
         // The bodies go first: a writer that still has the old database can't name one after this.
-        rename(directory.bodies, directory.bodies + name)
-        guard rename(directory.database, directory.database + name) == 0 else {
+        rename(directory.bodies.cText, (directory.bodies + name).cText)
+        guard rename(directory.database.cText, (directory.database + name).cText) == 0 else {
           throw StoreError(errno: errno, path: directory.path)
         }
-        rename(directory.log, directory.database + name + "-wal")
-        unlink(directory.database + "-shm")
+        rename(directory.log.cText, (directory.database + name + "-wal").cText)
+        unlink((directory.database + "-shm").cText)
         BodySweep.removeAll(in: directory.bodies + name)
         notice = "the cache at \(directory.path) was damaged; it was moved aside to cache.db\(name)"
       }

@@ -232,16 +232,14 @@ extension SQLiteConnection {
 
   /// A path as it stands in such a URI, or in one of its parameters.
   static func escaped(_ path: String) -> String {
-    var escaped = ""
-    for character in path {
-      switch character {
-      case "%": escaped += "%25"
-      case "?": escaped += "%3f"
-      case "#": escaped += "%23"
-      case "&": escaped += "%26"
-      default: escaped.append(character)
+    var escaped: [UInt8] = []
+    for byte in path.originalBytes {
+      switch byte {
+      // % ? # & and all that is no ASCII.
+      case 0x25, 0x3F, 0x23, 0x26, 0x80...0xFF: escaped += byte.percentEncoded
+      default: escaped.append(byte)
       }
     }
-    return escaped
+    return String(decoding: escaped, as: UTF8.self)
   }
 }

@@ -55,7 +55,7 @@ struct StoreDirectory {
   /// The status of the file at a path, without following a link; nil where there is no file.
   static func status(of path: String) throws(StoreError) -> stat? {
     var info = stat()
-    guard lstat(path, &info) != 0 else { return info }
+    guard lstat(path.cText, &info) != 0 else { return info }
     guard errno == ENOENT else { throw StoreError(errno: errno, path: path) }
     return nil
   }
@@ -67,15 +67,15 @@ struct StoreDirectory {
 
   /// The same; gives the system's number where it can't be made.
   private static func failureToMake(_ path: String) -> Int32? {
-    if mkdir(path, 0o700) == 0 {
-      chmod(path, 0o700)
+    if mkdir(path.cText, 0o700) == 0 {
+      chmod(path.cText, 0o700)
       return nil
     }
     let code = errno
     guard code != EEXIST, code != EISDIR else { return nil }
     // A parent that is there may refuse with EROFS or EACCES before it says that it exists.
     var info = stat()
-    return lstat(path, &info) == 0 ? nil : code
+    return lstat(path.cText, &info) == 0 ? nil : code
   }
 
   /// The database's file, which must be an ordinary one, and this user's own where anything may be written.
@@ -111,7 +111,7 @@ struct StoreDirectory {
   /// The bytes of the whole file system; the greatest number where it does not say.
   var diskBytes: Int64 {
     var info = statvfs()
-    guard statvfs(path, &info) == 0 else { return .max }
+    guard statvfs(path.cText, &info) == 0 else { return .max }
     let (bytes, overflow) = UInt64(info.f_blocks).multipliedReportingOverflow(by: UInt64(info.f_frsize))
     return overflow || bytes == 0 ? .max : Int64(clamping: bytes)
   }
@@ -119,7 +119,7 @@ struct StoreDirectory {
   /// Opens a file, new ones with mode 0600 whatever the umask, and goes on after a signal.
   static func openFile(_ path: String, _ flags: Int32) -> Int32 {
     while true {
-      let descriptor = open(path, flags, 0o600)
+      let descriptor = open(path.cText, flags, 0o600)
       if descriptor >= 0, flags & O_CREAT != 0 { fchmod(descriptor, 0o600) }
       if descriptor >= 0 || errno != EINTR { return descriptor }
     }

@@ -86,6 +86,6 @@ struct Removal {
 
   /// Unlinks the bodies, once the transaction is committed; one that stays behind is swept later.
   func unlinkFiles(in directory: StoreDirectory) {
-    for file in files { unlink(directory.body(file)) }
+    for file in files { unlink(directory.body(file).cText) }
   }
 }

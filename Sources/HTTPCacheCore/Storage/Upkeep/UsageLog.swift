@@ -33,7 +33,7 @@ struct UsageLog {
   /// Whether anything is noted.
   private var hasNotes: Bool {
     var info = stat()
-    return lstat(path, &info) == 0 && info.st_size > 0
+    return lstat(path.cText, &info) == 0 && info.st_size > 0
   }
 
   /// The noted uses; none where the file is missing or can't be read.

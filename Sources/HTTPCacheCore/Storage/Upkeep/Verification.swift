@@ -86,7 +86,7 @@ struct Verification {
     removal.unlinkFiles(in: database.directory)
     // A file may have been taken up by a row since it was seen.
     for name in report.strays where !StoreDirectory.isBodyName(name) || sweep.hasNoRow(forFile: name) {
-      unlink(database.directory.body(name))
+      unlink(database.directory.body(name).cText)
     }
   }
 
@@ -126,8 +126,9 @@ struct Verification {
       report.bytes += try EntryReader(database: database).body(of: entry).length
     } catch .damagedBody {
       let isMissing =
-        if case .file(let name) = entry.bodyLocation { access(database.directory.body(name), F_OK) != 0 } else
-        {
+        if case .file(let name) = entry.bodyLocation {
+          access(database.directory.body(name).cText, F_OK) != 0
+        } else {
           false
         }
       report.damage.append(Damage(kind: isMissing ? .bodyMissing : .body, subject: row.uri, id: id))

@@ -69,12 +69,12 @@ enum CacheDBFile {
 
   private static func descriptor(_ path: String) -> Int32 {
     // O_NONBLOCK: opening a pipe would else wait for a writer.
-    CSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    CSystem.open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
   private static func size(_ path: String) -> Int64? {
     var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    return stat(path.cText, &status) == 0 ? Int64(status.st_size) : nil
   }
 
   // MARK: A private copy
@@ -85,13 +85,13 @@ enum CacheDBFile {
   {
     let sizes = ["", "-wal", "-journal"].map { size(path + $0) ?? 0 }
     guard sizes.allSatisfy({ $0 <= copyLimit }) else { throw .notCopied(code: EFBIG) }
-    var template = Array("\(temporaryDirectory)/httpcache-XXXXXX".utf8CString)
+    var template = "\(temporaryDirectory)/httpcache-XXXXXX".cText
     guard mkdtemp(&template) != nil else { throw .notCopied(code: errno) }
-    let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let directory = OriginalBytes.text(template.dropLast().map { UInt8(bitPattern: $0) })
     let copy = directory + "/Cache.db"
     defer {
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) }
-      rmdir(directory)
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink((copy + suffix).cText) }
+      rmdir(directory.cText)
     }
     try copyFile(path, to: copy)
     for suffix in ["-wal", "-journal"] where size(path + suffix) != nil {
@@ -108,7 +108,7 @@ enum CacheDBFile {
     let input = descriptor(source)
     guard input >= 0 else { throw .unreadable(code: errno) }
     defer { close(input) }
-    let output = CSystem.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let output = CSystem.open(target.cText, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw .notCopied(code: errno) }
     defer { close(output) }
     var chunk = [UInt8](repeating: 0, count: 262_144)

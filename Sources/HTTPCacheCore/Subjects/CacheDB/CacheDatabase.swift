@@ -140,7 +140,7 @@ package final class CacheDatabase {
     let isName =
       (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0 == 0x2D || $0.hexValue != nil }
     var status = stat()
-    guard isName, lstat(bodies + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard isName, lstat((bodies + name).cText, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return .missing
     }
     return .inFile(Int64(status.st_size))

@@ -29,8 +29,11 @@ final class EasyHandles {
   /// The header lines of a request.
   func list(for request: TransferRequest) -> HeaderList {
     let (hasBody, isSigned) = (request.body != nil, request.options.signature != nil)
-    if let list, list.isFor(request.fields, hasBody: hasBody, isSigned: isSigned) { return list }
-    let list = HeaderList(request.fields, hasBody: hasBody, isSigned: isSigned)
+    let unwanted = request.options.unwantedFields
+    if let list, list.isFor(request.fields, hasBody: hasBody, unwanted: unwanted, isSigned: isSigned) {
+      return list
+    }
+    let list = HeaderList(request.fields, hasBody: hasBody, unwanted: unwanted, isSigned: isSigned)
     self.list = list
     return list
   }

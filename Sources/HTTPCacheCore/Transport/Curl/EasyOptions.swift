@@ -153,7 +153,7 @@ struct EasyOptions {
   private static let environmentProxies = {
     var proxies: [String: String] = [:]
     for name in ProxyInUse.variables(for: "http") + ProxyInUse.variables(for: "https") {
-      if let value = getenv(name) { proxies[name] = String(cString: value) }
+      if let value = getenv(name) { proxies[name] = OriginalBytes.text(ofC: value) }
     }
     return proxies
   }()
@@ -194,7 +194,7 @@ struct EasyOptions {
   private func apply(_ entries: [String], _ option: String) throws(TransportError) -> UnsafeMutableRawPointer?
   {
     var list: UnsafeMutableRawPointer?
-    for entry in entries { list = ccurl_list_append(list, entry) }
+    for entry in entries { list = ccurl_list_append(list, entry.cText) }
     if let list { try check(ccurl_set_pointer(easy, option, list)) }
     return list
   }
@@ -219,8 +219,7 @@ struct EasyOptions {
   }
 
   private func set(_ option: String, _ value: String) throws(TransportError) {
-    // Passing the bytes as an array would copy them.
-    try check(option.withCString { name in value.withCString { ccurl_set_text(easy, name, $0) } })
+    try check(ccurl_set_text(easy, option, value.cText))
   }
 
   private func check(_ code: Int32) throws(TransportError) {

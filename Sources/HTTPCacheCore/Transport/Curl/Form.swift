@@ -15,7 +15,7 @@ final class Form {
     self.pointer = pointer
     for part in parts {
       let added = ccurl_form_add(pointer)
-      var codes = [ccurl_part_name(added, part.name)]
+      var codes = [ccurl_part_name(added, part.name.cText)]
       switch part.content {
       case .bytes(let bytes):
         codes.append(
@@ -23,12 +23,12 @@ final class Form {
             ccurl_part_data(added, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
           })
       case .file(let path, let isUpload):
-        codes.append(ccurl_part_file(added, path))
+        codes.append(ccurl_part_file(added, path.cText))
         if !isUpload { codes.append(ccurl_part_filename(added, nil)) }
       }
-      if let type = part.type { codes.append(ccurl_part_type(added, type)) }
-      if let name = part.fileName { codes.append(ccurl_part_filename(added, name)) }
-      if let encoder = part.encoder { codes.append(ccurl_part_encoder(added, encoder)) }
+      if let type = part.type { codes.append(ccurl_part_type(added, type.cText)) }
+      if let name = part.fileName { codes.append(ccurl_part_filename(added, name.cText)) }
+      if let encoder = part.encoder { codes.append(ccurl_part_encoder(added, encoder.cText)) }
       guard codes.allSatisfy({ $0 == 0 }) else { throw .other("libcurl can't send the part '\(part.name)'") }
     }
   }

@@ -5,6 +5,7 @@ final class HeaderList {
   private let fields: FieldSection
   private let hasBody: Bool
   private let isSigned: Bool
+  private let unwanted: [String]
   /// What goes to the origin, and to a proxy that hands it on.
   let pointer: UnsafeMutableRawPointer?
   /// What goes to a proxy only (RFC 9110 §11.7.2).
@@ -15,8 +16,10 @@ final class HeaderList {
   /// - Parameters:
   ///   - fields: of the request.
   ///   - hasBody: whether the request has content, for which libcurl would add `Expect`.
+  ///   - unwanted: names of fields that are not sent, also where libcurl would add them.
   ///   - isSigned: whether libcurl signs it; some versions also sign the fields that they are told not to send.
-  init(_ fields: FieldSection, hasBody: Bool, isSigned: Bool = false) {
+  init(_ fields: FieldSection, hasBody: Bool, unwanted: [String] = [], isSigned: Bool = false) {
+    self.unwanted = unwanted
     self.fields = fields
     self.hasBody = hasBody
     self.isSigned = isSigned
@@ -42,8 +45,8 @@ final class HeaderList {
       }
     }
     // `Name:` keeps libcurl from adding fields that the request does not have.
-    let unwanted = isSigned ? [] : hasBody ? ["Accept", "Expect"] : ["Accept"]
-    for name in unwanted where !fields.contains(name) {
+    let usual = isSigned ? [] : hasBody ? ["Accept", "Expect"] : ["Accept"]
+    for name in usual + unwanted where !fields.contains(name) {
       line.append(contentsOf: name.utf8.map(CChar.init(bitPattern:)) + [0x3A])
       append(to: &list)
     }
@@ -51,8 +54,8 @@ final class HeaderList {
   }
 
   /// Whether it is the list of a request with these fields.
-  func isFor(_ fields: FieldSection, hasBody: Bool, isSigned: Bool) -> Bool {
-    self.hasBody == hasBody && self.isSigned == isSigned && self.fields == fields
+  func isFor(_ fields: FieldSection, hasBody: Bool, unwanted: [String], isSigned: Bool) -> Bool {
+    self.hasBody == hasBody && self.unwanted == unwanted && self.isSigned == isSigned && self.fields == fields
   }
 
   deinit {

@@ -17,7 +17,7 @@ final class Upload {
       throw .other("the request's content came from standard input, which can't be read again")
     }
     switch source.place {
-    case .file(let path): descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    case .file(let path): descriptor = open(path.cText, O_RDONLY | O_CLOEXEC)
     case .standardInput: descriptor = 0
     case .descriptor(let open): descriptor = open
     }

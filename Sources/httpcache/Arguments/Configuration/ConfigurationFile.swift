@@ -40,7 +40,7 @@ struct ConfigurationFile: Equatable, Sendable {
     try text.forEachLine { bytes throws(UsageError) in
       number += 1
       guard let first = bytes.first, first != 0x23 else { return }
-      let line = String(decoding: bytes, as: UTF8.self)
+      let line = OriginalBytes.text(bytes)
       let source = "\(path):\(number)"
       if line.hasPrefix("[") {
         origin = try Self.origin(line, source: source)
@@ -162,7 +162,7 @@ extension ConfigurationFile {
   /// - Throws: where it cannot be read or understood, or holds header fields that others may read.
   static func read(environment: ProcessEnvironment) throws(UsageError) -> Self? {
     guard let path = path(environment: environment) else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw UsageError(

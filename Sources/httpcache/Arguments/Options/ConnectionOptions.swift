@@ -111,12 +111,12 @@ struct ConnectionOptions: Equatable, Sendable {
   /// Reads the file of credentials; the one in the home directory may be missing.
   private static func netrc(_ arguments: ParsedArguments) throws(UsageError) -> Netrc? {
     if let path = try arguments.value(.netrcFile, as: .path) {
-      return Netrc(String(decoding: try InputSource.file(path).bytes(), as: UTF8.self))
+      return Netrc(OriginalBytes.text(try InputSource.file(path).bytes()))
     }
     guard arguments.has(.netrc), let home = arguments.defaults.environment?["HOME"], !home.isEmpty,
       FileTime.modified("\(home)/.netrc") != nil
     else { return nil }
-    return Netrc(String(decoding: try InputSource.file("\(home)/.netrc").bytes(), as: UTF8.self))
+    return Netrc(OriginalBytes.text(try InputSource.file("\(home)/.netrc").bytes()))
   }
 
   /// The option by which credentials are given for every request; nil where there is none.

@@ -57,7 +57,8 @@ struct ObjectStore {
   ///   - timeout: seconds of silence after which it is given up.
   /// - Returns: the server, with what signs its requests.
   func server(_ options: TransferOptions, timeout: Double) -> RemoteServer {
-    let path = prefix.map { "/" + Self.encoded($0) }.joined()
+    // All but unreserved characters are encoded, as the signature has them.
+    let path = prefix.map { "/" + String(decoding: $0.utf8.percentEncoded, as: UTF8.self) }.joined()
     var url = "https://\(bucket).s3.\(region).amazonaws.com\(path)"
     if let endpoint {
       url = "\(endpoint)/\(bucket)\(path)"
@@ -71,15 +72,6 @@ struct ObjectStore {
     server.login = "\(key):\(secret)"
     if let token { server.fields.append(FieldLine("x-amz-security-token", token)) }
     return server
-  }
-
-  /// A segment of a path as the signature has it: all but unreserved characters are encoded (RFC 3986 §2.3).
-  private static func encoded(_ segment: Substring) -> String {
-    var bytes: [UInt8] = []
-    for byte in segment.utf8 {
-      if byte.isUnreservedInURI { bytes.append(byte) } else { bytes += byte.percentEncoded }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// The options in a file of curl's form, which `--config` names: one a line, with or without its dashes.
 ///
 /// ```
@@ -28,7 +30,7 @@ struct ConfigLines {
     var number = 0
     for bytes in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
-      let line = String(decoding: bytes, as: UTF8.self).drop(while: Self.isSpace)
+      let line = OriginalBytes.text(bytes).drop(while: Self.isSpace)
       guard let first = line.first, first != "#" else { continue }
       let isDashed = first == "-"
       let option = line.prefix { !Self.isSpace($0) && (isDashed || ($0 != "=" && $0 != ":")) }

@@ -24,7 +24,7 @@ enum FieldArgument: Equatable, Sendable {
     guard !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
       throw UsageError("\(spelling): the value of \(name) holds a line break or NUL")
     }
-    let value = text.dropFirst(name.count + 1).argumentBytes[...].trimmingOptionalWhitespace
+    let value = text.dropFirst(name.count + 1).originalBytes[...].trimmingOptionalWhitespace
     if isEmptyField {
       self = .field(FieldLine(String(name), ""))
     } else if value.isEmpty {
@@ -59,7 +59,7 @@ enum FieldArgument: Equatable, Sendable {
         number += 1
         guard !line.isEmpty else { return }
         let place = "\(occurrence.spelling): line \(number) of \(source.path ?? "standard input")"
-        fields.append(try FieldArgument(ArgumentText.text(Array(line)), from: place))
+        fields.append(try FieldArgument(OriginalBytes.text(line), from: place))
       }
     }
     return fields

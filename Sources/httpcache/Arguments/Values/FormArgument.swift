@@ -11,7 +11,7 @@ enum FormArgument {
       case .form: parts.append(try part(value))
       case .formString:
         let (name, text) = try named(value, "--form-string")
-        parts.append(FormPart(name: name, content: .bytes(String(text).argumentBytes)))
+        parts.append(FormPart(name: name, content: .bytes(String(text).originalBytes)))
       default: break
       }
     }
@@ -42,7 +42,7 @@ enum FormArgument {
       throw UsageError("-F: a form can't read standard input; name a file")
     }
     let content: FormPart.Content =
-      isFile ? .file(path: value, isUpload: mark == "@") : .bytes(value.argumentBytes)
+      isFile ? .file(path: value, isUpload: mark == "@") : .bytes(value.originalBytes)
     var part = FormPart(name: name, content: content)
     try readProperties(of: &part, rest)
     return part

@@ -16,8 +16,7 @@ enum URLArgument {
     _ text: String, after last: TargetURI? = nil, allowsForeign: Bool = false
   ) throws(UsageError) -> TargetURI {
     if let last, let target = TargetURI(text, like: last) { return target }
-    let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
-    let text = isASCII ? text : encodingCarriedBytes(text)
+    let text = text.encodingOriginalBytes
     if let scheme = schemeWithoutHost(text) {
       throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
     }
@@ -59,13 +58,6 @@ enum URLArgument {
       let rest = text.utf8.dropFirst(start.count)
       // `http:8080` is a host with a port.
       return !rest.starts(with: "//".utf8) && rest.first.map { !(0x30...0x39).contains($0) } ?? true
-    }
-  }
-
-  private static func encodingCarriedBytes(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { encoded, scalar in
-      guard let byte = ArgumentText.carried(by: scalar) else { return encoded.unicodeScalars.append(scalar) }
-      encoded += String(decoding: byte.percentEncoded, as: UTF8.self)
     }
   }
 

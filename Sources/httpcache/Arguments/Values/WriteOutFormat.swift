@@ -78,7 +78,7 @@ struct WriteOutFormat: Equatable, Sendable {
   static func read(_ argument: String) throws(UsageError) -> WriteOutFormat {
     guard argument.hasPrefix("@") else { return try WriteOutFormat(argument) }
     let bytes = try InputSource(path: String(argument.dropFirst())).bytes()
-    return try WriteOutFormat(String(decoding: bytes, as: UTF8.self))
+    return try WriteOutFormat(OriginalBytes.text(bytes))
   }
 
   /// Reads `%{variable}`, `%header{name}`, `%%`, `\n`, `\r` and `\t`; all else stands for itself, as in curl.

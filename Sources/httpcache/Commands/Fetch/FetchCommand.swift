@@ -41,7 +41,10 @@ final class FetchCommand {
     var targets = options.urls
     try options.inputFile?.addTargets(to: &targets)
     if options.content.isInQuery, case .bytes(let data) = body.content {
-      targets = try QueryData.add(data, to: targets)
+      targets = try TargetAddition.add(query: data, to: targets)
+    }
+    if case .file(let path) = options.content.upload {
+      targets = try TargetAddition.add(fileName: path, to: targets)
     }
     count = options.sitemaps.isEmpty ? targets.count : nil
     sitemaps = requests.sitemaps(client, terminal)
@@ -164,7 +167,7 @@ final class FetchCommand {
   private func suggestedName(
     _ head: ResponseHead, _ target: TargetURI
   ) throws(OutputError) -> (path: String, isNew: Bool) {
-    let suggested = ContentDisposition.fileName(head.fields.first("Content-Disposition"))
+    let suggested = ContentDisposition.fileName(head.fields.firstOriginal("Content-Disposition"))
     let named = suggested.flatMap { names?.path(for: target, named: $0) }
     guard let path = named ?? names?.path(for: target) else { throw .noFileName }
     try makeDirectory(of: path)
@@ -228,7 +231,7 @@ final class FetchCommand {
     if let format = options.writing.writeOut {
       let isEscaped = terminal.isTerminal(.output)
       let text = WriteOutText.text(format, of: report, index: index, now: now, isEscaped: isEscaped)
-      write { _ throws(OutputError) in try order.writeWhole(Array(text.utf8), of: index) }
+      write { _ throws(OutputError) in try order.writeWhole(text.originalBytes, of: index) }
     }
     if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }

@@ -84,7 +84,7 @@ final class RequestMaker {
     request.body = body
     request.cookies = session
     request.remote = options.remote?.mode
-    request.transfer = options.connection.transfer
+    request.transfer = options.connection.transfer.without(options.fields)
     request.transfer.isTraced = global.showsConnection
     request.transfer.isMeasured =
       global.showsConnection || options.writing.writeOut?.asksForConnection == true

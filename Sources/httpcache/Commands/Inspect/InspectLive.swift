@@ -60,7 +60,7 @@ extension InspectCommand {
   func liveRequest(_ target: TargetURI, of page: TargetURI? = nil) -> FetchRequest {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
-    fetch.transfer = options.connection.transfer
+    fetch.transfer = options.connection.transfer.without(options.requestFields)
     fetch.transfer.isTraced = global.showsConnection
     fetch.logIn(options.connection)
     if let page, !page.isSameOrigin(as: target) {

@@ -121,7 +121,7 @@ final class LiveRun {
       command.subject(served, bodyLength: result.bytes),
       command.probeSettings(served.request.target, of: named),
       repeating: probes.count > 1 ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
-      options: command.options.connection.transfer
+      options: command.options.connection.transfer.without(command.options.requestFields)
     ) { reports, repetition in
       (known.probes, known.repetition) = (reports, repetition)
       then(known)

@@ -147,7 +147,7 @@ final class RevalidateCommand {
     }
     var fields = fields(target, entry.response)
     var request = FetchRequest(head: RequestHead(target: target, fields: fields))
-    request.transfer = options.connection.transfer
+    request.transfer = options.connection.transfer.without(options.fields)
     request.transfer.isTraced = global.showsConnection
     guard request.key == entry.response.key else {
       passedOver += 1

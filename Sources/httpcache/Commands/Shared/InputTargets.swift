@@ -14,7 +14,7 @@ extension InputSource {
       number += 1
       guard let first = line.first, first != 0x23 else { return }
       do throws(UsageError) {
-        targets.append(try URLArgument.read(String(decoding: line, as: UTF8.self), after: targets.last))
+        targets.append(try URLArgument.read(OriginalBytes.text(line), after: targets.last))
       } catch {
         let place = "\(path ?? "standard input"):\(number)"
         throw UsageError("--input-file: \(place): \(error.message)", hint: error.hint)

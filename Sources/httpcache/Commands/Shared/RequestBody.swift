@@ -34,14 +34,14 @@ struct RequestBody {
     for (index, part) in parts.enumerated() {
       if index > 0 { body.append(0x26) }
       switch part {
-      case .form(.text(let text)), .binary(.text(let text)): body += text.argumentBytes
+      case .form(.text(let text)), .binary(.text(let text)): body += text.originalBytes
       case .binary(.input(let source)): body += try source.bytes()
       case .form(.input(let source)): body += try lines(of: source)
       case .encoded(let name, let value):
-        if !name.isEmpty { body += name.argumentBytes + [0x3D] }
+        if !name.isEmpty { body += name.originalBytes + [0x3D] }
         switch value {
-        case .text(let text): body += Self.encoded(text.argumentBytes)
-        case .input(let source): body += Self.encoded(try source.bytes())
+        case .text(let text): body += text.originalBytes.percentEncoded
+        case .input(let source): body += try source.bytes().percentEncoded
         }
       }
     }
@@ -60,21 +60,10 @@ struct RequestBody {
     return bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
   }
 
-  /// The bytes with all but unreserved characters percent-encoded (RFC 3986 §2.3).
-  private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.reduce(into: []) { encoded, byte in
-      if byte.isUnreservedInURI {
-        encoded.append(byte)
-      } else {
-        encoded += byte.percentEncoded
-      }
-    }
-  }
-
   private static func source(_ input: InputSource, isWhole: Bool) throws(UsageError) -> UploadSource {
     guard let path = input.path else { return UploadSource(.standardInput, length: nil, isWhole: isWhole) }
     var status = stat()
-    guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+    guard stat(path.cText, &status) == 0, access(path.cText, R_OK) == 0 else {
       throw UsageError("can't read \(path): \(String(cString: strerror(errno)))")
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {

@@ -21,16 +21,20 @@ enum RequestFields {
   ) -> FieldSection {
     var own: [FieldLine] = []
     let agent = connection.userAgent ?? VersionText.userAgent
-    if !agent.isEmpty { own.append(FieldLine("User-Agent", agent)) }
+    if !agent.isEmpty { own.append(FieldLine(name: "User-Agent", rawValue: agent.originalBytes)) }
     own.append(FieldLine("Accept", "*/*"))
-    if let referer = connection.referer, !referer.isEmpty { own.append(FieldLine("Referer", referer)) }
+    if let referer = connection.referer, !referer.isEmpty {
+      own.append(FieldLine(name: "Referer", rawValue: referer.originalBytes))
+    }
     if let encodings { own.append(FieldLine("Accept-Encoding", encodings)) }
     if let credentials { own.append(FieldLine("Authorization", basic(credentials))) }
     if let token = connection.bearer {
       own.removeAll { $0.isNamed("Authorization") }
       own.append(FieldLine("Authorization", "Bearer \(token)"))
     }
-    if let cookies = connection.cookies { own.append(FieldLine("Cookie", cookies)) }
+    if let cookies = connection.cookies {
+      own.append(FieldLine(name: "Cookie", rawValue: cookies.originalBytes))
+    }
     var named = Set(arguments.map(\.name.asciiLowercased))
     var kept: [FieldLine] = []
     if !configured.isEmpty {
@@ -52,7 +56,19 @@ enum RequestFields {
 
   /// The credentials as Basic sends them (RFC 7617 §2).
   fileprivate static func basic(_ credentials: UserCredentials) -> String {
-    "Basic \(Base64.encoded(Array(credentials.revealed.utf8)))"
+    "Basic \(Base64.encoded(credentials.revealed.originalBytes))"
+  }
+}
+
+extension TransferOptions {
+  /// The options, with the fields that the user took away with `Name:` unwanted.
+  func without(_ arguments: [FieldArgument]) -> TransferOptions {
+    var options = self
+    for case .removal(let name) in arguments {
+      // libcurl knows this one in this spelling only.
+      options.unwantedFields.append(name.equalsIgnoringASCIICase("Host") ? "Host" : name)
+    }
+    return options
   }
 }
 

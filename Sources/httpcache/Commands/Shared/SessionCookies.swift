@@ -6,7 +6,7 @@ enum SessionCookies {
   static func begin(_ connection: ConnectionOptions, now: Instant) throws(UsageError) -> CookieSession {
     var jar = CookieJar()
     for path in connection.cookieFiles where FileTime.modified(path) != nil {
-      let text = String(decoding: try InputSource.file(path).bytes(), as: UTF8.self)
+      let text = OriginalBytes.text(try InputSource.file(path).bytes())
       jar.add(file: text, now: now, dropsSession: connection.dropsSessionCookies)
     }
     return CookieSession(jar, isOwned: PublicSuffixes.mayOwn)
@@ -16,14 +16,14 @@ enum SessionCookies {
   static func write(
     _ session: CookieSession, to path: String, now: Instant, _ terminal: Terminal
   ) throws(OutputError) {
-    let text = session.cookies.file(at: now)
+    let bytes = session.cookies.file(at: now).originalBytes
     if path == "-" {
-      try terminal.write(Array(text.utf8))
+      try terminal.write(bytes)
       return try terminal.flush()
     }
     let file = OutputFile(path: path, isNamed: true, isPrivate: true)
     var problem: OutputError?
-    BodyPiece.with(Array(text.utf8)) { piece in
+    BodyPiece.with(bytes) { piece in
       do throws(OutputError) { try file.append(piece) } catch { problem = error }
     }
     if let problem { throw problem }

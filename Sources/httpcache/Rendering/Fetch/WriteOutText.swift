@@ -23,7 +23,7 @@ enum WriteOutText {
         let value = value(variable, of: report, index: index, now: now)
         text += isEscaped ? Escaping.escaped(value) : value
       case .field(let name):
-        let value = report.result.served?.head.fields.first(name) ?? ""
+        let value = report.result.served?.head.fields.firstOriginal(name) ?? ""
         text += isEscaped ? Escaping.escaped(value) : value
       }
     }
@@ -47,7 +47,7 @@ enum WriteOutText {
     case .method: request.method
     case .scheme: request.target.scheme
     case .httpVersion: served?.base.version ?? "0"
-    case .contentType: served?.base.fields.first("Content-Type") ?? ""
+    case .contentType: served?.base.fields.firstOriginal("Content-Type") ?? ""
     case .redirects: String(result.responses.count(where: \.isFollowed))
     case .redirectURL: served.flatMap(redirect) ?? ""
     case .downloaded: String(result.bytes)
@@ -92,7 +92,7 @@ enum WriteOutText {
 
   /// Where a redirect that is not followed leads.
   private static func redirect(_ served: Served) -> String? {
-    guard (300...399).contains(served.status), let location = served.base.fields.first("Location") else {
+    guard (300...399).contains(served.status), let location = served.base.fields.reference("Location") else {
       return nil
     }
     do { return try served.request.target.resolving(location).absolute } catch { return nil }

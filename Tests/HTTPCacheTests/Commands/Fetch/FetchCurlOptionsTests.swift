@@ -54,6 +54,35 @@ struct FetchCurlOptionsTests {
     #expect(try program(["fetch"] + row.words + [origin.url + row.path]).text == row.answer)
   }
 
+  static let removals: [(words: [String], name: String, value: String?)] = [
+    (["-d", "a"], "Content-Type", "application/x-www-form-urlencoded"),
+    (["-d", "a", "-H", "Content-Type:"], "Content-Type", nil), (["-H", "host:"], "Host", nil),
+    (["-H", "Accept:"], "Accept", nil), (["-H", "User-Agent:"], "User-Agent", nil), (["-H", "X;"], "X", ""),
+    (["-H", "Content-Type;", "-d", "a"], "Content-Type", ""),
+  ]
+
+  @Test(
+    "'Name:' takes away a field that would be sent by itself, 'Name;' sends an empty one", arguments: removals
+  )
+  func removal(_ row: (words: [String], name: String, value: String?)) throws {
+    #expect(try program(["fetch"] + row.words + [origin.url + "/"]).code == 0)
+    #expect(origin.requests.last?.field(row.name) == row.value)
+  }
+
+  @Test("an answer to a request without Host, which may be of another site, answers no other")
+  func withoutHost() throws {
+    for words in [["-H", "Host:"], [], ["-H", "Host:"]] {
+      #expect(try program(["fetch"] + words + [origin.url + "/"]).code == 0)
+    }
+    #expect(origin.requests.count == 2)
+  }
+
+  @Test("-T sends a file to a URL that ends with a slash under the file's name")
+  func upload() throws {
+    let path = try program.directory.write("mine", to: "a b")
+    #expect(try program.fetch("-T", path, origin.url + "/d/").text == "PUT /d/a%20b - mine")
+  }
+
   @Test("-G makes the query of a file, which is otherwise streamed, and answers from the cache")
   func queryOfFile() throws {
     let path = try program.directory.write("q=1", to: "q")

@@ -1,0 +1,101 @@
+/// Text of bytes that are not always UTF-8: arguments, names of files and field values.
+///
+/// A byte that is not UTF-8 becomes one character of the text, and `originalBytes` gives it back, so that a name or a value
+/// leaves the program as it came.
+///
+/// These characters are the last of the last private plane. Where the bytes really encode one of them, they are carried the
+/// same way, so that nothing is lost or confused.
+package enum OriginalBytes {
+  private static let firstScalar: UInt32 = 0x10FF80
+  private static let lastScalar: UInt32 = 0x10FFFF
+
+  /// The byte with which each of these characters begins in UTF-8.
+  fileprivate static let lead: UInt8 = 0xF4
+
+  /// The text of bytes.
+  package static func text(_ bytes: some Collection<UInt8>) -> String {
+    // Nearly all text is ASCII.
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+    let bytes = Array(bytes)
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var text = String.UnicodeScalarView()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded):
+        let scalar = UTF8.decode(encoded)
+        if (firstScalar...lastScalar).contains(scalar.value) {
+          text.append(contentsOf: encoded.compactMap(carrier))
+        } else {
+          text.append(scalar)
+        }
+        offset += encoded.count
+      case .error(let length):
+        text.append(contentsOf: bytes[offset..<min(offset + length, bytes.count)].compactMap(carrier))
+        offset += length
+      case .emptyInput: return String(text)
+      }
+    }
+  }
+
+  /// The text of a string of C.
+  package static func text(ofC start: UnsafePointer<CChar>) -> String {
+    var end = start
+    while end.pointee != 0 { end += 1 }
+    return text(UnsafeRawBufferPointer(start: start, count: end - start))
+  }
+
+  /// The character that carries a byte above 127.
+  private static func carrier(_ byte: UInt8) -> Unicode.Scalar? {
+    Unicode.Scalar(firstScalar - 0x80 + UInt32(byte))
+  }
+
+  /// The byte that a character carries; nil for every other character.
+  package static func carried(by scalar: Unicode.Scalar) -> UInt8? {
+    guard (firstScalar...lastScalar).contains(scalar.value) else { return nil }
+    return UInt8(truncatingIfNeeded: scalar.value - firstScalar + 0x80)
+  }
+}
+
+extension StringProtocol {
+  /// The bytes that the text was made of.
+  package var originalBytes: [UInt8] {
+    guard utf8.contains(OriginalBytes.lead) else { return Array(utf8) }
+    var bytes: [UInt8] = []
+    for scalar in unicodeScalars {
+      if let byte = OriginalBytes.carried(by: scalar) {
+        bytes.append(byte)
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      }
+    }
+    return bytes
+  }
+
+  /// The same with a NUL at the end, as functions of C take a path or another text.
+  ///
+  /// A String that is given to such a function would arrive as UTF-8, which is another path.
+  package var cText: [CChar] { (originalBytes + [0]).map(CChar.init(bitPattern:)) }
+
+  /// The text as a URI has to have it: a byte that is not UTF-8 is percent-encoded.
+  package var encodingOriginalBytes: String {
+    guard utf8.contains(OriginalBytes.lead) else { return String(self) }
+    return unicodeScalars.reduce(into: "") { encoded, scalar in
+      guard let byte = OriginalBytes.carried(by: scalar) else {
+        return encoded.unicodeScalars.append(scalar)
+      }
+      encoded += String(decoding: byte.percentEncoded, as: UTF8.self)
+    }
+  }
+}
+
+extension FieldSection {
+  /// The first value with a name as text that keeps its bytes; nil where the field is absent.
+  package func firstOriginal(_ name: String) -> String? {
+    withFirst(name) { OriginalBytes.text($0) }
+  }
+
+  /// The first value with a name as a reference to a URI; nil where the field is absent.
+  package func reference(_ name: String) -> String? { firstOriginal(name)?.encodingOriginalBytes }
+}

@@ -1,0 +1,42 @@
+import HTTPCacheCore
+
+/// Text that options put behind a URL.
+enum TargetAddition {
+  /// Adds the data of `--data` to the query of each URL, as `--get` says.
+  ///
+  /// A byte that no query may hold is percent-encoded.
+  ///
+  /// - Throws: where the result is no URL.
+  static func add(query data: [UInt8], to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {
+    let query = data.reduce(into: [UInt8]()) { encoded, byte in
+      if byte > 0x20, byte < 0x7F, !"\"#<>\\^`{|}".utf8.contains(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += byte.percentEncoded
+      }
+    }
+    return try targets.map { target throws(UsageError) in
+      try add((target.query == nil ? "?" : "&").utf8 + query, to: target)
+    }
+  }
+
+  /// Adds the name of the file of `--upload-file` to each URL whose path ends with a slash and that has no query, as curl
+  /// does.
+  ///
+  /// - Throws: where the result is no URL.
+  static func add(fileName path: String, to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {
+    let isSeparator = { (byte: UInt8) in byte == 0x2F || byte == 0x5C }
+    let name = path.originalBytes.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).last
+    return try targets.map { target throws(UsageError) in
+      guard target.path.hasSuffix("/"), target.query == nil, let name else { return target }
+      return try add(name.percentEncoded, to: target)
+    }
+  }
+
+  private static func add(_ text: [UInt8], to target: TargetURI) throws(UsageError) -> TargetURI {
+    let rest = target.absolute.dropFirst(target.scheme.count + "://".count)
+    let user = target.userInfo.map { "\($0)@" } ?? ""
+    return try URLArgument.read(
+      "\(target.scheme)://\(user)\(rest)\(String(decoding: text, as: UTF8.self))")
+  }
+}

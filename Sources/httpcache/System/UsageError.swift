@@ -1,0 +1,32 @@
+import CSystem
+import HTTPCacheCore
+
+extension [String] {
+  /// Every argument of this process but the program's name, byte for byte.
+  static var ofProcess: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().compactMap {
+      $0.map { OriginalBytes.text(ofC: $0) }
+    }
+  }
+}
+
+/// A command line that can't be understood, or input that it names and that can't be read: exit code 2, nothing was
+/// done.
+///
+/// Both texts may hold what the user typed, as it was typed; `Terminal.error` makes it harmless.
+struct UsageError: Error, Equatable {
+  /// One line, no full stop: printed after `httpcache: error: `.
+  let message: String
+
+  /// What the reader can do about it; nil where nothing helps.
+  let hint: String?
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+
+  /// Two options that both read the standard input.
+  static let secondStandardInput = UsageError(
+    "standard input can be read once only", hint: "use a file for the others")
+}
