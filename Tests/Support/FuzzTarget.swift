@@ -37,7 +37,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   private static func readDocument(_ input: [UInt8]) {
     let key = CacheKey(method: "GET", normalizedURI: "http://a.test/")
     guard let target = target("http://a.test/") else { return }
-    if case .success(let document) = RemoteDocumentReader.read(
+    if case .success(let document) = RemoteDocumentJSON.read(
       input, for: key, named: RemoteDocument.name(of: key))
     {
       for found in document.responses {

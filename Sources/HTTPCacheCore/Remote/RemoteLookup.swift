@@ -22,7 +22,7 @@ extension RemoteClient {
       case .missing: then(.missing(name: name))
       case .failed(let words): then(.failed(words))
       case .done:
-        switch RemoteDocumentReader.read(text, for: key, named: name) {
+        switch RemoteDocumentJSON.read(text, for: key, named: name) {
         case .success(let document): then(.found(document))
         case .failure(let refusal): then(.refused(name: name, refusal.words))
         }

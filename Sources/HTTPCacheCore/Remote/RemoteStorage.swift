@@ -25,12 +25,11 @@ package final class RemoteStorage: ResponseStorage {
   ///   - local: what is asked first, and keeps what is found.
   ///   - mode: whether it is written to.
   ///   - loop: the transfers of the run.
-  ///   - encode: writes a document as JSON.
   ///   - warn: tells the user of the first failure.
   ///   - now: this host's clock.
   package init(
     _ server: RemoteServer, behind local: any ResponseStorage, mode: RemoteMode, loop: TransferLoop,
-    encode: @escaping (RemoteDocument) -> [UInt8], warn: @escaping (String) -> Void,
+    warn: @escaping (String) -> Void,
     now: @escaping @Sendable () -> Instant
   ) {
     (self.local, self.now) = (local, now)
@@ -38,7 +37,7 @@ package final class RemoteStorage: ResponseStorage {
     self.client = client
     client.onFailure = { local.note(StorageUse(.remoteFailure, at: now())) }
     writer =
-      mode == .readWrite ? RemoteWriter(client, reading: local, loop: loop, encode: encode, now: now) : nil
+      mode == .readWrite ? RemoteWriter(client, reading: local, loop: loop, now: now) : nil
   }
 
   package var isWritable: Bool { local.isWritable }

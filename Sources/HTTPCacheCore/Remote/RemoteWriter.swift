@@ -32,7 +32,6 @@ final class RemoteWriter {
   private let client: RemoteClient
   private let local: any ResponseStorage
   private let loop: TransferLoop
-  private let encode: (RemoteDocument) -> [UInt8]
   private let now: () -> Instant
   private var waiting: [Task] = []
   private var next = 0
@@ -45,10 +44,10 @@ final class RemoteWriter {
 
   init(
     _ client: RemoteClient, reading local: any ResponseStorage, loop: TransferLoop,
-    encode: @escaping (RemoteDocument) -> [UInt8], now: @escaping () -> Instant
+    now: @escaping () -> Instant
   ) {
     (self.client, self.local, self.loop) = (client, local, loop)
-    (self.encode, self.now) = (encode, now)
+    self.now = now
   }
 
   /// Whether nothing is left to do.
@@ -223,7 +222,7 @@ final class RemoteWriter {
       let before = document
       edit(&document)
       guard !onlyWhereThere || document != before else { return end(task) }
-      let text = encode(document)
+      let text = RemoteDocumentJSON.bytes(document)
       let digest = RemoteDocument.hexadecimal(SHA256.hash(text))
       client.put(.head(document.key), .bytes(text), digest: digest) { [self] answer in
         if case .done = answer { note(document) } else { documents.forget(document.key) }

@@ -12,28 +12,14 @@ enum Escaping {
   /// The text with its hazardous characters as `\x1b` or `\u{202e}`.
   static func escaped(_ text: String) -> String {
     let text = disarmedInside(text)
-    guard text.unicodeScalars.contains(where: isHazardous) else { return text }
+    guard text.unicodeScalars.contains(where: \.isHazardous) else { return text }
     var output = ""
     for scalar in text.unicodeScalars { append(scalar, to: &output) }
     return output
   }
 
-  /// Whether a character could drive a terminal, or make text read as what it is not.
-  static func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20...0x7E: false
-    case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls
-    case 0x2028, 0x2029: true  // line and paragraph separators
-    case 0x00AD, 0x034F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF: true  // no width
-    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations, tags
-    case 0x10FF80...0x10FFFF: true  // bytes of an argument that are no UTF-8
-    default: false
-    }
-  }
-
   private static func append(_ scalar: Unicode.Scalar, to output: inout String) {
-    if !isHazardous(scalar) {
+    if !scalar.isHazardous {
       output.unicodeScalars.append(scalar)
     } else if let byte = OriginalBytes.carried(by: scalar) {
       output += hexadecimal(byte)

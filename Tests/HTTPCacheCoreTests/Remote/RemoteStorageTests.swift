@@ -15,7 +15,7 @@ struct RemoteStorageTests {
       try Store.open(directory: cache.directory)
     }
     let storage = RemoteStorage(
-      RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: mode, loop: loop, encode: { _ in [] },
+      RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: mode, loop: loop,
       warn: { _ in }, now: { now })
     let client = Client(
       storage: storage, loop: loop, maxParallel: 4, now: { now }, milliseconds: HostClock.milliseconds,
@@ -34,7 +34,7 @@ struct RemoteStorageTests {
     -> [UInt8]
   {
     let key = CacheKey(target: try TargetURI(origin.url))
-    let text = RemoteDocumentReaderTests.text(
+    let text = RemoteDocumentJSONTests.text(
       [
         "fields": #"[["Cache-Control","max-age=31536000"]]"#, "vary": "[]", "selecting": "[]",
         "requested_at": "\"\(requested)\"", "body": #"{"sha256":"\#(digest)","length":5}"#,

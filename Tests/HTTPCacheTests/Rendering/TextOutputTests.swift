@@ -1,6 +1,8 @@
 import HTTPCacheCore
 import Testing
 
+@testable import HTTPCacheCore
+
 @testable import httpcache
 
 @Suite("What reaches a terminal or a parser")

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import HTTPCacheCore
+
 @testable import httpcache
 
 @Suite("No line of a report becomes a command of GitHub's log")

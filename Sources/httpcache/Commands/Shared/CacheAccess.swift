@@ -90,7 +90,7 @@ extension ParallelOptions {
     let loop = TransferLoop(maxParallel: transfers + behind, maxPerHost: connectionsPerHost)
     let storage = remote.map { remote in
       RemoteStorage(
-        remote.server, behind: local, mode: remote.mode, loop: loop, encode: RemoteDocumentJSON.bytes,
+        remote.server, behind: local, mode: remote.mode, loop: loop,
         warn: { terminal?.warning($0) }, now: Clock.now)
     }
     let client = Client(

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 extension ConfiguredValues {
   /// For a person: three columns.
   var text: String {

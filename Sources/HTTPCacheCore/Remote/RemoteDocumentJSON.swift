@@ -1,8 +1,8 @@
-/// Reads a document of a remote cache, which may hold anything.
+/// Reads and writes the document of a remote cache; `docs/remote.md` describes the form.
 ///
 /// A document of another version, or with a member that this version does not have, is refused as a whole: what is not
 /// understood might change what the rest means.
-package struct RemoteDocumentReader {
+package struct RemoteDocumentJSON {
   private let key: CacheKey
   private let expectedName: String
   private var version: Int64?
@@ -23,7 +23,7 @@ package struct RemoteDocumentReader {
   package static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<
     RemoteDocument, Refusal
   > {
-    var reader = RemoteDocumentReader(key, name)
+    var reader = RemoteDocumentJSON(key, name)
     let fault = text.withUnsafeBufferPointer { text -> String? in
       guard let start = text.baseAddress else { return "it is empty" }
       do throws(JSONFault) {
@@ -192,6 +192,49 @@ package struct RemoteDocumentReader {
   }
 }
 
+extension RemoteDocumentJSON {
+  /// The document as it is put, with a newline.
+  package static func bytes(_ document: RemoteDocument) -> [UInt8] {
+    JSONWriter.line { writer in
+      writer.member("version", RemoteDocument.version)
+      writer.member("key", document.key)
+      writer.array("responses", document.responses, response)
+    }
+  }
+
+  private static func response(_ writer: inout JSONWriter, _ found: RemoteDocument.Response) {
+    let response = found.response
+    writer.object { writer in
+      writer.member("http_version", response.head.version)
+      writer.member("status", Int64(response.head.status))
+      writer.member("reason", RemoteDocument.text(Array(response.head.reason.utf8)))
+      writer.array("fields", response.head.fields.lines, line)
+      writer.array("vary", response.nominatedNames) { $0.value($1) }
+      writer.array("selecting", response.selectingFields.lines, line)
+      writer.member("requested_at", rfc3339(response.requestedAt))
+      writer.member("received_at", rfc3339(response.receivedAt))
+      writer.object("user_info") { writer in
+        for (name, value) in response.userInfo.sorted {
+          writer.key(foreign: name)
+          writer.value(value)
+        }
+      }
+      writer.object("body") { writer in
+        writer.member("sha256", found.bodyDigest)
+        writer.member("length", response.bodyLength)
+      }
+    }
+  }
+
+  /// A field line: every character of its value stands for one byte.
+  private static func line(_ writer: inout JSONWriter, _ line: FieldLine) {
+    writer.array { writer in
+      writer.value(line.name)
+      writer.value(RemoteDocument.text(line.rawValue))
+    }
+  }
+}
+
 extension RemoteDocument {
   /// Whether a text is a SHA-256 as it is written here.
   static func isDigest(_ text: String) -> Bool {
@@ -200,7 +243,7 @@ extension RemoteDocument {
   }
 
   /// Bytes as a text whose every character stands for one byte, as field values are written.
-  package static func text(_ bytes: [UInt8]) -> String {
+  static func text(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }
     return String(text)

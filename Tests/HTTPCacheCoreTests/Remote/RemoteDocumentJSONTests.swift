@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 
 @Suite("The document of a remote cache, as docs/remote.md describes it")
-struct RemoteDocumentReaderTests {
+struct RemoteDocumentJSONTests {
   static let key = CacheKey(method: "GET", normalizedURI: "http://a.test/")
   static let digest = String(repeating: "a", count: 64)
 
@@ -24,7 +24,7 @@ struct RemoteDocumentReaderTests {
 
   @Test("it is read as it was written")
   func whole() throws {
-    let document = try RemoteDocumentReader.read(
+    let document = try RemoteDocumentJSON.read(
       Array(Self.text().utf8), for: Self.key, named: RemoteDocument.name(of: Self.key)
     ).get()
     let found = try #require(document.responses.first)
@@ -76,7 +76,7 @@ struct RemoteDocumentReaderTests {
   ]
   @Test("what it does not know, or what can't have been received, is refused", arguments: refusals)
   func refused(_ row: (text: String, words: String)) {
-    switch RemoteDocumentReader.read(
+    switch RemoteDocumentJSON.read(
       Array(row.text.utf8), for: Self.key, named: RemoteDocument.name(of: Self.key))
     {
     case .success: Issue.record("it was read")

@@ -101,8 +101,8 @@ struct ByteBuffer: ~Copyable {
 extension ByteBuffer {
   /// Appends a text as a string of JSON (RFC 8259 §7).
   ///
-  /// What could drive a terminal is escaped too, and `##[`, which a CI system could obey (see `Escaping`); that
-  /// changes nothing for a parser.
+  /// Characters that could drive a terminal are escaped too, and `##[`, which a CI system could obey; a parser reads the
+  /// same text.
   mutating func append(quoting text: String) {
     var text = text
     text.withUTF8 { append(quoting: $0) }
@@ -146,7 +146,7 @@ extension ByteBuffer {
       let width = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       let end = min(index + width, text.count)
       let character = UnsafeBufferPointer(rebasing: text[index..<end])
-      if byte < 0x80 || Escaping.isHazardous(Self.scalar(character)) {
+      if byte < 0x80 || Self.scalar(character).isHazardous {
         append(UnsafeBufferPointer(rebasing: text[start..<index]))
         append(escapeOf: Self.scalar(character))
         start = end
