@@ -130,7 +130,7 @@ package final class Client {
   ) {
     storage.apply(changes, body: body, then: then)
     guard storage.pending.count > 0 else { return }
-    if fetch.isCounted {
+    if fetch.isCounted, !fetch.isTransferring {
       fetch.isCounted = false
       activeCount -= 1
       pump()

@@ -41,7 +41,9 @@ final class FetchDriver {
   var opening: (first: StoredReference, second: StoredReference?)?
   var forgottenOpenings = 0
   var isInterrupted = false
-  var times = ExchangeTimes(requestedAt: Instant(epoch: 0), receivedAt: Instant(epoch: 0), askedAt: 0)
+  /// How many bytes of the answer's body have arrived and were not only held.
+  var arrived: Int64 = 0
+  var times = ExchangeTimes.unknown
 
   private var isHandling = false
   private var next: FetchEvent?
@@ -81,6 +83,9 @@ final class FetchDriver {
 
   /// Whether it belongs to a session of cookies.
   var hasSession: Bool { machine.request.cookies != nil }
+
+  /// Whether the origin's answer is still on its way.
+  var isTransferring: Bool { transfer != nil }
 
   /// Whether the fetch waits before the next attempt.
   var isWaiting: Bool { machine.isWaiting }

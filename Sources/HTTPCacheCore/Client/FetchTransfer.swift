@@ -5,13 +5,13 @@ extension FetchDriver {
   private static let mostHeld = 1 << 20
 
   func send(_ head: RequestHead) {
-    (route, held, heldEnd, passing, isInterrupted) = (nil, nil, nil, nil, false)
+    (route, held, heldEnd, passing, isInterrupted, arrived) = (nil, nil, nil, nil, false, 0)
     guard !client.isCancelled else {
-      return handle(.failed(.cancelled, ReceivedBody(endedAt: client.microseconds())))
+      return handle(.failed(.cancelled, ReceivedBody()))
     }
     if let flight { client.collapse(flight) }
     let now = client.now()
-    times = ExchangeTimes(requestedAt: now, receivedAt: now, askedAt: client.microseconds())
+    times = ExchangeTimes(requestedAt: now, receivedAt: now, askedAt: client.microseconds(), answeredAt: 0)
     let request = machine.request
     var fields = head.fields
     if request.login != nil { fields.remove("Authorization") }
@@ -43,6 +43,7 @@ extension FetchDriver {
 
   private func receive(_ head: ResponseHead) {
     times.receivedAt = client.now()
+    times.answeredAt = client.microseconds()
     if attemptBegan == nil { attemptBegan = transfer?.begun?.milliseconds ?? startedAt }
     if let begun = transfer?.begun {
       times.requestedAt = begun.at
@@ -100,6 +101,8 @@ extension FetchDriver {
       if held != nil { hold(piece) }
       return .goOn
     }
+    arrived += Int64(piece.bytes.count)
+    if let length = route.length, arrived > length { return .abort }
     if keeper != nil { keep(piece) }
     guard route.isForReader else { return .goOn }
     guard !isInterrupted else { return .abort }
@@ -136,6 +139,7 @@ extension FetchDriver {
       return
     }
     transfer = nil
+    if let problem = lengthProblem(outcome) { return endTransfer(problem) }
     switch outcome {
     case .failure(let error): endTransfer(error)
     case .success:
@@ -144,6 +148,15 @@ extension FetchDriver {
       }
       pass(StoredBytes(body, after.range, .after))
     }
+  }
+
+  /// Why the answer is not whole although its transfer ended well, or was ended because too much came; nil where it has the
+  /// bytes that its head names.
+  private func lengthProblem(_ outcome: Result<TransferSummary, TransportError>) -> TransportError? {
+    guard let length = route?.length, !isInterrupted else { return nil }
+    if arrived > length { return .tooLong(expected: length) }
+    guard case .success = outcome, arrived < length else { return nil }
+    return .cutShort("\(arrived) of the \(length) bytes that Content-Range names")
   }
 
   /// Adds what was measured to that of the redirects before.
@@ -156,7 +169,7 @@ extension FetchDriver {
   /// Says how the transfer ended, once the reader has what belongs to it.
   func endTransfer(_ error: TransportError?) {
     if error == nil, let after = keeper?.after { keepRest(after) }
-    var body = ReceivedBody(endedAt: client.microseconds())
+    var body = ReceivedBody()
     body.kept = keeper?.body?.length
     body.joined = keeper?.joined ?? 0
     body.hasGrown = keeper?.body?.grown != nil

@@ -55,6 +55,9 @@ package struct BodyKeeping: Sendable {
 package struct BodyRoute: Sendable {
   /// Whether the reader gets them.
   let isForReader: Bool
+  /// How many bytes the head names: with fewer or more of them the answer is not whole; nil where libcurl checks that
+  /// itself.
+  let length: Int64?
   /// Stored bytes that the reader gets before them.
   var before: StoredPiece?
   /// Stored bytes that the reader gets after them.

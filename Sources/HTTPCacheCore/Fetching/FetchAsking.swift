@@ -41,6 +41,11 @@ extension Fetch {
         keep(head, nil)
       }
     }
+    switch self.exchange?.role {
+    case .transient, .useless, .standInWanted: changeByHead(invalidations(head))
+    // The others follow when it is known whether the answer is kept; a 304 first confirms what is stored.
+    case .answer, .passedOn, .rest, .notModified, .undecided, nil: break
+    }
   }
 
   /// Whether a 304 answers our question and not only the caller's own.
@@ -81,6 +86,7 @@ extension Fetch {
       keep(head, join)
     } else if case .rest = exchange?.role {
       exchange?.role = .useless
+      changeByHead(invalidations(head))
       finishTransfer()
     } else {
       keep(head, nil)
@@ -93,6 +99,7 @@ extension Fetch {
     let answer = StorableAnswer(
       head, to: request, sent: exchange.sending, times: exchange.times, join: join)
     self.exchange?.answer = answer
+    if let exchange = self.exchange { changeByHead(changes(by: head, answering: exchange)) }
     guard let place = answer.place else { return showAnswer(answer, of: exchange, isKeeping: false) }
     self.exchange?.question = .keep
     let isOnDisk = place == .disk
@@ -130,7 +137,9 @@ extension Fetch {
       request: request.head, base: head, cacheStatus: status, source: .network, stored: answer.proposed,
       reuse: inquiry.decision, storage: answer.decision,
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
-    var route = BodyRoute(isForReader: true)
+    // libcurl compares what arrives with Content-Length; Content-Range is another such promise.
+    let length = exchange.sending.method == "HEAD" ? nil : head.part?.length
+    var route = BodyRoute(isForReader: true, length: length)
     switch exchange.role {
     case .rest:
       if let join = answer.join {
@@ -141,7 +150,7 @@ extension Fetch {
       }
     case .passedOn:
       served.isFollowed = true
-      route = BodyRoute(isForReader: false)
+      route = BodyRoute(isForReader: false, length: length)
       fallthrough
     case .answer:
       if inquiry.selected != nil,

@@ -10,11 +10,11 @@ enum AfterChange: Sendable {
   /// Goes on after the answer was stored, or was not.
   case stored
   /// Serves the confirmed response, as the storage freshened it.
-  case confirmed([Confirmation], endedAt: Int64)
+  case confirmed([Confirmation])
   /// Serves the confirmed response, as the fetch freshened it before.
-  case freshened([Confirmation.Result], endedAt: Int64)
+  case freshened([Confirmation.Result])
   /// Serves another request's variant.
-  case adopted(Confirmation.Result, endedAt: Int64)
+  case adopted(Confirmation.Result)
   /// Goes on after the beginning of an answer was stored as a part, or could not be; `hasGrown` says that the storage
   /// has a part that grew with the body.
   case keptPart(hasGrown: Bool, AfterCut)
@@ -36,16 +36,37 @@ extension Fetch {
     perform(.change(changes))
   }
 
+  /// Has changes made that the answer's head alone decides: they hold however its body ends (RFC 9111 §4.4).
+  ///
+  /// The fetch goes on meanwhile, and waits for their outcome when the transfer has ended.
+  mutating func changeByHead(_ changes: [StoreChange]) {
+    guard !changes.isEmpty else { return }
+    exchange?.changesByHead = changes
+    perform(.change(changes))
+  }
+
   /// Notes the outcomes of changes, and goes on.
   mutating func changed(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
+    if case .asking = phase {
+      guard let changes = exchange?.changesByHead, changes.count == outcomes.count else { return }
+      exchange?.changesByHead = nil
+      note(outcomes, of: changes)
+      return finishTransfer()
+    }
     guard case .changing(let changes, let then) = phase, changes.count == outcomes.count else { return }
+    note(outcomes, of: changes, then)
+    goOn(then, outcomes)
+  }
+
+  private mutating func note(
+    _ outcomes: [Result<ChangeOutcome, StoreError>], of changes: [StoreChange], _ then: AfterChange? = nil
+  ) {
     for (change, outcome) in zip(changes, outcomes) {
       switch outcome {
       case .success(let outcome): note(outcome, of: change)
       case .failure(let problem): note(problem, of: change, then)
       }
     }
-    goOn(then, outcomes)
   }
 
   private mutating func note(_ outcome: ChangeOutcome, of change: StoreChange) {
@@ -65,7 +86,7 @@ extension Fetch {
     if let reason { note(reason) }
   }
 
-  private mutating func note(_ problem: StoreError, of change: StoreChange, _ then: AfterChange) {
+  private mutating func note(_ problem: StoreError, of change: StoreChange, _ then: AfterChange?) {
     switch (change.kind, problem) {
     // The next request gets what the other exchange left.
     case (.copy, .newerStored), (.copy, .invalidatedMeanwhile): break
@@ -90,15 +111,15 @@ extension Fetch {
     case .follow(let next): follow(next)
     case .end(let error): end(error)
     case .stored: storedAnswer(outcomes)
-    case .confirmed(let confirmations, let endedAt):
+    case .confirmed(let confirmations):
       // The selected response may have been removed before these.
       let own = outcomes.suffix(confirmations.count)
       serveFreshened(
         zip(confirmations, own).map { confirmation, outcome in
           if case .success(.confirmed(let result, _)) = outcome { result } else { confirmation.result() }
-        }, endedAt: endedAt)
-    case .freshened(let results, let endedAt): serveFreshened(results, endedAt: endedAt)
-    case .adopted(let result, let endedAt): serveAdopted(result, endedAt: endedAt)
+        })
+    case .freshened(let results): serveFreshened(results)
+    case .adopted(let result): serveAdopted(result)
     case .keptPart(let hasGrown, let then):
       let isKept = isStored(outcomes.last) || hasGrown
       if isKept { note(Reason(.keptForCompletion)) }
@@ -115,7 +136,6 @@ extension Fetch {
   private mutating func storedAnswer(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
     guard let head = exchange?.head else { return }
     let next = nextAfter(head)
-    let outdated = isStored(outcomes.last) ? nil : outdated(by: head)
-    change(outdated.map { [StoreChange(.remove($0.reference))] } ?? [], then: .follow(next))
+    change(isStored(outcomes.last) ? [] : removals(outdatedBy: head), then: .follow(next))
   }
 }

@@ -2,22 +2,22 @@
 
 extension Fetch {
   /// Freshens the stored responses that the 304 identifies, and serves one; where it identifies none, asks for the whole.
-  mutating func confirm(_ head: ResponseHead, of exchange: OriginExchange, endedAt: Int64) {
+  mutating func confirm(_ head: ResponseHead, of exchange: OriginExchange) {
     let inquiry = exchange.inquiry
     let matching = inquiry.matching(request.head, role: request.settings.role)
     let places = Freshening.identified(matching.map(\.response), by: head)
     let named = places.count == matching.count ? matching : places.map { matching[$0] }
     if let verified = named.first(where: { $0.response.key != request.key }) {
       // This 304 came over an unverified connection: it must not change a response that came over a verified one.
-      adopt(verified, head, of: exchange, endedAt: endedAt)
+      adopt(verified, head, of: exchange)
     } else if !named.isEmpty {
-      freshen(named, head, of: exchange, endedAt: endedAt)
+      freshen(named, head, of: exchange)
     } else if let other = variantNamed(by: head, inquiry) {
       // No request may select a response with `Vary: *`, but the origin may say that it is the same.
       if other.response.nominatedNames.contains("*") {
-        freshen([other], head, of: exchange, endedAt: endedAt)
+        freshen([other], head, of: exchange)
       } else {
-        adopt(other, head, of: exchange, endedAt: endedAt)
+        adopt(other, head, of: exchange)
       }
     } else {
       if let validator = ["ETag", "Last-Modified"].first(where: head.fields.contains) {
@@ -47,7 +47,7 @@ extension Fetch {
   /// A selected response that is not among them is removed: it would answer the next equal request, which would get
   /// another response than this one.
   private mutating func freshen(
-    _ named: [StoredCandidate], _ head: ResponseHead, of exchange: OriginExchange, endedAt: Int64
+    _ named: [StoredCandidate], _ head: ResponseHead, of exchange: OriginExchange
   ) {
     let confirmations = named.map { confirmation(of: $0, by: head, exchange.times) }
     var changes: [StoreChange] = []
@@ -65,19 +65,19 @@ extension Fetch {
             .freshen(
               found.reference, to: result.freshened.response, at: exchange.times.receivedAt)))
       }
-      return change(changes, then: .freshened(results, endedAt: endedAt))
+      return change(changes, then: .freshened(results))
     }
     changes += confirmations.map { StoreChange(.confirm($0)) }
-    change(changes, then: .confirmed(confirmations, endedAt: endedAt))
+    change(changes, then: .confirmed(confirmations))
   }
 
   /// Serves the selected response, or else the most recent one; removes afterwards what the answer forbids keeping.
-  mutating func serveFreshened(_ results: [Confirmation.Result], endedAt: Int64) {
+  mutating func serveFreshened(_ results: [Confirmation.Result]) {
     guard let exchange, let head = exchange.head else { return }
     var changes = results.filter { !$0.storage.isStorable }.map {
       StoreChange(.remove($0.freshened.reference))
     }
-    changes += invalidations(head, endedAt: endedAt)
+    changes += invalidations(head)
     let served = mostRecent(results, of: exchange)
     serveConfirmed(served, head, of: exchange, changes: changes)
   }
@@ -106,7 +106,7 @@ extension Fetch {
 
   /// Serves the variant of another request, and stores a copy for requests like this one.
   private mutating func adopt(
-    _ other: StoredCandidate, _ head: ResponseHead, of exchange: OriginExchange, endedAt: Int64
+    _ other: StoredCandidate, _ head: ResponseHead, of exchange: OriginExchange
   ) {
     var result = reviewed(confirmation(of: other, by: head, exchange.times))
     result.freshened.response.key = request.key
@@ -115,15 +115,15 @@ extension Fetch {
     let new = newResponse(result.freshened.response)
     let isKept = result.storage.isStorable && other.reference.tier == .disk
     let copy = isKept ? [StoreChange(.copy(other.reference, new))] : []
-    change(copy, then: .adopted(result, endedAt: endedAt))
+    change(copy, then: .adopted(result))
   }
 
-  mutating func serveAdopted(_ result: Confirmation.Result, endedAt: Int64) {
+  mutating func serveAdopted(_ result: Confirmation.Result) {
     guard let exchange, let head = exchange.head else { return }
     serveConfirmed(
       result, head, of: exchange,
       Reason(.adoptedVariant, field: "ETag", value: head.fields.first("ETag")),
-      changes: invalidations(head, endedAt: endedAt))
+      changes: invalidations(head))
   }
 
   private mutating func serveConfirmed(

@@ -11,7 +11,9 @@ extension Fetch {
 
   /// Goes on where the transfer has ended and the fetch does not wait for the storage.
   mutating func finishTransfer() {
-    guard case .asking = phase, let exchange, exchange.question == nil, let end = exchange.end else { return }
+    guard case .asking = phase, let exchange, !exchange.isWaitingForStorage, let end = exchange.end else {
+      return
+    }
     if let interruption = exchange.interruption {
       let error = FetchError(interruption)
       if case .closed = interruption, case .failure(let failure) = end {
@@ -31,7 +33,7 @@ extension Fetch {
     switch exchange.role {
     case .undecided: concludeFailure(.malformedResponse, of: exchange)
     case .transient(let delay): retry(after: delay)
-    case .notModified: confirm(head, of: exchange, endedAt: body.endedAt)
+    case .notModified: confirm(head, of: exchange)
     case .useless: askAnew()
     case .standInWanted(let failure): serveStandIn(exchange.inquiry.selected, failure, of: exchange)
     case .rest, .answer, .passedOn: complete(head, body, of: exchange)
@@ -47,49 +49,69 @@ extension Fetch {
   /// The changes that invalidate stored responses.
   ///
   /// The answer counts as asked for after them, so that it may be stored itself.
-  mutating func invalidations(_ head: ResponseHead, endedAt: Int64) -> [StoreChange] {
+  mutating func invalidations(_ head: ResponseHead) -> [StoreChange] {
     guard !request.settings.isCacheOff, let exchange else { return [] }
+    let times = exchange.times
     let changes = Invalidation.changes(
-      exchange.sending, answeredBy: head, server: request.key.server, at: endedAt)
-    if !changes.isEmpty { self.exchange?.times.askedAt = max(exchange.times.askedAt, endedAt + 1) }
+      exchange.sending, answeredBy: head, server: request.key.server, at: times.answeredAt)
+    if !changes.isEmpty { self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1) }
     return changes
   }
 
-  /// Invalidates what the answer makes invalid, stores the answer where that is allowed, and goes on.
+  /// Stores the answer where that is allowed, or else removes what it outdates, and goes on.
   private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
     perform(.note(.miss, nil))
-    var changes = invalidations(head, endedAt: body.endedAt) + outdatedElsewhere(head, body, of: exchange)
     if exchange.sending.method == "HEAD" {
-      changes += headChanges(head, of: exchange)
-    } else if request.isRevalidation, head.status >= 400 {
-      perform(.discardBody)
-      if [404, 410].contains(head.status), let selected = exchange.inquiry.selected {
-        changes.append(StoreChange(.remove(selected.reference)))
-      }
-    } else if let new = storable(body) {
-      return change(changes + [StoreChange(.store(new))], then: .stored)
-    } else {
-      perform(.discardBody)
-      if let outdated = outdated(by: head) { changes.append(StoreChange(.remove(outdated.reference))) }
+      return change(headChanges(head, of: exchange), then: .follow(nextAfter(head)))
     }
+    // An error leaves what `revalidate` asked about.
+    let isLeft = request.isRevalidation && head.status >= 400
+    if !isLeft, let new = storable(body) {
+      return change([StoreChange(.store(new))], then: .stored)
+    }
+    perform(.discardBody)
+    var changes: [StoreChange] = []
+    if !isElsewhereDecided(by: exchange) { changes += outdatedElsewhere(head) }
+    if !isDecided(by: exchange) { changes += removals(outdatedBy: head) }
     change(changes, then: .follow(nextAfter(head)))
   }
 
+  /// What the head of an answer changes at once: what it makes invalid, and what it outdates where the head decides that
+  /// the answer is not stored.
+  mutating func changes(by head: ResponseHead, answering exchange: OriginExchange) -> [StoreChange] {
+    var changes = invalidations(head)
+    guard exchange.sending.method != "HEAD" else { return changes }
+    if isElsewhereDecided(by: exchange) { changes += outdatedElsewhere(head) }
+    if isDecided(by: exchange) { changes += removals(outdatedBy: head) }
+    return changes
+  }
+
+  /// Whether the answer's head decides that it is not stored. The rest of a stored part needs that part until its end.
+  private func isDecided(by exchange: OriginExchange) -> Bool {
+    if case .rest = exchange.role { return false }
+    return exchange.answer?.place == nil
+  }
+
+  /// Whether the answer's head decides that a remote cache keeps an older one: it may not go there itself, and it is not
+  /// stored here, where it would be preferred to the older one there, which only a writer can remove.
+  private func isElsewhereDecided(by exchange: OriginExchange) -> Bool {
+    guard let answer = exchange.answer else { return true }
+    return (answer.sharing?.response == nil || answer.isTooLarge)
+      && (request.remote == .readWrite || answer.place != .disk)
+  }
+
   /// Has a remote cache's older answers to the request be left alone, where this one does not take their place there.
-  private mutating func outdatedElsewhere(
-    _ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange
-  ) -> [StoreChange] {
-    guard request.remote != nil, request.remoteObstacle == nil, exchange.sending.method == "GET",
-      head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
-      exchange.answer?.sharing?.response == nil || exchange.answer?.isTooLarge == true
+  private mutating func outdatedElsewhere(_ head: ResponseHead) -> [StoreChange] {
+    guard let exchange, request.remote != nil, request.remoteObstacle == nil,
+      exchange.sending.method == "GET",
+      head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest)
     else { return [] }
-    // The newer answer that is stored here is preferred to the older one there, which only a writer can remove.
-    guard request.remote == .readWrite || storable(body)?.place != .disk else { return [] }
     // Where the storage looked there and found nothing, there is nothing to leave alone.
     let wasAsked = ![.reload, .reloadAll, .revalidate].contains(request.settings.policy)
     guard !wasAsked || exchange.known.contains(where: { $0.reference.tier == .remote }) else { return [] }
-    self.exchange?.times.askedAt = max(exchange.times.askedAt, body.endedAt + 1)
-    return [StoreChange(.invalidate(.elsewhere(request.key), at: body.endedAt))]
+    let times = exchange.times
+    self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1)
+    return [StoreChange(.invalidate(.elsewhere(request.key), at: times.answeredAt))]
   }
 
   private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [StoreChange] {
@@ -121,13 +143,18 @@ extension Fetch {
     return new
   }
 
-  /// The stored response that is removed because the answer, which is not stored, outdates it; nil where there is none.
-  func outdated(by head: ResponseHead) -> StoredCandidate? {
-    guard let exchange, !exchange.isOvertaken, exchange.answer?.leavesPart != true,
+  /// Removes the stored response that the answer, which is not stored, outdates.
+  func removals(outdatedBy head: ResponseHead) -> [StoreChange] {
+    guard let exchange, !exchange.isOvertaken else { return [] }
+    if request.isRevalidation, head.status >= 400 {
+      guard [404, 410].contains(head.status), let selected = exchange.inquiry.selected else { return [] }
+      return [StoreChange(.remove(selected.reference))]
+    }
+    guard exchange.answer?.leavesPart != true,
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
       let outdated = exchange.inquiry.outdated, outdated.response.key == request.key
-    else { return nil }
-    return outdated
+    else { return [] }
+    return [StoreChange(.remove(outdated.reference))]
   }
 
   // MARK: Failures

@@ -47,11 +47,18 @@ package struct ExchangeTimes: Sendable, Hashable {
   package var receivedAt: Instant
   /// When the request was given to the network, in microseconds since 1970.
   package var askedAt: Int64
+  /// When the answer's head had arrived, in microseconds since 1970.
+  package var answeredAt: Int64
 
-  package init(requestedAt: Instant, receivedAt: Instant, askedAt: Int64) {
+  /// Those of an exchange that has not begun.
+  static let unknown = ExchangeTimes(
+    requestedAt: Instant(epoch: 0), receivedAt: Instant(epoch: 0), askedAt: 0, answeredAt: 0)
+
+  package init(requestedAt: Instant, receivedAt: Instant, askedAt: Int64, answeredAt: Int64) {
     self.requestedAt = requestedAt
     self.receivedAt = receivedAt
     self.askedAt = askedAt
+    self.answeredAt = answeredAt
   }
 }
 
@@ -63,13 +70,10 @@ package struct ReceivedBody: Sendable, Hashable {
   package var joined: Int64 = 0
   /// Whether the storage has a part that grew with the body.
   package var hasGrown = false
-  /// When the transfer ended, in microseconds since 1970.
-  package var endedAt: Int64
 
-  package init(kept: Int64? = nil, joined: Int64 = 0, hasGrown: Bool = false, endedAt: Int64) {
+  package init(kept: Int64? = nil, joined: Int64 = 0, hasGrown: Bool = false) {
     self.kept = kept
     self.joined = joined
     self.hasGrown = hasGrown
-    self.endedAt = endedAt
   }
 }

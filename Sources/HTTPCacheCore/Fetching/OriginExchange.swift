@@ -11,7 +11,7 @@ struct OriginExchange: Sendable {
 
   /// Whether a transfer is under way.
   var isUnderWay = false
-  var times = ExchangeTimes(requestedAt: Instant(epoch: 0), receivedAt: Instant(epoch: 0), askedAt: 0)
+  var times = ExchangeTimes.unknown
   /// The final head, once it has come.
   var head: ResponseHead?
   var role = Role.undecided
@@ -21,6 +21,8 @@ struct OriginExchange: Sendable {
   var interruption: BodyInterruption?
   /// How the transfer ended, where the fetch still waits for the storage.
   var end: Result<ReceivedBody, TransferFailure>?
+  /// What the answer's head alone changes, until the outcome is known.
+  var changesByHead: [StoreChange]?
   /// What the fetch asked the storage and has not been told yet.
   var question: Question?
   /// Whether a newer exchange decided what is stored, so that this one changes nothing more.
@@ -77,6 +79,9 @@ struct OriginExchange: Sendable {
     (again.interruption, again.end, again.question) = (nil, nil, nil)
     return again
   }
+
+  /// Whether the fetch waits for the storage before it can go on.
+  var isWaitingForStorage: Bool { question != nil || changesByHead != nil }
 
   /// Whether the reader has got nothing of the answer yet.
   var isUndelivered: Bool {

@@ -21,8 +21,8 @@ final class PartJoin: Sendable {
   ///   - head: of the new part.
   ///   - candidates: stored responses for the same request.
   init?(_ head: ResponseHead, candidates: [StoredCandidate]) {
-    guard let part = head.part, let tag = head.strongTag else { return nil }
-    assembly = PartAssembly(part, tag: tag, candidates: candidates.map(\.response))
+    guard let part = head.part else { return nil }
+    assembly = PartAssembly(part, of: head, candidates: candidates.map(\.response))
     guard !assembly.superseded.isEmpty else { return nil }
     superseded = assembly.superseded.map { candidates[$0] }
     before = Self.piece(assembly.before, of: candidates)

@@ -45,7 +45,8 @@ struct Retries: Sendable {
       switch error {
       case .timeout, .nameUnknown: true
       case .unreachable, .proxyUnreachable: policy.includesRefused || policy.includesAllErrors
-      case .tls, .untrusted, .proxyRefused, .cutShort, .malformedResponse, .transferCoding, .other:
+      case .tls, .untrusted, .proxyRefused, .cutShort, .tooLong, .malformedResponse, .transferCoding,
+        .other:
         policy.includesAllErrors
       case .libraryMissing, .headTooLarge, .cancelled: false
       }

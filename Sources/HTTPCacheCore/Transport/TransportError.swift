@@ -18,6 +18,8 @@ package enum TransportError: Error, Equatable, Sendable {
   case timeout(String)
   /// The connection ended before the response was whole.
   case cutShort(String)
+  /// More bytes came than the head names.
+  case tooLong(expected: Int64)
   /// The answer is not an HTTP response.
   case malformedResponse
   /// The response has a transfer coding that the request did not ask for.
@@ -44,6 +46,7 @@ package enum TransportError: Error, Equatable, Sendable {
     case .tls(let said), .untrusted(let said, _): "TLS failed: \(said)"
     case .timeout(let said): "timed out: \(said)"
     case .cutShort(let said): "the response was cut short: \(said)"
+    case .tooLong(let expected): "the response has more than the \(expected) bytes that Content-Range names"
     case .malformedResponse: "what came back is no HTTP response"
     case .transferCoding(let coding):
       "the response has the transfer coding '\(coding)', which was not asked for"
@@ -59,7 +62,8 @@ package enum TransportError: Error, Equatable, Sendable {
     switch self {
     case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .untrusted, .timeout, .cutShort:
       true
-    case .libraryMissing, .malformedResponse, .transferCoding, .headTooLarge, .cancelled, .other: false
+    case .libraryMissing, .tooLong, .malformedResponse, .transferCoding, .headTooLarge, .cancelled, .other:
+      false
     }
   }
 }

@@ -115,7 +115,8 @@ extension TransportError {
       "\(isProxy ? "--proxy-cacert" : "--cacert") FILE names a certificate to trust"
     case .proxyRefused(_, 407, _): "-U USER:PASS gives the proxy its credentials"
     case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
-    case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .cutShort, .malformedResponse,
+    case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .cutShort, .tooLong,
+      .malformedResponse,
       .transferCoding,
       .headTooLarge, .cancelled, .other:
       nil

@@ -68,33 +68,74 @@ extension FetchStories {
 
   static let invalidation: [FetchStory] = [
     FetchStory(
+      "§4.4 however the body of its answer ends", "POST",
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "200": "invalidate /, show 200 network, body to reader",
+        "failed cut 3": "",
+        "changed": "discard, end cutShort (invalidated-by-unsafe-method)",
+      ]),
+    FetchStory(
+      "§4.4 and where its reader wants no more of it", "POST",
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "200 Content-Location: http://a.test/ | Cache-Control: max-age=60": "invalidate /, keep disk",
+        "keeping": "show 200 network, body to reader",
+        "changed": "",
+        "closed": "",
+        "failed cancelled 3": "discard, end reader closed (invalidated-by-unsafe-method)",
+      ]),
+    FetchStory(
+      "an answer that may not be stored outdates what is stored, however its body ends",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""], with: { $0.settings.requestPolicy = .reload },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "200 Cache-Control: no-store": "remove 1, show 200 network, body to reader",
+        "changed": "",
+        "failed cut": "discard, end cutShort: removed",
+      ]),
+    FetchStory(
+      "RFC 9875 §3 groups that an answer names before it is asked for again", "POST",
+      with: { $0.retries.limit = 1 },
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "503 Cache-Group-Invalidation: \"a\"": "invalidate groups a",
+        "received": "",
+        "changed": "wait 1",
+      ]),
+    FetchStory(
       "§4.4 an unsafe method makes its URI invalid", "POST",
       stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
       steps: [
         "begin": "look up",
         "found 1": "send POST",
-        "200": "show 200 network, body to reader",
-        "received": "count miss, discard, invalidate /",
-        "changed": "end (invalidated-by-unsafe-method)",
+        "200": "invalidate /, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end (invalidated-by-unsafe-method)",
       ]),
     FetchStory(
       "§4.4 and Location and Content-Location of the same origin", "POST",
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "201 Location: /new | Content-Location: http://a.test/other": "show 201 network, body to reader",
-        "received": "count miss, discard, invalidate / + invalidate /new + invalidate /other",
+        "201 Location: /new | Content-Location: http://a.test/other":
+          "invalidate / + invalidate /new + invalidate /other, show 201 network, body to reader",
+        "received": "",
         "changed":
-          "end (invalidated-by-unsafe-method invalidated-by-unsafe-method invalidated-by-unsafe-method)",
+          "count miss, discard, end (invalidated-by-unsafe-method invalidated-by-unsafe-method invalidated-by-unsafe-method)",
       ]),
     FetchStory(
       "§4.4 not those of another origin", "POST",
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "201 Location: http://b.test/": "show 201 network, body to reader",
-        "received": "count miss, discard, invalidate /",
-        "changed": "end (invalidated-by-unsafe-method)",
+        "201 Location: http://b.test/": "invalidate /, show 201 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end (invalidated-by-unsafe-method)",
       ]),
     FetchStory(
       "§4.4 not after an error", "POST", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
@@ -109,18 +150,19 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "500 Cache-Group-Invalidation: \"a\", \"b\"": "show 500 network, body to reader",
-        "received": "count miss, discard, invalidate groups a b",
-        "changed": "end (group-invalidated)",
+        "500 Cache-Group-Invalidation: \"a\", \"b\"":
+          "invalidate groups a b, show 500 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end (group-invalidated)",
       ]),
     FetchStory(
       "that it fails is a warning", "POST",
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "200": "show 200 network, body to reader",
-        "received": "count miss, discard, invalidate /",
-        "changed full": "end: warned",
+        "200": "invalidate /, show 200 network, body to reader",
+        "received": "",
+        "changed full": "count miss, discard, end: warned",
       ]),
     FetchStory(
       "Clear-Site-Data of a secure origin, and the answer itself is stored after it",
@@ -128,9 +170,10 @@ extension FetchStories {
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
-        "200 Clear-Site-Data: \"cache\" | Cache-Control: max-age=60": "keep disk",
+        "200 Clear-Site-Data: \"cache\" | Cache-Control: max-age=60": "invalidate origin, keep disk",
         "keeping": "show 200 network, body to reader",
-        "received 5": "count miss, invalidate origin + store 200 of 5",
+        "received 5": "",
+        "changed": "count miss, store 200 of 5",
         "changed": "end: stored (site-data-cleared)",
       ]),
     FetchStory(
@@ -151,9 +194,10 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "200 Content-Location: http://a.test/ | Cache-Control: max-age=60": "keep disk",
+        "200 Content-Location: http://a.test/ | Cache-Control: max-age=60": "invalidate /, keep disk",
         "keeping": "show 200 network, body to reader",
-        "received 5": "count miss, invalidate / + store 200 of 5",
+        "received 5": "",
+        "changed": "count miss, store 200 of 5",
         "changed": "end: stored (invalidated-by-unsafe-method)",
       ]),
     FetchStory(
@@ -161,9 +205,10 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found": "send DELETE",
-        "204 Cache-Group-Invalidation: \"a\"": "show 204 network, body to reader",
-        "received": "count miss, discard, invalidate / + invalidate groups a",
-        "changed alone": "end (invalidated-by-unsafe-method group-invalidated)",
+        "204 Cache-Group-Invalidation: \"a\"":
+          "invalidate / + invalidate groups a, show 204 network, body to reader",
+        "received": "",
+        "changed alone": "count miss, discard, end (invalidated-by-unsafe-method group-invalidated)",
       ]),
   ]
 }

@@ -34,6 +34,11 @@ struct FetchOrderTests {
       ]
     ),
     (
+      "an answer that may not be stored, what it outdates, a cut, and a cancel",
+      ["Cache-Control: max-age=600"], { $0.settings.requestPolicy = .reload },
+      ["found 1", "200 Cache-Control: no-store", "changed", "failed cut", "cancelled"]
+    ),
+    (
       "an equal request's end among the others", [], { _ in },
       ["awaited miss", "found", "200 Cache-Control: no-store", "received", "keeping-failed", "lookup-failed"]
     ),

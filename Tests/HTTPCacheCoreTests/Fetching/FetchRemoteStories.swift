@@ -101,9 +101,9 @@ extension FetchStories {
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET",
-        "200 Cache-Control: no-store": "show 200 network, body to reader",
-        "received": "count miss, discard, outdate elsewhere + remove 1",
-        "changed": "end: removed",
+        "200 Cache-Control: no-store": "outdate elsewhere + remove 1, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end: removed",
       ]),
     FetchStory(
       "and nothing is noted where it has nothing", with: reads,

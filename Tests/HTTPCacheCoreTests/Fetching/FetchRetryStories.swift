@@ -179,9 +179,9 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "303 Location: /b": "show 303 network, body to nobody",
-        "received": "count miss, discard, invalidate / + invalidate /b",
-        "changed": "leave, look up or wait",
+        "303 Location: /b": "invalidate / + invalidate /b, show 303 network, body to nobody",
+        "received": "",
+        "changed": "count miss, discard, leave, look up or wait",
         "found": "send GET",
         "200 Cache-Control: max-age=60": "keep disk",
         "keeping": "show 200 network, body to reader",
@@ -212,18 +212,18 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "307 Location: /b": "show 307 network, body to nobody",
-        "received": "count miss, discard, invalidate / + invalidate /b",
-        "changed": "leave, look up",
+        "307 Location: /b": "invalidate / + invalidate /b, show 307 network, body to nobody",
+        "received": "",
+        "changed": "count miss, discard, leave, look up",
       ]),
     FetchStory(
       "a method that the user chose outlives a 301", "POST", with: { $0.keepsMethod = true },
       steps: [
         "begin": "look up",
         "found": "send POST",
-        "301 Location: /b": "show 301 network, body to nobody",
-        "received": "count miss, discard, invalidate / + invalidate /b",
-        "changed": "leave, look up",
+        "301 Location: /b": "invalidate / + invalidate /b, show 301 network, body to nobody",
+        "received": "",
+        "changed": "count miss, discard, leave, look up",
         "found": "send POST",
       ]),
   ]

@@ -126,9 +126,9 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found 1": "send DELETE",
-        "204": "show 204 network, body to reader",
-        "received": "count miss, discard, invalidate /",
-        "changed": "end (invalidated-by-unsafe-method)",
+        "204": "invalidate /, show 204 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end (invalidated-by-unsafe-method)",
       ]),
     FetchStory(
       "policy reload: asked without a validator", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],

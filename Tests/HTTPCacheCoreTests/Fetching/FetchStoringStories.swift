@@ -97,9 +97,9 @@ extension FetchStories {
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
-        "200 Cache-Control: no-store": "show 200 network, body to reader",
-        "received": "count miss, discard, remove 1",
-        "changed": "end: removed (replaced-by-origin)",
+        "200 Cache-Control: no-store": "remove 1, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end: removed (replaced-by-origin)",
       ]),
     FetchStory(
       "an error of the server takes nothing away", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
@@ -179,9 +179,9 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found 1": "send GET",
-        "200 Cache-Control: no-store": "show 200 network, body to reader",
-        "received": "count miss, discard, remove 1",
-        "changed": "end: removed",
+        "200 Cache-Control: no-store": "remove 1, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end: removed",
       ]),
     FetchStory(
       "a hook leaves a field out",

@@ -146,7 +146,9 @@ struct StoryTeller {
   }
 
   private var times: ExchangeTimes {
-    ExchangeTimes(requestedAt: Self.now, receivedAt: Self.now, askedAt: Self.now.epoch * 1_000_000)
+    ExchangeTimes(
+      requestedAt: Self.now, receivedAt: Self.now, askedAt: Self.now.epoch * 1_000_000,
+      answeredAt: Self.now.epoch * 1_000_000 + 5)
   }
 
   private func found(_ rest: String) throws -> FetchEvent {
@@ -163,7 +165,7 @@ struct StoryTeller {
   /// `5`, `5 joined 2`, `5 grown`: the bytes that are kept.
   private func body(_ rest: String) -> ReceivedBody {
     let words = rest.split(separator: " ").map(String.init)
-    var body = ReceivedBody(endedAt: Self.now.epoch * 1_000_000 + 5)
+    var body = ReceivedBody()
     body.kept = words.first.flatMap { Int64($0) }
     if let place = words.firstIndex(of: "joined") { body.joined = Int64(words[place + 1]) ?? 0 }
     body.hasGrown = words.contains("grown")
@@ -177,6 +179,7 @@ struct StoryTeller {
       case "unreachable": .unreachable("x")
       case "timeout": .timeout("x")
       case "cut": .cutShort("x")
+      case "long": .tooLong(expected: 4)
       case "cancelled": .cancelled
       default: .malformedResponse
       }
@@ -221,7 +224,9 @@ struct StoryTeller {
     case .keep(let keeping):
       return "keep " + keeping.place.rawValue + (keeping.isBeginning ? " beginning" : "")
         + (keeping.before == nil ? "" : " after stored") + (keeping.after == nil ? "" : " before stored")
-    case .passBody(let route): return route.isForReader ? "body to reader" : "body to nobody"
+    case .passBody(let route):
+      return (route.isForReader ? "body to reader" : "body to nobody")
+        + (route.length.map { " of \($0)" } ?? "")
     case .discardBody: return "discard"
     case .change(let changes):
       self.changes = changes

@@ -50,15 +50,43 @@ struct PartialContentTests {
   func join(_ row: Join) throws {
     let candidates = try zip(row.stored, row.tags).map { try part($0, tag: $1) }
     let assembly = PartAssembly(
-      ContentRange(row.new, of: 10), tag: EntityTag("\"a\""), candidates: candidates)
+      ContentRange(row.new, of: 10), of: try head("HTTP/1.1 206\nETag: \"a\""), candidates: candidates)
     #expect(assembly.combined.range == row.combined && assembly.superseded == row.superseded, "\(row.rule)")
   }
 
   @Test("parts of representations with different lengths are not combined")
   func lengths() throws {
     let assembly = PartAssembly(
-      ContentRange(5...9, of: 10), tag: EntityTag("\"a\""), candidates: [try part("0-4", of: "11")])
+      ContentRange(5...9, of: 10), of: try head("HTTP/1.1 206\nETag: \"a\""),
+      candidates: [try part("0-4", of: "11")])
     #expect(assembly.superseded.isEmpty)
+  }
+
+  typealias Version = (rule: String, new: String, fields: String, stored: String, combined: String)
+  /// The new range with its fields, the `Content-Range` of the stored part, and the range of both together.
+  static let versions: [Version] = [
+    ("the stored part knows the length", "bytes 5-9/*", "", "bytes 0-4/10", "bytes 0-9/10"),
+    ("the stored part is the whole", "bytes 0-4/*", "", "bytes 0-9/10", "bytes 0-9/10"),
+    ("neither knows it", "bytes 5-9/*", "", "bytes 0-4/*", "bytes 0-9/*"),
+    ("the new part ends behind the stored whole", "bytes 5-12/*", "", "bytes 0-9/10", "bytes 5-12/*"),
+    ("the stored part ends behind the new whole", "bytes 5-9/10", "", "bytes 4-12/*", "bytes 5-9/10"),
+    ("the same Last-Modified", "bytes 5-9/10", "Last-Modified: A", "bytes 0-4/10", "bytes 0-9/10"),
+    (
+      "another Last-Modified is another version", "bytes 5-9/10", "Last-Modified: B", "bytes 0-4/10",
+      "bytes 5-9/10"
+    ),
+  ]
+
+  @Test("§3.4: parts of one version agree on its length and Last-Modified", arguments: versions)
+  func version(_ row: Version) throws {
+    let known = try #require(ContentRange(row.stored))
+    var stored = try stored(
+      "ETag: \"a\"\nLast-Modified: A\nContent-Range: \(row.stored)", status: 206)
+    stored.bodyLength = known.length
+    let assembly = PartAssembly(
+      try #require(ContentRange(row.new)), of: try head("HTTP/1.1 206\nETag: \"a\"\n\(row.fields)"),
+      candidates: [stored])
+    #expect(assembly.combined.text == row.combined, "\(row.rule)")
   }
 
   typealias Cut = (rule: String, fields: String, received: Int64, kept: String?)

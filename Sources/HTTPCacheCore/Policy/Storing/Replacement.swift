@@ -60,13 +60,12 @@ package struct Replacement: Sendable, Hashable {
 
   /// Whether both are parts of one version, which are stored side by side.
   private static func areSideBySide(_ new: StoredResponse, _ old: StoredResponse) -> Bool {
-    guard let part = new.part else { return false }
-    return old.isSameVersion(as: new.head.strongTag, completeLength: part.completeLength)
+    new.part != nil && old.isSameVersion(as: new)
   }
 
   /// Whether an old response is a part of the version that the new one has.
   private static func isPart(_ old: StoredResponse, of new: StoredResponse) -> Bool {
-    old.part != nil && old.isSameVersion(as: new.head.strongTag, completeLength: new.completeLength)
+    old.part != nil && old.isSameVersion(as: new)
   }
 
   private static func isNewer(_ old: Rival, than new: StoredResponse, askedAt: Int64) -> Bool {

@@ -59,20 +59,24 @@ struct PartAssembly: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - new: the range of the new part.
-  ///   - tag: its strong validator.
+  ///   - head: its head, whose validators name its version.
   ///   - candidates: stored responses for the same request.
-  init(_ new: ContentRange, tag: EntityTag?, candidates: [StoredResponse]) {
+  init(_ new: ContentRange, of head: ResponseHead, candidates: [StoredResponse]) {
     var before: Piece?
     var after: Piece?
     var combined = new.range
+    // A stored response may know the length of the whole where the new part does not name it.
+    var completeLength = new.completeLength
     var superseded: [Int] = []
     for (index, stored) in candidates.enumerated() {
-      guard stored.isSameVersion(as: tag, completeLength: new.completeLength), let range = stored.storedRange
+      guard stored.isSameVersion(as: head, reaching: combined.upperBound + 1, of: completeLength),
+        let range = stored.storedRange
       else { continue }
       let touches =
         range.lowerBound <= new.range.upperBound + 1 && new.range.lowerBound <= range.upperBound + 1
       guard touches else { continue }
       superseded.append(index)
+      completeLength = completeLength ?? stored.completeLength
       if range.lowerBound < combined.lowerBound {
         before = Piece(candidate: index, range: range.lowerBound...(new.range.lowerBound - 1))
         combined = range.lowerBound...combined.upperBound
@@ -84,16 +88,37 @@ struct PartAssembly: Sendable, Hashable {
     }
     self.before = before
     self.after = after
-    self.combined = ContentRange(combined, of: new.completeLength)
+    self.combined = ContentRange(combined, of: completeLength)
     self.superseded = superseded
   }
 }
 
 extension StoredResponse {
-  /// Whether this response has a given strong tag; false for nil.
-  func isSameVersion(as tag: EntityTag?, completeLength: Int64?) -> Bool {
-    guard let tag, let own = head.strongTag, own.matchesStrongly(tag) else { return false }
-    return completeLength == nil || self.completeLength == nil || completeLength == self.completeLength
+  /// Whether another head is of the version that this response has: the strong tag is the same, and neither
+  /// `Last-Modified` nor the length of the whole contradicts it.
+  ///
+  /// - Parameters:
+  ///   - other: the other head.
+  ///   - reached: how many bytes the whole has at least.
+  ///   - completeLength: how many it has; nil where that is not known.
+  func isSameVersion(as other: ResponseHead, reaching reached: Int64, of completeLength: Int64?) -> Bool {
+    guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag) else { return false }
+    if let modified = head.fields.first("Last-Modified"),
+      let otherModified = other.fields.first("Last-Modified"),
+      modified != otherModified
+    {
+      return false
+    }
+    guard let ownLength = self.completeLength else {
+      return completeLength.map { (storedRange?.upperBound ?? 0) < $0 } ?? true
+    }
+    return completeLength.map { $0 == ownLength } ?? (reached <= ownLength)
+  }
+
+  /// Whether another response is of the version that this one has.
+  func isSameVersion(as other: StoredResponse) -> Bool {
+    isSameVersion(
+      as: other.head, reaching: (other.storedRange?.upperBound ?? -1) + 1, of: other.completeLength)
   }
 
   /// The one range that is missing at the beginning or the end of this part.
