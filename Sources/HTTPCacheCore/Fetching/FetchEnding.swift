@@ -86,7 +86,9 @@ extension Fetch {
     return changes
   }
 
-  /// Whether the answer's head decides that it is not stored. The rest of a stored part needs that part until its end.
+  /// Whether the answer's head decides that it is not stored.
+  ///
+  /// The rest of a stored part needs that part until its end.
   private func isDecided(by exchange: OriginExchange) -> Bool {
     if case .rest = exchange.role { return false }
     return exchange.answer?.place == nil

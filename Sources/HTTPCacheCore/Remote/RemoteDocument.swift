@@ -105,11 +105,13 @@ extension StoredResponse {
 extension CacheKey {
   /// Whether it leads to a server on the machine itself, and so to another one on each machine.
   var isOfOneMachine: Bool {
-    let routes = ServerRoute.parts(of: server).filter { $0.part == .connectTo || $0.part == .address }
-    let hosts = [NormalizedURI.host(uri)] + routes.map { NormalizedURI.host(ofAuthority: $0.value) }
-    return hosts.contains { host in
-      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
-        || host == "::1" || host == "0.0.0.0" || host == "[::]"
-    }
+    HostAddress.isOfThisMachine(NormalizedURI.host(uri))
+      || ServerRoute.parts(of: server).contains { part, value in
+        switch part {
+        case .connectTo: HostAddress.isOfThisMachine(NormalizedURI.host(ofAuthority: value))
+        case .address: value.split(separator: ",").contains(where: HostAddress.isOfThisMachine)
+        case .unverified, .host, .unixSocket, .certificate, nil: false
+        }
+      }
   }
 }

@@ -46,6 +46,8 @@ struct RemoteDocumentJSONTests {
     ("http://localhost:1/", "", true), ("http://a.localhost/", "", true), ("http://127.0.0.9/", "", true),
     ("http://[::1]:80/", "", true), ("http://a.test/", "connect-to=127.0.0.1:80", true),
     ("http://a.test/", "address=[::1]", true), ("http://a.test/", "", false),
+    ("http://2130706433/", "", true), ("http://[::ffff:7f00:1]:80/", "", true),
+    ("http://a.test/", "address=10.0.0.1,::1", true), ("http://a.test/", "connect-to=0x7f.1:80", true),
     ("http://a.test/", "host=localhost", false),
     ("http://10.0.0.1/", "", false), ("http://localhost.test/", "", false),
   ]

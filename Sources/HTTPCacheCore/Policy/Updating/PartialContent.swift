@@ -101,6 +101,7 @@ extension StoredResponse {
   ///   - other: the other head.
   ///   - reached: how many bytes the whole has at least.
   ///   - completeLength: how many it has; nil where that is not known.
+  /// - Returns: false also where either has no strong tag.
   func isSameVersion(as other: ResponseHead, reaching reached: Int64, of completeLength: Int64?) -> Bool {
     guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag) else { return false }
     if let modified = head.fields.first("Last-Modified"),
