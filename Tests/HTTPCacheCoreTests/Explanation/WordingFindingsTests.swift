@@ -40,28 +40,73 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Last-Modified: Tue, 26 Jan 2016 06:45:57 GMT", .lifetimeIsAGuess,
       "(Date − Last-Modified) × 10% = 10 hours × 10% = 1 hour.",
-      "Send `Cache-Control: max-age=3600` (or `Cache-Control: no-cache`) to decide it yourself.", .plain
+      "Send `Cache-Control: max-age=3600` to decide it yourself.", .plain
     ),
     (
       FindingRows.dateLine + "Cache-Control: max-age=31536000, immutable", .lifetimeLongForUnversionedAsset,
       "This style is fresh for 1 year, and `immutable` keeps even a reload from asking, but its URL has no version",
       "Put a hash of the content into the file name, or write `Cache-Control: no-cache`.", .plain
     ),
+    // Advice changes the field that came.
+    (
+      FindingRows.dateLine + "Cache-Control: private\nETag: \"a\"", .lifetimeMissing, "every use asks the origin",
+      "Send `Cache-Control: private, max-age=3600`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: no-transform, max-age=60", .lifetimeShortForVersionedURL, "1 minute",
+      "Write `Cache-Control: no-transform, max-age=31536000, immutable`.", .hashed
+    ),
+    (
+      FindingRows.dateLine + "Set-Cookie: a=b\nETag: \"a\"", .lifetimeMissing, "every use asks the origin",
+      "Send `Cache-Control: private, max-age=3600`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=600, s-maxage=60\nSet-Cookie: a=b", .setCookieSharedCacheable,
+      "one user's cookie",
+      "Write `Cache-Control: private, max-age=600`, or send no Set-Cookie with a response for all users.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: public, private, max-age=60", .directivesContradict, "the stricter counts",
+      "Write `Cache-Control: private, max-age=60`.", .plain
+    ),
+    // RFC 9213: the field that counts is the one to send.
+    (
+      FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: maxage=60", .directiveUnknownNearMiss,
+      "did you mean `max-age`?", "Write `CDN-Cache-Control: max-age=60`.", .shared
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=60\nCDN-Cache-Control: max-age:60", .targetedFieldInvalid,
+      "counts as absent", "Write `CDN-Cache-Control: max-age=60`.", .plain
+    ),
+    // RFC 9111 §3: advice lets no more caches store the response.
+    (
+      FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: max-age:60", .targetedFieldInvalid,
+      "counts as absent", "Write it as a dictionary, with a comma between its members.", .plain
+    ),
+    // All findings of a response advise the same line.
+    (
+      FindingRows.dateLine + "Pragma: no-cache\nETag: \"a\"", .lifetimeMissing, "every use asks the origin",
+      "Send `Cache-Control: no-cache`.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: private\nExpires: 0\nSet-Cookie: a=b", .expiresInvalid, "`0` is not a date",
+      "Write `Cache-Control: private, no-cache`, which says so plainly.", .plain
+    ),
     (
       FindingRows.dateLine + "ETag: \"a\"", .lifetimeMissing,
       "a private cache may store the response, but every use asks the origin.",
-      "Send `Cache-Control: max-age=31536000, immutable` (or `Cache-Control: no-cache`).", .hashed
+      "Send `Cache-Control: max-age=31536000, immutable`.", .hashed
     ),
     (
       FindingRows.dateLine, .lifetimeMissing,
       "every use asks the origin, and downloads it in full, as there is no ETag or Last-Modified to ask with.",
-      "Send `Cache-Control: max-age=3600` (or `Cache-Control: no-cache`), and an `ETag` that changes with the content.",
+      "Send `Cache-Control: max-age=3600`, and an `ETag` that changes with the content.",
       .plain
     ),
     (
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: font/woff2\nLast-Modified: Tue, 26 Jan 2016 16:36:17 GMT",
       .lifetimeIsAGuess, "9 minutes 40 seconds × 10% = 58 seconds",
-      "Send `Cache-Control: max-age=31536000` (or `Cache-Control: no-cache`) to decide it yourself.",
+      "Send `Cache-Control: max-age=31536000` to decide it yourself.",
       FindingQuestion(path: "/font")
     ),
     (
@@ -72,7 +117,7 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Cache-Control: max-age=600", .authorizationForbidsShared,
       "the response has none of `public`, `s-maxage`, `must-revalidate`. A private cache stores it, fresh for 10 minutes.",
-      "If the response is the same for every user, add `s-maxage=600`; if not, change nothing.",
+      nil,
       .sharedAuthorized
     ),
     (
@@ -82,7 +127,8 @@ struct WordingFindingsTests {
       "Write `Cache-Control: max-age=3600`.", .plain
     ),
     (
-      FindingRows.dateLine + "Cache-Control: max-age=99999999999", .lifetimeOverflows,
+      FindingRows.dateLine.replacing("text/css", with: "image/png") + "Cache-Control: max-age=99999999999",
+      .lifetimeOverflows,
       "reads as 2147483648 s",
       "Write `Cache-Control: max-age=31536000`.", .plain
     ),

@@ -17,14 +17,14 @@ enum CacheControlFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
     guard control.isPresent, control.directives.isEmpty || !control.malformedMembers.isEmpty else { return }
-    let value = subject.head.fields.combined("Cache-Control")
+    let value = subject.controlValue
     if control.malformedMembers.isEmpty {
       findings.append(
         Finding(
-          .cacheControlEmpty, field: "Cache-Control", value: value,
-          "Cache-Control is present but holds no directive. "
+          .cacheControlEmpty, field: subject.control.fieldName, value: value,
+          "\(subject.control.fieldName) is present but holds no directive. "
             + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
-          advice: "Write `Cache-Control: no-cache` or `Cache-Control: max-age=3600`, or leave the field out.")
+          advice: "Leave the field out.", line: AdvisedLine(LifetimeAdvice.edit(subject)))
       )
     }
     for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
@@ -42,11 +42,11 @@ enum CacheControlFindings: FindingFamily {
     let isWhole = subject.control.directives.isEmpty && subject.control.malformedMembers.count == 1
     let isKnown = lost.allSatisfy { CacheControlMend.knownDirectives.contains($0.name) }
     return Finding(
-      .cacheControlNotCommaSeparated, field: "Cache-Control", value: value,
-      "Cache-Control separates directives with commas; here \(separator) makes one unreadable member of "
+      .cacheControlNotCommaSeparated, field: subject.control.fieldName, value: value,
+      "\(subject.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
         + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
         + consequence(lost, subject),
-      advice: isKnown ? CacheControlMend.advice(subject) : nil)
+      line: isKnown ? AdvisedLine(.spelling) : nil)
   }
 
   /// `neither a nor b counts`.
@@ -81,6 +81,8 @@ enum CacheControlFindings: FindingFamily {
     let cause =
       if meant != nil {
         "has a colon where an equals sign belongs"
+      } else if subject.control.isTargeted {
+        "has a value of another type than the directive takes"
       } else if isUnclosed {
         "has a quote that never closes, which swallows the rest of the field line"
       } else {
@@ -88,8 +90,8 @@ enum CacheControlFindings: FindingFamily {
       }
     let lost = meant.map { consequence([$0], subject) } ?? ""
     return Finding(
-      .cacheControlMalformedMember, field: "Cache-Control", value: value,
+      .cacheControlMalformedMember, field: subject.control.fieldName, value: value,
       "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",
-      advice: meant == nil ? nil : CacheControlMend.advice(subject))
+      line: meant != nil || subject.control.isTargeted ? AdvisedLine(.spelling) : nil)
   }
 }

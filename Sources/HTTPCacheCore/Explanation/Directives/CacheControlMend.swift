@@ -1,4 +1,4 @@
-/// The known directives, and the mended form of a field that misspells them.
+/// The known directives, and what a field that misspells them was meant to say.
 enum CacheControlMend {
   /// Directives with seconds.
   static let secondsDirectives = ["max-age", "s-maxage", "stale-while-revalidate", "stale-if-error"]
@@ -55,44 +55,65 @@ enum CacheControlMend {
     CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
   }
 
-  /// The whole field with its spelling mended; nil where nothing is left or a number would be a guess.
-  static func line(_ fields: FieldSection) -> String? {
-    var members: [String] = []
-    var names: [String] = []
-    for line in fields.lines(named: "Cache-Control") {
+  /// The directives of a field with their spelling mended: none twice, and none that is not for responses. A number that
+  /// would have to be guessed is left out of its directive.
+  ///
+  /// - Returns: nil for a field with more directives than are checked.
+  static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {
+    var result: [Directive] = []
+    for line in fields.lines(named: name) {
       for member in ListSyntax.members(of: line.value) {
-        let read = parse(member).directives
-        let directives =
-          read.isEmpty ? separated(member) ?? withEqualsForColon(member).map { [$0] } ?? [] : read
-        for directive in directives {
+        for directive in meant(by: member) {
           let name = nearest(directive.name) ?? directive.name
-          let isOdd = (requestDirectives + legacyDirectives).contains(name)
-          guard !isOdd, directive.isFieldList || !names.contains(name) else { continue }
-          guard names.count < FindingSubject.memberLimit else { return nil }
-          guard let text = mended(directive, name: name) else { return nil }
-          names.append(name)
-          members.append(text)
+          guard !(requestDirectives + legacyDirectives).contains(name) else { continue }
+          add(mended(directive, name: name), to: &result)
+          guard result.count <= FindingSubject.memberLimit else { return nil }
         }
       }
     }
-    return members.isEmpty ? nil : "Cache-Control: \(members.joined(separator: ", "))"
+    return result
   }
 
-  /// The advice to write the mended field.
-  static func advice(_ subject: FindingSubject) -> String? {
-    subject.mendedControl.map { "Write `\($0)`." }
-  }
-
-  private static func mended(_ directive: Directive, name: String) -> String? {
-    if plainDirectives.contains(name) { return name }
-    guard secondsDirectives.contains(name) else {
-      return name + directive.text.dropFirst(directive.name.count)
+  /// Adds a directive unless it is there; without field names it applies to the whole response, whatever names are listed
+  /// beside it.
+  private static func add(_ directive: Directive, to result: inout [Directive]) {
+    guard let index = result.firstIndex(where: { $0.name == directive.name }) else {
+      return result.append(directive)
     }
-    return seconds(directive.argument).map { "\(name)=\($0)" }
+    guard result[index].isFieldList else { return }
+    if directive.isFieldList { return result.append(directive) }
+    result[index] = directive
+    var isFirst = true
+    result.removeAll { other in
+      guard other.name == directive.name else { return false }
+      defer { isFirst = false }
+      return !isFirst
+    }
+  }
+
+  /// The directives that a member of the list is meant to be.
+  private static func meant(by member: String) -> [Directive] {
+    let read = parse(member).directives
+    if !read.isEmpty { return read }
+    if let pieces = separated(member) { return pieces }
+    if let directive = withEqualsForColon(member) { return [directive] }
+    // A member that nobody can read may still have been meant to keep the response in.
+    let text = member.asciiLowercased
+    return ControlEdit.kept.sorted().filter { text.holds($0) }.map {
+      Directive(name: $0, argument: nil, isQuoted: false)
+    }
+  }
+
+  private static func mended(_ directive: Directive, name: String) -> Directive {
+    if plainDirectives.contains(name) { return Directive(name: name, argument: nil, isQuoted: false) }
+    guard secondsDirectives.contains(name) else {
+      return Directive(name: name, argument: directive.argument, isQuoted: directive.isQuoted)
+    }
+    return Directive(name: name, argument: seconds(directive.argument).map(String.init), isQuoted: false)
   }
 
   /// The seconds that the sender most likely meant; nil where that is unclear.
-  private static func seconds(_ argument: String?) -> Seconds? {
+  static func seconds(_ argument: String?) -> Seconds? {
     switch DeltaSeconds(argument) {
     case .seconds(_, isOverflow: true): return 31_536_000
     case .seconds(let seconds, isOverflow: false): return seconds

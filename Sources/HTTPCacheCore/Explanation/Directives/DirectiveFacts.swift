@@ -12,15 +12,10 @@ struct DirectiveFacts: Sendable, Hashable {
   /// Whether every directive is known, occurs once, and follows the grammar and its definition.
   private(set) var areOrdinary = true
 
-  /// Whether the field has only known directives, and few enough to be read again cheaply.
-  private(set) var isPlain: Bool
-
   /// Reads the directives.
   init(_ control: CacheControl) {
-    isPlain = control.malformedMembers.isEmpty && control.directives.count <= DirectiveNames.count
     for directive in control.directives {
       let name = DirectiveNames(directive.name)
-      if name.isEmpty { isPlain = false }
       if name.isEmpty || names.contains(name) || directive.hasSpaceAroundEquals
         || !Self.isOrdinary(directive, name)
       {

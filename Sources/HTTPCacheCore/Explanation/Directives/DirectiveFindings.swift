@@ -53,11 +53,13 @@ enum DirectiveFindings: FindingFamily {
   }
 
   private static func finding(
-    _ code: Finding.Code, _ subject: FindingSubject, _ explanation: String, advice: String?
+    _ code: Finding.Code, _ subject: FindingSubject, _ explanation: String,
+    severity: Finding.Severity? = nil, advice: String? = nil, edit: ControlEdit? = .spelling,
+    after: String = "."
   ) -> Finding {
     Finding(
-      code, field: "Cache-Control", value: subject.head.fields.combined("Cache-Control"), explanation,
-      advice: advice)
+      code, severity: severity, field: subject.control.fieldName, value: subject.controlValue, explanation,
+      advice: advice, line: edit.map { AdvisedLine($0, after: after) })
   }
 
   /// Checks how the argument is written.
@@ -68,8 +70,7 @@ enum DirectiveFindings: FindingFamily {
         finding(
           .directiveTakesNoArgument, subject,
           "`\(directive.name)` takes no argument: what follows the equals sign in \(directive.text.asCode) is"
-            + " ignored, and the directive still counts.",
-          advice: CacheControlMend.advice(subject)))
+            + " ignored, and the directive still counts."))
     }
     guard CacheControlMend.secondsDirectives.contains(directive.name) else { return findings }
     switch DeltaSeconds(directive.argument) {
@@ -80,16 +81,14 @@ enum DirectiveFindings: FindingFamily {
           finding(
             .lifetimeOverflows, subject,
             "\(directive.text.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; other caches"
-              + " use the greatest number they have.",
-            advice: CacheControlMend.advice(subject)))
+              + " use the greatest number they have."))
       }
       if directive.isQuoted {
         findings.append(
           finding(
             .quotedSeconds, subject,
             "\(directive.text.asCode) has its number in quotes: this cache reads \(seconds) s, but senders"
-              + " must not quote it, and other caches cannot read it.",
-            advice: CacheControlMend.advice(subject)))
+              + " must not quote it, and other caches cannot read it."))
       }
     }
     return findings
@@ -101,8 +100,7 @@ enum DirectiveFindings: FindingFamily {
       finding(
         .spaceAroundEquals, subject,
         "White space surrounds the equals sign of `\(directive.name)`: this cache reads"
-          + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive.",
-        advice: CacheControlMend.advice(subject))
+          + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive.")
     ]
   }
 
@@ -112,8 +110,7 @@ enum DirectiveFindings: FindingFamily {
       return finding(
         .staleDirectiveNeedsSeconds, subject,
         "\(text) has no whole number of seconds, so it permits no use of a stale response.",
-        advice: CacheControlMend.advice(subject)
-          ?? "Write `\(directive.name)=60`, with the seconds that you mean.")
+        edit: guess(directive, 60), after: note(directive))
     }
     let isShared = directive.name == "s-maxage"
     let expires = subject.head.fields.contains("Expires") ? ", and Expires is not used instead" : ""
@@ -121,8 +118,16 @@ enum DirectiveFindings: FindingFamily {
       .maxAgeInvalid, subject,
       "\(text) is not a whole number of seconds, so \(isShared ? "a shared cache" : "a cache") treats the response"
         + " as stale\(expires)." + (isShared ? " A private cache does not read s-maxage." : ""),
-      advice: CacheControlMend.advice(subject)
-        ?? "Write `Cache-Control: \(directive.name)=3600`, with the seconds that you mean.")
+      edit: guess(directive, 3600), after: note(directive))
+  }
+
+  private static func guess(_ directive: Directive, _ seconds: Seconds) -> ControlEdit {
+    ControlEdit(guesses: [directive.name: seconds])
+  }
+
+  /// The end of advice with a number that had to be guessed.
+  private static func note(_ directive: Directive) -> String {
+    CacheControlMend.seconds(directive.argument) == nil ? ", with the seconds that you mean." : "."
   }
 
   /// Checks whether the directive is one of responses.
@@ -134,7 +139,7 @@ enum DirectiveFindings: FindingFamily {
         finding(
           .requestDirectiveInResponse, subject,
           "`\(name)` is a directive of requests: in a response it has no meaning and is ignored.",
-          advice: CacheControlMend.advice(subject) ?? "Leave `\(name)` out.")
+          advice: "Leave `\(name)` out.")
       ]
     }
     if CacheControlMend.legacyDirectives.contains(name) {
@@ -142,7 +147,7 @@ enum DirectiveFindings: FindingFamily {
         finding(
           .legacyDirective, subject,
           "`\(name)` was an extension of Internet Explorer: caches ignore it.",
-          advice: CacheControlMend.advice(subject) ?? "Leave `\(name)` out.")
+          advice: "Leave `\(name)` out.")
       ]
     }
     guard let meant = CacheControlMend.nearest(name) else {
@@ -150,8 +155,7 @@ enum DirectiveFindings: FindingFamily {
         finding(
           .directiveUnknown, subject,
           "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension.",
-          advice: nil
-        )
+          edit: nil)
       ]
     }
     let isLifetime = meant == "max-age" || meant == "s-maxage"
@@ -159,8 +163,7 @@ enum DirectiveFindings: FindingFamily {
       finding(
         .directiveUnknownNearMiss, subject,
         "\(name.asCode) is not a directive and is ignored; did you mean `\(meant)`?"
-          + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""),
-        advice: CacheControlMend.advice(subject))
+          + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
     ]
   }
 
@@ -170,7 +173,8 @@ enum DirectiveFindings: FindingFamily {
     let isSame = Set(all.map(\.argument)).count == 1
     let consequence =
       if isSame {
-        "with the same meaning each time, which changes nothing"
+        "with the same meaning each time, which changes nothing; two places of the configuration write it, as nginx's"
+          + " `expires` and `add_header` do"
       } else if CacheControlMend.secondsDirectives.contains(name) {
         "with different values (\(all.map(\.text.asCode).asList)): this cache uses the first,"
           + " \(first.text.asCode); others treat the response as stale"
@@ -182,7 +186,7 @@ enum DirectiveFindings: FindingFamily {
     return [
       finding(
         .directiveRepeated, subject, "\(name.asCode) stands \(all.count) times, \(consequence).",
-        advice: CacheControlMend.advice(subject))
+        severity: isSame ? .info : nil)
     ]
   }
 }

@@ -35,11 +35,12 @@ enum DirectivePairFindings: FindingFamily {
   }
 
   private static func finding(
-    _ code: Finding.Code, _ subject: FindingSubject, _ explanation: String, advice: String? = nil
+    _ code: Finding.Code, _ subject: FindingSubject, _ explanation: String, advice: String? = nil,
+    line: AdvisedLine? = nil
   ) -> Finding {
     Finding(
-      code, field: "Cache-Control", value: subject.head.fields.combined("Cache-Control"), explanation,
-      advice: advice)
+      code, field: subject.control.fieldName, value: subject.controlValue, explanation, advice: advice,
+      line: line)
   }
 
   /// The first directive that gives a lifetime above zero.
@@ -51,30 +52,31 @@ enum DirectivePairFindings: FindingFamily {
   private static func addContradictions(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
     let isPrivate = subject.directives.isPrivate
-    func add(_ explanation: String, _ advice: String) {
-      findings.append(finding(.directivesContradict, subject, explanation, advice: advice))
+    func add(_ explanation: String, _ edit: ControlEdit) {
+      findings.append(finding(.directivesContradict, subject, explanation, line: AdvisedLine(edit)))
     }
     if subject.has(.public) && isPrivate {
       add(
         "`public` and `private` contradict each other: the stricter counts, so shared caches do not store the"
-          + " response.", "Leave `public` out, or `private` where the response is the same for every user.")
+          + " response.", ControlEdit(removed: ["public"]))
     }
     if subject.isNoStore || subject.isNoCache, let lifetime = lifetime(control) {
       let text = lifetime.text.asCode
       if subject.isNoStore, !subject.has(.mustUnderstand) {
         add(
           "`no-store` keeps every cache from storing the response, so \(text) has no effect.",
-          "Write `Cache-Control: no-store`, or leave `no-store` out where the response may be stored.")
+          ControlEdit(reuse: .never))
       } else if subject.isNoCache {
         add(
           "`no-cache` makes a cache ask the origin at every use, so the \(text) beside it has"
-            + " no effect.", "Write `Cache-Control: no-cache`, or leave `no-cache` out to let \(text) count.")
+            + " no effect. Only without `no-cache` does it count.", ControlEdit(reuse: .confirmed))
       }
     }
-    if isPrivate, let shared = control.first("s-maxage") {
+    // `s-maxage=0` says to shared caches what `private` says.
+    if isPrivate, let shared = control.first("s-maxage"), DeltaSeconds(shared.argument).value != 0 {
       add(
         "\(shared.text.asCode) applies to shared caches only, and `private` keeps the response out of them.",
-        "Leave out `s-maxage`, or `private` where shared caches may store the response.")
+        ControlEdit(removed: ["s-maxage"]))
     }
   }
 
@@ -111,13 +113,17 @@ enum DirectivePairFindings: FindingFamily {
           .noCacheWithoutValidator, subject,
           "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
             + " for all of it: every use is a full download.",
-          advice: "Add an `ETag`, or write `Cache-Control: no-store`, which says so plainly."))
+          advice: "Add an `ETag`.",
+          line: AdvisedLine(
+            ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly.")))
     }
+    // Only where the answer may be one user's is it of interest whether it lies in a cache.
+    guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }
     findings.append(
       finding(
         .noCacheIsNotNoStore, subject,
         "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
-          + " use.", advice: "Write `Cache-Control: no-store` where it must not be stored at all."))
+          + " use. Only `no-store` keeps it out of every cache."))
   }
 
   private static func addOthers(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -137,7 +143,7 @@ enum DirectivePairFindings: FindingFamily {
           .mustUnderstandWithoutNoStore, subject,
           "`must-understand` is ignored by caches that do not know it; only a `no-store` beside it keeps those"
             + " from storing the response.",
-          advice: subject.mendedControl.map { "Write `\($0), no-store`." }))
+          line: AdvisedLine(ControlEdit(hasGuard: true))))
     }
     if subject.has(.public), !subject.has(.private), !subject.isNoStore,
       subject.head.isHeuristicallyCacheable || subject.hasExplicitLifetime,

@@ -39,7 +39,10 @@ enum SharedCacheFindings: FindingFamily {
       .setCookieSharedCacheable, severity: isTold ? .error : nil, field: "Set-Cookie",
       "The response sets a cookie, and a shared cache may store it, fresh for \(formatDuration(lifetime)): one user's cookie can"
         + " reach another.",
-      advice: "Write `Cache-Control: private`, or send no Set-Cookie with a response for all users.")
+      advice: "Send no Set-Cookie with a response for all users.",
+      line: AdvisedLine(
+        ControlEdit(isForOneUser: true), for: .shared,
+        after: ", or send no Set-Cookie with a response for all users."))
   }
 
   private static func authorization(_ subject: FindingSubject) -> Finding? {
@@ -56,7 +59,8 @@ enum SharedCacheFindings: FindingFamily {
         value: subject.head.fields.combined(control.fieldName),
         "The request carried Authorization, and \(lifting.text.asCode) lets shared caches store the answer and"
           + " give it to other users.",
-        advice: "Write `Cache-Control: private` unless the response is the same for every user.")
+        line: AdvisedLine(
+          ControlEdit(isForOneUser: true), for: .shared, after: " unless the response is the same for every user."))
     }
     guard subject.settings.role == .shared, !control.contains("must-revalidate") else { return nil }
     let own = subject.lifetime(.private)
@@ -65,9 +69,7 @@ enum SharedCacheFindings: FindingFamily {
       .authorizationForbidsShared, field: "Authorization",
       "A shared cache must not store this: the request carried Authorization, and the response has none of"
         + " `public`, `s-maxage`, `must-revalidate`."
-        + (seconds > 0 ? " A private cache stores it, fresh for \(formatDuration(seconds))." : ""),
-      advice:
-        "If the response is the same for every user, add `s-maxage=\(seconds > 0 ? seconds : 600)`; if not,"
-        + " change nothing.")
+        + (seconds > 0 ? " A private cache stores it, fresh for \(formatDuration(seconds))." : "")
+        + " That is right where it is for one user; where it is the same for every user, `s-maxage` lifts the bar.")
   }
 }

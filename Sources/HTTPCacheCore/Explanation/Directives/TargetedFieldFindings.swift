@@ -27,19 +27,8 @@ enum TargetedFieldFindings: FindingFamily {
         ? "CDN-Cache-Control is present but empty: it counts as absent."
         : "CDN-Cache-Control is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
         + " Shared caches use Cache-Control and Expires.",
-      advice: mended(value).map { "Write `CDN-Cache-Control: \($0)`." }
-        ?? "Write it as a dictionary: `CDN-Cache-Control: max-age=3600`.")
-  }
-
-  /// The field as a dictionary, its directives in lower case and separated by commas; nil where that is not possible.
-  private static func mended(_ value: String) -> String? {
-    let control = CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
-    guard !control.directives.isEmpty, control.malformedMembers.isEmpty else { return nil }
-    let text = control.directives.map { directive in
-      DeltaSeconds(directive.argument).value == nil
-        ? directive.text : "\(directive.name)=\(directive.argument ?? "")"
-    }.joined(separator: ", ")
-    return StructuredField.dictionary(text) == nil ? nil : text
+      advice: isEmpty ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
+      line: isEmpty ? nil : AdvisedLine(.spelling, field: TargetedField.name))
   }
 
   private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)

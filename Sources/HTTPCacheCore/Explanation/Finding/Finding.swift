@@ -37,16 +37,20 @@ public struct Finding: Sendable, Hashable {
   public let explanation: String
 
   /// The mend, in one sentence with one line to copy; nil where there is none.
-  public let advice: String?
+  public private(set) var advice: String?
+
+  /// The line that the advice is to hold, before it is made together with those of the other findings.
+  private(set) var line: AdvisedLine?
 
   /// Where the rule is written down.
   public var reference: String { code.reference }
 
-  /// Makes a finding; drops the value of a field with credentials.
+  /// Makes a finding; drops the value of a field with credentials. Where a line is advised, `advice` is what remains to say
+  /// without it.
   init(
     _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String,
-    advice: String? = nil
+    advice: String? = nil, line: AdvisedLine? = nil
   ) {
     self.code = code
     self.severity = severity ?? code.usualSeverity
@@ -54,6 +58,13 @@ public struct Finding: Sendable, Hashable {
     self.value = field.map(Credentials.include) == true ? nil : value
     self.explanation = explanation
     self.advice = advice
+    self.line = line
+  }
+
+  /// Takes the advice with its line; the one that it was made with stays where there is no line to write.
+  mutating func take(_ advice: String?) {
+    if let advice { self.advice = advice }
+    line = nil
   }
 }
 

@@ -32,8 +32,12 @@ public struct FindingSubject: Sendable, Hashable {
   /// The limits of this cache do not count, since they say nothing about the response.
   let isKept: Bool
 
-  /// The response's directives.
-  var control: CacheControl { head.cacheControl }
+  /// The directives that count in a cache of this role, as the decisions read them: those of `CDN-Cache-Control` take the
+  /// place of `Cache-Control` in a shared cache.
+  var control: CacheControl { head.cacheControl(for: settings.role) }
+
+  /// The value of the field that holds these directives; nil where it is absent.
+  var controlValue: String? { head.fields.combined(control.fieldName) }
 
   /// The lifetimes of the response in a private and a shared cache, computed once for many checks.
   private let privateLifetime: FreshnessLifetime
@@ -53,14 +57,6 @@ public struct FindingSubject: Sendable, Hashable {
 
   /// Facts about the directives.
   let directives: DirectiveFacts
-
-  /// The mended line of a Cache-Control that is not a plain list of known directives, computed once.
-  private let mendedOddControl: String?
-
-  /// The Cache-Control line with its spelling mended; nil where the meaning is unclear.
-  var mendedControl: String? {
-    directives.isPlain ? CacheControlMend.line(head.fields) : mendedOddControl
-  }
 
   /// Makes a subject.
   ///
@@ -110,7 +106,7 @@ public struct FindingSubject: Sendable, Hashable {
     lastModified = date("Last-Modified")
     present = PresentFields(head.fields)
     expires = present.contains(.expires) ? date("Expires") : nil
-    directives = DirectiveFacts(head.cacheControl)
+    directives = DirectiveFacts(head.cacheControl(for: settings.role))
     func lifetimeFor(_ role: CacheRole) -> FreshnessLifetime {
       if let lifetime, role == settings.role { return lifetime }
       return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
@@ -120,7 +116,6 @@ public struct FindingSubject: Sendable, Hashable {
     sharedLifetime =
       directives.names.contains(.sMaxAge) || present.contains(.targetedField)
       ? lifetimeFor(.shared) : privateLifetime
-    mendedOddControl = directives.isPlain ? nil : CacheControlMend.line(head.fields)
   }
 }
 
@@ -147,15 +142,18 @@ extension FindingSubject {
   /// The value of `Age` in seconds; 0 where there is none.
   var ageValue: Seconds { present.contains(.age) ? head.ageValue : 0 }
 
-  /// Whether a max-age, s-maxage or Expires is present, for any cache.
+  /// Whether a max-age, s-maxage or Expires counts, for any cache.
   var hasExplicitLifetime: Bool {
-    has(.maxAge) || has(.sMaxAge) || present.contains(.expires)
+    has(.maxAge) || has(.sMaxAge) || present.contains(.expires) && !control.isTargeted
   }
+
+  /// Whether the answer is one user's: it sets a cookie, or was got with Authorization.
+  var isPersonal: Bool { present.contains(.setCookie) || request.fields.contains("Authorization") }
 
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
 
-  /// Whether Cache-Control is empty, or holds what looks like a directive and is none.
+  /// Whether the field with the directives is empty, or holds what looks like a directive and is none.
   var isControlMisspelt: Bool {
     guard control.isPresent else { return false }
     return control.directives.isEmpty || !control.malformedMembers.isEmpty

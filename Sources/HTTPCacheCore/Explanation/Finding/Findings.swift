@@ -24,6 +24,7 @@ public enum Findings {
   public static func all(_ subject: FindingSubject) -> [Finding] {
     var findings: [Finding] = []
     for family in families { family.add(subject, to: &findings) }
+    AdvisedLine.write(subject, in: &findings)
     return findings
   }
 }

@@ -40,7 +40,8 @@ enum UsersProbe: ProbeScript {
       "The answer to one user differs from the answer to \(whom), and "
         + (control.map { "`\(name): \($0)`" } ?? "a lifetime that caches guess")
         + " lets a shared cache give it to everyone: a user can see what is another's.",
-      advice: "Write `Cache-Control: private`, or `no-store`, where the answer is one user's.")
+      advice: ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
+        .map { "Write `\(name): \($0)`, or `no-store`, where the answer is one user's." })
   }
 
   private static func ask(

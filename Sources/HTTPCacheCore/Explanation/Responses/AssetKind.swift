@@ -29,22 +29,22 @@ enum AssetKind: String {
   }
 }
 
-/// The line to send where a response says too little about its lifetime.
+/// The lifetime to send where a response says too little about it.
 enum LifetimeAdvice {
-  /// One line that fits what the response is, and the one that has every use confirmed.
-  ///
-  /// - Parameter subject: the response.
-  /// - Returns: the lines as code: one to send, another instead of it.
-  static func lines(_ subject: FindingSubject) -> String {
-    let always = "`Cache-Control: no-cache`"
+  /// The change that gives a lifetime which fits what the response is; an answer for one user stays in that user's cache.
+  static func edit(_ subject: FindingSubject) -> ControlEdit {
+    ControlEdit(reuse: reuse(subject), isForOneUser: subject.isPersonal)
+  }
+
+  private static func reuse(_ subject: FindingSubject) -> ControlEdit.Reuse {
     if URLVersion.found(in: subject.request.target) != nil {
-      return "`Cache-Control: max-age=31536000, immutable` (or \(always))"
+      return .lifetime(31_536_000, isImmutable: true)
     }
     return switch AssetKind(subject) {
-    case .page: "\(always) (or `Cache-Control: max-age=60`)"
-    case .font: "`Cache-Control: max-age=31536000` (or \(always))"
-    case .image: "`Cache-Control: max-age=86400` (or \(always))"
-    case .script, .style, nil: "`Cache-Control: max-age=3600` (or \(always))"
+    case .page: .confirmed
+    case .font: .lifetime(31_536_000)
+    case .image: .lifetime(86_400)
+    case .script, .style, nil: .lifetime(3600)
     }
   }
 }

@@ -31,12 +31,12 @@ enum EdgeFindings: FindingFamily {
     let cause =
       bar.rule == .authorizationInSharedCache
       ? "the request carried Authorization, and nothing in the answer lifts that bar"
-      : "the answer says \((bar.value ?? head.fields.combined("Cache-Control") ?? "so").asCode)"
+      : "the answer says \((bar.value ?? "so").asCode)"
     return Finding(
       .edgeStoredTheForbidden, field: field, value: edge.value,
       "A cache on the way gave this from its store (\(field): \(edge.value ?? "")), although \(cause):"
         + " what is meant for one user can reach another.",
-      advice: "Have that cache obey Cache-Control, or send `CDN-Cache-Control` where it may store the answer."
+      advice: "Have that cache obey \(head.cacheControl(for: .shared).fieldName)."
     )
   }
 }

@@ -25,14 +25,17 @@ enum LegacyFindings: FindingFamily {
       case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
       default: false
       }
+    // Nothing else says how long the response is fresh.
+    let isMeant = value.equalsIgnoringASCIICase("no-cache") && !agrees && !subject.hasExplicitLifetime
     return Finding(
       .pragmaInResponse, field: "Pragma", value: value,
-      "Pragma has no meaning in a response, and caches ignore it. "
-        + (agrees ? "Cache-Control says it already." : "What \(value.asCode) asks for is not done."),
-      advice: agrees
-        ? "Leave Pragma out."
-        : value.equalsIgnoringASCIICase("no-cache")
-          ? "Write `Cache-Control: no-cache`." : "Leave Pragma out.")
+      "Pragma has no meaning in a response. "
+        + (value.asciiLowercased == "no-cache"
+          ? "Caches ignore it, but Chromium takes it for the `no-cache` of Cache-Control. " : "Caches ignore it. ")
+        + (agrees
+          ? "\(control.fieldName) says it already." : "Other caches do not do what \(value.asCode) asks for."),
+      advice: "Leave Pragma out.",
+      line: isMeant ? AdvisedLine(ControlEdit(reuse: .confirmed)) : nil)
   }
 
   private static func warning(_ subject: FindingSubject) -> Finding? {

@@ -113,8 +113,8 @@ package enum RecordingFindings {
           "Cache.db holds credentials in the clear, in \(names.map(\.asCode).asList): anyone who reads the file or a backup"
             + " of it has them.",
           advice:
-            "Store such responses in memory only (`URLCache.StoragePolicy.allowedInMemoryOnly`), or send"
-            + " `Cache-Control: no-store`."))
+            "Store such responses in memory only (`URLCache.StoragePolicy.allowedInMemoryOnly`), or send them with"
+            + " `no-store`."))
     }
     return notes
   }
@@ -130,6 +130,6 @@ package enum RecordingFindings {
       Finding(
         .cacheDBStoredAllTheSame,
         "URLCache stored this response, although its documentation says that it does not: \(reason.sentence).",
-        advice: "Do not count on it; write `Cache-Control: no-store` where it must not be kept."))
+        advice: "Do not count on it; send it with `no-store` where it must not be kept."))
   }
 }

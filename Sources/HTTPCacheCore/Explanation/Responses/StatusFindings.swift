@@ -49,9 +49,7 @@ enum StatusFindings: FindingFamily {
     return Finding(
       .statusNotHeuristic,
       "A \(status) is not stored by default: \(subject.cacheName) stores it only with an explicit lifetime"
-        + " or `public`, and this one has neither.",
-      // An error that is kept outlives its repair.
-      advice: status < 400 ? "Send `Cache-Control: max-age=3600` if it should be stored." : nil)
+        + " or `public`, and this one has neither.")
   }
 
   private static func longError(_ subject: FindingSubject) -> Finding? {
@@ -60,12 +58,11 @@ enum StatusFindings: FindingFamily {
       let seconds = subject.lifetime.seconds, seconds > 3600
     else { return nil }
     return Finding(
-      .errorStatusLongLifetime, field: "Cache-Control",
-      value: subject.head.fields.combined("Cache-Control"),
+      .errorStatusLongLifetime, field: subject.control.fieldName, value: subject.controlValue,
       "This \(status) is fresh for \(formatDuration(seconds)): \(subject.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
-      advice: status == 404
-        ? "Write `Cache-Control: max-age=60` for errors." : "Write `Cache-Control: no-store` for errors.")
+      line: AdvisedLine(
+        ControlEdit(reuse: status == 404 ? .lifetime(60) : .never), after: " for errors."))
   }
 
   private static func partial(_ subject: FindingSubject) -> Finding? {

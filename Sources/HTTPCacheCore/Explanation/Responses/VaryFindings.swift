@@ -47,14 +47,15 @@ enum VaryFindings: FindingFamily {
         .varyStar, field: "Vary", value: value,
         "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
           + " without asking the origin.",
-        advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`, or write"
-          + " `Cache-Control: no-store`.")
+        advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`.")
     }
     let wide = members.filter {
       ["cookie", "user-agent", "authorization"].contains($0.asciiLowercased)
     }
     let count = Set(names).count
-    guard !wide.isEmpty || count > 3 else { return nil }
+    // A user's own cache has few variants of what is for that user.
+    guard !wide.isEmpty || count > 3, !subject.directives.isPrivate else { return nil }
+    let isForOneUser = names.contains("cookie") || names.contains("authorization")
     let fact =
       wide.isEmpty
       ? "Vary names \(count) request fields: one response is kept for every combination of their values"
@@ -65,8 +66,10 @@ enum VaryFindings: FindingFamily {
       "\(fact), and few of them are used twice, above all in a shared cache.",
       advice: wide.isEmpty
         ? "Name only the request fields that change the response, as in `Vary: Accept-Encoding`."
-        : "Leave out what does not change the response; where it is for one user, write `Cache-Control: private`."
-    )
+        : "Leave out the names that do not change the response.",
+      line: isForOneUser
+        ? AdvisedLine(
+          ControlEdit(isForOneUser: true), before: "Leave out the names that do not change the response; where it is for one user, write ") : nil)
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {

@@ -31,7 +31,7 @@ enum DateFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if subject.isKept {
+    if subject.isKept, !subject.control.isTargeted {
       let severity: Finding.Severity? = subject.isExpiresAConstant ? .info : nil
       addForm("Expires", subject.expires, subject, severity, to: &findings)
     }

@@ -17,7 +17,9 @@ enum ExpiresFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept, subject.present.contains(.expires), let value = subject.head.fields.first("Expires")
+    // Where a targeted field counts, Expires does not.
+    guard subject.isKept, subject.present.contains(.expires), !subject.control.isTargeted,
+      let value = subject.head.fields.first("Expires")
     else { return }
     findings +=
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
@@ -39,9 +41,7 @@ enum ExpiresFindings: FindingFamily {
           value: value,
           "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
             + (overridden(subject).map { ", but \($0)." } ?? "."),
-          advice: mended.map { "Write `Expires: \($0)`." }
-            ?? "Write the moment in GMT, or `Cache-Control: max-age=3600`."
-        )
+          advice: mended.map { "Write `Expires: \($0)`." } ?? "Write the moment in GMT.")
       ]
     }
     guard date == nil else { return [] }
@@ -52,10 +52,16 @@ enum ExpiresFindings: FindingFamily {
         .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
         "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
           + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
-        advice: isHabit
-          ? "Write `Cache-Control: no-cache`, which says so plainly."
-          : "Write `Cache-Control: max-age=3600`, with the seconds that you mean.")
+        advice: "Leave Expires out.", line: overridden == nil ? mend(subject, isHabit: isHabit) : nil)
     ]
+  }
+
+  private static func mend(_ subject: FindingSubject, isHabit: Bool) -> AdvisedLine {
+    isHabit
+      ? AdvisedLine(ControlEdit(reuse: .confirmed), after: ", which says so plainly.")
+      : AdvisedLine(
+        ControlEdit(reuse: .lifetime(3600), isForOneUser: subject.isPersonal),
+        after: ", with the seconds that you mean.")
   }
 
   private static func repetition(_ subject: FindingSubject) -> [Finding] {
@@ -84,7 +90,7 @@ enum ExpiresFindings: FindingFamily {
         .expiresOverridden, field: "Expires", value: value,
         "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
           + " Expires gives \(formatDuration(seconds)). A cache that knows Expires only uses that.",
-        advice: "Leave Expires out: `Cache-Control: \(override.text)` is enough.")
+        advice: "Leave Expires out: \(override.text.asCode) is enough.")
     ]
   }
 
@@ -97,7 +103,7 @@ enum ExpiresFindings: FindingFamily {
       Finding(
         .expiresBeforeDate, field: "Expires", value: value,
         "Expires is \(distance) Date, so the response was expired when it was sent.",
-        advice: "Write `Cache-Control: no-cache` if that is meant.")
+        line: AdvisedLine(ControlEdit(reuse: .confirmed), after: " if that is meant."))
     ]
   }
 }

@@ -49,16 +49,15 @@ enum LifetimeFindings: FindingFamily {
     // One finding says both: without a lifetime, a missing validator costs a download at each use.
     let isDownload =
       subject.isWholeContent && !subject.head.hasValidator && !subject.head.fields.contains("ETag")
-    let lines = LifetimeAdvice.lines(subject)
     return Finding(
       .lifetimeMissing,
       "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
         + " the origin"
         + (isDownload
           ? ", and downloads it in full, as there is no ETag or Last-Modified to ask with." : "."),
-      advice: isDownload
-        ? "Send \(lines), and an `ETag` that changes with the content."
-        : "Send \(lines).")
+      line: AdvisedLine(
+        LifetimeAdvice.edit(subject), before: "Send ",
+        after: isDownload ? ", and an `ETag` that changes with the content." : "."))
   }
 
   private static func guess(_ subject: FindingSubject) -> Finding? {
@@ -77,16 +76,17 @@ enum LifetimeFindings: FindingFamily {
       "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
         + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) × \(Settings.heuristicPercentage) ="
         + " \(formatDuration(seconds)). Others guess otherwise, or not at all.",
-      advice: "Send \(LifetimeAdvice.lines(subject)) to decide it yourself.")
+      line: AdvisedLine(LifetimeAdvice.edit(subject), before: "Send ", after: " to decide it yourself."))
   }
 
   private static func difference(_ subject: FindingSubject) -> Finding? {
-    guard !subject.has(.private) else { return nil }
+    let control = subject.head.cacheControl(for: .shared)
+    guard !control.contains("private") else { return nil }
     let (own, shared) = (subject.lifetime(.private), subject.lifetime(.shared))
     guard own.seconds != shared.seconds else { return nil }
     return Finding(
-      .lifetimeDiffersPrivateShared, field: "Cache-Control",
-      value: subject.head.fields.combined("Cache-Control"),
+      .lifetimeDiffersPrivateShared, field: control.fieldName,
+      value: subject.head.fields.combined(control.fieldName),
       "A private cache has \(described(own)), a shared cache \(described(shared)).")
   }
 
@@ -133,8 +133,8 @@ enum LifetimeFindings: FindingFamily {
   /// The explicit lifetime, by a directive or Expires.
   private static func explicit(_ subject: FindingSubject) -> Seconds? {
     switch subject.lifetime.source {
-    case .sMaxAge, .maxAge, .expires: subject.lifetime.seconds
-    case .heuristic, .cdnCacheControl, .ttl, .none: nil
+    case .sMaxAge, .maxAge, .expires, .cdnCacheControl: subject.lifetime.seconds
+    case .heuristic, .ttl, .none: nil
     }
   }
 
@@ -148,10 +148,9 @@ enum LifetimeFindings: FindingFamily {
       ? "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
       : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(
-      .lifetimeShortForVersionedURL, field: "Cache-Control",
-      value: subject.head.fields.combined("Cache-Control"),
+      .lifetimeShortForVersionedURL, field: subject.control.fieldName, value: subject.controlValue,
       "The URL holds a version (\(version.asCode)), so that new content gets a new URL; \(fact).",
-      advice: "Write `Cache-Control: max-age=31536000, immutable`.")
+      line: AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))))
   }
 
   private static func page(_ subject: FindingSubject) -> Finding? {
@@ -160,11 +159,10 @@ enum LifetimeFindings: FindingFamily {
       URLVersion.found(in: subject.request.target) == nil
     else { return nil }
     return Finding(
-      .lifetimeLongForUnversionedHTML, field: "Cache-Control",
-      value: subject.head.fields.combined("Cache-Control"),
+      .lifetimeLongForUnversionedHTML, field: subject.control.fieldName, value: subject.controlValue,
       "This page is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until then,"
         + " even if the page changes.",
-      advice: "Write `Cache-Control: no-cache` to have it confirmed at each use.")
+      line: AdvisedLine(ControlEdit(reuse: .confirmed), after: " to have it confirmed at each use."))
   }
 
   /// A script or style that browsers keep for a year, under a URL that stays the same when its content changes.
@@ -175,10 +173,11 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
-      .lifetimeLongForUnversionedAsset, field: "Cache-Control",
-      value: subject.head.fields.combined("Cache-Control"),
+      .lifetimeLongForUnversionedAsset, field: subject.control.fieldName, value: subject.controlValue,
       "This \(kind.rawValue) is fresh for \(formatDuration(seconds))\(promise), but its URL has no version: who has a"
         + " copy does not get the next one until then.",
-      advice: "Put a hash of the content into the file name, or write `Cache-Control: no-cache`.")
+      advice: "Put a hash of the content into the file name.",
+      line: AdvisedLine(
+        ControlEdit(reuse: .confirmed), before: "Put a hash of the content into the file name, or write "))
   }
 }

@@ -64,8 +64,8 @@ public struct CacheControl: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(directives) }
 
   /// Takes the directives of a targeted field that has been read.
-  init(targetedField name: String, directives: [Directive]) {
-    content = Content(directives, fieldName: name)
+  init(targetedField name: String, directives: [Directive], malformed: [String]) {
+    content = Content(directives, malformed: malformed, fieldName: name)
   }
 
   /// Reads all lines of a field as one list.

@@ -14,8 +14,20 @@ enum TargetedField {
   static func read(_ fields: FieldSection) -> CacheControl? {
     guard let text = fields.combined(name), let members = StructuredField.dictionary(text), !members.isEmpty
     else { return nil }
+    var directives: [Directive] = []
+    var ignored: [String] = []
+    for (key, member) in members.map({ ($0.key, $0.member) }) {
+      if let directive = directive(key, member) {
+        directives.append(directive)
+      } else if member.item?.value != .boolean(false) {
+        ignored.append(key)
+      }
+    }
     return CacheControl(
-      targetedField: name, directives: members.compactMap { directive($0.key, $0.member) })
+      targetedField: name, directives: directives,
+      malformed: ignored.isEmpty
+        ? []
+        : ListSyntax.members(of: text).filter { member in ignored.contains { member.hasPrefix("\($0)=") } })
   }
 
   /// A member as a directive; nil where its value has a type that the directive does not take.
