@@ -35,12 +35,15 @@ public struct Conclusion: Sendable, Hashable {
   /// What this cache does differently from what the rules allow.
   private let notes: [Reason]
 
+  /// Whether caches may keep it as long as they like, since the status is permanent and nothing bounds its life.
+  private let isUnbounded: Bool
+
   /// The conclusion where nothing could be decided.
   public static let unknown = Conclusion()
 
   private init() {
     (kind, deciding, hasValidator, notes) = (.unknown, [], false, [])
-    (lacking, range) = ("", nil)
+    (lacking, range, isUnbounded) = ("", nil, false)
   }
 
   /// Draws the conclusion from the decisions.
@@ -49,13 +52,17 @@ public struct Conclusion: Sendable, Hashable {
   ///   - head: the response.
   ///   - storage: whether it may be stored.
   ///   - reuse: whether it may answer the next equal request.
-  public init(_ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision) {
-    hasValidator = head.hasValidator
+  ///   - isConfirmable: whether the origin is known to confirm it, whatever the head shows; false unless told.
+  public init(
+    _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision, isConfirmable: Bool = false
+  ) {
+    hasValidator = head.hasValidator || isConfirmable
+    isUnbounded = head.isPermanent
     lacking =
       head.fields.contains("ETag")
       ? "and its ETag can't be used to ask with" : "and no ETag or Last-Modified to ask with"
-    range = head.fields.first("Content-Range")
-    notes = storage.reasons.filter { $0.rule == .headNotKept }
+    range = head.status == 206 ? head.fields.first("Content-Range") : nil
+    notes = storage.isStorable ? storage.reasons.filter { $0.rule == .headNotKept } : []
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }
     }
@@ -63,7 +70,7 @@ public struct Conclusion: Sendable, Hashable {
       (kind, deciding) = (.confirmation, reasons(storage.reasons, .forbids))
     } else if !storage.isStorable {
       (kind, deciding) = (.notStored, reasons(storage.reasons, .forbids))
-    } else if head.status == 206 {
+    } else if head.status == 206, !reuse.reasons.has(.forbids), !reuse.reasons.has(.requiresValidation) {
       (kind, deciding) = (.part, storage.reasons.filter { $0.rule == .partStorable })
     } else if reuse.outcome == .serve {
       (kind, deciding) = (.reused, reasons(reuse.reasons, .allows))
@@ -91,9 +98,9 @@ public struct Conclusion: Sendable, Hashable {
   public var sentence: String {
     guard kind != .unknown else { return "Not judged: it was recorded without its fields" }
     if let note = notes.first { return "A cache may store it, but \(note.sentence)" }
-    guard let first = deciding.first else { return "Stored" }
+    guard let first = deciding.first else { return stored }
     switch kind {
-    case .part: return "Stored as a part (\(range ?? "")): it answers requests for these bytes"
+    case .part: return "\(stored): it answers requests for these bytes"
     case .reused: return reused(first)
     case .confirmed: return confirmed(first)
     case .downloaded: return downloaded(first)
@@ -132,6 +139,9 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
+  /// The beginning of a sentence about what is stored.
+  private var stored: String { range.map { "Stored as a part (\($0))" } ?? "Stored" }
+
   private func reused(_ reason: Reason) -> String {
     switch reason.rule {
     case .fresh, .ttlOverride: "Stored and reused for \(reason.remaining): \(reason.origin)"
@@ -157,27 +167,38 @@ public struct Conclusion: Sendable, Hashable {
   private func confirmed(_ reason: Reason) -> String {
     switch reason.rule {
     case .stale where reason.amount != 0:
-      "Stored, but stale for \(formatDuration(reason.overdue)): \(reason.origin)"
+      "\(stored), but stale for \(formatDuration(reason.overdue)): \(reason.origin)"
+    case .noLifetime where isUnbounded: unbounded
     case .noLifetime, .noCache, .stale, .varyStar:
-      "Stored, but every use asks the origin first: \(cause(reason))"
-    default: "Stored, but \(reason.sentence)"
+      "\(stored), but every use asks the origin first: \(cause(reason))"
+    default: "\(stored), but \(reason.sentence)"
     }
+  }
+
+  private var unbounded: String {
+    "\(stored), and kept as long as a cache likes: no lifetime; this cache asks the origin each time, Chromium never again"
   }
 
   private func downloaded(_ reason: Reason) -> String {
     switch reason.rule {
     case .stale where reason.amount != 0:
-      "Stored, but stale for \(formatDuration(reason.overdue)) and then downloaded in full: \(reason.origin), "
+      "\(stored), but stale for \(formatDuration(reason.overdue)) and then downloaded in full: \(reason.origin), "
         + lacking
+    case .noLifetime where isUnbounded: unbounded
     case .noLifetime, .noCache, .stale, .varyStar:
-      "Stored, but downloaded in full each time: \(cause(reason)), \(lacking)"
+      "\(stored), but downloaded in full each time: \(cause(reason)), \(lacking)"
     case .storedByOlderVersion: "Stored, but never reused: \(reason.sentence)"
     default:
       reason.rule.effect == .requiresValidation
-        ? "Stored, but downloaded in full: \(reason.sentence), \(lacking)"
-        : "Stored, but \(reason.sentence)"
+        ? "\(stored), but downloaded in full: \(reason.sentence), \(lacking)"
+        : "\(stored), but \(reason.sentence)"
     }
   }
+}
+
+extension ResponseHead {
+  /// Whether the status says that the answer stays as it is, so that caches may keep it without asking (RFC 9110 §15.4).
+  var isPermanent: Bool { [300, 301, 308, 410].contains(status) }
 }
 
 extension FreshnessLifetime.Source {

@@ -148,6 +148,11 @@ public struct Verdict: Sendable {
     let exchange = Exchange(
       request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
       isFromServer: subject.isFromServer, isRecorded: subject.isRecorded)
+    var settings = settings
+    if settings.profile == .rfc9111 {
+      // What this disk has room for says nothing about the response.
+      (settings.maxEntrySize, settings.isCacheOff) = (nil, false)
+    }
     let storage = StorageDecision(exchange, settings: settings)
     let reuse = Self.reuse(subject, now: now, settings: settings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
@@ -156,7 +161,7 @@ public struct Verdict: Sendable {
         request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
         receivedAt: subject.stored.receivedAt, now: now, settings: settings,
         isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
-        isSavedEarlier: subject.isSavedEarlier,
+        isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
         lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     findings += subject.notes
     ProbeFindings.add(subject, to: &findings)
@@ -189,8 +194,18 @@ public struct Verdict: Sendable {
   /// - Returns: the conclusion then.
   public func conclusion(at time: Instant) -> Conclusion {
     guard let storage else { return .unknown }
+    guard subject.stored.head.status == 304 else {
+      return Conclusion(
+        subject.stored.head, storage: storage, reuse: Self.reuse(subject, now: time, settings: settings))
+    }
+    // What it confirmed is in the cache with its fields, and can be confirmed again.
+    var confirmed = subject
+    confirmed.stored.head.status = 200
+    let exchange = Exchange(
+      request: Self.unconditional(subject.request), head: confirmed.stored.head, isRecorded: subject.isRecorded)
     return Conclusion(
-      subject.stored.head, storage: storage, reuse: Self.reuse(subject, now: time, settings: settings))
+      confirmed.stored.head, storage: StorageDecision(exchange, settings: Settings(role: settings.role)),
+      reuse: Self.reuse(confirmed, now: time, settings: settings), isConfirmable: true)
   }
 
   /// The request without conditions and range.

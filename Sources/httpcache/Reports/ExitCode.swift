@@ -15,9 +15,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 
   /// Which code wins where several subjects ended differently.
   ///
-  /// `usage` is first because it is known before any subject is tried.
+  /// A command line that can't be understood never gets here; of the subjects, one that could not be read comes after those
+  /// that could not be got.
   private static let precedence: [ExitCode] = [
-    .usage, .cacheFailed, .networkFailed, .notCached, .checkFailed, .done,
+    .cacheFailed, .networkFailed, .notCached, .usage, .checkFailed, .done,
   ]
 
   /// The code of the process, from the codes of its subjects; `done` where there were none.

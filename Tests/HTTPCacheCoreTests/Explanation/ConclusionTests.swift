@@ -74,6 +74,20 @@ struct ConclusionTests {
       "Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206,
       "Stored as a part (bytes 0-4/10): it answers requests for these bytes (RFC 9111 §3.3)", nil
     ),
+    (
+      "Content-Range: bytes 0-4/10\nETag: \"1\"", 206,
+      "Stored as a part (bytes 0-4/10), but every use asks the origin first: no lifetime (RFC 9111 §4.2.2)", saves
+    ),
+    (
+      "Cache-Control: max-age=60\nAge: 70\nContent-Range: bytes 0-4/10", 206,
+      "Stored as a part (bytes 0-4/10), but stale for 10 seconds and then downloaded in full: max-age=60, \(noValidator)"
+        + " (RFC 9111 §5.2.2.1)", nil
+    ),
+    (
+      "Location: /b", 301,
+      "Stored, and kept as long as a cache likes: no lifetime; this cache asks the origin each time, Chromium never again"
+        + " (RFC 9111 §4.2.2)", nil
+    ),
     // What is not stored.
     (
       "Cache-Control: no-store, max-age=60", 200,
@@ -114,5 +128,64 @@ struct ConclusionTests {
     let decision = StorageDecision(
       Exchange(request: try request(), head: try stored("", status: 304).head), settings: Settings())
     #expect(!decision.reasons.cites(.nothingAllowsStoring))
+  }
+
+  @Test("RFC 9110 §9.3.2: text and JSON say of an answer to HEAD what the decision says")
+  func answerToHEAD() throws {
+    for (fields, isStorable) in [("Cache-Control: no-store", false), ("Cache-Control: max-age=60", true)] {
+      var request = try request()
+      request.method = "HEAD"
+      let verdict = Verdict(
+        Subject(origin: .headers, request: request, stored: try stored(fields)), now: noon, settings: Settings())
+      #expect(verdict.isStorable == isStorable)
+      #expect(verdict.conclusion.sentence.hasPrefix("A cache may store it") == isStorable)
+      #expect((verdict.conclusion.kind == .notStored) != isStorable)
+    }
+  }
+
+  static let laterUses: [(fields: String, status: Int, after: Seconds, kind: Conclusion.Kind)] = [
+    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 30, .part),
+    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 2_592_000, .downloaded),
+    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10\nETag: \"a\"", 206, 2_592_000, .confirmed),
+    ("Cache-Control: max-age=3600", 304, 1800, .reused), ("Cache-Control: max-age=3600", 304, 7200, .confirmed),
+    ("Cache-Control: no-store", 304, 1, .notStored),
+  ]
+  @Test("what becomes of it later is decided as of then", arguments: laterUses)
+  func later(_ row: (fields: String, status: Int, after: Seconds, kind: Conclusion.Kind)) throws {
+    let response = try stored(row.fields, status: row.status)
+    let verdict = Verdict(
+      Subject(origin: .har, request: try request(), stored: response), now: noon, settings: Settings())
+    #expect(verdict.conclusion(at: noon + row.after).kind == row.kind)
+  }
+
+  @Test("the limits of this disk say nothing about a response, save in the profile that counts them")
+  func limits() throws {
+    let response = try stored("Cache-Control: max-age=60\nContent-Length: 1000")
+    for profile in StorageProfile.allCases {
+      let settings = Settings(profile: profile, maxEntrySize: 10, isCacheOff: profile == .rfc9111)
+      let verdict = Verdict(
+        Subject(origin: .headers, request: try request(), stored: response), now: noon, settings: settings)
+      #expect(verdict.isStorable == (profile == .rfc9111))
+      #expect(verdict.isReusable == (profile == .rfc9111))
+    }
+  }
+
+  @Test("a head in a file was received at any time: its Date is not behind", arguments: [Subject.Origin.headers, .live])
+  func savedHead(_ origin: Subject.Origin) throws {
+    let response = try stored("Date: Mon, 12 Jan 2026 16:45:27 GMT")
+    let verdict = Verdict(
+      Subject(origin: origin, request: try request(), stored: response), now: noon, settings: Settings())
+    #expect(verdict.findings.contains { $0.code == .clockBehind } == (origin == .live))
+  }
+
+  static let framings: [(codings: String, isStorable: Bool)] = [
+    ("chunked", true), ("gzip, chunked", true), ("gzip\nTransfer-Encoding: Chunked", true), ("gzip", false),
+    ("chunked, gzip", false), ("chunked, chunked", false), ("xchunked, chunked", false),
+  ]
+  @Test("RFC 9112 §6.1: chunked is the last transfer coding, and may have others before it", arguments: framings)
+  func framing(_ row: (codings: String, isStorable: Bool)) throws {
+    let head = try head("HTTP/1.1 200\nCache-Control: max-age=60\nTransfer-Encoding: \(row.codings)")
+    let decision = StorageDecision(Exchange(request: try request(), head: head), settings: Settings())
+    #expect(decision.isStorable == row.isStorable)
   }
 }

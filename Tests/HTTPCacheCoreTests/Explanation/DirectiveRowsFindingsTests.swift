@@ -77,6 +77,24 @@ enum FindingRows {
       "a stored answer of the public", "Cache-Control: max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden,
       .plain
     ),
+    // Many an edge writes `private` on the way out of its store.
+    ("one answer", "Cache-Control: private, max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden, .plain),
+    ("RFC 9111 §5.2.2.7: one user's", "Cache-Control: private\nVary: Cookie", .varySplitsCache, .plain),
+    ("each use is confirmed", "Cache-Control: public, no-cache", .authorizationPublic, .authorized),
+    (
+      "each use is confirmed", "Cache-Control: public, max-age=0, must-revalidate", .authorizationPublic,
+      .authorized
+    ),
+    ("no coding", "Content-Encoding: none", .encodedWithoutVary, .plain),
+    ("a charset", "Content-Encoding: UTF-8", .encodedWithoutVary, .plain),
+    ("nothing is shared", "Content-Encoding: gzip\nCache-Control: private", .encodedWithoutVary, .plain),
+    (
+      "nothing is reused", "Content-Encoding: gzip\nCache-Control: max-age=0", .encodedWithoutVary, .plain
+    ),
+    ("a coding", "Content-Encoding: gzip, BR", .contentEncodingUnknown, .plain),
+    ("RFC 9110 §15.4.2: it may be kept", "HTTP/1.1 301 Moved\nLocation: /b", .lifetimeMissing, .plain),
+    ("a bound", "HTTP/1.1 308 Moved\nCache-Control: max-age=60", .permanentAnswerUnbounded, .plain),
+    ("not stored", "HTTP/1.1 301 Moved\nCache-Control: no-store", .permanentAnswerUnbounded, .plain),
     ("no-store from the origin", "Cache-Control: no-store\nX-Cache: MISS", .edgeStoredTheForbidden, .plain),
     (
       "a lifetime for the CDN alone", "Cache-Control: no-store\nSurrogate-Control: max-age=9\nX-Cache: HIT",

@@ -14,7 +14,28 @@ extension FindingRows {
 
   /// What the other fields and the status say.
   static let fields: [FindingsTests.Row] = [
-    row("a hit", "Cache-Control: private, max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden, .error),
+    row("a hit", "Cache-Control: private, max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden, .error, .shared),
+    row("a hit", "Cache-Control: private, no-store\nX-Cache: HIT", .edgeStoredTheForbidden, .error),
+    row(
+      "a script that browsers run", "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60",
+      .typeContradictsExtension, .info, FindingQuestion(path: "/app.js")),
+    row(
+      "a script that browsers refuse",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60\nX-Content-Type-Options: nosniff",
+      .typeContradictsExtension, .warning, FindingQuestion(path: "/app.js")),
+    row(
+      "an edge's own cookie", "Cache-Control: public, max-age=60\nSet-Cookie: __cf_bm=a; path=/",
+      .setCookieSharedCacheable, .info),
+    row(
+      "another beside it", "Cache-Control: public, max-age=60\nSet-Cookie: __cf_bm=a\nSet-Cookie: sid=b",
+      .setCookieSharedCacheable, .error),
+    row("a charset", "Content-Encoding: UTF-8", .contentEncodingUnknown, .warning),
+    row("none", "Content-Encoding: none", .contentEncodingUnknown, .warning),
+    row("identity", "Content-Encoding: identity", .contentEncodingUnknown, .info),
+    row("301", "HTTP/1.1 301 Moved\nLocation: /b", .permanentAnswerUnbounded, .info),
+    row("410", "HTTP/1.1 410 Gone", .permanentAnswerUnbounded, .info),
+    row("dashes", "Last-Modified: Tue, 26-Jan-2016 15:45:57 GMT", .lastModifiedInvalid, .info),
+    row("RFC 850", "Last-Modified: Tuesday, 26-Jan-16 15:45:57 GMT", .dateFormatObsolete, .info),
     row("an Age", "Cache-Control: no-store\nAge: 5", .edgeStoredTheForbidden, .error),
     row(
       "a hit with Authorization", "Cache-Control: max-age=60\nCache-Status: a; hit", .edgeStoredTheForbidden,
@@ -66,7 +87,7 @@ extension FindingRows {
     row("a Tuesday", "Expires: Mon, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch, .warning),
     row("a Wednesday", "Expires: Mon, 25 Jan 2017 17:45:57 GMT", .expiresWeekdayMismatch, .warning),
     row("RFC 850", "Expires: Tuesday, 26-Jan-16 17:45:57 GMT", .dateFormatObsolete, .warning),
-    row("asctime", "Last-Modified: Tue Jan 26 15:45:57 2016", .dateFormatObsolete, .warning),
+    row("asctime", "Expires: Tue Jan 26 17:45:57 2016", .dateFormatObsolete, .warning),
     row("lower case", "Expires: tue, 26 jan 2016 17:45:57 gmt", .dateCase, .warning),
     row(
       "twice", "Expires: Tue, 26 Jan 2016 17:45:57 GMT\nExpires: Tue, 26 Jan 2016 18:45:57 GMT",
@@ -97,7 +118,7 @@ extension FindingRows {
     row("a zone", "Last-Modified: Tue, 26 Jan 2016 15:45:57 CET", .lastModifiedInvalid, .error),
     row("after Date", "Last-Modified: Tue, 26 Jan 2016 17:45:57 GMT", .lastModifiedInFuture, .warning),
     row("a Tuesday", "Last-Modified: Mon, 12 Jan 2016 17:45:57 GMT", .lastModifiedWeekdayMismatch, .warning),
-    row("unquoted", "ETag: abc", .etagMalformed, .warning),
+    row("unquoted", "ETag: abc", .etagMalformed, .info),
     row("single quotes", "ETag: 'abc'", .etagMalformed, .warning),
     row("w/", "ETag: w/\"abc\"", .etagMalformed, .warning),
     row("a list", "ETag: \"a\", \"b\"", .etagMalformed, .warning),

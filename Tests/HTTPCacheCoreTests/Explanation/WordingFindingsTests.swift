@@ -69,6 +69,15 @@ struct WordingFindingsTests {
       FindingRows.dateLine + "Cache-Control: public, private, max-age=60", .directivesContradict, "the stricter counts",
       "Write `Cache-Control: private, max-age=60`.", .plain
     ),
+    (
+      "HTTP/1.1 301 Moved\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: private", .permanentAnswerUnbounded,
+      "A wrong one can't be called back",
+      "Send `Cache-Control: private, max-age=86400` to have it asked for again after a day.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Pragma: no-cache\nCache-Control: max-age=60", .pragmaInResponse,
+      "Chromium takes it for the `no-cache` of Cache-Control", "Leave Pragma out.", .plain
+    ),
     // RFC 9213: the field that counts is the one to send.
     (
       FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: maxage=60", .directiveUnknownNearMiss,

@@ -31,6 +31,14 @@ enum SharedCacheFindings: FindingFamily {
       let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
       subject.storage(Settings(role: .shared)).isStorable
     else { return nil }
+    let names = subject.head.fields.lines(named: "Set-Cookie").map { $0.value.split(separator: "=").first ?? "" }
+    if names.allSatisfy(EdgeCookie.isKnown) {
+      return Finding(
+        .setCookieSharedCacheable, severity: .info, field: "Set-Cookie",
+        "The response sets a cookie (\(names.map { String($0).asCode }.asList)), and a shared cache may store it, fresh for"
+          + " \(formatDuration(lifetime)). An edge adds such a cookie on the way out, after its own cache: another"
+          + " cache behind it would give it to others.")
+    }
     // Most caches keep nothing with Set-Cookie unless they are told to.
     let isTold =
       control.contains("public") || control.contains("s-maxage") || control.fieldName != "Cache-Control"
@@ -54,6 +62,12 @@ enum SharedCacheFindings: FindingFamily {
       !control.isUnqualified("private")
     else { return nil }
     if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
+      // Where the origin confirms each use, it sees who asks.
+      let isConfirmed =
+        control.isUnqualified("no-cache")
+        || subject.lifetime(.shared).seconds == 0
+          && ["must-revalidate", "proxy-revalidate", "s-maxage"].contains(where: control.contains)
+      guard !isConfirmed else { return nil }
       return Finding(
         .authorizationPublic, field: control.fieldName,
         value: subject.head.fields.combined(control.fieldName),
@@ -71,5 +85,18 @@ enum SharedCacheFindings: FindingFamily {
         + " `public`, `s-maxage`, `must-revalidate`."
         + (seconds > 0 ? " A private cache stores it, fresh for \(formatDuration(seconds))." : "")
         + " That is right where it is for one user; where it is the same for every user, `s-maxage` lifts the bar.")
+  }
+}
+
+/// Cookies that edges add to answers after their own cache, each as its vendor documents it.
+private enum EdgeCookie {
+  private static let names: Set = [
+    "__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom", "ak_bmsc", "bm_sv", "bm_sz", "bm_mi",
+    "_abck",
+  ]
+  private static let prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"]
+
+  static func isKnown(_ name: Substring) -> Bool {
+    names.contains(String(name)) || prefixes.contains(where: name.hasPrefix)
   }
 }

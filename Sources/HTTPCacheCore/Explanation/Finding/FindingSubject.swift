@@ -24,6 +24,9 @@ public struct FindingSubject: Sendable, Hashable {
   /// Whether another program recorded it: the framing fields, and the clock of the receipt, are that program's.
   let isRecorded: Bool
 
+  /// Whether it is a head in a file, which says nothing of when it was received.
+  let isSaved: Bool
+
   /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the origin.
   let isSavedEarlier: Bool
 
@@ -74,14 +77,14 @@ public struct FindingSubject: Sendable, Hashable {
   ) {
     self.init(
       request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, isRecorded: false,
+      settings: settings, isFromServer: isFromServer, isRecorded: false, isSaved: false,
       isSavedEarlier: false, lifetime: nil)
   }
 
   /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings, isFromServer: Bool, isRecorded: Bool, isSavedEarlier: Bool,
+    settings: Settings, isFromServer: Bool, isRecorded: Bool, isSaved: Bool, isSavedEarlier: Bool,
     lifetime: FreshnessLifetime?
   ) {
     self.request = request
@@ -92,6 +95,7 @@ public struct FindingSubject: Sendable, Hashable {
     self.settings = settings
     self.isFromServer = isFromServer
     self.isRecorded = isRecorded
+    self.isSaved = isSaved
     self.isSavedEarlier = isSavedEarlier
     isKept =
       request.method == "GET"

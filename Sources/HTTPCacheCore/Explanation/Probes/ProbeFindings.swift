@@ -3,12 +3,14 @@ enum ProbeFindings {
   /// Adds what a cache gave from its store against the rules, where only a later answer shows it.
   private static func stored(_ subject: Subject, to findings: inout [Finding]) {
     guard !findings.contains(where: { $0.code == .edgeStoredTheForbidden }) else { return }
-    for answer in subject.repetition?.answers ?? [] {
-      if let finding = EdgeFindings.finding(subject.request, answer.head) { return findings.append(finding) }
+    let answers = subject.repetition?.answers ?? []
+    for answer in answers {
+      let finding = EdgeFindings.finding(subject.request, answer.head, believesPrivate: answers.count > 1)
+      if let finding { return findings.append(finding) }
     }
     for exchange in subject.probes.lazy.flatMap(\.exchanges) {
       guard case .success(let answer) = exchange.result,
-        let finding = EdgeFindings.finding(exchange.request.head, answer.head)
+        let finding = EdgeFindings.finding(exchange.request.head, answer.head, believesPrivate: true)
       else { continue }
       return findings.append(finding)
     }

@@ -89,7 +89,8 @@ enum RepeatFindings {
     for answer in repetition.answers where answer.edge.isFromStore {
       let control = answer.head.cacheControl(for: .shared)
       let lifetime = FreshnessLifetime(answer.head, receivedAt: answer.receivedAt, role: .shared)
-      guard lifetime.source != .heuristic, let seconds = lifetime.seconds, answer.head.fields.contains("Age"),
+      guard lifetime.source != .heuristic, let seconds = lifetime.seconds, seconds > 0,
+        answer.head.fields.contains("Age"),
         !answer.head.fields.contains("Surrogate-Control")
       else { continue }
       let grace = max(

@@ -13,13 +13,19 @@ enum EdgeFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.present.isDisjoint(with: [.edge, .age]), subject.isFromServer,
-      let finding = finding(subject.request, subject.head)
+      let finding = finding(subject.request, subject.head, believesPrivate: subject.settings.role == .shared)
     else { return }
     findings.append(finding)
   }
 
   /// What an answer shows that a cache must not have stored; nil where it shows nothing of the kind.
-  static func finding(_ request: RequestHead, _ head: ResponseHead) -> Finding? {
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - head: the response's head.
+  ///   - believesPrivate: whether `private` was there when the cache stored the answer. Many an edge writes it on the way
+  ///     out, so that one answer alone proves nothing.
+  static func finding(_ request: RequestHead, _ head: ResponseHead, believesPrivate: Bool) -> Finding? {
     // A cache that is told its own lifetime by `Surrogate-Control` is a part of the origin.
     guard request.method == "GET", head.status != 304, !head.fields.contains("Surrogate-Control") else {
       return nil
@@ -27,7 +33,11 @@ enum EdgeFindings: FindingFamily {
     let edge = EdgeAnswer(head)
     guard edge.isFromStore, let field = edge.field else { return nil }
     let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
-    guard let bar = storage.reasons.first(where: { bars.contains($0.rule) }) else { return nil }
+    guard
+      let bar = storage.reasons.first(where: {
+        bars.contains($0.rule) && (believesPrivate || $0.rule != .privateInSharedCache)
+      })
+    else { return nil }
     let cause =
       bar.rule == .authorizationInSharedCache
       ? "the request carried Authorization, and nothing in the answer lifts that bar"

@@ -4,6 +4,9 @@ extension Finding.Code {
     "the status needs an explicit lifetime or public to be stored")
   static let errorStatusLongLifetime = Self(
     "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour")
+  static let permanentAnswerUnbounded = Self(
+    "permanent-answer-unbounded", .info, "RFC 9110 §15.4.2",
+    "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like")
   static let partialWithoutContentRange = Self(
     "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is")
   static let postNeedsContentLocation = Self(
@@ -23,13 +26,15 @@ extension Finding.Code {
 /// Checks what status and method require besides a lifetime (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .statusNotHeuristic, .errorStatusLongLifetime, .partialWithoutContentRange, .postNeedsContentLocation,
+    .statusNotHeuristic, .errorStatusLongLifetime, .permanentAnswerUnbounded, .partialWithoutContentRange,
+    .postNeedsContentLocation,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = heuristic(subject) { findings.append(finding) }
     if let finding = longError(subject) { findings.append(finding) }
+    if let finding = unbounded(subject) { findings.append(finding) }
     if let finding = partial(subject) { findings.append(finding) }
     if let finding = post(subject) { findings.append(finding) }
     if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
@@ -63,6 +68,20 @@ enum StatusFindings: FindingFamily {
         + " even after it is fixed.",
       line: AdvisedLine(
         ControlEdit(reuse: status == 404 ? .lifetime(60) : .never), after: " for errors."))
+  }
+
+  private static func unbounded(_ subject: FindingSubject) -> Finding? {
+    let status = subject.head.status
+    guard subject.head.isPermanent, subject.isLifetimeOfInterest, subject.lifetime.source == .none,
+      !subject.isControlMisspelt
+    else { return nil }
+    return Finding(
+      .permanentAnswerUnbounded,
+      "This \(status) has no lifetime, so caches keep it as long as they like: Chromium does not ask for it again."
+        + " A wrong one can't be called back from those that have it.",
+      line: AdvisedLine(
+        ControlEdit(reuse: .lifetime(86_400), isForOneUser: subject.isPersonal),
+        before: "Send ", after: " to have it asked for again after a day."))
   }
 
   private static func partial(_ subject: FindingSubject) -> Finding? {

@@ -29,14 +29,22 @@ enum TypeFindings: FindingFamily {
     guard isKept || edge.isFromStore || subject.request.identifiesUser && subject.isKept && !subject.isNoCache
     else { return }
     let type = subject.head.fields.first("Content-Type") ?? ""
-    let isShown = edge.isFromStore || subject.request.identifiesUser
+    // Without `nosniff` browsers run a script whatever its type; that a page lies under its name is then no mistake by itself.
+    let isRun =
+      ending == "js"
+      && subject.head.fields.first("X-Content-Type-Options")?.equalsIgnoringASCIICase("nosniff") != true
+    let isShown =
+      isRun
+      ? edge.isFromStore && subject.request.identifiesUser : edge.isFromStore || subject.request.identifiesUser
     findings.append(
       Finding(
-        .typeContradictsExtension, severity: isShown ? .error : nil, field: "Content-Type", value: type,
+        .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type", value: type,
         "The URL ends in \(".\(ending)".asCode), and the answer is a page (\(type.asCode)): "
           + (isShown
             ? "caches that go by the name keep it for everyone, even where it is one user's."
-            : "a browser can't use it as such a file, and caches keep it under this name."),
+            : isRun
+              ? "a browser runs it as a script all the same, as long as nothing says `nosniff`."
+              : "a browser can't use it as such a file, and caches keep it under this name."),
         advice: "Answer 404 where there is no such file; nginx: `try_files $uri =404;`."))
   }
 

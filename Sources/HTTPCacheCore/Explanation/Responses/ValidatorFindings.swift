@@ -45,9 +45,12 @@ enum ValidatorFindings: FindingFamily {
       subject.modifiedAt == nil
       ? "without another validator, a stale response means a full download"
       : "only Last-Modified is left for validation"
+    // Browsers send a tag back whatever it looks like.
+    let isBare = !value.isEmpty && !value.utf8.contains { [0x20, 0x22, 0x27, 0x2C].contains($0) }
     return Finding(
-      .etagMalformed, field: "ETag", value: value,
-      "ETag \(cause), so this cache cannot send it back in If-None-Match: \(left).",
+      .etagMalformed, severity: isBare ? .info : nil, field: "ETag", value: value,
+      "ETag \(cause), so this cache cannot send it back in If-None-Match: \(left)."
+        + (isBare ? " Browsers send it back as it is." : ""),
       advice: mended(value).map { "Write `ETag: \($0.text)`." })
   }
 

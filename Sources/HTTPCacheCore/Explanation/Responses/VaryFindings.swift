@@ -7,11 +7,15 @@ extension Finding.Code {
   static let encodedWithoutVary = Self(
     "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
     "the content is encoded, and Vary does not name Accept-Encoding")
+  static let contentEncodingUnknown = Self(
+    "content-encoding-unknown", .warning, "RFC 9110 §8.4.1", "Content-Encoding names no content coding")
 }
 
 /// Checks the effect of Vary on a cache, and where Vary is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum VaryFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary]
+  static let codes: [Finding.Code] = [
+    .varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary, .contentEncodingUnknown,
+  ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
@@ -20,9 +24,19 @@ enum VaryFindings: FindingFamily {
       findings += malformed(members, subject)
       if let finding = breadth(members, subject) { findings.append(finding) }
     }
-    if subject.present.contains(.contentEncoding), let finding = missing(subject) {
-      findings.append(finding)
+    if subject.present.contains(.contentEncoding) {
+      if let finding = unknown(subject) { findings.append(finding) }
+      if let finding = missing(subject) { findings.append(finding) }
     }
+  }
+
+  /// Whether a cache may use it for a client that accepts other codings: one user's browser accepts the same each time.
+  private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
+    guard subject.storage(Settings(role: .shared)).isStorable else { return false }
+    let isUnasked =
+      subject.lifetime(.shared).seconds ?? 1 > 0
+      && !subject.head.cacheControl(for: .shared).isUnqualified("no-cache")
+    return isUnasked || subject.head.hasValidator
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
@@ -72,13 +86,34 @@ enum VaryFindings: FindingFamily {
           ControlEdit(isForOneUser: true), before: "Leave out the names that do not change the response; where it is for one user, write ") : nil)
   }
 
+  /// A value of Content-Encoding that is no coding, such as a charset.
+  private static func unknown(_ subject: FindingSubject) -> Finding? {
+    let members = subject.head.fields.members("Content-Encoding")
+    guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {
+      return nil
+    }
+    let name = member.asciiLowercased
+    let isNone = name == "none" || name == "identity"
+    let isCharset = ["utf-8", "utf8", "iso-8859-1", "us-ascii", "windows-1252"].contains(name)
+    let cause =
+      isNone
+      ? "says that the content has no coding, which is said by leaving the field out"
+      : isCharset
+        ? "is a charset, which belongs into Content-Type" : "is no content coding that is registered"
+    return Finding(
+      .contentEncodingUnknown, severity: name == "identity" ? .info : nil, field: "Content-Encoding",
+      value: subject.head.fields.combined("Content-Encoding"),
+      "\(member.asCode) \(cause): browsers pass over it, and stricter clients refuse the content.",
+      advice: isNone || isCharset ? "Leave Content-Encoding out." : nil)
+  }
+
   private static func missing(_ subject: FindingSubject) -> Finding? {
     let fields = subject.head.fields
     let codings = fields.lines(named: "Content-Encoding").flatMap { ListSyntax.members(of: $0.value) }
-      .map(\.asciiLowercased).filter { $0 != "identity" }
+      .map(\.asciiLowercased)
     let names = subject.head.nominatedNames
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
-    guard let coding = codings.first, !names.contains("*"), !names.contains("accept-encoding"),
+    guard let coding = codings.first(where: ContentCodings.known.contains), isGivenToOthers(subject), !names.contains("*"), !names.contains("accept-encoding"),
       !type.holds("gzip"), !type.holds("compressed")
     else { return nil }
     let others = fields.combined("Vary").map { "\($0), " } ?? ""

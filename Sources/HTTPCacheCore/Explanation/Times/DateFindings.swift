@@ -60,6 +60,8 @@ enum DateFindings: FindingFamily {
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
+      // Browsers send this date back as it came.
+      let severity = name == "Last-Modified" ? .info : severity
       findings.append(
         Finding(
           .dateFormatObsolete, severity: severity, field: name, value: value,
@@ -154,7 +156,7 @@ enum DateFindings: FindingFamily {
     }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let behind = (0 - ahead) - subject.ageValue.addingSaturated(delay)
-    guard behind > clockTolerance, 0 - ahead <= 86_400, !subject.isSavedEarlier else { return nil }
+    guard behind > clockTolerance, 0 - ahead <= 86_400, !subject.isSaved else { return nil }
     return Finding(
       .clockBehind, field: "Date", value: value,
       "Date is \(formatDuration(0 - ahead)) before the time of receipt, and Age accounts for"
@@ -173,9 +175,12 @@ enum DateFindings: FindingFamily {
       guard let value = subject.head.fields.first("Last-Modified") else { return nil }
       let zone = subject.lastModified?.foreignZone
       let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
+      // `Tue, 26-Jan-2016 15:45:57 GMT`, the form of old cookies.
+      let isDashed = zone == nil && value.utf8.count { $0 == 0x2D } == 2 && value.hasSuffix(" GMT")
       return Finding(
-        .lastModifiedInvalid, field: "Last-Modified", value: value,
-        "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it.",
+        .lastModifiedInvalid, severity: isDashed ? .info : nil, field: "Last-Modified", value: value,
+        "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it."
+          + (isDashed ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
         advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
     }
     let date = subject.generatedAt

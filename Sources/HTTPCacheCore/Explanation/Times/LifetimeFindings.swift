@@ -40,7 +40,7 @@ enum LifetimeFindings: FindingFamily {
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
     // What a misspelt Cache-Control means is told where its spelling is.
-    guard subject.lifetime.source == .none, [200, 203, 300, 301, 308].contains(subject.head.status),
+    guard subject.lifetime.source == .none, [200, 203].contains(subject.head.status),
       !subject.isControlMisspelt
     else { return nil }
     let why =

@@ -182,9 +182,15 @@ extension ResponseHead {
     guard fields.contains("Transfer-Encoding") else { return nil }
     if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
     let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
-    if codings.map(\.asciiLowercased) != ["chunked"] { return "a transfer coding other than chunked" }
+    let isKnown = codings.dropLast().allSatisfy { Self.transferCodings.contains($0.asciiLowercased) }
+    guard codings.last?.asciiLowercased == "chunked", isKnown else {
+      return "a transfer coding other than chunked at the end"
+    }
     return nil
   }
+
+  /// The transfer codings that may stand before `chunked` (RFC 9112 §7.2).
+  private static let transferCodings: Set = ["gzip", "x-gzip", "deflate", "compress", "x-compress"]
 
   /// What is wrong with `Content-Length`; nil where nothing is.
   private var lengthDoubt: String? {

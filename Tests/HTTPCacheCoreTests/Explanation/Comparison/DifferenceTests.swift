@@ -36,6 +36,14 @@ struct DifferenceTests {
       "lifetimes by dates, 3 s apart", "Expires: Mon, 12 Jan 2026 18:45:57 GMT",
       "Expires: Mon, 12 Jan 2026 18:46:00 GMT", "lifetime"
     ),
+    (
+      "guesses are not compared", "Last-Modified: Sun, 11 Jan 2026 17:45:57 GMT",
+      "Last-Modified: Mon, 12 Jan 2026 17:45:55 GMT", ""
+    ),
+    (
+      "a guess beside a lifetime", "Last-Modified: Sun, 11 Jan 2026 17:45:57 GMT",
+      "Last-Modified: Sun, 11 Jan 2026 17:45:57 GMT\nCache-Control: max-age=60", "lifetime directives"
+    ),
     ("no lifetime here", "", "Cache-Control: max-age=0", "lifetime directives"),
     ("RFC 9111 §3: storing", "Cache-Control: no-store", "Cache-Control: no-cache", "storable directives"),
     (

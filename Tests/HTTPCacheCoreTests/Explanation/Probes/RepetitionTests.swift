@@ -22,6 +22,7 @@ struct RepetitionTests {
     (["Cache-Control: max-age=60\nAge: 100"], 1, ["age-above-lifetime"]),
     (["Cache-Control: max-age=60, stale-while-revalidate=60\nAge: 100"], 1, []),
     (["Cache-Control: max-age=60\nAge: 62"], 1, []),
+    (["Cache-Control: max-age=0\nAge: 62"], 1, []),
     (["Cache-Control: max-age=60, s-maxage=900\nAge: 100"], 1, []),
   ]
   @Test("hits are counted, and what they show together is found", arguments: rows)
