@@ -54,7 +54,8 @@ public struct Conclusion: Sendable, Hashable {
   ///   - reuse: whether it may answer the next equal request.
   ///   - isConfirmable: whether the origin is known to confirm it, whatever the head shows; false unless told.
   public init(
-    _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision, isConfirmable: Bool = false
+    _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
+    isConfirmable: Bool = false
   ) {
     hasValidator = head.hasValidator || isConfirmable
     isUnbounded = head.isPermanent

@@ -202,7 +202,8 @@ public struct Verdict: Sendable {
     var confirmed = subject
     confirmed.stored.head.status = 200
     let exchange = Exchange(
-      request: Self.unconditional(subject.request), head: confirmed.stored.head, isRecorded: subject.isRecorded)
+      request: Self.unconditional(subject.request), head: confirmed.stored.head,
+      isRecorded: subject.isRecorded)
     return Conclusion(
       confirmed.stored.head, storage: StorageDecision(exchange, settings: Settings(role: settings.role)),
       reuse: Self.reuse(confirmed, now: time, settings: settings), isConfirmable: true)

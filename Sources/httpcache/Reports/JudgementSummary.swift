@@ -30,16 +30,16 @@ struct JudgementSummary: Sendable {
     var firstParty = Tally()
   }
 
-  /// Where findings are: what was found, and on which host.
+  /// Where findings are: what was found, how bad it is there, and on which host.
   struct Place: Hashable, Sendable {
     let code: Finding.Code
+    let severity: Finding.Severity
     let host: String
   }
 
   /// The findings of one place.
   struct Found: Sendable {
     var tally: Tally
-    var worst: Finding.Severity
     /// The URL of the first one.
     let example: String
   }
@@ -131,7 +131,6 @@ struct JudgementSummary: Sendable {
       return
     }
     known.tally.add(found.tally)
-    known.worst = max(known.worst, found.worst)
     places[place] = known
   }
 
@@ -156,8 +155,8 @@ struct JudgementSummary: Sendable {
     var tally = Tally()
     tally.add(bytes: bytes)
     add(
-      Found(tally: tally, worst: finding.severity, example: target.absolute),
-      at: Place(code: finding.code, host: target.host))
+      Found(tally: tally, example: target.absolute),
+      at: Place(code: finding.code, severity: finding.severity, host: target.host))
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
@@ -203,25 +202,34 @@ struct JudgementSummary: Sendable {
 }
 
 extension JudgementSummary {
-  /// Findings of one code.
+  /// Findings of one code and one severity.
   struct Group {
     let code: Finding.Code
     let severity: Finding.Severity
     let count: Int
-    /// The hosts, the first party's before others, then the one with most findings first.
+    /// The hosts, that with most findings first.
     let hosts: [(host: String, found: Found)]
   }
 
-  /// The findings by code, the worst first, of these the most frequent first.
-  var groups: [Group] {
-    Dictionary(grouping: places, by: \.key.code).map { code, places in
+  /// The findings of the first party, and those of others; each by code and severity, the worst first, of these the most
+  /// frequent first. Where no first party is known, all are its own.
+  var groups: (own: [Group], others: [Group]) {
+    let isOwn = { (place: (key: Place, value: Found)) in site?.contains(host: place.key.host) ?? true }
+    return (Self.groups(places.filter(isOwn)), Self.groups(places.filter { !isOwn($0) }))
+  }
+
+  private static func groups(_ places: [Place: Found]) -> [Group] {
+    struct Kind: Hashable {
+      let code: Finding.Code
+      let severity: Finding.Severity
+    }
+    return Dictionary(grouping: places) { Kind(code: $0.key.code, severity: $0.key.severity) }.map {
+      kind, places in
       Group(
-        code: code, severity: places.map(\.value.worst).max() ?? .info,
-        count: places.reduce(0) { $0 + $1.value.tally.count },
-        hosts: places.map { (host: $0.key.host, found: $0.value, isOwn: isOwn($0.key.host)) }.sorted {
-          guard $0.isOwn == $1.isOwn else { return $0.isOwn }
-          return ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
-        }.map { (host: $0.host, found: $0.found) })
+        code: kind.code, severity: kind.severity, count: places.reduce(0) { $0 + $1.value.tally.count },
+        hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
+          ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
+        })
     }.sorted {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       return ($1.count, $0.code.rawValue) < ($0.count, $1.code.rawValue)

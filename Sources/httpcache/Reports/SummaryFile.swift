@@ -70,7 +70,7 @@ enum SummaryFile {
     _ reader: inout JSONReader, _ summary: inout JudgementSummary
   ) throws(JSONFault) {
     var (code, host, example) = ("", "", "")
-    var worst = Finding.Severity.info
+    var severity = Finding.Severity.info
     var number = 0
     var bytes: Int64 = 0
     try reader.object { reader, name throws(JSONFault) in
@@ -78,7 +78,7 @@ enum SummaryFile {
       case "code": code = try reader.string()
       case "host": host = try reader.string()
       case "example": example = try reader.string()
-      case "worst": worst = Finding.Severity(rawValue: try reader.string()) ?? .info
+      case "worst": severity = Finding.Severity(rawValue: try reader.string()) ?? .info
       case "count": number = try count(&reader)
       case "bytes": bytes = try whole(&reader) ?? 0
       default: try reader.skip()
@@ -86,8 +86,9 @@ enum SummaryFile {
     }
     // A code that a later version has is counted there alone.
     guard let code = Finding.Code(rawValue: code) else { return }
-    summary.places[JudgementSummary.Place(code: code, host: host)] = JudgementSummary.Found(
-      tally: Tally(count: number, bytes: bytes), worst: worst, example: example)
+    let place = JudgementSummary.Place(code: code, severity: severity, host: host)
+    summary.places[place] = JudgementSummary.Found(
+      tally: Tally(count: number, bytes: bytes), example: example)
   }
 
   private static func cost(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {

@@ -76,7 +76,8 @@ struct ConclusionTests {
     ),
     (
       "Content-Range: bytes 0-4/10\nETag: \"1\"", 206,
-      "Stored as a part (bytes 0-4/10), but every use asks the origin first: no lifetime (RFC 9111 §4.2.2)", saves
+      "Stored as a part (bytes 0-4/10), but every use asks the origin first: no lifetime (RFC 9111 §4.2.2)",
+      saves
     ),
     (
       "Cache-Control: max-age=60\nAge: 70\nContent-Range: bytes 0-4/10", 206,
@@ -136,7 +137,8 @@ struct ConclusionTests {
       var request = try request()
       request.method = "HEAD"
       let verdict = Verdict(
-        Subject(origin: .headers, request: request, stored: try stored(fields)), now: noon, settings: Settings())
+        Subject(origin: .headers, request: request, stored: try stored(fields)), now: noon,
+        settings: Settings())
       #expect(verdict.isStorable == isStorable)
       #expect(verdict.conclusion.sentence.hasPrefix("A cache may store it") == isStorable)
       #expect((verdict.conclusion.kind == .notStored) != isStorable)
@@ -147,7 +149,8 @@ struct ConclusionTests {
     ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 30, .part),
     ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 2_592_000, .downloaded),
     ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10\nETag: \"a\"", 206, 2_592_000, .confirmed),
-    ("Cache-Control: max-age=3600", 304, 1800, .reused), ("Cache-Control: max-age=3600", 304, 7200, .confirmed),
+    ("Cache-Control: max-age=3600", 304, 1800, .reused),
+    ("Cache-Control: max-age=3600", 304, 7200, .confirmed),
     ("Cache-Control: no-store", 304, 1, .notStored),
   ]
   @Test("what becomes of it later is decided as of then", arguments: laterUses)
@@ -170,7 +173,9 @@ struct ConclusionTests {
     }
   }
 
-  @Test("a head in a file was received at any time: its Date is not behind", arguments: [Subject.Origin.headers, .live])
+  @Test(
+    "a head in a file was received at any time: its Date is not behind",
+    arguments: [Subject.Origin.headers, .live])
   func savedHead(_ origin: Subject.Origin) throws {
     let response = try stored("Date: Mon, 12 Jan 2026 16:45:27 GMT")
     let verdict = Verdict(
@@ -182,7 +187,8 @@ struct ConclusionTests {
     ("chunked", true), ("gzip, chunked", true), ("gzip\nTransfer-Encoding: Chunked", true), ("gzip", false),
     ("chunked, gzip", false), ("chunked, chunked", false), ("xchunked, chunked", false),
   ]
-  @Test("RFC 9112 §6.1: chunked is the last transfer coding, and may have others before it", arguments: framings)
+  @Test(
+    "RFC 9112 §6.1: chunked is the last transfer coding, and may have others before it", arguments: framings)
   func framing(_ row: (codings: String, isStorable: Bool)) throws {
     let head = try head("HTTP/1.1 200\nCache-Control: max-age=60\nTransfer-Encoding: \(row.codings)")
     let decision = StorageDecision(Exchange(request: try request(), head: head), settings: Settings())

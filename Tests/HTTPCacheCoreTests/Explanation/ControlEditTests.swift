@@ -15,7 +15,8 @@ struct ControlEditTests {
 
   private static let others = [
     "", "ETag: \"a\"", "Set-Cookie: a=b", "Vary: Cookie", "Vary: *", "Pragma: no-cache", "Expires: 0",
-    "Expires: tomorrow", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", "X-Cache: HIT", "Content-Encoding: gzip",
+    "Expires: tomorrow", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", "X-Cache: HIT",
+    "Content-Encoding: gzip",
     "CDN-Cache-Control: private", "CDN-Cache-Control: no-store, max-age=600", "CDN-Cache-Control: max-age:60",
     "CDN-Cache-Control: private; max-age=60",
   ]
@@ -41,7 +42,9 @@ struct ControlEditTests {
     return Set(CacheRole.allCases.filter { subject.storage(Settings(role: $0)).isStorable })
   }
 
-  @Test("no advised line drops private, no-store or no-transform, or lets another kind of cache store", arguments: 0..<16)
+  @Test(
+    "no advised line drops private, no-store or no-transform, or lets another kind of cache store",
+    arguments: 0..<16)
   func keepsWhatRestricts(_ seed: Int) throws {
     var numbers = Numbers(state: UInt64(seed))
     var lines = 0
@@ -68,7 +71,8 @@ struct ControlEditTests {
           for directive in came where ControlEdit.kept.contains(directive.name) {
             #expect(
               sent.contains(directive.name)
-                && (directive.isFieldList || sent.directives.contains { $0.name == directive.name && !$0.isFieldList }),
+                && (directive.isFieldList
+                  || sent.directives.contains { $0.name == directive.name && !$0.isFieldList }),
               "\(text)\n\(finding)")
           }
           let before = try Self.caches(that: question, text)

@@ -130,10 +130,19 @@ enum FindingRows {
     ("a validator", "Cache-Control: no-cache\nETag: \"a\"", .noCacheWithoutValidator, .plain),
     ("no-store too", "Cache-Control: no-cache, no-store", .noCacheIsNotNoStore, .authorized),
     ("nothing personal", "Cache-Control: no-cache", .noCacheIsNotNoStore, .plain),
-    ("RFC 9111 §5.2.2.10: 0 is not shared", "Cache-Control: private, s-maxage=0", .directivesContradict, .plain),
+    (
+      "RFC 9111 §5.2.2.10: 0 is not shared", "Cache-Control: private, s-maxage=0", .directivesContradict,
+      .plain
+    ),
     // RFC 9213 §2.2: what counts is the targeted field.
-    ("no-cache elsewhere", "Cache-Control: no-cache\nCDN-Cache-Control: max-age=600", .noCacheWithoutValidator, .shared),
-    ("no-store elsewhere", "Cache-Control: no-store, max-age=9\nCDN-Cache-Control: max-age=600", .directivesContradict, .shared),
+    (
+      "no-cache elsewhere", "Cache-Control: no-cache\nCDN-Cache-Control: max-age=600",
+      .noCacheWithoutValidator, .shared
+    ),
+    (
+      "no-store elsewhere", "Cache-Control: no-store, max-age=9\nCDN-Cache-Control: max-age=600",
+      .directivesContradict, .shared
+    ),
     ("Expires does not count", "Expires: tomorrow\nCDN-Cache-Control: max-age=600", .expiresInvalid, .shared),
     ("public for Authorization", "Cache-Control: public", .publicNotNeeded, .authorized),
     ("public for a 302", "HTTP/1.1 302 Found\nCache-Control: public", .publicNotNeeded, .plain),

@@ -14,10 +14,12 @@ extension FindingRows {
 
   /// What the other fields and the status say.
   static let fields: [FindingsTests.Row] = [
-    row("a hit", "Cache-Control: private, max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden, .error, .shared),
+    row(
+      "a hit", "Cache-Control: private, max-age=60\nX-Cache: HIT", .edgeStoredTheForbidden, .error, .shared),
     row("a hit", "Cache-Control: private, no-store\nX-Cache: HIT", .edgeStoredTheForbidden, .error),
     row(
-      "a script that browsers run", "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60",
+      "a script that browsers run",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60",
       .typeContradictsExtension, .info, FindingQuestion(path: "/app.js")),
     row(
       "a script that browsers refuse",

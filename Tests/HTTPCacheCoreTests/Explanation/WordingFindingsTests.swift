@@ -49,11 +49,13 @@ struct WordingFindingsTests {
     ),
     // Advice changes the field that came.
     (
-      FindingRows.dateLine + "Cache-Control: private\nETag: \"a\"", .lifetimeMissing, "every use asks the origin",
+      FindingRows.dateLine + "Cache-Control: private\nETag: \"a\"", .lifetimeMissing,
+      "every use asks the origin",
       "Send `Cache-Control: private, max-age=3600`.", .plain
     ),
     (
-      FindingRows.dateLine + "Cache-Control: no-transform, max-age=60", .lifetimeShortForVersionedURL, "1 minute",
+      FindingRows.dateLine + "Cache-Control: no-transform, max-age=60", .lifetimeShortForVersionedURL,
+      "1 minute",
       "Write `Cache-Control: no-transform, max-age=31536000, immutable`.", .hashed
     ),
     (
@@ -61,16 +63,20 @@ struct WordingFindingsTests {
       "Send `Cache-Control: private, max-age=3600`.", .plain
     ),
     (
-      FindingRows.dateLine + "Cache-Control: max-age=600, s-maxage=60\nSet-Cookie: a=b", .setCookieSharedCacheable,
+      FindingRows.dateLine + "Cache-Control: max-age=600, s-maxage=60\nSet-Cookie: a=b",
+      .setCookieSharedCacheable,
       "one user's cookie",
-      "Write `Cache-Control: private, max-age=600`, or send no Set-Cookie with a response for all users.", .plain
+      "Write `Cache-Control: private, max-age=600`, or send no Set-Cookie with a response for all users.",
+      .plain
     ),
     (
-      FindingRows.dateLine + "Cache-Control: public, private, max-age=60", .directivesContradict, "the stricter counts",
+      FindingRows.dateLine + "Cache-Control: public, private, max-age=60", .directivesContradict,
+      "the stricter counts",
       "Write `Cache-Control: private, max-age=60`.", .plain
     ),
     (
-      "HTTP/1.1 301 Moved\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: private", .permanentAnswerUnbounded,
+      "HTTP/1.1 301 Moved\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: private",
+      .permanentAnswerUnbounded,
       "A wrong one can't be called back",
       "Send `Cache-Control: private, max-age=86400` to have it asked for again after a day.", .plain
     ),
@@ -80,11 +86,13 @@ struct WordingFindingsTests {
     ),
     // RFC 9213: the field that counts is the one to send.
     (
-      FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: maxage=60", .directiveUnknownNearMiss,
+      FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: maxage=60",
+      .directiveUnknownNearMiss,
       "did you mean `max-age`?", "Write `CDN-Cache-Control: max-age=60`.", .shared
     ),
     (
-      FindingRows.dateLine + "Cache-Control: max-age=60\nCDN-Cache-Control: max-age:60", .targetedFieldInvalid,
+      FindingRows.dateLine + "Cache-Control: max-age=60\nCDN-Cache-Control: max-age:60",
+      .targetedFieldInvalid,
       "counts as absent", "Write `CDN-Cache-Control: max-age=60`.", .plain
     ),
     // RFC 9111 §3: advice lets no more caches store the response.
@@ -98,7 +106,8 @@ struct WordingFindingsTests {
       "Send `Cache-Control: no-cache`.", .plain
     ),
     (
-      FindingRows.dateLine + "Cache-Control: private\nExpires: 0\nSet-Cookie: a=b", .expiresInvalid, "`0` is not a date",
+      FindingRows.dateLine + "Cache-Control: private\nExpires: 0\nSet-Cookie: a=b", .expiresInvalid,
+      "`0` is not a date",
       "Write `Cache-Control: private, no-cache`, which says so plainly.", .plain
     ),
     (

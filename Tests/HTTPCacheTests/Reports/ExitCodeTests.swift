@@ -8,7 +8,8 @@ struct ExitCodeTests {
     ([], .done), ([.done, .done], .done), ([.done, .checkFailed], .checkFailed),
     ([.checkFailed, .notCached], .notCached), ([.notCached, .networkFailed], .networkFailed),
     ([.networkFailed, .cacheFailed, .checkFailed], .cacheFailed),
-    ([.usage, .checkFailed], .usage), ([.usage, .notCached], .notCached), ([.usage, .cacheFailed], .cacheFailed),
+    ([.usage, .checkFailed], .usage), ([.usage, .notCached], .notCached),
+    ([.usage, .cacheFailed], .cacheFailed),
   ]
   @Test("the first that applies of 5, 3, 4, 2, 1, 0", arguments: rows)
   func merge(_ row: (codes: [ExitCode], merged: ExitCode)) {

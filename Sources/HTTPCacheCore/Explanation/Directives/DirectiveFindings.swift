@@ -100,7 +100,8 @@ enum DirectiveFindings: FindingFamily {
       finding(
         .spaceAroundEquals, subject,
         "White space surrounds the equals sign of `\(directive.name)`: this cache reads"
-          + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive.")
+          + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive."
+      )
     ]
   }
 

@@ -115,7 +115,8 @@ enum DirectivePairFindings: FindingFamily {
             + " for all of it: every use is a full download.",
           advice: "Add an `ETag`.",
           line: AdvisedLine(
-            ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly.")))
+            ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly.")
+        ))
     }
     // Only where the answer may be one user's is it of interest whether it lies in a cache.
     guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }

@@ -31,7 +31,9 @@ enum SharedCacheFindings: FindingFamily {
       let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
       subject.storage(Settings(role: .shared)).isStorable
     else { return nil }
-    let names = subject.head.fields.lines(named: "Set-Cookie").map { $0.value.split(separator: "=").first ?? "" }
+    let names = subject.head.fields.lines(named: "Set-Cookie").map {
+      $0.value.split(separator: "=").first ?? ""
+    }
     if names.allSatisfy(EdgeCookie.isKnown) {
       return Finding(
         .setCookieSharedCacheable, severity: .info, field: "Set-Cookie",
@@ -74,7 +76,8 @@ enum SharedCacheFindings: FindingFamily {
         "The request carried Authorization, and \(lifting.text.asCode) lets shared caches store the answer and"
           + " give it to other users.",
         line: AdvisedLine(
-          ControlEdit(isForOneUser: true), for: .shared, after: " unless the response is the same for every user."))
+          ControlEdit(isForOneUser: true), for: .shared,
+          after: " unless the response is the same for every user."))
     }
     guard subject.settings.role == .shared, !control.contains("must-revalidate") else { return nil }
     let own = subject.lifetime(.private)
@@ -84,14 +87,16 @@ enum SharedCacheFindings: FindingFamily {
       "A shared cache must not store this: the request carried Authorization, and the response has none of"
         + " `public`, `s-maxage`, `must-revalidate`."
         + (seconds > 0 ? " A private cache stores it, fresh for \(formatDuration(seconds))." : "")
-        + " That is right where it is for one user; where it is the same for every user, `s-maxage` lifts the bar.")
+        + " That is right where it is for one user; where it is the same for every user, `s-maxage` lifts the bar."
+    )
   }
 }
 
 /// Cookies that edges add to answers after their own cache, each as its vendor documents it.
 private enum EdgeCookie {
   private static let names: Set = [
-    "__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom", "ak_bmsc", "bm_sv", "bm_sz", "bm_mi",
+    "__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom", "ak_bmsc", "bm_sv",
+    "bm_sz", "bm_mi",
     "_abck",
   ]
   private static let prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"]

@@ -27,7 +27,8 @@ enum TargetedFieldFindings: FindingFamily {
         ? "CDN-Cache-Control is present but empty: it counts as absent."
         : "CDN-Cache-Control is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
         + " Shared caches use Cache-Control and Expires.",
-      advice: isEmpty ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
+      advice: isEmpty
+        ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
       line: isEmpty ? nil : AdvisedLine(.spelling, field: TargetedField.name))
   }
 

@@ -31,9 +31,11 @@ enum LegacyFindings: FindingFamily {
       .pragmaInResponse, field: "Pragma", value: value,
       "Pragma has no meaning in a response. "
         + (value.asciiLowercased == "no-cache"
-          ? "Caches ignore it, but Chromium takes it for the `no-cache` of Cache-Control. " : "Caches ignore it. ")
+          ? "Caches ignore it, but Chromium takes it for the `no-cache` of Cache-Control. "
+          : "Caches ignore it. ")
         + (agrees
-          ? "\(control.fieldName) says it already." : "Other caches do not do what \(value.asCode) asks for."),
+          ? "\(control.fieldName) says it already."
+          : "Other caches do not do what \(value.asCode) asks for."),
       advice: "Leave Pragma out.",
       line: isMeant ? AdvisedLine(ControlEdit(reuse: .confirmed)) : nil)
   }

@@ -35,10 +35,12 @@ enum TypeFindings: FindingFamily {
       && subject.head.fields.first("X-Content-Type-Options")?.equalsIgnoringASCIICase("nosniff") != true
     let isShown =
       isRun
-      ? edge.isFromStore && subject.request.identifiesUser : edge.isFromStore || subject.request.identifiesUser
+      ? edge.isFromStore && subject.request.identifiesUser
+      : edge.isFromStore || subject.request.identifiesUser
     findings.append(
       Finding(
-        .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type", value: type,
+        .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type",
+        value: type,
         "The URL ends in \(".\(ending)".asCode), and the answer is a page (\(type.asCode)): "
           + (isShown
             ? "caches that go by the name keep it for everyone, even where it is one user's."

@@ -83,7 +83,9 @@ enum VaryFindings: FindingFamily {
         : "Leave out the names that do not change the response.",
       line: isForOneUser
         ? AdvisedLine(
-          ControlEdit(isForOneUser: true), before: "Leave out the names that do not change the response; where it is for one user, write ") : nil)
+          ControlEdit(isForOneUser: true),
+          before: "Leave out the names that do not change the response; where it is for one user, write ")
+        : nil)
   }
 
   /// A value of Content-Encoding that is no coding, such as a charset.
@@ -113,7 +115,8 @@ enum VaryFindings: FindingFamily {
       .map(\.asciiLowercased)
     let names = subject.head.nominatedNames
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
-    guard let coding = codings.first(where: ContentCodings.known.contains), isGivenToOthers(subject), !names.contains("*"), !names.contains("accept-encoding"),
+    guard let coding = codings.first(where: ContentCodings.known.contains), isGivenToOthers(subject),
+      !names.contains("*"), !names.contains("accept-encoding"),
       !type.holds("gzip"), !type.holds("compressed")
     else { return nil }
     let others = fields.combined("Vary").map { "\($0), " } ?? ""

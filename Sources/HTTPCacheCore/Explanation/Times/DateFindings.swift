@@ -180,7 +180,8 @@ enum DateFindings: FindingFamily {
       return Finding(
         .lastModifiedInvalid, severity: isDashed ? .info : nil, field: "Last-Modified", value: value,
         "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it."
-          + (isDashed ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
+          + (isDashed
+            ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
         advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
     }
     let date = subject.generatedAt

@@ -12,15 +12,44 @@ struct HTMLFindings {
   }
 
   private struct Group {
-    var severity: Finding.Severity
     var count = 0
     var hasFailed = false
     var mends: [Mend] = []
     /// Findings whose mend is one of too many.
     var left = 0
+
+    /// Takes over other findings of the kind.
+    mutating func add(_ other: Group) {
+      count += other.count
+      hasFailed = hasFailed || other.hasFailed
+      left += other.left
+      for mend in other.mends {
+        if let index = mends.firstIndex(where: { $0.advice == mend.advice }) {
+          mends[index].count += mend.count
+          mends[index].urls += mend.urls.prefix(max(0, HTMLFindings.mostURLs - mends[index].urls.count))
+        } else if mends.count < HTMLFindings.mostMends {
+          mends.append(mend)
+        } else {
+          left += mend.count
+        }
+      }
+    }
+
+    func with(_ other: Group) -> Group {
+      var group = self
+      group.add(other)
+      return group
+    }
   }
 
-  private var groups: [Finding.Code: Group] = [:]
+  /// What was found, and how bad it is.
+  private struct Kind: Hashable {
+    let code: Finding.Code
+    let severity: Finding.Severity
+  }
+
+  /// Until the end it is not known which site is the first party.
+  private var sites: [Site: [Kind: Group]] = [:]
   private var checks: [(check: String, urls: [String], count: Int)] = []
 
   /// How many URLs of a mend, and how many mends of a code are listed.
@@ -28,7 +57,12 @@ struct HTMLFindings {
 
   /// Takes the findings and the failed checks of a judgement.
   mutating func add(_ judgement: Judgement) {
-    for finding in judgement.findings { add(finding, judgement.url, isFailed: judgement.isFailed(finding)) }
+    if !judgement.findings.isEmpty {
+      let site = Site(host: judgement.verdict.subject.request.target.host)
+      for finding in judgement.findings {
+        add(finding, judgement.url, isFailed: judgement.isFailed(finding), of: site)
+      }
+    }
     for failed in judgement.failedChecks {
       let text = "\(failed.label) does not hold"
       let line = "\(judgement.url): \(failed.shortfall.explanation)"
@@ -41,21 +75,11 @@ struct HTMLFindings {
     }
   }
 
-  private mutating func add(_ finding: Finding, _ url: String, isFailed: Bool) {
-    var group = groups[finding.code] ?? Group(severity: finding.severity)
-    group.severity = max(group.severity, finding.severity)
-    group.count += 1
-    group.hasFailed = group.hasFailed || isFailed
-    if let index = group.mends.firstIndex(where: { $0.advice == finding.advice }) {
-      group.mends[index].count += 1
-      if group.mends[index].urls.count < Self.mostURLs { group.mends[index].urls.append(url) }
-    } else if group.mends.count < Self.mostMends {
-      group.mends.append(
-        Mend(explanation: finding.explanation, advice: finding.advice, urls: [url], count: 1))
-    } else {
-      group.left += 1
-    }
-    groups[finding.code] = group
+  private mutating func add(_ finding: Finding, _ url: String, isFailed: Bool, of site: Site) {
+    let mend = Mend(explanation: finding.explanation, advice: finding.advice, urls: [url], count: 1)
+    let group = Group(count: 1, hasFailed: isFailed, mends: [mend])
+    sites[site, default: [:]][Kind(code: finding.code, severity: finding.severity), default: Group()].add(
+      group)
   }
 
   /// The sections: what failed, what is wrong, then what is worth knowing.
@@ -63,24 +87,6 @@ struct HTMLFindings {
   /// - Parameter summary: names the findings where the responses themselves are not known.
   /// - Returns: the sections as HTML.
   func html(_ summary: JudgementSummary) -> String {
-    var findings = self
-    if groups.isEmpty { findings.add(summary) }
-    return findings.sections
-  }
-
-  /// Takes the findings of a summary: each host's with an example.
-  private mutating func add(_ summary: JudgementSummary) {
-    for group in summary.groups {
-      var mend = Mend(explanation: "", advice: nil)
-      mend.count = group.hosts.count
-      mend.urls = group.hosts.prefix(Self.mostURLs).map { host, found in
-        "\(host): \(found.tally.count), such as \(found.example)"
-      }
-      groups[group.code] = Group(severity: group.severity, count: group.count, mends: [mend])
-    }
-  }
-
-  private var sections: String {
     var html = ""
     if !checks.isEmpty {
       html += HTMLPage.section(
@@ -90,29 +96,71 @@ struct HTMLFindings {
             + Self.list(check.urls, of: check.count) + "</div>"
         }.joined(separator: "\n"))
     }
-    let sorted = groups.sorted {
-      ($1.value.severity, $1.value.count, $0.key.rawValue) < (
-        $0.value.severity, $0.value.count, $1.key.rawValue
-      )
-    }
-    let wrong = sorted.filter { $0.value.severity > .info }
-    let notes = sorted.filter { $0.value.severity == .info }
-    html += HTMLPage.section(
-      "What is wrong",
-      wrong.isEmpty
-        ? "<p class=\"note\">Nothing is worse than worth knowing.</p>"
-        : wrong.map { Self.card($0.key, $0.value) }.joined(separator: "\n"))
-    if !notes.isEmpty {
-      html += HTMLPage.section(
-        "Worth knowing",
-        "<details><summary>\(notes.count) \(notes.count == 1 ? "kind" : "kinds")</summary>\n"
-          + notes.map { Self.card($0.key, $0.value) }.joined(separator: "\n") + "</details>")
-    }
-    return html
+    let (own, others) = sites.isEmpty ? Self.groups(summary) : groups(summary.site)
+    html += Self.wrong(own, "What is wrong", none: "Nothing is worse than worth knowing.")
+    html += Self.notes(own, "Worth knowing")
+    html += Self.wrong(others, "What is wrong at third parties", none: nil)
+    return html + Self.notes(others, "Worth knowing at third parties")
   }
 
-  private static func card(_ code: Finding.Code, _ group: Group) -> String {
-    let badge = "<span class=\"badge \(group.severity.rawValue)\">\(group.severity.rawValue)</span>"
+  /// The findings of the first party, and those of all others together.
+  private func groups(_ site: Site?) -> (own: [Kind: Group], others: [Kind: Group]) {
+    var others: [Kind: Group] = [:]
+    guard let site else {
+      for groups in sites.values { others.merge(groups) { $0.with($1) } }
+      return (others, [:])
+    }
+    for (other, groups) in sites.sorted(by: { $0.key.name < $1.key.name }) where other != site {
+      others.merge(groups) { $0.with($1) }
+    }
+    return (sites[site] ?? [:], others)
+  }
+
+  /// The findings of a summary whose responses are not known: each host's with an example.
+  private static func groups(_ summary: JudgementSummary) -> (own: [Kind: Group], others: [Kind: Group]) {
+    func groups(_ found: [JudgementSummary.Group]) -> [Kind: Group] {
+      var groups: [Kind: Group] = [:]
+      for group in found {
+        var mend = Mend(explanation: "", advice: nil)
+        mend.count = group.hosts.count
+        mend.urls = group.hosts.prefix(mostURLs).map { host, found in
+          "\(host): \(found.tally.count), such as \(found.example)"
+        }
+        groups[Kind(code: group.code, severity: group.severity)] = Group(count: group.count, mends: [mend])
+      }
+      return groups
+    }
+    return (groups(summary.groups.own), groups(summary.groups.others))
+  }
+
+  private static func sorted(_ groups: [Kind: Group]) -> [(key: Kind, value: Group)] {
+    groups.sorted {
+      ($1.key.severity, $1.value.count, $0.key.code.rawValue) < (
+        $0.key.severity, $0.value.count, $1.key.code.rawValue
+      )
+    }
+  }
+
+  private static func wrong(_ groups: [Kind: Group], _ title: String, none: String?) -> String {
+    let wrong = sorted(groups).filter { $0.key.severity > .info }
+    guard !wrong.isEmpty else {
+      return none.map { HTMLPage.section(title, "<p class=\"note\">\($0)</p>") } ?? ""
+    }
+    return HTMLPage.section(title, wrong.map { card($0.key, $0.value) }.joined(separator: "\n"))
+  }
+
+  private static func notes(_ groups: [Kind: Group], _ title: String) -> String {
+    let notes = sorted(groups).filter { $0.key.severity == .info }
+    guard !notes.isEmpty else { return "" }
+    return HTMLPage.section(
+      title,
+      "<details><summary>\(notes.count) \(notes.count == 1 ? "kind" : "kinds")</summary>\n"
+        + notes.map { card($0.key, $0.value) }.joined(separator: "\n") + "</details>")
+  }
+
+  private static func card(_ kind: Kind, _ group: Group) -> String {
+    let (code, severity) = (kind.code, kind.severity.rawValue)
+    let badge = "<span class=\"badge \(severity)\">\(severity)</span>"
     let failed = group.hasFailed ? " <span class=\"failed\">fails the gate</span>" : ""
     let mends = group.mends.sorted { $0.count > $1.count }.map { mend in
       (mend.explanation.isEmpty ? "" : "<p>\(HTMLPage.prose(mend.explanation))</p>\n")

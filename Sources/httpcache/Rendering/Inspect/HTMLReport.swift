@@ -60,7 +60,7 @@ final class HTMLReport: InspectReport {
   }
 
   private static func cards(_ summary: JudgementSummary) -> String {
-    let worst = Dictionary(grouping: summary.groups, by: \.severity).mapValues {
+    let worst = Dictionary(grouping: summary.groups.own + summary.groups.others, by: \.severity).mapValues {
       $0.reduce(0) { $0 + $1.count }
     }
     let reused = summary.rows[.reused]?.all.count ?? 0

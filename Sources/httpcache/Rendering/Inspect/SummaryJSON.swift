@@ -41,13 +41,15 @@ enum SummaryJSON {
 
   private static func findings(_ summary: JudgementSummary, to writer: inout JSONWriter) {
     let findings = summary.places.sorted {
-      ($0.key.code.rawValue, $0.key.host) < ($1.key.code.rawValue, $1.key.host)
+      ($0.key.code.rawValue, $0.key.host, $1.key.severity) < (
+        $1.key.code.rawValue, $1.key.host, $0.key.severity
+      )
     }
     writer.array("findings", findings) { writer, entry in
       writer.object { writer in
         writer.member("code", entry.key.code.rawValue)
         writer.member("host", entry.key.host)
-        writer.member("worst", entry.value.worst.rawValue)
+        writer.member("worst", entry.key.severity.rawValue)
         writer.member("count", Int64(entry.value.tally.count))
         writer.member("bytes", entry.value.tally.bytes)
         writer.member("example", entry.value.example)

@@ -96,9 +96,14 @@ struct SummaryText {
   // MARK: What was found
 
   private func findings(_ summary: JudgementSummary) -> [String] {
-    let groups = summary.groups
+    let (own, others) = summary.groups
+    let blocks = [findings(own, "Findings"), findings(others, "Findings of third parties")]
+    return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private func findings(_ groups: [JudgementSummary.Group], _ title: String) -> [String] {
     guard !groups.isEmpty else { return [] }
-    var lines = [style("Findings", .strong)]
+    var lines = [style(title, .strong)]
     for group in groups where group.severity > .info { lines += self.lines(group) }
     let notes = groups.filter { $0.severity == .info }
     if !notes.isEmpty {

@@ -43,13 +43,37 @@ struct InspectSummaryTests {
     #expect(numbers("reused without asking the origin") == ["1", "39.1", "KiB", "1", "0"])
     #expect(numbers("not stored") == ["1", "87.9", "KiB", "1", "0"])
     #expect(numbers("stored, but downloaded in full each time") == ["1", "2.0", "KiB", "0", "1"])
-    let invalid = try #require(lines.firstIndex(of: "  error max-age-invalid: 2"))
-    #expect(
-      lines[invalid + 2].hasSuffix("  https://static.shop.test/app.js"), "the first party's comes first")
-    #expect(lines[invalid + 3].hasSuffix("  https://ads.test/a.js"))
+    let own = try #require(lines.firstIndex(of: "Findings"))
+    let others = try #require(lines.firstIndex(of: "Findings of third parties"))
+    #expect(lines[own + 1] == "  error max-age-invalid: 1")
+    #expect(lines[own + 3].hasSuffix("  https://static.shop.test/app.js"))
+    #expect(own < others && lines[others + 1] == "  error max-age-invalid: 1")
+    #expect(lines[others + 3].hasSuffix("  https://ads.test/a.js"))
     let costs = try #require(lines.firstIndex(of: "What each visit downloads again"))
     #expect(lines[costs + 1].contains("87.9 KiB  no-store") && lines[costs + 2].contains("no-lifetime"))
     #expect(lines.suffix(2) == ["5 judged, 0 failed", ""])
+  }
+
+  @Test("findings are counted by code and severity: an info is no example of an error")
+  func severities() throws {
+    func entry(_ path: String, _ expires: String) -> String {
+      #"{"startedDateTime":"2026-01-12T16:45:57Z","time":0,"request":{"method":"GET","url":"https://a.test/\#(path)","headers":[]},"#
+        + #""response":{"status":200,"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"},"#
+        + #"{"name":"Expires","value":"\#(expires)"}],"content":{"size":9},"bodySize":9}}"#
+    }
+    let entries = (1...5).map { entry("habit\($0)", "0") } + [entry("mistake", "tomorrow")]
+    let log = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    defer { _ = try? FileManager.default.removeItem(at: file) }
+    let text = try BuiltProgram()(["inspect", "--har", "-", "--summary", file.path], stdin: log).text
+    // The summary in the file says the same.
+    let merged = try BuiltProgram()(["inspect", "--merge-summaries", file.path]).text
+    for text in [text, merged] {
+      let lines = text.split(separator: "\n").map(String.init)
+      let error = try #require(lines.firstIndex(of: "  error expires-invalid: 1"))
+      #expect(lines[error + 2].hasSuffix("https://a.test/mistake"))
+      #expect(text.contains("5\u{A0}expires-invalid"))
+    }
   }
 
   @Test(
