@@ -21,6 +21,7 @@ MASKS = [
     (r"(1 hour|59 more minutes( \d+ seconds?)?)", "ONE HOUR"),
     (r"\d+ seconds?", "N seconds"),
     (r"\bapp\.[0-9a-f]{8}\.js", "app.HASH.js"),
+    (r"\bhcprobe[0-9a-f]+", "hcprobeTAG"),
     (r"\d+(\.\d+)? (ms|B|KiB|MiB)\b", "N UNITS"),
 ]
 

@@ -211,8 +211,10 @@ extension JudgementSummary {
     let hosts: [(host: String, found: Found)]
   }
 
-  /// The findings of the first party, and those of others; each by code and severity, the worst first, of these the most
-  /// frequent first. Where no first party is known, all are its own.
+  /// The findings of the first party, and those of others.
+  ///
+  /// Each are by code and severity, the worst first, of these the most frequent first. Where no first party is known, all
+  /// are its own.
   var groups: (own: [Group], others: [Group]) {
     let isOwn = { (place: (key: Place, value: Found)) in site?.contains(host: place.key.host) ?? true }
     return (Self.groups(places.filter(isOwn)), Self.groups(places.filter { !isOwn($0) }))

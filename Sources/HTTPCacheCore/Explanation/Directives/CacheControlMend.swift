@@ -55,8 +55,9 @@ enum CacheControlMend {
     CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
   }
 
-  /// The directives of a field with their spelling mended: none twice, and none that is not for responses. A number that
-  /// would have to be guessed is left out of its directive.
+  /// The directives of a field with their spelling mended: none twice, and none that is not for responses.
+  ///
+  /// A number that would have to be guessed is left out of its directive.
   ///
   /// - Returns: nil for a field with more directives than are checked.
   static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {

@@ -45,8 +45,9 @@ public struct Finding: Sendable, Hashable {
   /// Where the rule is written down.
   public var reference: String { code.reference }
 
-  /// Makes a finding; drops the value of a field with credentials. Where a line is advised, `advice` is what remains to say
-  /// without it.
+  /// Makes a finding; drops the value of a field with credentials.
+  ///
+  /// Where a line is advised, `advice` is what remains to say without it.
   init(
     _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String,

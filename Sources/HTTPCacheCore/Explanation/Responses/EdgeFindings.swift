@@ -18,13 +18,14 @@ enum EdgeFindings: FindingFamily {
     findings.append(finding)
   }
 
-  /// What an answer shows that a cache must not have stored; nil where it shows nothing of the kind.
+  /// What an answer shows that a cache must not have stored.
   ///
   /// - Parameters:
   ///   - request: the request.
   ///   - head: the response's head.
   ///   - believesPrivate: whether `private` was there when the cache stored the answer. Many an edge writes it on the way
   ///     out, so that one answer alone proves nothing.
+  /// - Returns: nil where it shows nothing of the kind.
   static func finding(_ request: RequestHead, _ head: ResponseHead, believesPrivate: Bool) -> Finding? {
     // A cache that is told its own lifetime by `Surrogate-Control` is a part of the origin.
     guard request.method == "GET", head.status != 304, !head.fields.contains("Surrogate-Control") else {

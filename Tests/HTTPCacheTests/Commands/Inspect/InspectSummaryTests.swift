@@ -72,7 +72,7 @@ struct InspectSummaryTests {
       let lines = text.split(separator: "\n").map(String.init)
       let error = try #require(lines.firstIndex(of: "  error expires-invalid: 1"))
       #expect(lines[error + 2].hasSuffix("https://a.test/mistake"))
-      #expect(text.contains("5\u{A0}expires-invalid"))
+      #expect(text.contains("5 expires-invalid"))
     }
   }
 
