@@ -115,9 +115,9 @@ enum VaryFindings: FindingFamily {
       .map(\.asciiLowercased)
     let names = subject.head.nominatedNames
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
-    guard let coding = codings.first(where: ContentCodings.known.contains), isGivenToOthers(subject),
+    guard let coding = codings.first(where: ContentCodings.known.contains),
       !names.contains("*"), !names.contains("accept-encoding"),
-      !type.holds("gzip"), !type.holds("compressed")
+      !type.holds("gzip"), !type.holds("compressed"), isGivenToOthers(subject)
     else { return nil }
     let others = fields.combined("Vary").map { "\($0), " } ?? ""
     return Finding(
