@@ -16,7 +16,7 @@ enum Redirects {
   ///   - request: the request that it answers.
   ///   - count: how many redirects were followed so far.
   /// - Returns: the next request without credentials where the origin changes, and as GET where curl and
-  ///   browsers change the method.
+  ///   browsers change the method, or without content where curl drops that.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
     guard let limit = request.maxRedirects, let location = head.redirectLocation,
       let target = head.redirectTarget(from: request.head.target)
@@ -29,14 +29,15 @@ enum Redirects {
     case .failure:
       return .fail(.badRedirect(UserInformation.redacted(in: UserInformation.removed(from: location))))
     }
-    let becomesGet =
-      head.status == 303
-      ? request.head.method != "HEAD" : [301, 302].contains(head.status) && request.head.method == "POST"
-    if becomesGet && !request.keepsMethod {
-      following.head.method = "GET"
-      following.body = nil
-      following.head.fields.remove("Content-Type")
-      following.head.fields.remove("Content-Length")
+    switch head.status {
+    case 303:
+      following.dropContent()
+      if request.head.method != "HEAD" { following.head.method = "GET" }
+    case 301, 302:
+      // As in curl, the user's own method stays, without the content.
+      if request.head.method == "POST" || request.keepsMethod { following.dropContent() }
+      if request.head.method == "POST", !request.keepsMethod { following.head.method = "GET" }
+    default: break
     }
     if !following.head.target.isSameOrigin(as: request.head.target) {
       if following.login != nil { following.login = nil }
@@ -52,5 +53,18 @@ enum Redirects {
       if !bound.isEmpty { following.originFields[request.head.target.origin] = nil }
     }
     return .follow(following)
+  }
+}
+
+extension FetchRequest {
+  /// Removes the content, and the fields that describe it (RFC 9110 §15.4).
+  fileprivate mutating func dropContent() {
+    guard head.hasContent || head.method != "GET" else { return }
+    body = nil
+    head.fields.lines.removeAll { line in
+      let name = line.name.asciiLowercased
+      return name.hasPrefix("content-")
+        || ["digest", "repr-digest", "last-modified", "transfer-encoding"].contains(name)
+    }
   }
 }

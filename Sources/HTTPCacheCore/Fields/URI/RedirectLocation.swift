@@ -1,7 +1,11 @@
 extension ResponseHead {
-  /// `Location` of a redirect that is followed; nil for any other response (RFC 9110 §15.4).
+  /// `Location` of a redirect that is followed; nil for any other response, and where the field is empty
+  /// (RFC 9110 §15.4).
   package var redirectLocation: String? {
-    [301, 302, 303, 307, 308].contains(status) ? fields.reference("Location") : nil
+    guard [301, 302, 303, 307, 308].contains(status), let location = fields.reference("Location"),
+      !location.isEmpty
+    else { return nil }
+    return location
   }
 
   /// Where the redirect leads.

@@ -85,6 +85,24 @@ struct FetchRedirectTests {
     #expect(origin.requests.count == row.requests)
   }
 
+  @Test("§15.4.4: content goes no further, not even with -X")
+  func contentStaysWithItsOrigin() throws {
+    let other = try Origin(always: .text("end"))
+    for (status, method) in [(301, "POST"), (302, "POST"), (303, "GET")] {
+      let origin = try Origin { [self] _ in redirecting(status, to: other.url + "/") }
+      #expect(try BuiltProgram().fetch("-X", "POST", "-d", "secret", origin.url + "/").text == "end")
+      let last = try #require(other.requests.last)
+      #expect(last.method == method && last.body.isEmpty && last["Content-Type"] == nil, "\(status)")
+    }
+  }
+
+  @Test("an empty Location is no redirect, as in curl")
+  func emptyLocation() throws {
+    let origin = try Origin { [self] _ in redirecting(to: "") }
+    #expect(try BuiltProgram().fetch(origin.url + "/").code == 0)
+    #expect(origin.requests.count == 1)
+  }
+
   typealias Method = (status: Int, words: [String], method: String, body: String)
   static let methods: [Method] = [
     (301, ["-d", "a"], "GET", ""), (302, ["-d", "a"], "GET", ""), (303, ["-d", "a"], "GET", ""),
