@@ -40,5 +40,14 @@ extension FetchStories {
         "received 5": "count miss, discard, remove 1",
         "changed": "end: removed (replaced-by-origin)",
       ]),
+    FetchStory(
+      "an error that speaks of the sender leaves what is stored to fetch, too",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "401": "show 401 network, body to reader",
+        "received": "count miss, discard, end (replaced-by-origin)",
+      ]),
   ]
 }

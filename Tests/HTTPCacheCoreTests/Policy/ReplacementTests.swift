@@ -47,6 +47,22 @@ struct ReplacementTests {
     #expect(outcome == row.outcome, "\(row.rule)")
   }
 
+  static let outdating: [(status: Int, outdates: Bool)] = [
+    (200, true), (404, true), (410, true), (302, true), (304, false), (400, false), (401, false),
+    (403, false),
+    (408, false), (429, false), (500, false), (503, false),
+  ]
+  @Test(
+    "an answer that is not stored outdates what is stored where it speaks of the resource, not of the request",
+    arguments: outdating)
+  func outdates(_ row: (status: Int, outdates: Bool)) throws {
+    let answer = try head("HTTP/1.1 \(row.status)")
+    #expect(answer.outdatesStored(try request(), isForRest: false) == row.outdates)
+    let part = try request("Range: bytes=0-1")
+    #expect(answer.outdatesStored(part, isForRest: true) == row.outdates)
+    #expect(answer.outdatesStored(part, isForRest: false) == (row.status == 200))
+  }
+
   @Test("parts of one version stay beside each other, and beside the whole")
   func parts() throws {
     let part = "ETag: \"1\"\nContent-Range: bytes 0-4/10"

@@ -76,14 +76,15 @@ package struct Replacement: Sendable, Hashable {
 extension ResponseHead {
   /// Whether an answer that is not stored makes the stored response obsolete.
   ///
-  /// A 304, a server error, and an error answer to a range request do not (RFC 9110 §14.2).
+  /// A 304, a server error, an error that speaks of the request or its sender, and an error answer to a range request
+  /// (RFC 9110 §14.2) do not.
   ///
   /// - Parameters:
   ///   - request: the request as it was sent.
   ///   - isForRest: whether it asked for the rest of a stored part.
   /// - Returns: whether the stored responses for the request are removed.
   func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
-    if request.fields.contains("Range"), ![200, 206].contains(status) { return isForRest }
-    return status != 304 && status < 500
+    if [304, 400, 401, 403, 407, 408, 421, 425, 429, 431].contains(status) || status >= 500 { return false }
+    return [200, 206].contains(status) || isForRest || !request.fields.contains("Range")
   }
 }
