@@ -8,7 +8,7 @@ final class ProbeReader {
   func take(_ head: ResponseHead, at now: Instant) {
     (self.head, receivedAt) = (head, now)
     do throws(UnknownCoding) {
-      decoder = try ContentDecoder(head.fields.members("Content-Encoding"))
+      decoder = try ContentDecoder(head.fields.contentCodings)
     } catch {
       content.decoded = nil
     }

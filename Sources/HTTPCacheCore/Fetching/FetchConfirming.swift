@@ -93,7 +93,7 @@ extension Fetch {
   /// The variant of another request that the 304 identifies as the answer to this one.
   private func variantNamed(by head: ResponseHead, _ inquiry: Inquiry) -> StoredCandidate? {
     let isStrong = head.hasTag(isStrong: true)
-    let codings = ContentCodings(request.head)
+    let codings = ContentCodings(request.head.fields)
     return inquiry.candidates.first { found in
       guard found.response.head.status != 206, codings.accept(found.response.head) else { return false }
       switch found.response.head.compareTag(head) {

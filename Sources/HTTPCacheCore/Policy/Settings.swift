@@ -16,6 +16,9 @@ extension ResponseHead {
     (role == .shared ? targetedControl : nil) ?? cacheControl
   }
 
+  /// Whether private and shared caches judge storing by different directives.
+  var isForOneRole: Bool { targetedControl != nil || cacheControl.contains("s-maxage") }
+
   /// `Expires`; nil where a targeted field replaces it (RFC 9213 §2.2).
   func expires(beside control: CacheControl) -> String? {
     control.isTargeted ? nil : fields.first("Expires")

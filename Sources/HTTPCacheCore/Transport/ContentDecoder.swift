@@ -28,10 +28,9 @@ package final class ContentDecoder {
 
   /// Makes a decoder; nil where the body is not coded.
   ///
-  /// - Parameter names: the members of `Content-Encoding`, in the order in which they were applied (RFC 9110 §8.4).
+  /// - Parameter names: the content codings, in the order in which they were applied.
   /// - Throws: where one of them can't be undone.
   package init?(_ names: [String]) throws(UnknownCoding) {
-    let names = names.filter { !["", "identity"].contains($0.asciiLowercased) }
     guard !names.isEmpty else { return nil }
     guard names.count <= Self.maxDepth else { throw UnknownCoding(name: names.joined(separator: ", ")) }
     var decoders: [UnsafeMutableRawPointer] = []

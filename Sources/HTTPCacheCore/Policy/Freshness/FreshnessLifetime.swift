@@ -33,7 +33,11 @@ public struct FreshnessLifetime: Sendable, Hashable {
   ///   - receivedAt: used instead of a missing or unreadable `Date`.
   ///   - role: `s-maxage` counts in a shared cache only.
   public init(_ head: borrowing ResponseHead, receivedAt: Instant, role: CacheRole) {
-    let control = head.cacheControl(for: role)
+    self.init(head, under: head.cacheControl(for: role), receivedAt: receivedAt, role: role)
+  }
+
+  /// The same by given directives of the response.
+  init(_ head: borrowing ResponseHead, under control: CacheControl, receivedAt: Instant, role: CacheRole) {
     // `Date` is read only where the lifetime depends on it.
     var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
     (seconds, source) =

@@ -11,8 +11,8 @@ struct ContentCodings: Sendable {
   private var accepted: Set<String> = []
   private var refused: Set<String> = []
 
-  init(_ request: RequestHead) {
-    for member in request.fields.members("Accept-Encoding") {
+  init(_ request: FieldSection) {
+    for member in request.members("Accept-Encoding") {
       let parts = member.asciiLowercased.split(separator: ";").map { $0.filter { !" \t".contains($0) } }
       guard let name = parts.first else { continue }
       // A weight of 0 refuses: `0`, `0.`, `0.0` to `0.000`.
@@ -25,11 +25,10 @@ struct ContentCodings: Sendable {
 
   /// Whether every coding of a response is accepted.
   func accept(_ head: ResponseHead) -> Bool {
-    head.fields.members("Content-Encoding").allSatisfy { coding in
-      let name = coding.asciiLowercased
+    head.fields.contentCodings.allSatisfy { name in
       let known = name.hasPrefix("x-") ? String(name.dropFirst(2)) : name
       let names = [name, known, "x-\(known)"]
-      if known == "identity" || names.contains(where: accepted.contains) { return true }
+      if names.contains(where: accepted.contains) { return true }
       return accepted.contains("*") && !names.contains(where: refused.contains)
     }
   }

@@ -50,10 +50,11 @@ public struct ReuseDecision: Sendable, Hashable {
         return .bypass
       case .methodNotReusable: return .method
       case .nothingStored: return .uriMiss
-      case .varyMismatch, .varyStar, .credentialsMismatch: return .varyMiss
+      case .varyMismatch, .varyStar, .credentialsMismatch, .codingMismatch: return .varyMiss
       case .partToComplete, .partNotEnough: return .partial
       case .requestNoCache, .requestMaxAge, .requestMinFresh, .policyRevalidate: return .request
-      case .stale, .noLifetime, .staleForbidden, .noCache, .receivedInFuture: return .stale
+      case .stale, .noLifetime, .staleForbidden, .noCache, .receivedInFuture, .sharedOnceConfirmed:
+        return .stale
       default: continue
       }
     }
@@ -70,13 +71,14 @@ public struct ReuseDecision: Sendable, Hashable {
   public init(
     _ request: borrowing RequestHead, candidates: [StoredResponse], now: Instant, settings: Settings
   ) {
-    self.init(request, candidates: candidates, bar: nil, now: now, settings: settings)
+    self.init(request, candidates: candidates, remote: [], bar: nil, now: now, settings: settings)
   }
 
-  /// Decides where some stored responses were excluded from the candidates; `bar` is the reason.
+  /// Decides where some candidates lie in a remote cache, which others share, and others were excluded; `bar` is the reason
+  /// for that.
   package init(
-    _ request: borrowing RequestHead, candidates: [StoredResponse], bar: Reason?, now: Instant,
-    settings: Settings
+    _ request: borrowing RequestHead, candidates: [StoredResponse], remote: Set<Int>, bar: Reason?,
+    now: Instant, settings: Settings
   ) {
     var reasons = RequestRules.prohibitions(request, settings: settings)
     guard !reasons.cites(.methodNotReusable) else {
@@ -102,6 +104,12 @@ public struct ReuseDecision: Sendable, Hashable {
     if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
     if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
     ReuseRules.add(request, stored: stored, freshness: freshness, settings: settings, to: &reasons)
+    if !reasons.has(.requiresValidation),
+      let bar = SharedReuse.bar(
+        stored, for: request, isRemote: remote.contains(selected), role: settings.role, now: now)
+    {
+      reasons.append(bar)
+    }
     self.freshness = freshness
     self.answer = answer
     reasons += RequestRules.forwarding(request, settings: settings)
@@ -169,6 +177,11 @@ public struct ReuseDecision: Sendable, Hashable {
     }
     if !candidates.contains(where: { $0.matchesCredentials(of: request.fields, role: role) }) {
       return Reason(.credentialsMismatch, amount: Int64(candidates.count))
+    }
+    if !candidates.contains(where: { $0.hasAcceptedCoding(for: request.fields) }) {
+      return Reason(
+        .codingMismatch, field: "Content-Encoding",
+        value: newest.head.fields.contentCodings.joined(separator: ", "), amount: Int64(candidates.count))
     }
     let names = newest.nominatedNames
     if names.contains("*") { return Reason(.varyStar, field: "Vary", value: "*") }

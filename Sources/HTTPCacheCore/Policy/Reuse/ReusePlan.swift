@@ -26,7 +26,7 @@ package struct StorageQuery: Sendable {
 package final class ReusePlan: Sendable {
   /// All that is stored under the request's key.
   package let stored: [StoredCandidate]
-  /// What of it may be used: in a shared cache nothing that such a cache may not store.
+  /// What of it may be used: nothing that a cache of this kind may not store, even if one of the other kind did.
   package let candidates: [StoredCandidate]
   /// Whether any of it may answer.
   package let decision: ReuseDecision
@@ -46,8 +46,10 @@ package final class ReusePlan: Sendable {
     let (candidates, bar) = Self.usable(stored, for: query)
     self.candidates = candidates
     let responses = candidates.map(\.response)
+    let remote = candidates.indices.filter { candidates[$0].reference.tier == .remote }
     decision = ReuseDecision(
-      query.request, candidates: responses, bar: bar, now: query.time, settings: query.settings)
+      query.request, candidates: responses, remote: Set(remote), bar: bar, now: query.time,
+      settings: query.settings)
     let selected = decision.selected.map { responses[$0] }
     question = decision.outcome == .validate ? Self.question(query.request, selected, of: responses) : nil
   }
@@ -60,10 +62,11 @@ package final class ReusePlan: Sendable {
     _ stored: [StoredCandidate], for query: StorageQuery
   ) -> (candidates: [StoredCandidate], bar: Reason?) {
     let (key, role) = (query.key, query.settings.role)
-    guard !stored.isEmpty, role == .shared || key.verified != nil else { return (stored, nil) }
+    guard stored.contains(where: { $0.response.head.isForOneRole }) || role == .shared || key.verified != nil
+    else { return (stored, nil) }
     var bar: Reason?
     var candidates = stored.filter { found in
-      let reason = StorageRules.bar(found.response, in: role)
+      let reason = StorageRules.bar(found.response, settings: query.settings)
       if reason != nil { bar = reason }
       return reason == nil
     }

@@ -102,6 +102,7 @@ extension Rule {
     .ttlOverride, .stalePermitted, .staleForbidden, .noCache, .requestNoCache, .requestMaxAge,
     .requestMinFresh, .onlyIfCached, .receivedInFuture, .partialAlone, .partIsEnough, .partNotEnough,
     .partToComplete, .immutable, .staleWhileRevalidate, .callerHasIt, .rangeServed, .rangeNotSatisfiable,
+    .sharedOnceConfirmed, .codingMismatch,
   ]
 
   static let methodNotReusable = Self("method-not-reusable", .forbids, "RFC 9111 §4") {
@@ -128,6 +129,12 @@ extension Rule {
   }
   static let credentialsMatch = Self("credentials-match", .notes, "RFC 9111 §3.5") {
     "the request has the same credentials as the stored one (\($0.shown))"
+  }
+  static let sharedOnceConfirmed = Self("shared-once-confirmed", .requiresValidation, "RFC 9111 §3.5") {
+    "another user's request got it, and \($0.shown) lets it answer this one only once the origin confirms it"
+  }
+  static let codingMismatch = Self("coding-mismatch", .forbids, "RFC 9110 §12.5.3") {
+    "\($0.number) stored, but coded (\($0.shown)) for a request that asked for it; this one does not accept it"
   }
   static let storedByOlderVersion = Self("stored-by-older-version", .forbids, "docs/storage.md") { _ in
     "an older version stored it without noting the credentials and the server, so it is fetched again"

@@ -42,6 +42,36 @@ enum StaleReuse {
   }
 }
 
+/// How a stored response may answer a request of another user than the one whose request got it.
+///
+/// A private cache then does what a shared cache does. What permits the reuse does so only as it says: `s-maxage` and
+/// `must-revalidate` while the response is fresh, and afterwards once the origin has confirmed it (RFC 9111 §3.5).
+enum SharedReuse {
+  /// Why the origin must confirm a response before it answers a request, whatever the policy of the request; nil where it
+  /// need not, as where the same user's request got it.
+  ///
+  /// - Parameters:
+  ///   - stored: the response.
+  ///   - request: the presented request.
+  ///   - isRemote: whether it lies in a remote cache, which several users share.
+  ///   - role: the cache's; a private cache reads no targeted field.
+  ///   - now: the time to judge as of.
+  /// - Returns: the directive that demands it.
+  static func bar(
+    _ stored: StoredResponse, for request: RequestHead, isRemote: Bool, role: CacheRole, now: Instant
+  ) -> Reason? {
+    guard isRemote || stored.isShared(for: request.fields, role: role) else { return nil }
+    let control = stored.head.cacheControl(for: isRemote ? .shared : role)
+    guard let directive = StaleReuse.bar(control, role: .shared) else { return nil }
+    let lifetime = FreshnessLifetime(
+      stored.head, under: control, receivedAt: stored.receivedAt, role: .shared)
+    let age = currentAge(
+      stored.head, requestedAt: stored.requestedAt, receivedAt: stored.receivedAt, now: now)
+    guard directive == "no-cache" || (lifetime.seconds ?? 0) <= age else { return nil }
+    return Reason(.sharedOnceConfirmed, field: control.fieldName, value: directive)
+  }
+}
+
 extension Freshness {
   /// Seconds since the lifetime ended, negative while fresh; the age where there is no lifetime.
   var staleFor: Seconds { ttl.map { 0 - $0 } ?? age }
@@ -60,8 +90,10 @@ public struct FailureDecision: Sendable, Hashable {
   /// The rules that decided; empty where no rule permits it.
   public let reasons: [Reason]
 
-  /// True where a rule permits it and none forbids it.
-  public var isServable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
+  /// True where a rule permits it, and none forbids it or demands that the origin confirms the response.
+  public var isServable: Bool {
+    reasons.has(.allows) && !reasons.has(.forbids) && !reasons.has(.requiresValidation)
+  }
 
   /// Whether a status is an error that `stale-if-error` covers (RFC 5861 §4).
   public static func isCovered(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
@@ -74,11 +106,22 @@ public struct FailureDecision: Sendable, Hashable {
   ///   - failure: how the origin failed.
   ///   - isWished: whether the user allows stored responses where the origin can't be reached.
   ///   - now: the time to judge as of.
-  ///   - settings: the cache's role, and `ttl`.
+  ///   - settings: the cache's role, the policy, and `ttl`.
   public init(
     _ stored: StoredResponse, for request: RequestHead, failure: Failure, isWished: Bool, now: Instant,
     settings: Settings
   ) {
+    self.init(
+      StoredCandidate(stored, StoredReference(.disk, number: 0)), for: request, failure: failure,
+      isWished: isWished, now: now, settings: settings)
+  }
+
+  /// Decides on a response of a storage; one of a remote cache came from a cache that others share.
+  package init(
+    _ found: StoredCandidate, for request: RequestHead, failure: Failure, isWished: Bool, now: Instant,
+    settings: Settings
+  ) {
+    let stored = found.response
     let control = stored.head.cacheControl(for: settings.role)
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
     var permissions: [Reason] = []
@@ -95,10 +138,17 @@ public struct FailureDecision: Sendable, Hashable {
         Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
     }
     // Other directives forbid only stale use; no-cache forbids using a fresh response, too.
-    if !permissions.isEmpty, let bar = StaleReuse.bar(control, role: settings.role),
-      staleFor >= 0 || bar == "no-cache"
-    {
+    if permissions.isEmpty {
+      reasons = []
+    } else if settings.policy == .revalidate {
+      // A failure confirms nothing.
+      reasons = [Reason(.policyRevalidate)]
+    } else if let bar = StaleReuse.bar(control, role: settings.role), staleFor >= 0 || bar == "no-cache" {
       reasons = [Reason(.unreachableStaleForbidden, field: control.fieldName, value: bar)]
+    } else if let bar = SharedReuse.bar(
+      stored, for: request, isRemote: found.reference.tier == .remote, role: settings.role, now: now)
+    {
+      reasons = [bar]
     } else {
       reasons = permissions
     }

@@ -13,18 +13,28 @@ extension StoredResponse {
     guard head.fields.contains("Vary") else {
       // Most responses have no `Vary`.
       if selectingFields.isEmpty, !request.identifiesUser { return true }
-      return matchesCredentials(of: request.fields, role: role)
+      return matchesCredentials(of: request.fields, role: role) && hasAcceptedCoding(for: request.fields)
     }
     let names = Set(nominatedNames)
     return !names.contains("*") && isSelected(by: request.fields, names)
-      && matchesCredentials(of: request.fields, role: role)
+      && matchesCredentials(of: request.fields, role: role) && hasAcceptedCoding(for: request.fields)
   }
 
   /// Whether a newer answer to a request replaces this response: it does where this response matches the request, or
   /// would match without `Vary: *`.
   func isSuperseded(byRequest fields: FieldSection, role: CacheRole) -> Bool {
     isSelected(by: fields, Set(nominatedNames).subtracting(["*"]))
-      && matchesCredentials(of: fields, role: role)
+      && matchesCredentials(of: fields, role: role) && hasAcceptedCoding(for: fields)
+  }
+
+  /// Whether a request accepts the content coding; true also where the response is coded although its own request did
+  /// not ask for that.
+  ///
+  /// A server that codes on demand should send `Vary: Accept-Encoding`, but not every server does (RFC 9110 §12.5.3).
+  func hasAcceptedCoding(for request: FieldSection) -> Bool {
+    // Where `Vary` names the field, its values were compared already.
+    !selectingFields.contains("Accept-Encoding") || nominatedNames.contains("accept-encoding")
+      || ContentCodings(request).accept(head)
   }
 
   /// Whether a request has the credentials that the response is bound to; true where it is bound to none.
@@ -39,6 +49,20 @@ extension StoredResponse {
     return isSelected(by: request, Credentials.identifying)
   }
 
+  /// Whether the response would answer a request as the response of a cache that several users share.
+  ///
+  /// In a private cache that is every request with other credentials than those that got the response. A shared cache may
+  /// answer every request with what it got without credentials, and with an answer to Authorization none, not even an
+  /// equal one, but by RFC 9111 §3.5.
+  func isShared(for request: FieldSection, role: CacheRole) -> Bool {
+    if selectingFields.isEmpty, !request.identifiesUser { return false }
+    if role == .shared {
+      guard selectingFields.identifiesUser else { return false }
+      if selectingFields.contains("Authorization") { return true }
+    }
+    return !isSelected(by: request, Credentials.identifying)
+  }
+
   private func isSelected(by request: FieldSection, _ names: Set<String>) -> Bool {
     guard !names.isEmpty else { return true }
     let (own, presented) = (selectingFields.only(names), request.only(names))
@@ -48,8 +72,8 @@ extension StoredResponse {
 }
 
 extension ResponseHead {
-  /// The lines of a request that are stored with the response to select it: the fields in `Vary` (RFC 9111 §4.1), and the
-  /// credentials where the response is bound to them.
+  /// The lines of a request that are stored with the response to select it: the fields in `Vary` (RFC 9111 §4.1), the
+  /// credentials where they matter to other users' requests, and `Accept-Encoding` where it brought a content coding.
   ///
   /// - Parameter request: the request that got the response.
   /// - Returns: the lines in their order.
@@ -60,12 +84,14 @@ extension ResponseHead {
 
   /// The names of the fields that select the response for a request.
   package func selectingNames(for request: RequestHead) -> Set<String> {
-    let names = Set(nominatedNames)
-    // Private and shared caches may use one directory, so a response bound in either kind keeps the credentials.
-    guard request.identifiesUser, isBoundToCredentials() || isBoundToCredentials(role: .shared) else {
-      return names
+    var names = Set(nominatedNames)
+    if !fields.contentCodings.isEmpty, request.fields.contains("Accept-Encoding"),
+      ContentCodings(request.fields).accept(self)
+    {
+      names.insert("accept-encoding")
     }
-    return names.union(Credentials.identifying)
+    if request.identifiesUser, isPersonal { names.formUnion(Credentials.identifying) }
+    return names
   }
 
   /// Whether a newer head of the same response selects by the same fields.

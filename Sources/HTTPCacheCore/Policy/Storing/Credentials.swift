@@ -25,10 +25,20 @@ extension ResponseHead {
   /// `private`.
   ///
   /// - Parameter role: the cache's role; a shared cache reads a targeted field.
-  /// - Returns: false where it may answer other users, too.
-  func isBoundToCredentials(role: CacheRole = .private) -> Bool {
+  /// - Returns: false where it may answer other users, too, as far as `SharedReuse` permits.
+  func isBoundToCredentials(role: CacheRole) -> Bool {
     let control = cacheControl(for: role)
-    return control.contains("private") || !control.permitsReuseOfAuthorized
+    return control.contains("private") || control.authorizedReusePermission == nil
+  }
+
+  /// Whether it matters to later requests whose request got the response: it may not answer every user, or other users only
+  /// while it is fresh.
+  ///
+  /// Private and shared caches may use one directory, so each kind counts.
+  var isPersonal: Bool {
+    CacheRole.allCases.contains { role in
+      isBoundToCredentials(role: role) || StaleReuse.bar(cacheControl(for: role), role: .shared) != nil
+    }
   }
 }
 
@@ -38,8 +48,6 @@ extension CacheControl {
   var authorizedReusePermission: String? {
     ["public", "s-maxage", "must-revalidate"].first { contains($0) }
   }
-
-  fileprivate var permitsReuseOfAuthorized: Bool { authorizedReusePermission != nil }
 }
 
 extension FieldLine {

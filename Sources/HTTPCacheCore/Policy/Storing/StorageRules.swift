@@ -5,7 +5,18 @@ enum StorageRules {
     var reasons: [Reason] = []
     reasons.reserveCapacity(4)
     addProhibitions(exchange, control, settings, to: &reasons)
-    addPermissions(exchange, control, settings, to: &reasons)
+    let count = reasons.count
+    if exchange.request.method == "POST", answersLaterGET(exchange, control) {
+      reasons.append(
+        Reason(
+          .postContentLocation, field: "Content-Location",
+          value: exchange.head.fields.first("Content-Location")))
+    }
+    addPermissions(exchange.head, control, settings.role, to: &reasons)
+    // Where something else forbids storing, a lifetime would not help.
+    if reasons.count == count, !reasons.has(.forbids) {
+      reasons.append(Reason(.nothingAllowsStoring, amount: Int64(exchange.head.status)))
+    }
     addSize(exchange, settings, to: &reasons)
     return reasons
   }
@@ -67,24 +78,38 @@ enum StorageRules {
     reasons.append(Reason(.boundToCredentials, value: names.joined(separator: " and ")))
   }
 
-  /// Why a shared cache must not use a stored response: a private cache in the same directory stored it.
+  /// Why a cache must not use a stored response: one of the other kind stored it in the same directory, and this one may
+  /// not store it.
   ///
   /// - Parameters:
   ///   - stored: the response.
-  ///   - role: the cache's.
-  /// - Returns: nil where the shared cache may use it, and always in a private cache.
-  static func bar(_ stored: StoredResponse, in role: CacheRole) -> Reason? {
-    guard role == .shared else { return nil }
-    let control = stored.head.cacheControl(for: .shared)
-    let isPrivateFieldKept = control.fieldNames("private").contains { stored.head.fields.contains($0) }
-    if control.isUnqualified("private") || isPrivateFieldKept {
-      return Reason(.privateInSharedCache, field: control.fieldName, value: "private")
+  ///   - settings: the cache's.
+  /// - Returns: nil where the cache may use it.
+  static func bar(_ stored: StoredResponse, settings: Settings) -> Reason? {
+    let (head, role) = (stored.head, settings.role)
+    let control = head.cacheControl(for: role)
+    if role == .shared {
+      let isPrivateFieldKept = control.fieldNames("private").contains { head.fields.contains($0) }
+      if control.isUnqualified("private") || isPrivateFieldKept {
+        return Reason(.privateInSharedCache, field: control.fieldName, value: "private")
+      }
+      if stored.selectingFields.contains("Authorization"), control.authorizedReusePermission == nil {
+        return Reason(.authorizationInSharedCache, field: "Authorization")
+      }
     }
-    if stored.selectingFields.contains("Authorization"), control.authorizedReusePermission == nil {
-      return Reason(.authorizationInSharedCache, field: "Authorization")
+    if let reason = noStore(head, control), reason.rule.effect == .forbids { return reason }
+    // The `urlcache` profile needs no such permission.
+    guard settings.profile == .rfc9111, head.isForOneRole, !isPermitted(head, control, role) else {
+      return nil
     }
-    guard let reason = noStore(stored.head, control), reason.rule.effect == .forbids else { return nil }
-    return reason
+    return Reason(.nothingAllowsStoring, amount: Int64(head.status))
+  }
+
+  /// Whether the response contains one of the things that allow a cache to store it (§3).
+  private static func isPermitted(_ head: ResponseHead, _ control: CacheControl, _ role: CacheRole) -> Bool {
+    var reasons: [Reason] = []
+    addPermissions(head, control, role, to: &reasons)
+    return !reasons.isEmpty
   }
 
   /// Whether the answer to a POST may be stored for a later GET: it has its own URL in Content-Location, and a lifetime
@@ -127,24 +152,17 @@ enum StorageRules {
     }
   }
 
-  /// The rules that allow storing ("the response contains at least one of"), or that none does.
+  /// The rules that allow storing ("the response contains at least one of").
   private static func addPermissions(
-    _ exchange: Exchange, _ control: CacheControl, _ settings: Settings, to reasons: inout [Reason]
+    _ head: ResponseHead, _ control: CacheControl, _ role: CacheRole, to reasons: inout [Reason]
   ) {
-    let head = exchange.head
-    let count = reasons.count
-    if exchange.request.method == "POST", answersLaterGET(exchange, control) {
-      reasons.append(
-        Reason(
-          .postContentLocation, field: "Content-Location", value: head.fields.first("Content-Location")))
-    }
     if control.contains("public") {
       reasons.append(Reason(.publicDirective, field: control.fieldName, value: "public"))
     }
-    if control.contains("private"), settings.role == .private {
+    if control.contains("private"), role == .private {
       reasons.append(Reason(.privateDirective, field: control.fieldName, value: "private"))
     }
-    if settings.role == .shared, let directive = control.first("s-maxage") {
+    if role == .shared, let directive = control.first("s-maxage") {
       reasons.append(Reason(.explicitLifetime, field: control.fieldName, value: directive.text))
     }
     if let directive = control.first("max-age") {
@@ -154,10 +172,6 @@ enum StorageRules {
       reasons.append(Reason(.explicitLifetime, field: "Expires", value: expires))
     }
     if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
-    // Where something else forbids storing, a lifetime would not help.
-    if reasons.count == count, !reasons.has(.forbids) {
-      reasons.append(Reason(.nothingAllowsStoring, amount: Int64(head.status)))
-    }
   }
 
   /// The user's own limit.

@@ -15,7 +15,7 @@ package enum Validation {
     }
     var conditional = request
     // The answer must not confirm what the caller could not decode.
-    let codings = ContentCodings(request)
+    let codings = ContentCodings(request.fields)
     let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
     guard own != [[0x2A]] else { return request }
     var members = own
@@ -48,7 +48,7 @@ package enum Validation {
     var fields = request.fields
     let sendsTag =
       stored.head.hasTag()
-      && (isSelected || stored.head.status != 206 && ContentCodings(request).accept(stored.head))
+      && (isSelected || stored.head.status != 206 && ContentCodings(request.fields).accept(stored.head))
     if sendsTag {
       stored.head.fields.withFirst("ETag") { fields.append(name: "If-None-Match".utf8, value: $0) }
     }
@@ -60,6 +60,38 @@ package enum Validation {
     var conditional = request
     conditional.fields = fields
     return conditional
+  }
+
+  /// Whether a 304 speaks of stored responses, and does not only tell the caller that its own condition holds.
+  ///
+  /// The caller's tag may name another version than the stored one. So a 304 without a tag speaks of stored responses only
+  /// where each condition of the request is one that this cache would send by itself (RFC 9111 §4.3.3).
+  ///
+  /// - Parameters:
+  ///   - notModified: the head of the 304.
+  ///   - sent: the request that it answers.
+  ///   - presented: the caller's request, from which `sent` was made.
+  ///   - selected: the response to be validated; nil where no stored response matches the request.
+  ///   - candidates: the stored responses that the request asks about.
+  /// - Returns: whether it confirms a stored response, or at least denies one.
+  package static func isAnswered(
+    by notModified: ResponseHead, to sent: RequestHead, presented: RequestHead, selected: StoredResponse?,
+    candidates: [StoredResponse]
+  ) -> Bool {
+    guard selected != nil || sent.fields != presented.fields else { return false }
+    if let tag = notModified.entityTag {
+      return candidates.contains { $0.head.compareTag(notModified) != .different }
+        || !Preconditions.isListed(tag, in: presented)
+    }
+    guard selected != nil || !Preconditions.areEvaluated(in: presented) else { return false }
+    let lines = sent.fields.lines(named: "If-None-Match")
+    guard !lines.isEmpty else {
+      // The caller's date counts as this cache's where it is the same.
+      return selected?.modifiedSince.map { $0 == sent.fields.first("If-Modified-Since") } ?? false
+    }
+    let tags = lines.flatMap { EntityTag.list($0.rawValue) }
+    return !tags.isEmpty
+      && tags.allSatisfy { tag in candidates.contains { $0.head.entityTag?.matchesWeakly(tag) ?? false } }
   }
 
   /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers unasked (§5.2.1.4, §5.4).

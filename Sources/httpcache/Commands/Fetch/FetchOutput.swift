@@ -96,7 +96,7 @@ final class FetchOutput {
     isSuppressed =
       options.failsOnErrorStatus && !options.showsErrorBody && served.status >= 400
       || served.status == 304 && !options.writing.includesHead
-    if options.isCompressed { prepareDecoder(served.base.fields.members("Content-Encoding")) }
+    if options.isCompressed { prepareDecoder(served.base.fields.contentCodings) }
     if let chooseName {
       do throws(OutputError) {
         let (path, isNew) = try chooseName(served.base)

@@ -44,7 +44,7 @@ final class AssetReader {
     case .style, .other: if type == "text/css" { document = .sheet(SheetScanner(url)) }
     }
     do throws(UnknownCoding) {
-      decoder = try ContentDecoder(fields.members("Content-Encoding"))
+      decoder = try ContentDecoder(fields.contentCodings)
     } catch {
       give(up: "its content coding \(error.name) can't be undone here")
     }

@@ -28,7 +28,7 @@ final class SitemapBody {
     (reader, coding, gzip, first, targets, problem) = (SitemapReader(), nil, nil, [], [], nil)
     status = served.status
     do throws(UnknownCoding) {
-      coding = try ContentDecoder(served.stored.head.fields.members("Content-Encoding"))
+      coding = try ContentDecoder(served.stored.head.fields.contentCodings)
     } catch {
       problem = "its content coding \(error.name) can't be undone here"
     }

@@ -47,6 +47,36 @@ struct FetchCredentialsTests {
     }
   }
 
+  @Test(
+    "what lets others have it does so while fresh, or once confirmed",
+    arguments: ["max-age=600, s-maxage=0", "no-cache, must-revalidate, max-age=0", "public, no-cache"])
+  func onceConfirmed(_ control: String) throws {
+    let origin = try Self.pages(control, tag: "\"same\"")
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    #expect(try program.fetch("-u", "alice:x", url).code == 0)
+    for other in [["-u", "bob:x"], [], ["-H", "Cookie: id=bob"]] {
+      #expect(try program(["fetch", "--policy", "cache-only"] + other + [url]).code == 4, "\(other)")
+      for words in [["--policy", "cache-else-load"], ["--ttl", "600"], ["--max-stale"], []] {
+        let run = try program(["fetch", "--expect", "source=revalidated"] + words + other + [url])
+        #expect(run.code == 0, "\(words) \(other)")
+      }
+    }
+    #expect(try program.fetch("-u", "alice:x", "--policy", "cache-only", url).code == 0)
+    origin.stop()
+    #expect(try program.fetch("--stale-if-unreachable", "-u", "bob:x", url).code == 3)
+  }
+
+  @Test("a private cache serves nothing that it may not store, though a shared one stored it")
+  func otherRole() throws {
+    let fields = [("Cache-Control", "no-store"), ("CDN-Cache-Control", "max-age=600")]
+    let origin = try Origin(always: .text("x", fields: fields))
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    #expect(try program.fetch("--shared", "--expect", "stored", url).code == 0)
+    #expect(try program.fetch("--shared", "--expect", "source=cache", url).code == 0)
+    #expect(try program.fetch("--expect", "source=network", "--expect", "not-stored", url).code == 0)
+    #expect(try program.fetch("--policy", "cache-only", url).code == 4)
+  }
+
   @Test("in a URL as with -u; a user without credentials is one more")
   func inURL() throws {
     let origin = try Self.pages("max-age=60")

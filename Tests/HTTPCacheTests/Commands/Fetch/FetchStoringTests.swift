@@ -146,6 +146,29 @@ struct FetchStoringTests {
     #expect(origin.requests.first?["Accept-Encoding"] == "gzip, deflate, br, zstd")
   }
 
+  @Test("what --compressed had coded answers no request that does not ask for the coding, even without Vary")
+  func codedForOne() throws {
+    let gzip = try Gzip.coded("hello\n")
+    let origin = try Origin { request in
+      let isCoded = request["Accept-Encoding"]?.contains("gzip") == true
+      let fields = [("Cache-Control", "max-age=600")] + (isCoded ? [("Content-Encoding", "gzip")] : [])
+      return .response(fields: fields, body: isCoded ? gzip : Array("hello\n".utf8))
+    }
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    #expect(try program.fetch("--compressed", url).text == "hello\n")
+    #expect(try program.fetch("--policy", "cache-only", url).code == 4)
+    #expect(try program.fetch("--explain", url).errors.contains("(RFC 9110 §12.5.3)"))
+    #expect(try program.fetch("--policy", "cache-only", url).text == "hello\n")
+    #expect(try program.fetch("--policy", "cache-only", "--compressed", url).text == "hello\n")
+    #expect(origin.requests.count == 2)
+  }
+
+  @Test("none is no coding, as in curl")
+  func noCoding() throws {
+    let origin = try Origin(always: .text("plain", fields: [("Content-Encoding", "none")]))
+    #expect(try BuiltProgram().fetch("--compressed", origin.url + "/").text == "plain")
+  }
+
   @Test("--compressed: a coding that can't be undone is exit 3 and gives no byte of the body, as in curl")
   func unknownCoding() throws {
     let origin = try Origin(always: .text("coded", fields: [("Content-Encoding", "gzip, n\u{1B}ovel")]))
