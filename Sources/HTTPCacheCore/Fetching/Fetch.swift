@@ -148,7 +148,7 @@ extension Fetch {
       if let selected = plan.selected { serveWithoutAsking(selected, plan.decision) }
     case .validate: ask(plan.question ?? request.head, Inquiry(plan))
     case .complete: ask(plan.selected?.response.completing(request.head) ?? request.head, Inquiry(plan))
-    case .forward: ask(forwardedHead(plan), Inquiry(plan).anew)
+    case .forward: ask(forwardedHead(plan), Inquiry(plan))
     case .unavailable:
       result.unanswered = plan.decision
       end(failure.map { .store($0) } ?? .notInCache)
@@ -188,7 +188,7 @@ extension Fetch {
     send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
   }
 
-  /// Asks the origin for the whole representation, since the stored response is of no use.
+  /// Asks the origin for the whole representation, since the stored response is of no use; the answer stands.
   mutating func askAnew() {
     if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
   }

@@ -25,21 +25,16 @@ extension Fetch {
     self.exchange?.times = times
     if let delay = exchange.retries.delay(after: head, at: now) {
       self.exchange?.role = .transient(afterSeconds: delay)
+    } else if exchange.inquiry.isLast {
+      receiveAnswer(head, exchange)
     } else if head.status == 304, isForStored(head, exchange) {
       self.exchange?.role = .notModified
     } else if exchange.inquiry.isForRest, head.status == 206 || head.status == 416 {
       receiveRest(head, exchange)
-    } else if let standIn = failureDecision(.status(head.status)), standIn.isServable {
+    } else if let standIn = standIn(for: .status(head.status)), standIn.decision.isServable {
       self.exchange?.role = .standInWanted(standIn)
     } else {
-      let isFollowed = if case .follow = nextAfter(head) { true } else { false }
-      self.exchange?.role = isFollowed ? .passedOn : .answer
-      let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
-      if let join = PartJoin(head, candidates: matching) {
-        openParts(of: join, head)
-      } else {
-        keep(head, nil)
-      }
+      receiveAnswer(head, exchange)
     }
     switch self.exchange?.role {
     case .transient, .useless, .standInWanted: changeByHead(invalidations(head))
@@ -48,15 +43,24 @@ extension Fetch {
     }
   }
 
+  /// Takes an answer that goes to the reader, or a redirect that is followed.
+  private mutating func receiveAnswer(_ head: ResponseHead, _ exchange: OriginExchange) {
+    let isFollowed = if case .follow = nextAfter(head) { true } else { false }
+    self.exchange?.role = isFollowed ? .passedOn : .answer
+    let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
+    if let join = PartJoin(head, candidates: matching) {
+      openParts(of: join, head)
+    } else {
+      keep(head, nil)
+    }
+  }
+
   /// Whether a 304 answers our question and not only the caller's own.
   private func isForStored(_ head: ResponseHead, _ exchange: OriginExchange) -> Bool {
-    let inquiry = exchange.inquiry
-    guard inquiry.selected != nil || exchange.sending.fields != request.head.fields else { return false }
-    guard head.hasTag() else {
-      return inquiry.selected != nil || !Preconditions.areEvaluated(in: request.head)
-    }
-    return inquiry.candidates.contains { $0.response.head.compareTag(head) != .different }
-      || head.entityTag.map { !Preconditions.isListed($0, in: request.head) } ?? true
+    Validation.isAnswered(
+      by: head, to: exchange.sending, presented: request.head,
+      selected: exchange.inquiry.selected?.response,
+      candidates: exchange.inquiry.candidates.map(\.response))
   }
 
   /// Takes the rest of a stored part, where both fit together.
@@ -153,7 +157,7 @@ extension Fetch {
       route = BodyRoute(isForReader: false, length: length)
       fallthrough
     case .answer:
-      if inquiry.selected != nil,
+      if inquiry.selected != nil, head.status != 304,
         ["If-None-Match", "If-Modified-Since", "If-Range"].contains(where: exchange.sending.fields.contains)
       {
         served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))]

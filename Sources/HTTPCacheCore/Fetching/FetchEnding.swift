@@ -35,7 +35,7 @@ extension Fetch {
     case .transient(let delay): retry(after: delay)
     case .notModified: confirm(head, of: exchange)
     case .useless: askAnew()
-    case .standInWanted(let failure): serveStandIn(exchange.inquiry.selected, failure, of: exchange)
+    case .standInWanted(let standIn): serve(standIn, of: exchange, otherwise: .askAnew)
     case .rest, .answer, .passedOn: complete(head, body, of: exchange)
     }
   }
@@ -202,54 +202,40 @@ extension Fetch {
     if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
       return retry(after: delay)
     }
-    guard exchange.isUndelivered, error.isUnreachable, let standIn,
-      let failure = failureDecision(.unreachable)
-    else { return fail(error, decision, remedy: remedy ?? standInRemedy(error)) }
-    guard failure.isServable else {
-      return fail(error, decision, failure.reasons, remedy: standInRemedy(error))
+    guard exchange.isUndelivered, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
+      return fail(error, decision, remedy: remedy ?? standInRemedy(error))
     }
-    let date = standIn.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
+    guard standIn.decision.isServable else {
+      return fail(error, decision, standIn.decision.reasons, remedy: standInRemedy(error))
+    }
+    let date = standIn.found.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
     warn(.message("\(error.message); served from the cache as of \(date): the data may be outdated"))
-    serveStandIn(standIn, failure, of: exchange, error)
+    serve(standIn, of: exchange, otherwise: .fail(error))
   }
 
-  private mutating func serveStandIn(
-    _ found: StoredCandidate?, _ failure: FailureDecision, of exchange: OriginExchange,
-    _ error: TransportError? = nil
-  ) {
-    let otherwise: Otherwise = error.map { .fail($0) } ?? .askAnew
-    guard let found else { return goOn(otherwise) }
+  private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: Otherwise) {
     serve(
-      found, exchange.inquiry.decision, source: .stale, outcome: failure.reasons, otherwise: otherwise)
+      standIn.found, exchange.inquiry.decision, source: .stale, outcome: standIn.decision.reasons,
+      otherwise: otherwise)
   }
 
-  /// The stored response that may stand in for an origin that fails: the selected one, or else, where the user wishes
-  /// so, the newest that matches.
-  private var standIn: StoredCandidate? {
-    guard let inquiry = exchange?.inquiry else { return nil }
-    if let selected = inquiry.selected {
-      return Answer(request.head, stored: selected.response) == .incomplete ? nil : selected
-    }
-    let isRuledOut = inquiry.decision.reasons.contains { [.cacheOff, .methodNotReusable].contains($0.rule) }
-    guard request.servesStaleIfUnreachable, !isRuledOut else { return nil }
-    return inquiry.matching(request.head, role: request.settings.role).filter {
-      Answer(request.head, stored: $0.response) != .incomplete
-    }
-    .max { $0.response.receivedAt < $1.response.receivedAt }
-  }
-
-  func failureDecision(_ failure: FailureDecision.Failure, isWished: Bool? = nil) -> FailureDecision? {
-    standIn.map {
-      FailureDecision(
-        $0.response, for: request.head, failure: failure,
-        isWished: isWished ?? request.servesStaleIfUnreachable, now: now, settings: request.settings)
-    }
+  /// The stored response that may stand in for an origin that fails: the one that the origin was asked about.
+  ///
+  /// Where a rule forbids every use of what is stored, the origin was asked for the whole, and nothing stands in.
+  func standIn(for failure: FailureDecision.Failure, isWished: Bool? = nil) -> StandIn? {
+    guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
+    else { return nil }
+    return StandIn(
+      found: found,
+      decision: FailureDecision(
+        found, for: request.head, failure: failure, isWished: isWished ?? request.servesStaleIfUnreachable,
+        now: now, settings: request.settings))
   }
 
   /// Suggests to permit a stale response, where that would have brought an answer.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
     guard error.isUnreachable, exchange?.isUndelivered == true, !request.servesStaleIfUnreachable,
-      failureDecision(.unreachable, isWished: true)?.isServable == true
+      standIn(for: .unreachable, isWished: true)?.decision.isServable == true
     else { return nil }
     return .serveStale
   }

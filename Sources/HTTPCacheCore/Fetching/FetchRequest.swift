@@ -166,6 +166,7 @@ extension FetchRequest {
     refresh.settings.requestPolicy = .revalidate
     refresh.maxRedirects = nil
     refresh.servesStaleIfUnreachable = false
+    refresh.isRevalidation = true
     for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
     return refresh
   }

@@ -9,19 +9,35 @@ struct Inquiry: Sendable {
   /// The stored responses that may be used.
   let candidates: [StoredCandidate]
 
-  /// The stored response that the origin is asked about; nil where the whole is asked for anew.
-  private(set) var selected: StoredCandidate?
+  /// What the origin is asked for.
+  private(set) var subject: Subject
+
+  enum Subject: Sendable {
+    /// Whether a stored response still holds, or its rest.
+    case stored(StoredCandidate)
+    /// The whole, since no stored response may be used.
+    case whole
+    /// The whole, since the stored response turned out to be of no use. No stored response takes the place of the answer,
+    /// so that the fetch does not ask once more.
+    case wholeAtLast
+  }
 
   /// Takes over a plan.
   init(_ plan: ReusePlan) {
     (decision, stored, candidates) = (plan.decision, plan.stored, plan.candidates)
-    selected = plan.selected
+    subject = plan.decision.outcome == .forward ? .whole : plan.selected.map { .stored($0) } ?? .whole
   }
 
-  /// The same inquiry without a selected response, which is of no use.
+  /// The stored response that the origin is asked about; nil where the whole is asked for.
+  var selected: StoredCandidate? { if case .stored(let found) = subject { found } else { nil } }
+
+  /// Whether the answer stands, whatever it is.
+  var isLast: Bool { if case .wholeAtLast = subject { true } else { false } }
+
+  /// The same inquiry without the selected response, which is of no use.
   var anew: Inquiry {
     var anew = self
-    anew.selected = nil
+    anew.subject = .wholeAtLast
     return anew
   }
 

@@ -48,7 +48,7 @@ struct OriginExchange: Sendable {
     /// It confirms what is stored.
     case notModified
     /// It is an error, and a stale response is served in its place.
-    case standInWanted(FailureDecision)
+    case standInWanted(StandIn)
     /// It is of no use; the fetch asks for the whole.
     case useless
     /// It is a transient failure; the request is made again.
@@ -96,4 +96,10 @@ struct OriginExchange: Sendable {
 struct TransferFailure: Error {
   let error: TransportError
   let body: ReceivedBody
+}
+
+/// A stored response that could be served in place of an origin that fails, and whether it may be.
+struct StandIn: Sendable {
+  let found: StoredCandidate
+  let decision: FailureDecision
 }

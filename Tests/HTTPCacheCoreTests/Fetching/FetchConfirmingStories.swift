@@ -92,6 +92,44 @@ extension FetchStories {
         "changed": "end: stored (validator-mismatch)",
       ]),
     FetchStory(
+      "a 304 without a tag may mean the caller's version: the stored one is not confirmed", "GET",
+      "If-None-Match: \"7\"", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "304": "show 304 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "nor where the stored one has only a date, which was not sent beside the caller's tag", "GET",
+      "If-None-Match: \"7\"",
+      stored: ["Cache-Control: max-age=1 | Last-Modified: Mon, 12 Jan 2026 06:45:57 GMT"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "304 Last-Modified: Mon, 12 Jan 2026 06:45:57 GMT": "show 304 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "the caller's own tag is the stored one: confirmed", "GET", "If-None-Match: \"1\"",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "304": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+      ]),
+    FetchStory(
+      "a 304 that carries the stored tag: confirmed", "GET", "If-None-Match: \"7\"",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1",
+      ]),
+    FetchStory(
       "a 304 to the caller's own condition is passed on", "GET", "If-None-Match: \"7\"",
       steps: [
         "begin": "look up or wait",

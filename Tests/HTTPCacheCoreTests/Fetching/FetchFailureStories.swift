@@ -110,17 +110,70 @@ extension FetchStories {
         "changed": "end unreachable: removed, warned twice",
       ]),
     FetchStory(
-      "the newest that matches stands in where none was asked about",
-      stored: ["Cache-Control: max-age=1 | ETag: \"1\"", "Cache-Control: max-age=1 | ETag: \"1\""],
+      "--policy reload forbids it",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
       with: {
         $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
       },
       steps: [
         "begin": "look up",
-        "found 1 2": "send GET",
-        "failed unreachable": "discard, open 1",
-        "opened": "show 200 stale, pass 0-4",
-        "passed": "count hit, end: warned (served-while-unreachable)",
+        "found 1": "send GET",
+        "failed unreachable": "discard, end unreachable",
+      ]),
+    FetchStory(
+      "so an error of the origin is its answer",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      with: {
+        $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
+      },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "503": "show 503 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "RFC 9111 §4.3.2: nothing answers for a condition that only the origin may evaluate", "GET",
+      "If-Unmodified-Since: Mon, 12 Jan 2026 06:45:57 GMT",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      with: { $0.servesStaleIfUnreachable = true },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET",
+        "failed unreachable": "discard, end unreachable",
+      ]),
+    FetchStory(
+      "nor for a request with content",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      with: {
+        $0.servesStaleIfUnreachable = true; $0.body = .bytes([1])
+      },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "503": "show 503 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "--policy revalidate: a failure confirms nothing",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      with: {
+        $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .revalidate
+      },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET If-None-Match",
+        "failed unreachable": "discard, end unreachable (policy-revalidate)",
+      ]),
+    FetchStory(
+      "nor does an error of the origin",
+      stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
+      with: { $0.settings.requestPolicy = .revalidate },
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET If-None-Match",
+        "503": "show 503 network, body to reader",
+        "received": "count miss, discard, end (replaced-by-origin)",
       ]),
     FetchStory(
       "a wish that would have helped is told", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],

@@ -47,6 +47,46 @@ struct FetchOutageTests {
     #expect(try program(["fetch", "--policy", "cache-else-load"] + row.words + [url]).text == "old")
   }
 
+  /// An origin that answers once with what may stand in for its errors, and then fails; it ends an endless loop.
+  private func failing(_ path: String = "/", content: String = "old") throws -> (
+    program: BuiltProgram, origin: Origin
+  ) {
+    let count = Counter()
+    let origin = try Origin { _ in
+      let number = count.next()
+      return number == 1
+        ? .text(content, fields: [("Cache-Control", "max-age=0, stale-if-error=600"), ("ETag", "\"1\"")])
+        : .text("down", status: number > 9 ? 400 : 503)
+    }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + path).text == content)
+    return (program, origin)
+  }
+
+  @Test(
+    "what forbids using what is stored forbids a stand-in: the origin's error is the answer, asked for once",
+    arguments: [
+      ["--policy", "reload"], ["--policy", "reload-all"], ["-X", "GET", "-d", "x"],
+      ["-H", "If-Match: \"1\""],
+      ["-H", "If-Unmodified-Since: Mon, 12 Jan 2026 16:45:57 GMT"], ["--policy", "revalidate"],
+    ])
+  func noStandIn(_ words: [String]) throws {
+    let (program, origin) = try failing()
+    let run = try program(["fetch", "--stale-if-unreachable"] + words + [origin.url + "/"])
+    #expect(run.text == "down" && origin.requests.count == 2)
+    origin.stop()
+    let cut = try program(["fetch", "--stale-if-unreachable"] + words + [origin.url + "/"])
+    #expect(cut.code == 3 && cut.output.isEmpty)
+    #expect(try program.fetch("--stale-if-unreachable", origin.url + "/").text == "old")
+  }
+
+  @Test("a sitemap is asked for anew, and only once")
+  func noStandInForSitemap() throws {
+    let (program, origin) = try failing("/sitemap.xml", content: "<urlset></urlset>")
+    let run = try program.fetch("--stale-if-unreachable", "--sitemap", origin.url + "/sitemap.xml")
+    #expect(run.code == 3 && origin.requests.count == 2)
+  }
+
   @Test func serverErrorIsNoUnreachability() throws {
     let origin = try Origin { $0["If-None-Match"] == nil ? .validated($0) : .text("down", status: 503) }
     let program = try BuiltProgram()

@@ -53,6 +53,22 @@ struct RevalidateTests {
     #expect(try program.hasStored(url))
   }
 
+  @Test("what may stand in for an error is not confirmed by it")
+  func standIns() throws {
+    let count = Counter()
+    let fields = [("ETag", "\"1\""), ("Cache-Control", "max-age=0, stale-if-error=600")]
+    let origin = try Origin { _ in .text("first", status: count.next() > 1 ? 503 : 200, fields: fields) }
+    let program = try BuiltProgram()
+    let url = origin.url + "/"
+    #expect(try program.fetch(url).code == 0)
+    #expect(try JSONObject(program(["revalidate", "--json", url]).object)["outcome"] == "kept")
+    origin.stop()
+    let run = try program(["revalidate", "--json", url])
+    #expect(try run.code == 3 && JSONObject(run.object)["outcome"] == "failed")
+    #expect(try program.fetch("--policy", "revalidate", url).code == 3)
+    #expect(try program.hasStored(url))
+  }
+
   @Test("--stale asks about nothing that is fresh; the request is conditional")
   func selection() throws {
     let origin = try Origin { request in
