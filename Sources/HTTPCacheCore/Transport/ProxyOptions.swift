@@ -6,12 +6,6 @@ package struct ProxyOptions: Sendable, Equatable {
   package var credentials: String?
   /// Hosts that are asked without a proxy, with commas between them; nil for those of the environment.
   package var exceptions: String?
-  /// A file of certificates to trust instead of the system's where the proxy speaks TLS.
-  package var caFile: String?
-  /// Whether the proxy's certificate is not verified.
-  package var isInsecure = false
-  /// Whether plain HTTP goes through a tunnel, too.
-  package var tunnelsAll = false
 
   package init() {}
 }

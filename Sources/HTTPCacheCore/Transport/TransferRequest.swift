@@ -1,19 +1,5 @@
 /// How a request reaches its origin; the names and meanings are curl's.
 package struct TransferOptions: Sendable, Equatable {
-  /// Which HTTP version to speak.
-  package enum HTTPVersionChoice: Sendable, Equatable {
-    /// The version that libcurl and the origin negotiate.
-    case automatic
-    /// HTTP/1.1.
-    case http1_1
-    /// HTTP/2 where the origin supports it, else HTTP/1.1.
-    case http2
-    /// HTTP/2 at once, also without TLS.
-    case http2PriorKnowledge
-    /// HTTP/3 where the origin supports it, else an earlier version.
-    case http3
-  }
-
   /// A version of TLS.
   package enum TLSVersion: Int, Sendable {
     case tls1_0, tls1_1, tls1_2, tls1_3
@@ -28,8 +14,6 @@ package struct TransferOptions: Sendable, Equatable {
   package var connectTimeout: Double?
   /// The longest time for the whole transfer, in seconds; nil for no limit.
   package var maxTime: Double?
-  /// A file of certificates to trust instead of the system's.
-  package var caFile: String?
   /// Whether certificates are not verified.
   package var isInsecure = false
   /// Which proxy it goes through.
@@ -40,25 +24,14 @@ package struct TransferOptions: Sendable, Equatable {
   package var connectTo: [String] = []
   /// The path of a socket to connect to instead of the URL's host.
   package var unixSocket: String?
-  /// A directory of certificates to trust.
-  package var caDirectory: String?
   /// The oldest and the newest version of TLS to speak; nil for libcurl's own.
   package var oldestTLS: TLSVersion?
   package var newestTLS: TLSVersion?
-  /// The file with the certificate of the client, its password, and the file with its key.
+  /// The file with the certificate of the client, and its password.
   package var certificate: String?
   package var certificatePassword: String?
-  package var certificateKey: String?
-  /// The public key that the server must have: a file, or `sha256//` and digests.
-  package var pinnedKey: String?
   /// Which addresses of a host to use.
   package var addressFamily = AddressFamily.any
-  /// The network interface, or the address, to send from.
-  package var interface: String?
-  /// The most bytes a second, in each direction.
-  package var bytesPerSecond: Int64?
-  /// Which HTTP version to speak.
-  package var httpVersion = HTTPVersionChoice.automatic
   /// How the user of a request's `login` may log in.
   package var authentication: AuthenticationSchemes = []
   /// How long nothing may pass before the transfer is given up, in seconds; nil for any time.
@@ -73,7 +46,35 @@ package struct TransferOptions: Sendable, Equatable {
   package var isTraced = false
   package var isMeasured = false
 
+  /// What only libcurl has to know.
+  package var settings: [CurlSetting] = []
+
   package init() {}
+
+  /// Sets an option of libcurl, in place of what was set before.
+  package mutating func set(_ setting: CurlSetting) {
+    settings.removeAll { $0.name == setting.name }
+    settings.append(setting)
+  }
+}
+
+/// An option of libcurl, and its value.
+package struct CurlSetting: Sendable, Equatable {
+  package enum Value: Sendable, Equatable {
+    case text(String)
+    case number(Int)
+    case offset(Int64)
+  }
+
+  /// The name without `CURLOPT_`.
+  package let name: String
+  package let value: Value
+  /// The error where this libcurl does not have it; nil for libcurl's own words.
+  let otherwise: String?
+
+  package init(_ name: String, _ value: Value, otherwise: String? = nil) {
+    (self.name, self.value, self.otherwise) = (name, value, otherwise)
+  }
 }
 
 /// A request as it is sent.

@@ -19,14 +19,14 @@ struct BodyPartTests {
 
   @Test(arguments: rows)
   func part(_ row: (rule: String, words: [String], part: BodyPart)) throws {
-    let parts = BodyPart.all(try arguments(["fetch"] + row.words + ["x"]))
+    let parts = try Options(try arguments(["fetch"] + row.words + ["x"])).content.body
     #expect(parts == [row.part], "\(row.rule)")
     #expect(parts.map(\.isStandardInput) == [row.words[1] == "@-"], "\(row.rule)")
   }
 
   @Test("parts of several options stay in the order of the command line")
   func order() throws {
-    let parts = BodyPart.all(try arguments("fetch --data-raw a -d b --data-binary c x"))
+    let parts = try Options(try arguments("fetch --data-raw a -d b --data-binary c x")).content.body
     #expect(parts == [.binary(.text("a")), .form(.text("b")), .binary(.text("c"))])
   }
 }

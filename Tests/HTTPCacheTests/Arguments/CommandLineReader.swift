@@ -19,16 +19,7 @@ func words(_ line: String) -> [String] { line.split(separator: " ").map(String.i
 /// Understands a whole command line as the program does, up to the point where something would be done.
 func understand(_ words: [String], environment: ProcessEnvironment = [:]) throws {
   let arguments = try arguments(words).with(Defaults(environment: environment, file: nil))
-  let global = try GlobalOptions(arguments)
-  let now = Instant(epoch: 1_000_000)
-  switch arguments.command {
-  case .fetch: _ = try FetchOptions(arguments)
-  case .inspect: _ = try InspectOptions(arguments, now: now)
-  case .revalidate: _ = try RevalidateOptions(arguments, global: global, now: now)
-  case .trim: _ = try TrimOptions(arguments, global: global, now: now)
-  case .stats: _ = try StatsOptions(arguments, now: now)
-  case .help: break
-  }
+  _ = try Options(arguments, now: Instant(epoch: 1_000_000))
 }
 
 /// The line asked for something other than a subcommand.

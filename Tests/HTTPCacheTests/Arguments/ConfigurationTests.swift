@@ -14,15 +14,15 @@ struct ConfigurationTests {
   @Test("every name takes what its option takes")
   func names() throws {
     let values = [
-      "~/c", "2G", "10%", "5M", "urlcache", "reload", "never", "16", "2", "3", "0.5", "60",
+      "~/c", "2G", "10%", "5M", "urlcache", "never", "reload", "16", "2", "3", "0.5", "60",
       "https://cache.test/x", "read-write", "1.5",
     ]
-    let lines = zip(ConfigurationFile.settings, values).map { "\($0.name.rawValue) = \($1)" }
+    let lines = zip(OptionTable.configurable, values).map { "\($0.name) = \($1)" }
     let file = try Self.file("# comment\n\n" + lines.joined(separator: "\n"))
-    #expect(file.values.count == ConfigurationFile.settings.count)
-    #expect(file.values[.cacheDir] == .init(text: "/h/c", source: "F:3"))
-    for setting in ConfigurationFile.settings {
-      #expect(throws: UsageError.self) { try Self.file("\(setting.name.rawValue) =") }
+    #expect(file.values.count == OptionTable.configurable.count)
+    #expect(file.values["cache-dir"]?.value == "/h/c" && file.values["cache-dir"]?.spelling == "F:3")
+    for setting in OptionTable.configurable {
+      #expect(throws: UsageError.self) { try Self.file("\(setting.name) =") }
     }
   }
 
@@ -59,13 +59,13 @@ struct ConfigurationTests {
     let defaults = Defaults(environment: environment, file: file)
     let plain = try arguments("fetch x").with(defaults)
     let told = try arguments("fetch --capacity 3M -Z 5 --color always x").with(defaults)
-    #expect(try GlobalOptions(plain).capacity == 2 << 20)
-    #expect(try GlobalOptions(told).capacity == 3 << 20)
-    #expect(try GlobalOptions(plain).color == .never)
-    #expect(try GlobalOptions(told).color == .always)
-    #expect(try FetchOptions(plain).parallel.transfers == 4)
-    #expect(try FetchOptions(told).parallel.transfers == 5)
-    #expect(try FetchOptions(plain).policy.session == .reload)
+    #expect(try Options(plain).global.capacity == 2 << 20)
+    #expect(try Options(told).global.capacity == 3 << 20)
+    #expect(try Options(plain).global.color == .never)
+    #expect(try Options(told).global.color == .always)
+    #expect(try Options(plain).parallel.transfers == 4)
+    #expect(try Options(told).parallel.transfers == 5)
+    #expect(try Options(plain).policy.session == .reload)
   }
 
   /// A place with a configuration file; what runs there sees it.
@@ -145,7 +145,7 @@ struct ConfigurationTests {
     #expect(rows.contains(["Authorization", "(redacted,", "6", "bytes)", "\(path):3"]))
     #expect(!run.text.contains("s3cret"))
     let objects = try program(["--show-config", "--json"], environment: variables).objects
-    #expect(objects.count == ConfigurationFile.settings.count + 1)
+    #expect(objects.count == OptionTable.configurable.count + 1)
     #expect(objects.last?["origin"] as? String == "https://a.test")
   }
 }

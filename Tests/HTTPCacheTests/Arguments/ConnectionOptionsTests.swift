@@ -8,21 +8,34 @@ struct ConnectionOptionsTests {
   private static func transfer(_ line: String, _ environment: ProcessEnvironment = [:]) throws
     -> TransferOptions
   {
-    try ConnectionOptions(try arguments("fetch \(line) x", environment: environment)).transfer
+    try Options(try arguments("fetch \(line) x", environment: environment)).connection.transfer
   }
 
   typealias Change = @Sendable (inout TransferOptions) -> Void
   static let rows: [(line: String, change: Change)] = [
     ("-m 5", { $0.maxTime = 5 }), ("-4", { $0.addressFamily = .ipv4 }),
     ("-4 --ipv6", { $0.addressFamily = .ipv6 }),
-    ("--interface eth0", { $0.interface = "eth0" }), ("--limit-rate 100K", { $0.bytesPerSecond = 102_400 }),
-    ("--http2-prior-knowledge", { $0.httpVersion = .http2PriorKnowledge }),
-    ("--http3", { $0.httpVersion = .http3 }),
-    ("--http3 --http1.1", { $0.httpVersion = .http1_1 }), ("--capath /c", { $0.caDirectory = "/c" }),
+    ("--interface eth0", { $0.set(CurlSetting("INTERFACE", .text("eth0"))) }),
+    (
+      "--limit-rate 100K",
+      {
+        $0.set(CurlSetting("MAX_RECV_SPEED_LARGE", .offset(102_400)))
+        $0.set(CurlSetting("MAX_SEND_SPEED_LARGE", .offset(102_400)))
+      }
+    ),
+    ("--http2-prior-knowledge", { $0.set(CurlSetting("HTTP_VERSION", .number(5))) }),
+    ("--http3 --http1.1", { $0.set(CurlSetting("HTTP_VERSION", .number(2))) }),
+    ("--capath /c", { $0.set(CurlSetting("CAPATH", .text("/c"))) }),
     ("--tlsv1.2 --tls-max 1.3", { ($0.oldestTLS, $0.newestTLS) = (.tls1_2, .tls1_3) }),
     ("--tlsv1", { $0.oldestTLS = .tls1_0 }), ("-1 --tlsv1.1 --tlsv1.3", { $0.oldestTLS = .tls1_3 }),
-    ("--pinnedpubkey sha256//x", { $0.pinnedKey = "sha256//x" }),
-    ("-E /c --key /k", { ($0.certificate, $0.certificateKey) = ("/c", "/k") }),
+    ("--pinnedpubkey sha256//x", { $0.set(CurlSetting("PINNEDPUBLICKEY", .text("sha256//x"))) }),
+    (
+      "-E /c --key /k",
+      {
+        $0.certificate = "/c"
+        $0.set(CurlSetting("SSLKEY", .text("/k")))
+      }
+    ),
     ("--cert /c:p:q", { ($0.certificate, $0.certificatePassword) = ("/c", "p:q") }),
     ("--cert /c\\:p", { $0.certificate = "/c:p" }),
   ]
@@ -49,7 +62,13 @@ struct ConnectionOptionsTests {
   func environment() throws {
     for row in Self.trust {
       let transfer = try Self.transfer(row.line, row.environment)
-      #expect(transfer.caFile == row.file && transfer.caDirectory == row.directory, "\(row)")
+      func text(_ name: String) -> String? {
+        guard case .text(let text) = transfer.settings.first(where: { $0.name == name })?.value else {
+          return nil
+        }
+        return text
+      }
+      #expect(text("CAINFO") == row.file && text("CAPATH") == row.directory, "\(row)")
     }
   }
 

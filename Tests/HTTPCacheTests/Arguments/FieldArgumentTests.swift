@@ -44,19 +44,19 @@ struct FieldArgumentTests {
   func file() throws {
     let directory = try TemporaryDirectory()
     let good = try directory.write("A: b\n\nC:\r\n", to: "good")
-    let read = try FieldArgument.read(
-      try arguments(["fetch", "-H", "@\(good)", "-H", "D: e", "x"]).all(.header))
+    let read = try Options(try arguments(["fetch", "-H", "@\(good)", "-H", "D: e", "x"])).fields
     #expect(read == [.field(FieldLine("A", "b")), .removal("C"), .field(FieldLine("D", "e"))])
     let bad = try directory.write("A: b\n\ns3cret\n", to: "bad")
     let error = #expect(throws: UsageError.self) {
-      try FieldArgument.read(try arguments(["fetch", "-H", "@\(bad)", "x"]).all(.header))
+      try Options(try arguments(["fetch", "-H", "@\(bad)", "x"]))
     }
     #expect(error?.message == "-H: line 3 of \(bad): not a header field")
   }
 
   @Test("which options read standard input")
   func standardInput() throws {
-    let given = try arguments(["fetch", "-H", "@-", "-H", "A: @-", "-d", "@-", "x"])
-    #expect(given.occurrences.map(FieldArgument.readsStandardInput) == [true, false, false])
+    let words = ["-H", "@-", "-H", "A: @-", "-d", "@-", "--data-urlencode", "a@-", "--data-raw", "@-"]
+    let given = try arguments(["fetch"] + words + ["x"])
+    #expect(given.occurrences.map(\.readsStandardInput) == [true, false, true, true, false])
   }
 }

@@ -34,12 +34,13 @@ struct FormArgumentTests {
 
   @Test(arguments: rows)
   func part(_ row: (rule: String, text: String, part: FormPart)) throws {
-    #expect(try FormArgument.all(try arguments(["fetch", "-F", row.text, "x"])) == [row.part], "\(row.rule)")
+    #expect(
+      try Options(try arguments(["fetch", "-F", row.text, "x"])).content.form == [row.part], "\(row.rule)")
   }
 
   @Test("--form-string takes a text as it is; parts keep their order")
   func plain() throws {
-    let parts = try FormArgument.all(try arguments("fetch --form-string a=@f;type=x -F b=c x"))
+    let parts = try Options(try arguments("fetch --form-string a=@f;type=x -F b=c x")).content.form
     #expect(parts == [Self.part("a", Self.text("@f;type=x")), Self.part("b", Self.text("c"))])
   }
 
@@ -52,7 +53,7 @@ struct FormArgumentTests {
   @Test("what is not made here is refused", arguments: refused)
   func malformed(_ row: (text: String, message: String)) {
     let error = #expect(throws: UsageError.self) {
-      try FormArgument.all(try arguments(["fetch", "-F", row.text, "x"]))
+      try Options(try arguments(["fetch", "-F", row.text, "x"])).content.form
     }
     #expect(error?.message == row.message)
   }

@@ -1,64 +1,92 @@
+import HTTPCacheCore
 import Testing
 
 @testable import httpcache
 
 @Suite("Options and their help")
 struct OptionTableTests {
-  static let everywhere = words(
-    "--cache-dir --capacity --memory-capacity --read-only --max-entry-size --shared --profile --json --color -q --quiet "
-      + "-v --verbose --no-config -h --help --version")
-  static let program = words("--show-config --generate-completion --generate-manual --complete")
-  static let transfer = words(
-    "--connect-timeout -m --max-time --cacert --capath -1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max -E --cert --key --pinnedpubkey -k --insecure -x --proxy -U --proxy-user --noproxy --proxy-cacert --proxy-insecure --socks5-hostname -p --proxytunnel -u --user --basic --digest --ntlm --negotiate --anyauth -n --netrc --netrc-file --oauth2-bearer -b --cookie -j --junk-session-cookies -A --user-agent -e --referer --resolve --connect-to --unix-socket "
-      + "--http1.1 --http2 --http2-prior-knowledge --http3 -4 --ipv4 -6 --ipv6 --interface --limit-rate -K --config -s --silent -S --show-error -g --globoff"
-  )
-  static let remote = "--remote --remote-mode --remote-timeout"
-  static let fetch = words(
-    "-X --request -I --head -H --header -d --data --data-binary --data-raw --data-urlencode -T --upload-file -F --form --form-string -G --get -z --time-cond -c --cookie-jar -r --range -i --include -o --output -O --remote-name -J --remote-header-name -R --remote-time -D --dump-header -w --write-out --max-filesize --output-dir --flat --policy "
-      + "--max-age --max-stale --min-fresh --only-if-cached --stale-if-unreachable --ttl --storage --user-info "
-      + "--strip-header --keep-credentials --expect -N --no-buffer -L --location --no-location --max-redirects --input-file --sitemap -Z --parallel "
-      + "--max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --compressed -f --fail --fail-with-body --explain "
-      + remote
-  )
-  static let inspect = words(
-    "-H --header --input-file -L --location --no-encoding -Z --parallel --max-per-host --retry --retry-delay "
-      + "--retry-max-time --retry-connrefused --retry-all-errors "
-      + "--live --assets --sitemap --against --headers --har --against-har --cache-db --all --host --first-party --url --method --request-header --ttl --at "
-      + "--expect --expect-file --fail-on --strict --policy --format "
-      + "--probe --probe-as --probe-header --dry-run --repeat --every --each-address "
-      + "--no-expect-file --write-expect-file --write-baseline --baseline --prune-baseline --revisit --jsonl "
-      + "--summary --merge-summaries"
-  )
+  static let tables: [CommandName?] = [nil] + CommandName.allCases
 
-  static let revalidate = words(
-    "--all --stale --host --dry-run --head -H --header -Z --parallel --max-per-host --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors "
-      + remote
-  )
-  static let trim = words(
-    "--to --max-entries --older-than --newer-than --unused-for --stale --host --url --status --all --dry-run")
-  static let stats = words("--by --top --html --since --reset --verify --repair")
-
-  @Test("each subcommand has the options of the contract and no others")
-  func declared() {
-    func spellings(_ command: CommandName?) -> [String] {
-      OptionTable.options(for: command).flatMap { option in
-        (option.short.map { ["-\($0)"] } ?? []) + [option.long]
-      }.sorted()
+  @Test("a subcommand has each name once, and every other name that an option mentions", arguments: tables)
+  func names(_ command: CommandName?) {
+    let options = OptionTable.options(for: command)
+    let spellings = options.flatMap { option in
+      ["--\(option.name)"] + option.aliases.map { "--\($0)" } + (option.short.map { ["-\($0)"] } ?? [])
     }
-    #expect(spellings(nil) == (Self.program + Self.everywhere).sorted())
-    #expect(spellings(.help) == Self.everywhere.sorted())
-    #expect(spellings(.fetch) == (Self.fetch + Self.transfer + Self.everywhere).sorted())
-    #expect(spellings(.revalidate) == (Self.revalidate + Self.transfer + Self.everywhere).sorted())
-    #expect(spellings(.trim) == (Self.trim + Self.everywhere).sorted())
-    #expect(spellings(.stats) == (Self.stats + Self.everywhere).sorted())
-    #expect(spellings(.inspect) == (Self.inspect + Self.transfer + Self.everywhere).sorted())
+    #expect(spellings.count == Set(spellings).count)
+    let all = Set(Self.tables.flatMap { OptionTable.options(for: $0) }.map(\.name))
+    for option in options {
+      for name in option.excludes + option.needs { #expect(all.contains(name), "\(option.long): \(name)") }
+    }
   }
 
-  @Test("every option is declared somewhere")
-  func complete() {
-    let tables: [CommandName?] = [nil] + CommandName.allCases
-    let declared = Set(tables.flatMap { OptionTable.options(for: $0) }.map(\.name))
-    #expect(declared == Set(OptionName.allCases))
+  /// The words that give an option, with what it needs; a value that the option takes stands in its declaration.
+  private static func words(_ option: Option, of command: CommandName) -> [String] {
+    var words = option.needs.first.flatMap { name in
+      OptionTable.option(of: command) { $0.name == name }.map { Self.words($0, of: command) }
+    }
+    switch option.argument {
+    case .none: words = (words ?? []) + [option.long]
+    case .optional, .required: words = (words ?? []) + ["\(option.long)=\(example(option))"]
+    }
+    // Two users are compared.
+    return (words ?? []) + (option.name == "probe-as" ? ["--probe-as=C: d"] : [])
+  }
+
+  private static func example(_ option: Option) -> String {
+    if let example = option.example { return example }
+    switch option.valueKind {
+    case .choice(let values), .suggestion(let values): return values[0]
+    case .file: return "file"
+    case .directory: return "directory"
+    case .host: return "a.test"
+    case .text, .subcommand, .storedURL: return ""
+    }
+  }
+
+  /// A command line in which the option has an effect.
+  private static func line(_ option: Option, of command: CommandName) -> [String] {
+    let given = words(option, of: command)
+    func needsLive() -> Bool {
+      OptionTable.sections(for: .inspect).contains { section in
+        section.subjects == .live && section.options.contains { $0.name == option.name }
+      } || option.subjects == [.headers, .live]
+    }
+    switch command {
+    case .fetch: return ["fetch"] + given + ["http://a.test/"]
+    case .revalidate:
+      return ["revalidate"] + given + (["all", "host"].contains(option.name) ? [] : ["http://a.test/"])
+    case .inspect:
+      let subjects = [
+        "headers", "har", "jsonl", "cache-db", "all", "merge-summaries", "revisit", "against-har",
+      ]
+      if option.subjects == .headers { return ["inspect", "--headers=file"] + given }
+      if subjects.contains(option.name) { return ["inspect"] + given }
+      return ["inspect"] + (needsLive() ? ["--live"] : []) + given + ["http://a.test/"]
+    case .trim, .stats, .help: return [command.rawValue] + given
+    }
+  }
+
+  @Test("every option is read as its declaration says", arguments: CommandName.allCases)
+  func read(_ command: CommandName) {
+    // These open the file that they name, which their own tests do.
+    let opening = ["netrc-file", "config", "baseline", "prune-baseline"]
+    for option in OptionTable.options(for: command) where !opening.contains(option.name) {
+      guard !["help", "version"].contains(option.name), command != .help else { continue }
+      // Nothing that is got so can be revalidated.
+      if command == .revalidate, option.name == "negotiate" { continue }
+      var words = Self.line(option, of: command)
+      if option.name == "remote-mode" || option.name == "remote-timeout" {
+        words.insert("--remote=http://cache.test/", at: 1)
+      }
+      #expect(throws: Never.self, "\(words)") { try understand(words) }
+      if case .required = option.argument, option.example != nil || option.valueKind != .text {
+        let bare = words.map { $0.hasPrefix("\(option.long)=") ? option.long : $0 }.filter {
+          $0 != "http://a.test/"
+        }
+        #expect(throws: UsageError.self, "\(bare)") { try understand(bare) }
+      }
+    }
   }
 
   @Test(
@@ -72,5 +100,24 @@ struct OptionTableTests {
       for option in OptionTable.options(for: command) { #expect(text.contains(option.synopsis)) }
     }
     #expect(Help.text(command, isLong: true).split(separator: "\n").count { $0.hasPrefix("  # ") } >= 2)
+  }
+
+  @Test("what stands in place of curl's options names only options that there are")
+  func insteadOfCurl() {
+    let options = OptionTable.options(for: .fetch)
+    let declared = options.compactMap(\.insteadOf) + Habits.absentOfCurl
+    for (spellings, hint) in declared {
+      for spelling in spellings.split(separator: " ") {
+        let isOption = options.contains {
+          $0.isNamed(spelling.dropFirst(2)) || "-\($0.short ?? "-")" == spelling
+        }
+        #expect(!isOption, "\(spelling)")
+        #expect(OptionTable.hint(forCurl: String(spelling)) == hint, "\(spelling) stands twice")
+      }
+      for word in hint.split(whereSeparator: { " ,;:'()".contains($0) }) where word.hasPrefix("-") {
+        let isOption = options.contains { "-\($0.short.map(String.init) ?? "")" == word || $0.long == word }
+        #expect(isOption, "\(word) in: \(hint)")
+      }
+    }
   }
 }

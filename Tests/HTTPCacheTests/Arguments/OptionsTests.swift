@@ -13,19 +13,20 @@ struct OptionsTests {
   ]
   @Test(arguments: directories)
   func cacheDirectory(_ row: (line: String, environment: ProcessEnvironment, path: String?)) throws {
-    let options = try GlobalOptions(try arguments(row.line, environment: row.environment))
+    let options = try Options(try arguments(row.line, environment: row.environment)).global
     #expect(options.cacheDirectory == row.path)
     if row.path == nil { #expect(throws: StoreError.noDirectory) { try options.storeDirectory() } }
   }
 
   @Test func globals() throws {
     let environment: ProcessEnvironment = ["HTTPCACHE_CAPACITY": "1M", "HTTPCACHE_READ_ONLY": "1"]
-    let set = try GlobalOptions(
-      try arguments("fetch -q -vv --max-entry-size 5M x", environment: environment))
+    let set = try Options(
+      try arguments("fetch -q -vv --max-entry-size 5M x", environment: environment)
+    ).global
     #expect(set.capacity == 1_048_576 && set.isReadOnly && set.verbosity == 2 && !set.isQuiet)
     #expect(set.maxEntrySize == .bytes(5_242_880))
-    let unset = try GlobalOptions(try arguments("fetch x"))
-    #expect(unset.capacity == GlobalOptions.defaultCapacity && unset.maxEntrySize == .percent(5))
+    let unset = try Options(try arguments("fetch x")).global
+    #expect(unset.capacity == 1 << 30 && unset.maxEntrySize == .percent(5))
   }
 
   static let methods: [(line: String, method: String)] = [
@@ -34,7 +35,7 @@ struct OptionsTests {
   ]
   @Test(arguments: methods)
   func method(_ row: (line: String, method: String)) throws {
-    #expect(try FetchOptions(try arguments(row.line)).method == row.method)
+    #expect(try Options(try arguments(row.line)).method == row.method)
   }
 
   static let destinations: [(line: String, destination: BodyDestination)] = [
@@ -48,7 +49,7 @@ struct OptionsTests {
   ]
   @Test(arguments: destinations)
   func destination(_ row: (line: String, destination: BodyDestination)) throws {
-    #expect(try FetchOptions(try arguments(row.line)).writing.destination == row.destination)
+    #expect(try Options(try arguments(row.line)).writing.destination == row.destination)
   }
 
   @Test("progress is drawn unless a body goes to the same terminal")
@@ -62,7 +63,7 @@ struct OptionsTests {
 
   @Test func fields() throws {
     let words = ["fetch", "-H", "A:  b ", "-H", "C;", "-H", "D:", "-H", "E: f;", "example.com/x"]
-    let options = try FetchOptions(try arguments(words))
+    let options = try Options(try arguments(words))
     #expect(
       options.fields == [
         .field(FieldLine("A", "b")), .field(FieldLine("C", "")), .removal("D"), .field(FieldLine("E", "f;")),
@@ -71,13 +72,13 @@ struct OptionsTests {
   }
 
   @Test func policies() throws {
-    let options = try FetchOptions(
+    let options = try Options(
       try arguments("fetch --policy reload x", environment: ["HTTPCACHE_POLICY": "cache-only"]))
     #expect(options.policy.session == .cacheOnly && options.policy.request == .reload)
   }
 
   @Test func credentialsAreNotDescribed() throws {
-    let options = try FetchOptions(try arguments("fetch -u me:s3cret x"))
+    let options = try Options(try arguments("fetch -u me:s3cret x"))
     #expect(options.connection.credentials?.revealed == "me:s3cret")
     #expect(!"\(options)".contains("s3cret"))
   }
@@ -91,10 +92,10 @@ struct OptionsTests {
     ]
     let now = Instant(epoch: 1_000_000)
     for (line, subject) in rows {
-      #expect(try InspectOptions(try arguments(line), now: now).subject == subject)
+      #expect(try Options(try arguments(line), now: now).inspect.subject == subject)
     }
-    let earlier = try InspectOptions(try arguments("inspect --at -10s --json x"), now: now)
-    #expect(earlier.at == .time(Instant(epoch: 999_990)))
-    #expect(try InspectOptions(try arguments("inspect --at date x"), now: now).at == .ownDate)
+    let earlier = try Options(try arguments("inspect --at -10s --json x"), now: now)
+    #expect(earlier.inspect.at == .time(Instant(epoch: 999_990)))
+    #expect(try Options(try arguments("inspect --at date x"), now: now).inspect.at == .ownDate)
   }
 }

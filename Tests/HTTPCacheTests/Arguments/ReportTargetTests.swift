@@ -17,12 +17,12 @@ struct ReportTargetTests {
       "a file beside the text", "inspect --format junit=a=b x",
       [ReportTarget(format: .text, file: nil), ReportTarget(format: .junit, file: "a=b")]
     ),
-    ("objects bring objects back", "inspect --jsonl -", [ReportTarget(format: .json, file: nil)]),
+    ("objects bring objects back", "inspect --jsonl f", [ReportTarget(format: .json, file: nil)]),
   ]
 
   @Test(arguments: rows)
   func read(_ row: (rule: String, line: String, targets: [ReportTarget])) throws {
-    #expect(try ReportTarget.read(try arguments(row.line)) == row.targets, "\(row.rule)")
+    #expect(try Options(try arguments(row.line)).inspect.reports == row.targets, "\(row.rule)")
   }
 
   static let refused: [(line: String, message: String)] = [
@@ -33,7 +33,7 @@ struct ReportTargetTests {
 
   @Test("stdout and each file take one report", arguments: refused)
   func two(_ row: (line: String, message: String)) {
-    let error = #expect(throws: UsageError.self) { try ReportTarget.read(try arguments(row.line)) }
+    let error = #expect(throws: UsageError.self) { try Options(try arguments(row.line)).inspect.reports }
     #expect(error?.message == row.message)
   }
 }

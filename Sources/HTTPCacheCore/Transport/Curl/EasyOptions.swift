@@ -92,7 +92,6 @@ struct EasyOptions {
       try set("LOW_SPEED_LIMIT", speed)
       try set("LOW_SPEED_TIME", max(1, Int(min(seconds, 1_000_000).rounded(.up))))
     }
-    if let file = options.caFile { try set("CAINFO", file) }
     if options.isInsecure {
       try set("SSL_VERIFYPEER", 0)
       try set("SSL_VERIFYHOST", 0)
@@ -100,32 +99,24 @@ struct EasyOptions {
     try apply(options.proxy)
     if let path = options.unixSocket { try set("UNIX_SOCKET_PATH", path) }
     if options.addressFamily != .any { try set("IPRESOLVE", options.addressFamily.rawValue) }
-    if let interface = options.interface { try set("INTERFACE", interface) }
-    if let speed = options.bytesPerSecond {
-      for name in ["MAX_RECV_SPEED_LARGE", "MAX_SEND_SPEED_LARGE"] {
-        try check(ccurl_set_offset(easy, name, speed))
-      }
-    }
     try applyTLS(options)
-    switch options.httpVersion {
-    case .automatic: break
-    case .http1_1: try set("HTTP_VERSION", 2)
-    case .http2: try set("HTTP_VERSION", 3)
-    case .http2PriorKnowledge: try set("HTTP_VERSION", 5)
-    case .http3:
-      guard ccurl_set_long(easy, "HTTP_VERSION", 30) == 0 else {
-        throw .other("the libcurl of this system has no HTTP/3")
+    for setting in options.settings { try apply(setting) }
+  }
+
+  private func apply(_ setting: CurlSetting) throws(TransportError) {
+    let code =
+      switch setting.value {
+      case .text(let text): ccurl_set_text(easy, setting.name, text.cText)
+      case .number(let number): ccurl_set_long(easy, setting.name, number)
+      case .offset(let offset): ccurl_set_offset(easy, setting.name, offset)
       }
-    }
+    if code != 0, let words = setting.otherwise { throw .other(words) }
+    try check(code)
   }
 
   private func applyTLS(_ options: TransferOptions) throws(TransportError) {
-    let texts = [
-      ("CAPATH", options.caDirectory), ("SSLCERT", options.certificate),
-      ("KEYPASSWD", options.certificatePassword), ("SSLKEY", options.certificateKey),
-      ("PINNEDPUBLICKEY", options.pinnedKey),
-    ]
-    for case (let name, let text?) in texts { try set(name, text) }
+    if let file = options.certificate { try set("SSLCERT", file) }
+    if let password = options.certificatePassword { try set("KEYPASSWD", password) }
     // CURL_SSLVERSION_TLSv1_0 is 4; the newest version stands in the upper half.
     let oldest = options.oldestTLS.map { $0.rawValue + 4 } ?? 0
     let newest = options.newestTLS.map { ($0.rawValue + 4) << 16 } ?? 0
@@ -141,12 +132,6 @@ struct EasyOptions {
       try set("NOPROXY", "*")
     }
     if let credentials = proxy.credentials { try set("PROXYUSERPWD", credentials) }
-    if let file = proxy.caFile { try set("PROXY_CAINFO", file) }
-    if proxy.isInsecure {
-      try set("PROXY_SSL_VERIFYPEER", 0)
-      try set("PROXY_SSL_VERIFYHOST", 0)
-    }
-    if proxy.tunnelsAll { try set("HTTPPROXYTUNNEL", 1) }
   }
 
   /// The proxies that environment variables name for libcurl, by variable.

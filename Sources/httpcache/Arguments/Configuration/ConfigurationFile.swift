@@ -11,7 +11,7 @@ import HTTPCacheCore
 /// ```
 struct ConfigurationFile: Equatable, Sendable {
   /// The values, by the option that they stand for.
-  private(set) var values: [OptionName: Defaults.Value] = [:]
+  private(set) var values: [String: Given] = [:]
 
   /// Header fields by origin, in the order of the file.
   private(set) var originFields: [String: [FieldLine]] = [:]
@@ -59,20 +59,22 @@ struct ConfigurationFile: Equatable, Sendable {
     }
     let name = Self.trimmed(key)
     var text = Self.trimmed(line[key.endIndex...].dropFirst())
-    guard let setting = Self.settings.first(where: { $0.name.rawValue == name }) else {
-      let names = Self.settings.map(\.name.rawValue)
+    let configurable = OptionTable.configurable
+    guard let option = configurable.first(where: { $0.name == name }) else {
+      let names = configurable.map(\.name)
       throw UsageError(
         "\(source): unknown name \(name)",
         hint: Suggestion.hint(for: name, in: names) ?? "the names are \(names.joined(separator: ", "))")
     }
-    if setting.name == .cacheDir {
+    if name == "cache-dir" {
       if let home, text.hasPrefix("~/") { text = home + text.dropFirst() }
       guard text.hasPrefix("/") else {
         throw UsageError("\(source): '\(text)' is not a path from / or ~/")
       }
     }
-    try setting.check(text, source)
-    values[setting.name] = Defaults.Value(text: text, source: source)
+    let given = Given(option: option, spelling: source, value: text, isDefault: true)
+    try Options.check(given)
+    values[name] = given
   }
 
   private mutating func addField(_ line: String, origin: String, source: String) throws(UsageError) {
@@ -118,35 +120,6 @@ struct ConfigurationFile: Equatable, Sendable {
 }
 
 extension ConfigurationFile {
-  /// An option that the file may set, under its long name.
-  struct Setting {
-    let name: OptionName
-
-    /// Refuses a value that the option would not take; is given the value, and where it stands.
-    let check: (String, String) throws(UsageError) -> Void
-
-    fileprivate init<Value>(_ name: OptionName, _ form: ValueForm<Value>) {
-      self.name = name
-      check = { text, source throws(UsageError) in _ = try form.read(text, from: source) }
-    }
-  }
-
-  /// The settings, in the order of `--show-config`.
-  ///
-  /// Only options with a value are among them: a flag could not be taken back on the command line.
-  static var settings: [Setting] {
-    [
-      Setting(.cacheDir, .path), Setting(.capacity, .size), Setting(.memoryCapacity, .sizeOrShare),
-      Setting(.maxEntrySize, .sizeOrShare), Setting(.profile, ValueForm<StorageProfile>.choice("a profile")),
-      Setting(.policy, ValueForm<CachePolicy>.choice("a policy")),
-      Setting(.color, ValueForm<ColorChoice>.choice("a choice of colour")),
-      Setting(.parallel, .connections), Setting(.maxPerHost, .connections),
-      Setting(.retry, .retries), Setting(.connectTimeout, .seconds), Setting(.maxTime, .seconds),
-      Setting(.remote, .remoteURL), Setting(.remoteMode, ValueForm<RemoteMode>.choice("a mode")),
-      Setting(.remoteTimeout, .silence),
-    ]
-  }
-
   /// Where the file would be; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` says.
   static func path(environment: ProcessEnvironment) -> String? {
     // The XDG specification: a relative path there is invalid and is to be ignored.

@@ -26,19 +26,17 @@ struct ConfiguredValues {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let file = arguments.defaults.file
     path = arguments.defaults.path
-    absence = file != nil ? nil : arguments.has(.noConfig) ? "not read" : "not there"
-    let global = try GlobalOptions(arguments)
-    let options = CommandName.allCases.flatMap { OptionTable.options(for: $0) }
-    for setting in ConfigurationFile.settings {
-      let name = setting.name
-      if let given = arguments.last(name), let value = given.value {
-        rows.append(Row(key: name.rawValue, value: value, source: given.spelling))
-      } else if let value = arguments.defaults.value(name) {
-        try setting.check(value.text, value.source)
-        rows.append(Row(key: name.rawValue, value: value.text, source: value.source))
+    absence = file != nil ? nil : arguments.has("no-config") ? "not read" : "not there"
+    let global = try Options.global(of: arguments)
+    for option in OptionTable.configurable {
+      if let given = arguments.occurrences.last(where: { $0.name == option.name })
+        ?? arguments.defaults.given(option), let value = given.value
+      {
+        try Options.check(given)
+        rows.append(Row(key: option.name, value: value, source: given.spelling))
       } else {
-        let text = name == .cacheDir ? global.cacheDirectory : options.first { $0.name == name }?.defaultText
-        rows.append(Row(key: name.rawValue, value: text ?? "none", source: "default"))
+        let text = option.name == "cache-dir" ? global.cacheDirectory : option.defaultText
+        rows.append(Row(key: option.name, value: text ?? "none", source: "default"))
       }
     }
     for place in file?.fieldPlaces ?? [] {

@@ -2,15 +2,6 @@ import HTTPCacheCore
 
 /// What holds where the command line says nothing: the environment, and below it the configuration file.
 struct Defaults: Equatable, Sendable {
-  /// A value and who set it.
-  struct Value: Equatable, Sendable {
-    /// As it was written.
-    let text: String
-
-    /// Who wrote it, as errors name it: `$HTTPCACHE_CAPACITY`, or `/home/me/.config/httpcache/config:3`.
-    let source: String
-  }
-
   /// Read lazily: merging environment and file for each hit would cost more than all other options.
   let environment: ProcessEnvironment?
 
@@ -36,25 +27,19 @@ struct Defaults: Equatable, Sendable {
     self.file = file
   }
 
-  /// A value as it was written; nil where neither a variable nor the file gives one.
-  func value(_ name: OptionName) -> Value? {
-    if let variable = name.environment, let text = environment?[variable], !text.isEmpty {
-      return Value(text: text, source: "$\(variable)")
+  /// An option as the environment or the file gives it; nil where neither does.
+  func given(_ option: Option) -> Given? {
+    if let variable = option.environment, let text = environment?[variable], !text.isEmpty {
+      return Given(option: option, spelling: "$\(variable)", value: text, isDefault: true)
     }
-    return file?.values[name]
-  }
-
-  /// A value, understood; nil where neither a variable nor the file gives one.
-  func value<Value>(_ name: OptionName, as form: ValueForm<Value>) throws(UsageError) -> Value? {
-    guard let value = value(name) else { return nil }
-    return try form.read(value.text, from: value.source)
+    return file?.values[option.name]
   }
 }
 
 extension ParsedArguments {
   /// The same with the defaults of this process: its environment, and the file unless `--no-config` is given.
   func withDefaults(of environment: ProcessEnvironment) throws(UsageError) -> ParsedArguments {
-    let file = has(.noConfig) ? nil : try ConfigurationFile.read(environment: environment)
+    let file = has("no-config") ? nil : try ConfigurationFile.read(environment: environment)
     return with(Defaults(environment: environment, file: file))
   }
 }

@@ -1,122 +1,48 @@
 import HTTPCacheCore
 
 /// How a request is sent; the options mean what they mean in curl.
-struct ConnectionOptions: Equatable, Sendable {
+struct ConnectionOptions: Sendable {
   /// What libcurl is told; the proxy's URL in it may hold a password and is never printed.
-  let transfer: TransferOptions
+  var transfer = TransferOptions()
 
-  let credentials: UserCredentials?
+  fileprivate(set) var credentials: UserCredentials?
 
   /// How the user of `credentials` logs in; none where they go with the first request.
   var authentication: AuthenticationSchemes { transfer.authentication }
 
+  /// The file of credentials of `--netrc-file`; nil where none is named.
+  fileprivate var netrcFile: String?
+
+  /// Whether `~/.netrc` is read.
+  fileprivate var readsNetrc = false
+
   /// The credentials of a file, for URLs without others; nil where none was read.
-  private let netrc: Netrc?
+  private var netrc: Netrc?
 
   /// The token to send as `Bearer`; never printed.
-  let bearer: String?
+  fileprivate(set) var bearer: String?
 
   /// The value of `Cookie`; nil for none.
-  let cookies: String?
+  fileprivate(set) var cookies: String?
 
   /// The files that cookies are read from; those that do not exist have none, as in curl.
-  let cookieFiles: [String]
+  fileprivate(set) var cookieFiles: [String] = []
 
   /// Whether cookies of a session in these files are left out.
-  let dropsSessionCookies: Bool
+  fileprivate(set) var dropsSessionCookies = false
 
   /// The User-Agent to send; nil for this program's own, empty for none.
-  let userAgent: String?
+  fileprivate(set) var userAgent: String?
 
   /// The Referer to send; nil for none.
-  let referer: String?
+  fileprivate(set) var referer: String?
 
   /// Whether no progress is shown.
-  let isSilent: Bool
-
-  /// Every option that this type reads.
-  static let names: [OptionName] = OptionTable.transfer.options.map(\.name)
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    isSilent = arguments.has(.silent)
-    var transfer = TransferOptions()
-    transfer.connectTimeout = try arguments.value(.connectTimeout, as: .seconds)
-    transfer.maxTime = try arguments.value(.maxTime, as: .seconds)
-    try transfer.readTLS(arguments)
-    transfer.interface = try arguments.value(.interface, as: .path)
-    transfer.bytesPerSecond = try arguments.value(.limitRate, as: .size)
-    transfer.proxy = try Self.proxy(arguments)
-    try arguments.refuse(.user, with: .bearer)
-    credentials = try arguments.value(.user, as: .credentials)
-    transfer.authentication = try Self.authentication(arguments)
-    bearer = try arguments.value(.bearer, as: .bearerToken)
-    netrc = try Self.netrc(arguments)
-    let cookies = try arguments.values(.cookie, as: .cookies)
-    let given = cookies.filter { $0.contains("=") }
-    self.cookies = given.isEmpty ? nil : given.joined(separator: "; ")
-    cookieFiles = cookies.filter { !$0.contains("=") }
-    dropsSessionCookies = arguments.has(.junkSessionCookies)
-    if dropsSessionCookies, cookieFiles.isEmpty {
-      throw UsageError("-j goes with -b FILE only")
-    }
-    userAgent = try arguments.value(.userAgent, as: .fieldText)
-    referer = try arguments.value(.referer, as: .referer)
-    transfer.resolve = try arguments.values(.resolve, as: .resolve)
-    transfer.connectTo = try arguments.values(.connectTo, as: .connectTo)
-    // From the root: a response is found by the socket that it came over, from whatever directory.
-    transfer.unixSocket = try arguments.value(.unixSocket, as: .path).map(ProcessEnvironment.absolutePath)
-    transfer.readVersions(arguments)
-    self.transfer = transfer
-  }
-
-  private static func authentication(_ arguments: ParsedArguments) throws(UsageError) -> AuthenticationSchemes
-  {
-    let options: [(OptionName, AuthenticationSchemes)] = [
-      (.basic, .basic), (.digest, .digest), (.ntlm, .ntlm), (.negotiate, .negotiate),
-      (.anyAuthentication, .any),
-    ]
-    // Not `[]`, which the standard library would make of a generic sequence, at a tenth of the cost of a hit.
-    var schemes = AuthenticationSchemes(rawValue: 0)
-    for (name, scheme) in options where arguments.has(name) {
-      try arguments.refuse(name, with: .bearer)
-      schemes.formUnion(scheme)
-    }
-    // Its user is that of the system, and no other.
-    if schemes.contains(.negotiate), schemes != .negotiate {
-      throw UsageError("--negotiate goes with no other way to log in")
-    }
-    return schemes == .basic ? AuthenticationSchemes(rawValue: 0) : schemes
-  }
-
-  private static func proxy(_ arguments: ParsedArguments) throws(UsageError) -> ProxyOptions {
-    var proxy = ProxyOptions()
-    let url = try arguments.value(.proxy, as: .proxy)
-    let socks = try arguments.value(.socks5Hostname, as: .proxy).map { "socks5h://\($0)" }
-    // Of several the last counts.
-    let last = arguments.occurrences.last { [.proxy, .socks5Hostname].contains($0.name) }
-    proxy.url = last?.name == .socks5Hostname ? socks : url
-    proxy.credentials = try arguments.value(.proxyUser, as: .credentials)?.revealed
-    proxy.exceptions = try arguments.value(.noProxy, as: .fieldText)
-    proxy.caFile = try arguments.value(.proxyCACertificate, as: .path)
-    proxy.isInsecure = arguments.has(.proxyInsecure)
-    proxy.tunnelsAll = arguments.has(.proxyTunnel)
-    return proxy
-  }
+  fileprivate(set) var isSilent = false
 
   /// The credentials for a URL: of `-u`, else its own, else those of the file for its host.
   func credentials(for target: TargetURI) -> UserCredentials? {
     credentials ?? target.credentials ?? netrc?.credentials(for: target.host)
-  }
-
-  /// Reads the file of credentials; the one in the home directory may be missing.
-  private static func netrc(_ arguments: ParsedArguments) throws(UsageError) -> Netrc? {
-    if let path = try arguments.value(.netrcFile, as: .path) {
-      return Netrc(OriginalBytes.text(try InputSource.file(path).bytes()))
-    }
-    guard arguments.has(.netrc), let home = arguments.defaults.environment?["HOME"], !home.isEmpty,
-      FileTime.modified("\(home)/.netrc") != nil
-    else { return nil }
-    return Netrc(OriginalBytes.text(try InputSource.file("\(home)/.netrc").bytes()))
   }
 
   /// The option by which credentials are given for every request; nil where there is none.
@@ -124,147 +50,295 @@ struct ConnectionOptions: Equatable, Sendable {
     credentials != nil
       ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil || !cookieFiles.isEmpty ? "-b" : nil
   }
-}
 
-extension TransferOptions {
-  /// Reads the versions of HTTP and of IP; of several options the last counts.
-  fileprivate mutating func readVersions(_ arguments: ParsedArguments) {
-    for occurrence in arguments.occurrences {
-      switch occurrence.name {
-      case .http11: httpVersion = .http1_1
-      case .http2: httpVersion = .http2
-      case .http2PriorKnowledge: httpVersion = .http2PriorKnowledge
-      case .http3: httpVersion = .http3
-      case .ipv4: addressFamily = .ipv4
-      case .ipv6: addressFamily = .ipv6
-      default: break
-      }
-    }
-  }
-}
-
-/// How many requests are sent at once, and how often each is tried again.
-struct ParallelOptions: Equatable, Sendable {
-  var transfers = 8
-  var connectionsPerHost = 6
-  var retries = RetryPolicy()
-
-  /// What holds where no option says another.
-  static let standard = ParallelOptions()
-
-  private init() {}
-
-  /// Reads the options.
+  /// Settles what several options and the environment decide together.
   ///
-  /// - Parameters:
-  ///   - arguments: of any subcommand that sends requests.
-  ///   - isInTurn: whether each request waits for the one before unless told.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, isInTurn: Bool = false) throws(UsageError) {
-    transfers = try arguments.value(.parallel, as: .connections) ?? (isInTurn ? 1 : transfers)
-    connectionsPerHost = try arguments.value(.maxPerHost, as: .connections) ?? connectionsPerHost
-    retries.limit = try arguments.value(.retry, as: .retries) ?? retries.limit
-    retries.delay = try arguments.value(.retryDelay, as: .seconds)
-    retries.maxTime = try arguments.value(.retryMaxTime, as: .seconds)
-    retries.includesRefused = arguments.has(.retryConnectionRefused)
-    retries.includesAllErrors = arguments.has(.retryAllErrors)
-  }
-}
-
-extension ValueForm where Value == Int {
-  static var connections: Self { .count(1...1_000) }
-  static var retries: Self { .count(0...1_000) }
-}
-
-/// A user and a password, which no description shows.
-struct UserCredentials: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
-  private let text: String
-
-  /// Reads `USER:PASSWORD`; nil where there is no colon.
-  init?(_ text: String) {
-    guard text.contains(":") else { return nil }
-    self.text = text
-  }
-
-  /// The credentials as `USER:PASSWORD`, to be sent and never to be printed.
-  var revealed: String { text }
-
-  var description: String { "(credentials)" }
-  var debugDescription: String { description }
-  var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension TargetURI {
-  /// The user and password that the URL brings; never sent as part of it.
-  var credentials: UserCredentials? {
-    guard let userInfo else { return nil }
-    // A colon that is written as an escape belongs to the name or to the password (RFC 3986 §2.4).
-    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let decoded = parts.map { Self.decodingEscapes(String($0)) }
-    return UserCredentials("\(decoded[0]):\(decoded.count > 1 ? decoded[1] : "")")
-  }
-}
-
-extension ValueForm where Value == UserCredentials {
-  fileprivate static var credentials: Self {
-    .init("USER:PASS", hint: "an empty password is written USER:", isShown: false) { text in
-      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : UserCredentials(text)
+  /// - Throws: what contradicts itself, and that the file of credentials can't be read.
+  mutating func settle(_ environment: ProcessEnvironment?) throws(UsageError) {
+    if dropsSessionCookies, cookieFiles.isEmpty { throw UsageError("-j goes with -b FILE only") }
+    let schemes = transfer.authentication
+    // Its user is that of the system, and no other.
+    if schemes.contains(.negotiate), schemes != .negotiate {
+      throw UsageError("--negotiate goes with no other way to log in")
     }
-  }
-}
-
-extension ValueForm where Value == String {
-  /// Cookies as they are sent, or, without `=`, the name of a file, as in curl.
-  fileprivate static var cookies: Self {
-    .init("NAME=VALUE", hint: "write -b 'NAME=VALUE; NAME=VALUE', or -b FILE", isShown: false) { text in
-      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
+    // Basic is sent with the first request anyway.
+    if schemes == .basic { transfer.authentication = AuthenticationSchemes(rawValue: 0) }
+    if let oldest = transfer.oldestTLS, let newest = transfer.newestTLS, oldest.rawValue > newest.rawValue {
+      throw UsageError("--tls-max is older than the oldest version that is allowed")
     }
+    let isTrustNamed = transfer.settings.contains { ["CAINFO", "CAPATH"].contains($0.name) }
+    if !isTrustNamed, !transfer.isInsecure { readTrust(environment) }
+    try readNetrc(environment)
   }
 
-  /// A bearer token (RFC 6750 §2.1).
-  fileprivate static var bearerToken: Self {
-    .init("a token", hint: "it has letters, digits and -._~+/=", isShown: false) { text in
-      !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
+  /// Whom to trust, from the variables that curl reads, in its order.
+  private mutating func readTrust(_ environment: ProcessEnvironment?) {
+    func set(_ variable: String, _ name: String) -> Bool {
+      guard let path = environment?[variable], !path.isEmpty else { return false }
+      transfer.set(CurlSetting(name, .text(path)))
+      return true
     }
+    guard !set("CURL_CA_BUNDLE", "CAINFO") else { return }
+    _ = set("SSL_CERT_DIR", "CAPATH")
+    _ = set("SSL_CERT_FILE", "CAINFO")
   }
 
-  /// A proxy's URL; an empty one means no proxy, whatever the environment says, as in curl.
-  fileprivate static var proxy: Self {
-    .init("a proxy's URL", hint: "such as http://proxy.example:3128", isShown: false) { text in
-      text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
+  /// Reads the file of credentials; the one in the home directory may be missing.
+  private mutating func readNetrc(_ environment: ProcessEnvironment?) throws(UsageError) {
+    var path = netrcFile
+    if path == nil, readsNetrc, let home = environment?["HOME"], !home.isEmpty {
+      path = FileTime.modified("\(home)/.netrc").map { _ in "\(home)/.netrc" }
     }
+    if let path { netrc = Netrc(OriginalBytes.text(try InputSource.file(path).bytes())) }
   }
 
-  /// A Referer; curl's `;auto`, which sends the URL of a redirect to the next, is not there.
-  fileprivate static var referer: Self {
-    .init("a Referer", hint: "write the URL that is to be sent", isShown: false) { text in
-      text.hasSuffix(";auto") || text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
-    }
-  }
-
-  /// `HOST1:PORT1:HOST2:PORT2`; any of the four may be empty.
-  fileprivate static var connectTo: Self {
-    .init("HOST1:PORT1:HOST2:PORT2", hint: "such as example.com:443:127.0.0.1:8443") { text in
-      let parts = TransferOptions.parts(text, count: 4)
-      guard parts.count == 4, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
-      let isPort = [parts[1], parts[3]].allSatisfy { port in
-        port.isEmpty || Units.wholeNumber(port[...]).map { (1...65_535).contains($0) } == true
+  /// Splits `FILE:PASSWORD` at its first colon; a backslash makes the next character one of the name, as in curl.
+  static func certificate(_ text: String) -> (file: String, password: String?) {
+    var file = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if character == ":" { return (file, String(rest)) }
+      if character == "\\", let next = rest.first, next == ":" || next == "\\" {
+        file.append(rest.removeFirst())
+      } else {
+        file.append(character)
       }
-      return isPort ? text : nil
     }
+    return (file, nil)
   }
 
-  /// `HOST:PORT:ADDRESS[,ADDRESS]`; addresses may hold colons.
-  fileprivate static var resolve: Self {
-    .init("HOST:PORT:ADDRESS", hint: "such as example.com:443:127.0.0.1") { text in
-      let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty,
-        let port = Units.wholeNumber(parts[1]), (1...65_535).contains(port),
-        text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-      else { return nil }
-      return text
-    }
+  /// An option that lets the user log in otherwise than by Basic with the first request.
+  private static func logsIn(_ scheme: AuthenticationSchemes) -> Option.Effect {
+    // Not `insert`, which the standard library has for a generic set only, at a tenth of the cost of a hit.
+    .sets { $0.connection.transfer.authentication.formUnion(scheme) }
+  }
+
+  /// How one request is sent, as in curl: of `fetch`, `revalidate` and `inspect --live`.
+  static let section = OptionSection("Connection", subjects: .live) {
+    Option(
+      "connect-timeout", value: .required("S"), "give up connecting after so many seconds",
+      isConfigurable: true, example: "0.5",
+      effect: .value(.seconds) { $0.connection.transfer.connectTimeout = $1 })
+    Option(
+      "max-time", short: "m", value: .required("S"), "give up a transfer after so many seconds",
+      isConfigurable: true, example: "60",
+      effect: .value(.seconds) { $0.connection.transfer.maxTime = $1 })
+    tls
+    proxy
+    credentials
+    addresses
+    habits
+  }
+
+  /// Whom to trust, what to show, and which versions to speak.
+  @OptionList private static var tls: [Option] {
+    Option(
+      "cacert", value: .required("FILE"), "trust the certificates in this file", kind: .file,
+      effect: .libcurl("CAINFO"))
+    Option(
+      "capath", value: .required("DIR"), "trust the certificates in this directory", kind: .directory,
+      effect: .libcurl("CAPATH"))
+    Option(
+      "tlsv1.0", short: "1", aliases: ["tlsv1"], "use TLS 1.0 or later",
+      effect: .sets { $0.connection.transfer.oldestTLS = .tls1_0 })
+    Option("tlsv1.1", "use TLS 1.1 or later", effect: .sets { $0.connection.transfer.oldestTLS = .tls1_1 })
+    Option("tlsv1.2", "use TLS 1.2 or later", effect: .sets { $0.connection.transfer.oldestTLS = .tls1_2 })
+    Option("tlsv1.3", "use TLS 1.3 or later", effect: .sets { $0.connection.transfer.oldestTLS = .tls1_3 })
+    Option(
+      "tls-max", value: .required("VERSION"), "use this version of TLS at most",
+      kind: .choice(TLSVersionName.spellings),
+      insteadOf: (
+        "-2 --sslv2 -3 --sslv3 --ciphers --curves --tls13-ciphers --crlfile --ca-native --cert-status --cert-type --key-type "
+          + "--pass --engine --egd-file --random-file --false-start --sigalgs --ech --no-alpn --alpn --no-npn "
+          + "--npn --no-sessionid --sessionid --ssl-allow-beast --ssl-auto-client-cert --ssl-no-revoke --ssl-sessions "
+          + "--ssl-revoke-best-effort --tls-earlydata --tlsauthtype --tlspassword --tlsuser --vlan-priority --ip-tos",
+        "TLS is set up as the system says; --cacert, --capath, --cert, --key, --tlsv1.2 and --tls-max change that"
+      ),
+      effect: .value(ValueForm<TLSVersionName>.choice("a version of TLS")) {
+        $0.connection.transfer.newestTLS = $1.version
+      })
+    Option(
+      "cert", short: "E", value: .required("FILE[:PASS]"),
+      "show the server this certificate; what it answers is found only with the same file", kind: .file,
+      effect: .value(.text) { options, text in
+        let (file, password) = certificate(text)
+        // From the root: a response is found by the file, from whatever directory.
+        options.connection.transfer.certificate = ProcessEnvironment.absolutePath(file)
+        options.connection.transfer.certificatePassword = password
+      })
+    Option(
+      "key", value: .required("FILE"), "the key of that certificate", kind: .file,
+      effect: .libcurl("SSLKEY"))
+    Option(
+      "pinnedpubkey", value: .required("FILE|HASHES"), "the public key that the server must have",
+      kind: .file, effect: .libcurl("PINNEDPUBLICKEY"))
+    Option(
+      "insecure", short: "k", "do not verify the origin's certificate",
+      effect: .sets { $0.connection.transfer.isInsecure = true })
+  }
+
+  /// The way through a proxy.
+  @OptionList private static var proxy: [Option] {
+    Option(
+      "proxy", short: "x", value: .required("URL"), "go through this proxy",
+      insteadOf: (
+        "--socks4 --socks4a --socks5 --proxy1.0 --preproxy",
+        "-x takes the kind of proxy as the scheme, such as -x socks5h://HOST:PORT"
+      ), example: "http://p.test:3128",
+      effect: .value(.proxy) { $0.connection.transfer.proxy.url = $1 })
+    Option(
+      "proxy-user", short: "U", value: .required("USER:PASS"), "credentials for the proxy",
+      insteadOf: (
+        "--proxy-anyauth --proxy-basic --proxy-digest --proxy-negotiate --proxy-ntlm --proxy-header "
+          + "--proxy-ca-native --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile "
+          + "--proxy-http2 --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey "
+          + "--proxy-service-name --proxy-ssl-allow-beast --proxy-ssl-auto-client-cert --proxy-tls13-ciphers "
+          + "--proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-tlsv1 --haproxy-protocol "
+          + "--haproxy-clientip --suppress-connect-headers --socks5-basic --socks5-gssapi --socks5-gssapi-nec "
+          + "--socks5-gssapi-service",
+        "-x URL names the proxy, -U USER:PASS its credentials, --noproxy the hosts without one"
+      ), example: "a:b",
+      effect: .value(.credentials) { $0.connection.transfer.proxy.credentials = $1.revealed })
+    Option(
+      "noproxy", value: .required("HOSTS"),
+      "ask these hosts, with commas between them, without a proxy; * stands for all", example: "a.test",
+      effect: .value(.fieldText) { $0.connection.transfer.proxy.exceptions = $1 })
+    Option(
+      "proxy-cacert", value: .required("FILE"),
+      "trust the certificates in this file where the proxy speaks TLS", kind: .file,
+      effect: .libcurl("PROXY_CAINFO"))
+    Option(
+      "proxy-insecure", "do not verify the proxy's certificate",
+      effect: .libcurl(
+        CurlSetting("PROXY_SSL_VERIFYPEER", .number(0)), CurlSetting("PROXY_SSL_VERIFYHOST", .number(0))))
+    Option(
+      "socks5-hostname", value: .required("HOST[:PORT]"),
+      "go through this SOCKS5 proxy, which looks up the names", example: "p.test:1080",
+      effect: .value(.proxy) { $0.connection.transfer.proxy.url = "socks5h://\($1)" })
+    Option(
+      "proxytunnel", short: "p", "go through a tunnel of the proxy for plain HTTP too",
+      effect: .libcurl(CurlSetting("HTTPPROXYTUNNEL", .number(1))))
+  }
+
+  /// Who asks.
+  @OptionList private static var credentials: [Option] {
+    Option(
+      "user", short: "u", value: .required("USER:PASS"), "credentials for the origin",
+      excludes: ["oauth2-bearer"], example: "a:b",
+      effect: .value(.credentials) { $0.connection.credentials = $1 })
+    Option(
+      "basic", "send the credentials of -u with the first request, as is done anyway",
+      excludes: ["oauth2-bearer"], effect: logsIn(.basic))
+    Option(
+      "digest", "log in with the credentials of -u by Digest, where the server asks for it",
+      excludes: ["oauth2-bearer"], effect: logsIn(.digest))
+    Option("ntlm", "the same by NTLM", excludes: ["oauth2-bearer"], effect: logsIn(.ntlm))
+    Option(
+      "negotiate", "the same by Negotiate, as the user of the system with -u :; nothing is stored or reused",
+      excludes: ["oauth2-bearer", "only-if-cached", "stale-if-unreachable"], effect: logsIn(.negotiate))
+    Option(
+      "anyauth", "the same by Digest, NTLM or Basic, as the server prefers", excludes: ["oauth2-bearer"],
+      effect: logsIn(.any))
+    Option(
+      "netrc", short: "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some",
+      insteadOf: (
+        "--netrc-optional", "-n takes what the file has for the host, and goes on without it"
+      ), effect: .sets { $0.connection.readsNetrc = true })
+    Option(
+      "netrc-file", value: .required("FILE"), "the same, from another file", kind: .file,
+      effect: .value(.path) { $0.connection.netrcFile = $1 })
+    Option(
+      "oauth2-bearer", value: .required("TOKEN"), "a bearer token for the origin",
+      insteadOf: (
+        "--ntlm-wb --aws-sigv4 --delegation --service-name",
+        "use -u, --oauth2-bearer, or -H 'Authorization: …'"
+      ), example: "abc", effect: .value(.bearerToken) { $0.connection.bearer = $1 })
+    Option(
+      "cookie", short: "b", value: .required("NAME=VALUE|FILE"),
+      "send cookies, as in 'a=1; b=2', or those of a file for the host, and then those that answers set",
+      isRepeatable: true, kind: .file,
+      effect: .value(.cookies) { options, text in
+        if text.contains("=") {
+          options.connection.cookies = (options.connection.cookies.map { $0 + "; " } ?? "") + text
+        } else {
+          options.connection.cookieFiles.append(text)
+        }
+      })
+    Option(
+      "junk-session-cookies", short: "j", "leave out the cookies of that file that are for one session",
+      needs: ["cookie"], without: "goes with -b FILE only",
+      effect: .sets { $0.connection.dropsSessionCookies = true })
+    Option(
+      "user-agent", short: "A", value: .required("S"), "the User-Agent to send; an empty one sends none",
+      example: "mine", effect: .value(.fieldText) { $0.connection.userAgent = $1 })
+    Option(
+      "referer", short: "e", value: .required("URL"), "the Referer to send", example: "http://a.test/",
+      effect: .value(.referer) { $0.connection.referer = $1 })
+  }
+
+  /// Which server is asked, and over which protocol.
+  @OptionList private static var addresses: [Option] {
+    Option(
+      "resolve", value: .required("H:P:A"), "connect to address A for host H and port P",
+      isRepeatable: true,
+      insteadOf: (
+        "--doh-url --doh-insecure --doh-cert-status --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers",
+        "--resolve HOST:PORT:ADDRESS says where a host is"
+      ), example: "a.test:80:127.0.0.1",
+      effect: .value(.resolve) { $0.connection.transfer.resolve.append($1) })
+    Option(
+      "connect-to", value: .required("H1:P1:H2:P2"),
+      "connect to host H2 and port P2 for host H1 and port P1", isRepeatable: true,
+      example: "a.test:80:b.test:81",
+      effect: .value(.connectTo) { $0.connection.transfer.connectTo.append($1) })
+    Option(
+      "unix-socket", value: .required("PATH"), "connect to this socket instead of the network",
+      kind: .file,
+      insteadOf: ("--abstract-unix-socket", "--unix-socket PATH connects to a socket that has a path"),
+      effect: .value(.path) {
+        // From the root: a response is found by the socket that it came over, from whatever directory.
+        $0.connection.transfer.unixSocket = ProcessEnvironment.absolutePath($1)
+      })
+    Option("http1.1", "use HTTP/1.1", effect: .libcurl(CurlSetting("HTTP_VERSION", .number(2))))
+    Option("http2", "use HTTP/2", effect: .libcurl(CurlSetting("HTTP_VERSION", .number(3))))
+    Option(
+      "http2-prior-knowledge", "use HTTP/2 at once, also without TLS",
+      effect: .libcurl(CurlSetting("HTTP_VERSION", .number(5))))
+    Option(
+      "http3", "use HTTP/3 where the origin and libcurl have it",
+      insteadOf: ("--alt-svc --hsts --http3-only", "write the https URL; --http3 asks for HTTP/3"),
+      effect: .libcurl(
+        CurlSetting("HTTP_VERSION", .number(30), otherwise: "the libcurl of this system has no HTTP/3")))
+    Option(
+      "ipv4", short: "4", "connect to IPv4 addresses only",
+      effect: .sets { $0.connection.transfer.addressFamily = .ipv4 })
+    Option(
+      "ipv6", short: "6", "connect to IPv6 addresses only",
+      effect: .sets { $0.connection.transfer.addressFamily = .ipv6 })
+    Option(
+      "interface", value: .required("NAME"), "send from this network interface or address",
+      example: "eth0", effect: .libcurl("INTERFACE"))
+    Option(
+      "limit-rate", value: .required("SPEED"), "so many bytes a second at most, such as 100K",
+      insteadOf: (
+        "--rate -Y --speed-limit -y --speed-time --expect100-timeout --keepalive-time --keepalive-cnt "
+          + "--happy-eyeballs-timeout-ms",
+        "--connect-timeout and --max-time set the limits, --limit-rate the speed"
+      ), example: "100K", effect: .libcurl(sizes: "MAX_RECV_SPEED_LARGE", "MAX_SEND_SPEED_LARGE"))
+  }
+
+  /// What a curl user writes by habit.
+  @OptionList private static var habits: [Option] {
+    Option(
+      "config", short: "K", value: .required("FILE|-"),
+      "read more options from a file of curl's form, one a line",
+      isRepeatable: true, kind: .file, effect: .configFile)
+    Option(
+      "silent", short: "s", aliases: ["no-progress-meter"],
+      "show no progress; errors are printed all the same",
+      insteadOf: ("-# --progress-bar", "progress is shown on a terminal; -s hides it"),
+      effect: .sets { $0.connection.isSilent = true })
+    Option("show-error", short: "S", "print errors, as is done anyway")
+    Option("globoff", short: "g", "take [ ] { } in a URL as they are, as is done anyway")
   }
 }

@@ -1,50 +1,166 @@
 import HTTPCacheCore
 
-/// What `fetch` sends as the content of its requests.
-struct ContentOptions: Equatable, Sendable {
+/// What `fetch` asks for: the method, the content and conditions of its requests.
+struct ContentOptions: Sendable {
+  /// The method of `-X`, which then outlives a redirect; nil where none is named.
+  fileprivate(set) var namedMethod: String?
+
+  fileprivate(set) var asksForHead = false
+
   /// Joined with `&`, as in curl; none where there is no body.
-  let body: [BodyPart]
+  fileprivate(set) var body: [BodyPart] = []
 
   /// What is sent as it is; nil for nothing.
-  let upload: InputSource?
+  fileprivate(set) var upload: InputSource?
 
   /// The parts of a form; none where there is none.
-  let form: [FormPart]
+  fileprivate(set) var form: [FormPart] = []
 
   /// Whether `body` goes into the query of the URLs.
-  let isInQuery: Bool
+  fileprivate(set) var isInQuery = false
 
-  /// Reads the options.
-  ///
-  /// - Parameter arguments: of `fetch`.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    body = BodyPart.all(arguments)
-    upload = try arguments.value(.uploadFile, as: .input)
-    form = try FormArgument.all(arguments)
-    isInQuery = arguments.has(.get)
-  }
+  /// What makes the request conditional; nil where nothing does.
+  fileprivate(set) var timeCondition: TimeCondition?
+
+  /// What `Range` asks for, without the unit; nil for the whole.
+  fileprivate(set) var range: String?
 
   /// The method: as told, else what `--head` or a body makes of it.
   func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
-    let hasData = !isInQuery && BodyPart.options.contains(where: arguments.has)
-    try arguments.refuse(.get, with: .uploadFile)
-    for data in BodyPart.options {
-      if hasData { try arguments.refuse(.head, with: data) }
-      try arguments.refuse(.uploadFile, with: data)
+    let hasData = !isInQuery && !body.isEmpty
+    guard asksForHead else {
+      return namedMethod ?? (upload != nil ? "PUT" : hasData || !form.isEmpty ? "POST" : "GET")
     }
-    try arguments.refuse(.head, with: .uploadFile)
-    let forms = [OptionName.form, .formString].filter(arguments.has)
-    for form in forms {
-      for other in BodyPart.options + [.get, .uploadFile, .head] { try arguments.refuse(form, with: other) }
-    }
-    let method = try arguments.value(.request, as: .token("a method"))
-    guard arguments.has(.head) else {
-      if let method { return method }
-      return arguments.has(.uploadFile)
-        ? "PUT" : hasData || !forms.isEmpty ? "POST" : "GET"
-    }
-    if method != "HEAD" { try arguments.refuse(.head, with: .request) }
+    if hasData { for data in Self.data { try arguments.refuse("head", with: data) } }
+    if namedMethod != "HEAD" { try arguments.refuse("head", with: "request") }
     return "HEAD"
+  }
+
+  /// The options that give parts of a body.
+  private static let data = ["data", "data-binary", "data-raw", "data-urlencode"]
+  private static let notWithForm = data + ["get", "upload-file", "head"]
+
+  static let section = OptionSection("Request") {
+    Option(
+      "request", short: "X", value: .required("METHOD"),
+      "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET",
+      insteadOf: (
+        "--post301 --post302 --post303 --follow", "-X POST keeps the method across redirects"
+      ), example: "DELETE",
+      effect: .value(.token("a method")) { $0.content.namedMethod = $1 })
+    Option(
+      "head", short: "I", "send a HEAD request", excludes: ["upload-file", "remote-header-name"],
+      effect: .sets { $0.content.asksForHead = true })
+    header
+    Option(
+      "data", short: "d", value: .required("DATA|@FILE|@-"),
+      "a request body; makes the method POST unless told, and several are joined with '&'; of a file, line ends and "
+        + "NUL are left out, as in curl",
+      isRepeatable: true, kind: .file, standardInput: "@-",
+      insteadOf: ("--data-ascii", "-d is the same"), example: "a=b",
+      effect: .value(.text) { $0.content.body.append(.form(.init($1))) })
+    Option(
+      "data-binary", value: .required("DATA|@FILE|@-"), "the same, with a file as it is",
+      isRepeatable: true, kind: .file, standardInput: "@-", example: "a=b",
+      effect: .value(.text) { $0.content.body.append(.binary(.init($1))) })
+    Option(
+      "data-raw", value: .required("DATA"), "the same, with no meaning of @", isRepeatable: true,
+      example: "@b", effect: .value(.text) { $0.content.body.append(.binary(.text($1))) })
+    Option(
+      "data-urlencode", value: .required("[NAME]=DATA|[NAME]@FILE"), "the same, percent-encoded",
+      isRepeatable: true, example: "a=b c",
+      effect: .value(.text) { $0.content.body.append(.encoded($1)) })
+    Option(
+      "upload-file", short: "T", value: .required("FILE|-"),
+      "send a file as it is, read while it is sent; makes the method PUT unless told, and a URL that ends with a slash "
+        + "gets the name of the file",
+      kind: .file, excludes: data, standardInput: "-",
+      insteadOf: ("-a --append", "-T sends a file as a whole"),
+      effect: .value(.input) { $0.content.upload = $1 })
+    Option(
+      "form", short: "F", value: .required("NAME=CONTENT|NAME=@FILE|NAME=<FILE"),
+      "a part of a form, as multipart/form-data; ;type=, ;filename= and ;encoder= may follow, and files are read while "
+        + "they are sent; makes the method POST unless told",
+      isRepeatable: true, excludes: notWithForm,
+      insteadOf: (
+        "--form-escape", "names in a form are percent-encoded as browsers do it; leave it out"
+      ), example: "a=b",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.content.form.append(try FormArgument.part(given.value ?? ""))
+      })
+    Option(
+      "form-string", value: .required("NAME=CONTENT"), "the same, with no meaning of @, < and ;",
+      isRepeatable: true, excludes: notWithForm, example: "a=@b",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.content.form.append(try FormArgument.plainPart(given.value ?? ""))
+      })
+    Option(
+      "get", short: "G", "put the data of -d into the query of the URL, and send no body",
+      excludes: ["upload-file", "sitemap"],
+      insteadOf: ("--url-query", "write it into the URL, or use -G with -d or --data-urlencode"),
+      effect: .sets { $0.content.isInQuery = true })
+    Option(
+      "time-cond", short: "z", value: .required("TIME|FILE"),
+      "ask for the response only if it is newer than a time or a file; -TIME: only if it is older",
+      kind: .file, example: "-1h",
+      effect: .value(.text) { $0.content.timeCondition = TimeCondition($1) })
+    Option(
+      "cookie-jar", short: "c", value: .required("FILE|-"),
+      "keep the cookies that answers set, send them with later requests, and write them to a file at the end",
+      kind: .file, effect: .value(.path) { $0.cookieJar = $1 })
+    Option(
+      "range", short: "r", value: .required("RANGE"),
+      "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be",
+      insteadOf: (
+        "-C --continue-at",
+        "what came of a download is kept: fetch it again, and only the rest is asked for; -r asks for a part"
+      ), example: "0-499", effect: .value(.byteRange) { $0.content.range = $1 })
+    inputFile
+    sitemap
+  }
+
+  /// A request field: of `fetch`, and of `inspect --live`.
+  static let header = Option(
+    "header", short: "H", value: .required("FIELD|@FILE|@-"),
+    "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one, "
+      + "@FILE and @- read fields, one a line, so that secrets need not stand on the command line",
+    isRepeatable: true, standardInput: "@-", example: "A: b", effect: readsField)
+
+  /// Reads a field of the request.
+  static let readsField = Option.Effect.reads { (options, given) throws(UsageError) in
+    options.fields += try FieldArgument.read(given)
+  }
+
+  /// More URLs: of `fetch`, and of `inspect --live`.
+  static let inputFile = Option(
+    "input-file", value: .required("FILE|-"), "more URLs, one a line", kind: .file, standardInput: "-",
+    effect: .value(.input) { $0.inputFile = $1 })
+
+  /// The URLs of a site: of `fetch`, and of `inspect --live`.
+  static let sitemap = Option(
+    "sitemap", value: .required("URL"),
+    "more URLs: every one of a sitemap, or of the sitemaps of an index; also compressed by gzip",
+    isRepeatable: true, example: "https://a.test/sitemap.xml",
+    effect: .reads { (options, given) throws(UsageError) in
+      options.sitemaps.append(try URLArgument.read(given.value ?? ""))
+    })
+}
+
+extension ValueForm where Value == String {
+  /// Byte ranges as curl takes them: a number alone is where the range begins.
+  fileprivate static var byteRange: Self {
+    .init("a byte range", hint: "such as 0-499, 500-, -500, or several with commas") { text in
+      let range = text.contains("-") ? text : "\(text)-"
+      return isByteRange(range) ? range : nil
+    }
+  }
+
+  private static func isByteRange(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { range in
+        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+        return ends.count == 2 && ends.contains { !$0.isEmpty }
+          && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+      }
   }
 }

@@ -1,35 +1,50 @@
 import HTTPCacheCore
 
 /// The files by which a team adopts a gate: what was found before, and what is to hold from now on.
-struct GateOptions: Equatable, Sendable {
+struct GateOptions: Sendable {
   /// What was found before; nil where every finding counts.
-  let baseline: Baseline?
+  private(set) var baseline: Baseline?
 
-  /// Where it was read.
-  let baselineSource: InputSource?
+  /// Where it is read.
+  fileprivate(set) var baselineSource: InputSource?
 
   /// Whether what is gone is taken out of its file.
-  let prunes: Bool
+  fileprivate(set) var prunes = false
 
   /// The file that gets what is found today; nil where none does.
-  let baselineToWrite: String?
+  fileprivate(set) var baselineToWrite: String?
 
   /// The file that gets expectations which today's answers meet; nil where none does.
-  let expectationsToWrite: String?
+  fileprivate(set) var expectationsToWrite: String?
 
   /// Whether no file is read or written.
   var isEmpty: Bool { baseline == nil && baselineToWrite == nil && expectationsToWrite == nil }
 
-  /// Reads the options, and the baseline.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    baselineSource = try arguments.value(.baseline, as: .input)
-    prunes = arguments.has(.pruneBaseline)
-    baselineToWrite = try arguments.value(.writeBaseline, as: .path)
-    expectationsToWrite = try arguments.value(.writeExpectFile, as: .path)
-    try arguments.refuse(.baseline, with: .writeBaseline)
+  /// Reads the baseline.
+  mutating func settle() throws(UsageError) {
     guard !prunes || baselineSource?.path != nil else {
       throw UsageError("--prune-baseline goes with --baseline FILE only")
     }
-    baseline = try baselineSource.map { source throws(UsageError) in try Baseline(source) }
+    if let baselineSource { baseline = try Baseline(baselineSource) }
+  }
+
+  /// Options of `inspect`.
+  @OptionList static var options: [Option] {
+    Option(
+      "write-expect-file", value: .required("FILE"), "write expectations that today's answers meet",
+      kind: .file, subjects: .responses, effect: .value(.path) { $0.gate.expectationsToWrite = $1 })
+    Option(
+      "write-baseline", value: .required("FILE"),
+      "write down what is found today, which then does not fail", kind: .file, subjects: .responses,
+      effect: .value(.path) { $0.gate.baselineToWrite = $1 })
+    Option(
+      "baseline", value: .required("FILE"),
+      "only what goes beyond these findings fails; without --fail-on, from warning on", kind: .file,
+      excludes: ["write-baseline"], standardInput: "-", subjects: .responses,
+      effect: .value(.input) { $0.gate.baselineSource = $1 })
+    Option(
+      "prune-baseline", "take what is gone out of the file of --baseline", needs: ["baseline"],
+      without: "goes with --baseline FILE only", subjects: .responses,
+      effect: .sets { $0.gate.prunes = true })
   }
 }

@@ -8,56 +8,35 @@ enum SizeOrShare: Equatable, Sendable {
 }
 
 /// The options that every subcommand takes.
-struct GlobalOptions: Equatable, Sendable {
+struct GlobalOptions: Sendable {
   /// Where the cache lives; nil where neither an option nor the environment says.
-  let cacheDirectory: String?
+  var cacheDirectory: String?
 
   /// How large the store may grow, in bytes; 0 turns the cache off.
-  let capacity: Int64
+  var capacity: Int64 = 1 << 30
 
   /// How large the in-memory tier may grow; nil for the default, which depends on the machine.
-  let memoryCapacity: SizeOrShare?
+  var memoryCapacity: SizeOrShare?
 
   /// The largest response that is stored; a share is one of `capacity`.
-  let maxEntrySize: SizeOrShare
+  var maxEntrySize = SizeOrShare.percent(5)
 
-  let isReadOnly: Bool
-  let role: CacheRole
-  let profile: StorageProfile
-  let isJSON: Bool
-  let color: ColorChoice
+  var isReadOnly = false
+  var role = CacheRole.private
+  var profile = StorageProfile.rfc9111
+  var isJSON = false
+  var color = ColorChoice.auto
 
   /// Whether stderr is to be quieter; of `-q` and `-v` the later counts.
-  let isQuiet: Bool
+  var isQuiet = false
 
   /// How often `-v` was given; 0 where `isQuiet`.
-  let verbosity: Int
+  var verbosity: Int { isQuiet ? 0 : verboseCount }
 
-  /// The capacity where nothing says another: 1 GiB.
-  static let defaultCapacity: Int64 = 1 << 30
+  fileprivate var verboseCount = 0
 
   /// Whether what passes on connections is shown, as `curl -v` does.
-  var showsConnection: Bool { verbosity > 0 && !isQuiet }
-
-  /// Reads the options.
-  ///
-  /// - Parameter arguments: of any subcommand, with their defaults.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    cacheDirectory = try Self.cacheDirectory(arguments)
-    capacity = try arguments.value(.capacity, as: .size) ?? Self.defaultCapacity
-    memoryCapacity = try arguments.value(.memoryCapacity, as: .sizeOrShare)
-    maxEntrySize = try arguments.value(.maxEntrySize, as: .sizeOrShare) ?? .percent(5)
-    let readOnly = try arguments.defaults.value(.readOnly, as: .switch)
-    isReadOnly = arguments.has(.readOnly) || readOnly == true
-    role = arguments.has(.shared) ? .shared : .private
-    profile = try arguments.value(.profile, as: .choice("a profile")) ?? .rfc9111
-    isJSON = arguments.has(.json)
-    color = try arguments.value(.color, as: .choice("a choice of colour")) ?? .auto
-    let loudness = arguments.occurrences.map(\.name).filter { $0 == .quiet || $0 == .verbose }
-    isQuiet = loudness.last == .quiet
-    verbosity = isQuiet ? 0 : loudness.count { $0 == .verbose }
-  }
+  var showsConnection: Bool { verbosity > 0 }
 
   /// The cache directory, for what can't do without one.
   func storeDirectory() throws(StoreError) -> String {
@@ -65,9 +44,8 @@ struct GlobalOptions: Equatable, Sendable {
     return cacheDirectory
   }
 
-  private static func cacheDirectory(_ arguments: ParsedArguments) throws(UsageError) -> String? {
-    if let path = try arguments.value(.cacheDir, as: .path) { return path }
-    let environment = arguments.defaults.environment
+  /// Where the cache lives unless something says otherwise.
+  static func standardDirectory(_ environment: ProcessEnvironment?) -> String? {
     // The XDG specification: a relative path there is invalid and is to be ignored.
     if let base = environment?["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
     guard let home = environment?["HOME"], !home.isEmpty else { return nil }
@@ -77,24 +55,73 @@ struct GlobalOptions: Equatable, Sendable {
     return "\(home)/.cache/httpcache"
     #endif
   }
-}
 
-/// The policies of the session and of the request, which the urlcache profile judges one by one.
-struct PolicyChoice: Equatable, Sendable {
-  /// What `$HTTPCACHE_POLICY` or the configuration says; `protocol` unless set.
-  let session: CachePolicy
-
-  /// What `--policy` says; that of the session unless told.
-  let request: CachePolicy
-
-  /// What holds for a subcommand that has no policy.
-  static let standard = PolicyChoice(session: .protocol, request: .protocol)
-}
-
-extension PolicyChoice {
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let form = ValueForm<CachePolicy>.choice("a policy")
-    session = try arguments.defaults.value(.policy, as: form) ?? .protocol
-    request = try arguments.value(.policy, as: form) ?? session
+  /// What every subcommand accepts, before and after its name.
+  static let section = OptionSection("Everywhere") {
+    Option(
+      "cache-dir", value: .required("DIR"), "where the cache lives; created when missing",
+      default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory", kind: .directory,
+      environment: "HTTPCACHE_DIR", isConfigurable: true,
+      effect: .value(.path) { $0.global.cacheDirectory = $1 })
+    Option(
+      "capacity", value: .required("SIZE"),
+      "how large the store may grow; over it, the least recently used responses go first, and 0 turns the cache off",
+      default: "1G", environment: "HTTPCACHE_CAPACITY", isConfigurable: true, example: "2G",
+      effect: .value(.size) { $0.global.capacity = $1 })
+    Option(
+      "memory-capacity", value: .required("SIZE|N%"),
+      "how large the in-memory tier of one process may grow",
+      default: "20% of physical memory, 10% where that is 512 MB or less", isConfigurable: true,
+      example: "10%", effect: .value(.sizeOrShare) { $0.global.memoryCapacity = $1 })
+    Option(
+      "read-only", "look up, never write; not a response and not a use time",
+      environment: "HTTPCACHE_READ_ONLY",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.global.isReadOnly = given.value == nil ? true : try given.read(.switch)
+      })
+    Option(
+      "max-entry-size", value: .required("SIZE|N%"), "the largest response that is stored",
+      default: "5% of the capacity", isConfigurable: true, example: "5M",
+      effect: .value(.sizeOrShare) { $0.global.maxEntrySize = $1 })
+    Option(
+      "shared", "behave, and judge, as a shared cache", default: "as a private one",
+      effect: .sets { $0.global.role = .shared })
+    Option(
+      "profile", value: .required("PROFILE"),
+      "whose rules decide storing; RFC 9111's, or the seven conditions of Foundation's URL Loading System",
+      default: "rfc9111", kind: .choice(StorageProfile.spellings), isConfigurable: true,
+      effect: .value(.choice("a profile")) { $0.global.profile = $1 })
+    Option(
+      "json", "machine output on stdout; one object a subject, one a line",
+      effect: .sets { $0.global.isJSON = true })
+    Option(
+      "color", value: .required("WHEN"),
+      "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
+      default: "auto", kind: .choice(ColorChoice.spellings), environment: "HTTPCACHE_COLOR",
+      isConfigurable: true,
+      insteadOf: ("--styled-output --no-styled-output", "--color says whether to use colours"),
+      effect: .value(.choice("a choice of colour")) { $0.global.color = $1 })
+    Option("quiet", short: "q", "less on stderr", effect: .sets { $0.global.isQuiet = true })
+    Option(
+      "verbose", short: "v", "more on stderr; fetch shows the connection and the heads, as curl does",
+      isRepeatable: true,
+      insteadOf: (
+        "--trace --trace-ascii --trace-time --trace-ids --trace-config",
+        "-v shows the connection and the heads, --explain what is decided"
+      ),
+      effect: .sets { options in
+        options.global.isQuiet = false
+        options.global.verboseCount += 1
+      })
+    Option(
+      "no-config", "do not read the configuration file",
+      insteadOf: ("--disable", "--no-config goes without the configuration file"))
+    Option(
+      "help", short: "h", "print help; -h is the short form",
+      insteadOf: ("--libcurl -M --manual --metalink", "httpcache help fetch describes every option"),
+      effect: .help)
+    Option(
+      "version", "print the version; with -v the facts of the build and its libraries too",
+      insteadOf: ("-V", "--version prints the version"), effect: .version)
   }
 }

@@ -1,140 +1,135 @@
 import HTTPCacheCore
 
-/// The options of `inspect`, understood and free of contradictions.
-struct InspectOptions: Equatable, Sendable {
-  let subject: Subject
+/// What `inspect` judges, as of when, and what it prints.
+struct InspectOptions: Sendable {
+  /// What is judged; known once all options are read.
+  private(set) var subject = Subject.all
 
-  let live: Live
+  /// The files that name it: those of `--headers`, `--har`, `--jsonl`, `--merge-summaries` and `--cache-db`.
+  fileprivate var heads: [InputSource] = []
+  fileprivate var logs: [InputSource] = []
+  fileprivate var lines: [InputSource] = []
+  fileprivate var summaries: [InputSource] = []
+  fileprivate var databases: [String] = []
+  fileprivate var isLive = false
+  fileprivate var isAll = false
 
-  /// Which of the subjects count.
-  let narrowing: Narrowing
+  /// The URL of `--url`, as it was written.
+  fileprivate var url: String?
 
-  /// The method of the request that `headers` answers or that `live` makes.
-  let method: String
+  /// The method of the request that `--headers` answers or that `--live` makes.
+  fileprivate(set) var method = "GET"
 
-  /// Fields of the request.
-  let requestFields: [FieldArgument]
+  /// The log that the entries of `--har` are held beside; nil for none.
+  fileprivate(set) var otherLog: InputSource?
 
-  /// Fields that are configured for origins, by origin.
-  let originFields: [String: [FieldLine]]
-
-  /// What if: fresh for so long from the cache date.
-  let ttl: Seconds?
+  /// Whether only the site of the first URL counts.
+  fileprivate(set) var isFirstParty = false
 
   /// When to judge as of; nil unless told.
-  let at: JudgedAt?
-
-  /// The checks as written.
-  let expectations: [String]
+  fileprivate(set) var at: JudgedAt?
 
   /// The file of checks by URL pattern.
-  let expectationFile: InputSource?
-
-  /// The log that the entries of `har` are held beside; nil for none.
-  let otherLog: InputSource?
+  fileprivate(set) var expectationFile: InputSource?
 
   /// Whether `.httpcache.json` is not looked for.
-  let ignoresFoundExpectations: Bool
-
-  /// What was found before, and what is written down.
-  let gate: GateOptions
+  fileprivate(set) var ignoresFoundExpectations = false
 
   /// How severe a finding makes the exit code 1; nil where none does.
-  let failOn: Finding.Severity?
-
-  let policy: PolicyChoice
+  fileprivate(set) var failOn: Finding.Severity?
 
   /// After which times the visits to a recorded site are counted again, in seconds.
-  let revisits: [Seconds]
+  fileprivate(set) var revisits: [Seconds] = []
 
   /// The file that gets the summary, for others to add up.
-  let summaryFile: String?
+  fileprivate(set) var summaryFile: String?
+
+  /// The values of `--format`.
+  fileprivate var formats: [ReportTarget] = []
 
   /// The reports; that on stdout comes first.
-  let reports: [ReportTarget]
+  private(set) var reports: [ReportTarget] = []
 
   /// Whether a pattern of `expectationFile` that no subject met makes the exit code 1.
-  let isStrict: Bool
+  fileprivate(set) var isStrict = false
 
-  /// How a `live` request is sent.
-  let connection: ConnectionOptions
-
-  /// Reads the options.
+  /// Settles what several options decide together.
   ///
   /// - Parameters:
-  ///   - arguments: of `inspect`.
-  ///   - now: what an offset in `--at` counts from.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
-    subject = try Subject(arguments)
-    try Self.refuseStrayOptions(arguments, subject)
-    narrowing = Narrowing(
-      host: try arguments.value(.host, as: .host), isFirstParty: arguments.has(.firstParty))
-    let method = try arguments.value(.method, as: .token("a method")) ?? "GET"
-    self.method = method
-    originFields = arguments.defaults.originFields
-    ttl = try arguments.value(.ttl, as: .duration)
-    at = try arguments.value(.at, as: .judgedAt(now: now))
-    expectations = arguments.all(.expect).compactMap(\.value)
-    try Self.refuseSecondStandardInput(arguments)
-    requestFields = try FieldArgument.read(
-      arguments.occurrences.filter { [.requestHeader, .header].contains($0.name) })
-    live = try Live(arguments)
-    try live.refuse(method: method)
-    otherLog = try Self.otherLog(arguments)
-    expectationFile = try arguments.value(.expectFile, as: .input)
-    ignoresFoundExpectations = arguments.has(.noExpectFile)
-    try arguments.refuse(.noExpectFile, with: .expectFile)
-    gate = try GateOptions(arguments)
+  ///   - options: all of them.
+  ///   - arguments: as they were written, for errors.
+  /// - Throws: what contradicts itself.
+  mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
+    subject = try subject(options, arguments)
+    try refuseStrayOptions(arguments)
     // A baseline without a limit would let everything through.
-    failOn =
-      try arguments.value(.failOn, as: .choice("a severity")) ?? (gate.baseline == nil ? nil : .warning)
-    policy = try PolicyChoice(arguments)
-    revisits = try Self.revisits(arguments)
-    summaryFile = try arguments.value(.summary, as: .path)
-    reports = try ReportTarget.read(arguments)
-    isStrict = arguments.has(.strict)
-    guard !isStrict || !ignoresFoundExpectations else {
-      throw UsageError("--strict and --no-expect-file exclude each other")
-    }
-    connection = try ConnectionOptions(arguments)
+    if failOn == nil, options.gate.baselineSource != nil { failOn = .warning }
+    // A program that sends objects expects objects back.
+    reports = try ReportTarget.all(
+      formats, isJSON: options.global.isJSON, standard: lines.isEmpty ? .text : .json)
     try refuseSharedFiles(arguments)
-    if !connection.authentication.isEmpty, !live.probes.isEmpty {
+    if !options.connection.authentication.isEmpty, !options.probes.isEmpty {
       throw UsageError(
         "--probe sends credentials with -u by Basic only", hint: "leave --digest and the like out")
     }
   }
 
-  private static func otherLog(_ arguments: ParsedArguments) throws(UsageError) -> InputSource? {
-    let log = try arguments.value(.againstHAR, as: .input)
-    guard log == nil || arguments.has(.har) else {
-      throw UsageError(
-        "--against-har goes with --har only", hint: "httpcache inspect --har A.har --against-har B.har")
+  /// What the options that name a subject, and the operands, mean.
+  private func subject(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) -> Subject {
+    // The option's own value and the operands, so that a shell's pattern can stand behind it.
+    if !summaries.isEmpty { return .summaries(summaries + arguments.operands.map { InputSource(path: $0) }) }
+    let urls = options.urls
+    if !heads.isEmpty {
+      guard urls.isEmpty else {
+        throw UsageError(
+          "--headers and a URL exclude each other", hint: "--url URL names what was asked for")
+      }
+      let url = try url.map { text throws(UsageError) in
+        // The first condition of that profile is about other schemes.
+        try URLArgument.read(text, allowsForeign: options.global.profile == .urlcache)
+      }
+      return .headers(heads, url: url)
     }
-    return log
+    let whole: (Subject, option: String)? =
+      !logs.isEmpty
+      ? (.har(logs), "--har")
+      : !lines.isEmpty
+        ? (.jsonl(lines), "--jsonl")
+        : !databases.isEmpty ? (.cacheDB(databases), "--cache-db") : isAll ? (.all, "--all") : nil
+    if let (whole, option) = whole {
+      guard urls.isEmpty else { throw UsageError("\(option) and a URL exclude each other") }
+      return whole
+    }
+    return isLive ? .live(urls) : .stored(urls)
   }
 
-  private static func revisits(_ arguments: ParsedArguments) throws(UsageError) -> [Seconds] {
-    let revisits = try arguments.value(.revisit, as: .durations) ?? []
-    guard arguments.has(.har) || !arguments.has(.revisit) else {
-      throw UsageError("--revisit goes with --har only")
+  /// Refuses the name of a recording where a URL is meant to stand.
+  static func refuseFile(_ arguments: ParsedArguments) throws(UsageError) {
+    let isFileName = { (text: String) in
+      !text.holds("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
     }
-    return revisits
+    guard let file = arguments.operands.first(where: isFileName) else { return }
+    let option = file.hasSuffix(".db") ? "--cache-db" : "--har"
+    throw UsageError("'\(file)' is a file, not a URL", hint: "httpcache inspect \(option) \(file)")
   }
 
-  private static func refuseSecondStandardInput(_ arguments: ParsedArguments) throws(UsageError) {
-    let readers: [OptionName] = [.headers, .har, .againstHAR, .jsonl, .expectFile, .baseline, .inputFile]
-    let count = arguments.occurrences.count {
-      readers.contains($0.name) && $0.value == "-" || FieldArgument.readsStandardInput($0)
+  /// Refuses what would have no effect on the subject.
+  private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
+    let kind = subject.kind
+    for section in OptionTable.sections(for: .inspect) {
+      for given in arguments.occurrences where section.options.contains(where: { $0.name == given.name }) {
+        let kinds = section.subjects.intersection(given.option.subjects)
+        guard !kinds.contains(kind) else { continue }
+        throw UsageError("\(given.spelling) goes with \(kinds.words) only", hint: section.example)
+      }
     }
-    guard count > 1 else { return }
-    throw .secondStandardInput
   }
 
   /// Refuses one file for two things: the later would take the place of the earlier.
   private func refuseSharedFiles(_ arguments: ParsedArguments) throws(UsageError) {
-    let named: [OptionName] = [
-      .expectFile, .baseline, .writeBaseline, .writeExpectFile, .summary, .har, .jsonl, .headers, .inputFile,
+    let named = [
+      "expect-file", "baseline", "write-baseline", "write-expect-file", "summary", "har", "jsonl", "headers",
+      "input-file",
     ]
     var owners: [String: String] = [:]
     let files =
@@ -148,42 +143,147 @@ struct InspectOptions: Equatable, Sendable {
       }
     }
   }
+}
 
-  /// Refuses what would have no effect on the subject.
-  private static func refuseStrayOptions(_ arguments: ParsedArguments, _ subject: Subject) throws(UsageError)
-  {
-    var stray: [(options: [OptionName], owner: String)] = []
-    switch subject {
-    case .headers: stray = [(Live.names, "--live")]
-    case .live: stray = [([.url], "--headers")]
-    case .stored:
-      stray = [
-        ([.url], "--headers"), ([.method], "--headers or --live"), (Live.names, "--live"),
-      ]
-    case .summaries:
-      stray = [
-        ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"), (Live.names, "--live"),
-        (
-          [
-            .expect, .expectFile, .failOn, .strict, .baseline, .writeBaseline, .pruneBaseline,
-            .writeExpectFile,
-            .host, .firstParty, .ttl, .at,
-          ], "responses"
-        ),
-      ]
-    case .all, .har, .jsonl, .cacheDB:
-      stray = [
-        ([.url], "--headers"), ([.method, .requestHeader], "--headers or --live"),
-        (Live.names, "--live"),
-      ]
-    }
-    for (options, owner) in stray {
-      if let option = arguments.occurrences.first(where: { options.contains($0.name) }) {
-        throw UsageError(
-          "\(option.spelling) goes with \(owner) only",
-          hint: ProbeOptions.names.contains(option.name) ? ProbeOptions.example : nil)
+extension InspectOptions {
+  /// What is judged.
+  enum Subject: Equatable, Sendable {
+    /// Every stored variant of these.
+    case stored([TargetURI])
+    /// The answers to requests that are made now.
+    case live([TargetURI])
+    /// Response heads, and the URL that they answer where it is known.
+    case headers([InputSource], url: TargetURI?)
+    /// Every entry of these HAR logs.
+    case har([InputSource])
+    /// Every line of these texts of JSON Lines.
+    case jsonl([InputSource])
+    /// What others have judged, by their summaries.
+    case summaries([InputSource])
+    /// Every entry of these databases of URLCache.
+    case cacheDB([String])
+    /// Everything stored.
+    case all
+
+    fileprivate var kind: SubjectKinds {
+      switch self {
+      case .stored: .stored
+      case .live: .live
+      case .headers: .headers
+      case .summaries: .summaries
+      case .har, .jsonl, .cacheDB, .all: .recordings
       }
     }
+  }
+}
+
+extension InspectOptions {
+  /// The options that name a subject, of which only one may be given.
+  static let subjectNames = [
+    "live", "headers", "har", "jsonl", "cache-db", "all", "merge-summaries",
+  ]
+
+  private static func others(after name: String) -> [String] {
+    Array(subjectNames.drop { $0 != name }.dropFirst())
+  }
+
+  static let subject = OptionSection("Subject") {
+    Option(
+      "live", "judge the answer to a request made now; nothing is stored",
+      excludes: others(after: "live"), effect: .sets { $0.inspect.isLive = true })
+    Option(
+      "headers", value: .required("FILE|-"), "judge response heads as curl -sI or curl -si prints them",
+      isRepeatable: true, kind: .file, excludes: others(after: "headers"), standardInput: "-",
+      effect: .value(.input) { $0.inspect.heads.append($1) })
+    Option(
+      "har", value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
+      kind: .file, excludes: others(after: "har"), standardInput: "-",
+      effect: .value(.input) { $0.inspect.logs.append($1) })
+    Option(
+      "against-har", value: .required("FILE|-"),
+      "hold each entry of --har beside that of another log; what differs in meaning is a finding",
+      kind: .file, needs: ["har"], hint: "httpcache inspect --har A.har --against-har B.har",
+      standardInput: "-", effect: .value(.input) { $0.inspect.otherLog = $1 })
+    Option(
+      "jsonl", value: .required("FILE|-"), "judge one object a line, and print one verdict a line",
+      isRepeatable: true, kind: .file, excludes: others(after: "jsonl"), standardInput: "-",
+      effect: .value(.input) { $0.inspect.lines.append($1) })
+    Option(
+      "merge-summaries", value: .required("FILE"),
+      "report what several runs wrote with --summary; further operands are files, too", isRepeatable: true,
+      kind: .file, effect: .value(.text) { $0.inspect.summaries.append(InputSource(path: $1)) })
+    Option(
+      "cache-db", value: .required("FILE"),
+      "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
+      kind: .file, excludes: others(after: "cache-db"),
+      effect: .value(.path) { $0.inspect.databases.append($1) })
+    Option(
+      "all", "judge everything stored", excludes: others(after: "all"),
+      effect: .sets { $0.inspect.isAll = true })
+    Option(
+      "host", value: .required("HOST"), "only subjects of a host, in the report and in what fails",
+      kind: .host, subjects: .responses, effect: .value(.host) { $0.host = $1 })
+    Option(
+      "first-party", "only subjects of the first URL's site", subjects: .responses,
+      effect: .sets { $0.inspect.isFirstParty = true })
+    Option(
+      "url", value: .required("URL"), "the URL that the --headers response answers", subjects: .headers,
+      example: "http://a.test/", effect: .value(.text) { $0.inspect.url = $1 })
+    Option(
+      "method", value: .required("METHOD"),
+      "the method that it answers; with --live, the method to send", default: "GET",
+      subjects: [.headers, .live], example: "HEAD",
+      effect: .value(.token("a method")) { $0.inspect.method = $1 })
+    Option(
+      "request-header", value: .required("FIELD"),
+      "a field 'Name: value' of the request; it also chooses the variant of a stored URL",
+      isRepeatable: true, standardInput: "@-", subjects: [.headers, .live, .stored], example: "A: b",
+      effect: ContentOptions.readsField)
+  }
+
+  static let judgement = OptionSection("Judgement") {
+    CacheUse.ttl
+    Option(
+      "at", value: .required("TIME"),
+      "judge as of then; RFC 3339, an HTTP-date, +DURATION or -DURATION; 'date' is each response's own Date",
+      default: "now; the moment of receipt for entries of a recording", subjects: .responses,
+      example: "-1h",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.inspect.at = try given.read(.judgedAt(now: options.now))
+      })
+    Option(
+      "expect", value: .required("CHECK"),
+      "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",
+      isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false)),
+      subjects: .responses, example: "fresh", effect: .value(.text) { $0.expectations.append($1) })
+    Option(
+      "expect-file", value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file,
+      standardInput: "-", subjects: .responses,
+      effect: .value(.input) { $0.inspect.expectationFile = $1 })
+    Option(
+      "fail-on", value: .required("SEVERITY"), "a finding of that severity or above makes the exit code 1",
+      kind: .choice(Finding.Severity.spellings), subjects: .responses,
+      effect: .value(.choice("a severity")) { $0.inspect.failOn = $1 })
+    Option(
+      "summary", value: .required("FILE"), "write what all subjects come to, for --merge-summaries",
+      kind: .file, effect: .value(.path) { $0.inspect.summaryFile = $1 })
+    Option(
+      "revisit", value: .required("LIST"),
+      "what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew",
+      needs: ["har"], example: "1h,1d", effect: .value(.durations) { $0.inspect.revisits = $1 })
+    Option(
+      "no-expect-file", "do not look for .httpcache.json, which is taken for --expect-file",
+      excludes: ["expect-file"], effect: .sets { $0.inspect.ignoresFoundExpectations = true })
+    GateOptions.options
+    Option(
+      "strict", "a pattern of --expect-file that no subject met makes the exit code 1",
+      excludes: ["no-expect-file"], subjects: .responses, effect: .sets { $0.inspect.isStrict = true })
+    CacheUse.policy
+    Option(
+      "format", value: .required("FORMAT[=FILE]"),
+      "how to report; one FORMAT goes to standard output and others as FORMAT=FILE to files, --json is --format json",
+      default: "text", isRepeatable: true, kind: .choice(ReportFormat.spellings),
+      effect: .value(.reportTarget) { $0.inspect.formats.append($1) })
   }
 }
 

@@ -1,67 +1,58 @@
 import HTTPCacheCore
 
-extension InspectOptions {
-  /// How `live` requests are made.
-  struct Live: Equatable, Sendable {
-    /// The content codings that are asked for, as browsers do.
-    static let encodings = "gzip, br, zstd"
+/// How `inspect --live` asks.
+struct LiveOptions: Sendable {
+  /// What `Accept-Encoding` says, as browsers do; nil sends none.
+  fileprivate(set) var encodings: String? = Self.standardEncodings
 
-    /// Where more URLs are read, one a line; nil where there are none.
-    let inputFile: InputSource?
+  /// Whether what a page loads is judged with it; nil where only the page is.
+  fileprivate(set) var assets: AssetScope?
 
-    /// The sitemaps whose URLs are asked for, too.
-    let sitemaps: [TargetURI]
+  /// Where each URL is asked for a second time; nil for nowhere.
+  fileprivate(set) var against: OtherDeployment?
 
-    /// What `Accept-Encoding` says; nil sends none.
-    let encodings: String?
+  private static let standardEncodings = "gzip, br, zstd"
 
-    /// How many redirects are followed, each response being judged; nil where a redirect is the answer.
-    let maxRedirects: Int?
+  static let section = OptionSection("Requests of --live", subjects: .live) {
+    ContentOptions.header
+    ContentOptions.inputFile
+    ContentOptions.sitemap
+    Option(
+      "assets", value: .optional("SCOPE"),
+      "judge also what the page loads: style sheets, scripts, images, fonts and the like, \(AssetCount.most) at most; own: of "
+        + "its own origin, all: of every origin",
+      default: "own where no SCOPE is given", kind: .suggestion(AssetScope.spellings), example: "all",
+      effect: .optionalValue(ValueForm<AssetScope>.choice("a choice of assets")) {
+        $0.live.assets = $1 ?? .own
+      })
+    Option(
+      "against", value: .required("URL"),
+      "ask another scheme, host and port for the same; what differs in meaning is a finding",
+      example: "https://b.test",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.live.against = try OtherDeployment(given.value ?? "")
+      })
+    Option(
+      "location", short: "L", "follow redirects; each response on the way is judged",
+      effect: .sets { $0.isFollowing = true })
+    Option(
+      "no-encoding", "send no Accept-Encoding", default: "\(standardEncodings), as browsers do",
+      effect: .sets { $0.live.encodings = nil })
+    ParallelOptions.options
+  }
 
-    let parallel: ParallelOptions
-
-    /// What is asked beside the one request.
-    let probes: ProbeOptions
-
-    /// Whether what a page loads is judged with it; nil where only the page is.
-    let assets: AssetScope?
-
-    /// Where each URL is asked for a second time; nil for nowhere.
-    let against: OtherDeployment?
-
-    init(_ arguments: ParsedArguments) throws(UsageError) {
-      if let text = arguments.last(.against)?.value {
-        against = try OtherDeployment(text)
-      } else {
-        against = nil
-      }
-      assets =
-        arguments.has(.assets) ? try arguments.value(.assets, as: .choice("a choice of assets")) ?? .own : nil
-      inputFile = try arguments.value(.inputFile, as: .input)
-      sitemaps = try URLArgument.read(arguments.all(.sitemap).compactMap(\.value))
-      encodings = arguments.has(.noEncoding) ? nil : Self.encodings
-      maxRedirects = arguments.has(.location) ? FetchOptions.standardRedirects : nil
-      parallel = try ParallelOptions(arguments)
-      probes = try ProbeOptions(arguments)
+  /// Refuses what can't be done with the method, or without a request.
+  func check(_ options: Options) throws(UsageError) {
+    let method = options.method
+    guard assets == nil || method == "GET" else {
+      throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
     }
-
-    /// Refuses what can't be done with the method, or without a request.
-    func refuse(method: String) throws(UsageError) {
-      guard assets == nil || method == "GET" else {
-        throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
-      }
-      guard !probes.isDryRun || assets == nil && sitemaps.isEmpty else {
-        let what = assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
-        throw UsageError("--dry-run sends nothing, and \(what)")
-      }
-      guard probes.isEmpty || ["GET", "HEAD"].contains(method) else {
-        throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
-      }
+    guard !options.probes.isDryRun || assets == nil && options.sitemaps.isEmpty else {
+      let what = assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
+      throw UsageError("--dry-run sends nothing, and \(what)")
     }
-
-    /// Every option that goes with `--live` only.
-    static let names: [OptionName] =
-      ConnectionOptions.names
-      + (OptionTable.inspectLive.options + OptionTable.inspectProbes.options).map(\.name)
+    guard options.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
+      throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
+    }
   }
 }

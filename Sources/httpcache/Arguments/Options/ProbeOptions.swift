@@ -1,78 +1,47 @@
 import HTTPCacheCore
 
 /// What `inspect --live` asks beside the one request.
-struct ProbeOptions: Equatable, Sendable {
+struct ProbeOptions: Sendable {
   /// The probes, in the order in which they are done.
-  let probes: [Probe]
+  private(set) var probes: [Probe] = []
 
   /// Fields that each request of a probe has, too.
-  let fields: [FieldLine]
+  fileprivate(set) var fields: [FieldLine] = []
 
   /// The fields that say who asks, one for each user.
-  let identities: [FieldLine]
+  fileprivate(set) var identities: [FieldLine] = []
 
   /// Whether the requests are printed instead of being sent.
-  let isDryRun: Bool
+  fileprivate(set) var isDryRun = false
 
   /// How often the same is asked; 1 unless told.
-  let count: Int
+  fileprivate(set) var count = 1
 
   /// The pause between two requests for the same, in seconds.
-  let pause: Double
+  fileprivate(set) var pause = 1.0
 
   /// Whether every address of a host is asked.
-  let asksEachAddress: Bool
+  fileprivate(set) var asksEachAddress = false
 
   /// Whether there is anything to ask beside the one request.
   var isEmpty: Bool { probes.isEmpty && count == 1 && !asksEachAddress }
 
-  private static let standardPause = 1.0
-  private static let most = 1000
-
-  /// Reads the options.
-  ///
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    identities = try Self.lines(arguments, .probeAs)
-    fields = try Self.lines(arguments, .probeHeader)
-    isDryRun = arguments.has(.dryRun)
-    count = try arguments.value(.repeat, as: .count(1...Self.most)) ?? 1
-    let pause = try arguments.value(.every, as: .pause)
-    asksEachAddress = arguments.has(.eachAddress)
-    probes = try Self.probes(arguments, users: identities.count)
-    for name in [OptionName.probeAs, .probeHeader, .dryRun] where arguments.has(name) && probes.isEmpty {
-      throw UsageError("--\(name.rawValue) goes with --probe only", hint: Self.example)
-    }
-    guard pause == nil || arguments.has(.repeat) else {
-      throw UsageError(
-        "--every goes with --repeat only", hint: "httpcache inspect --live --repeat 10 --every 2s URL")
-    }
-    self.pause = pause ?? Self.standardPause
-    for name in [OptionName.unixSocket, .proxy, .socks5Hostname, .connectTo] {
-      try arguments.refuse(.eachAddress, with: name)
-    }
+  /// Settles which probes are meant: `--probe` alone depends on how many users there are.
+  mutating func settle(_ arguments: ParsedArguments) throws(UsageError) {
+    if let given = arguments.last("probe") { probes = try Self.probes(given, users: identities.count) }
     guard !isDryRun || count == 1 && !asksEachAddress else {
       throw UsageError("--dry-run shows the requests of --probe only")
     }
   }
 
-  /// What to try where an option stands alone.
-  static let example = "httpcache inspect --live --probe https://example.com/"
-
-  /// The options that go with `--live` only, and whose example helps.
-  static let names: [OptionName] = [
-    .probe, .probeAs, .probeHeader, .dryRun, .repeat, .every, .eachAddress,
-  ]
-
-  private static func probes(_ arguments: ParsedArguments, users: Int) throws(UsageError) -> [Probe] {
-    guard let occurrence = arguments.last(.probe) else { return [] }
-    let isForSuffix = occurrence.value?.split(separator: ",").contains("suffix") == true
+  private static func probes(_ given: Given, users: Int) throws(UsageError) -> [Probe] {
+    let isForSuffix = given.value?.split(separator: ",").contains("suffix") == true
     guard users == 0 || users == 2 || users == 1 && isForSuffix else {
       throw UsageError(
         "--probe-as is given \(users == 1 ? "once" : "\(users) times"), and two users are compared",
         hint: "--probe-as 'Cookie: session=A' --probe-as 'Cookie: session=B'")
     }
-    guard let list = occurrence.value else { return Probe.usual + (users == 0 ? [] : [.users]) }
+    guard let list = given.value else { return Probe.usual + (users == 0 ? [] : [.users]) }
     var probes: [Probe] = []
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
       let name = name.filter { $0 != " " }
@@ -92,23 +61,60 @@ struct ProbeOptions: Equatable, Sendable {
     return probes
   }
 
-  private static func lines(_ arguments: ParsedArguments, _ name: OptionName) throws(UsageError)
-    -> [FieldLine]
-  {
+  private static func lines(_ given: Given) throws(UsageError) -> [FieldLine] {
     var lines: [FieldLine] = []
-    for field in try FieldArgument.read(arguments.all(name)) {
+    for field in try FieldArgument.read(given) {
       guard case .field(let line) = field else {
-        throw UsageError("--\(name.rawValue): \(field.name) has no value")
+        throw UsageError("\(given.spelling): \(field.name) has no value")
       }
       lines.append(line)
     }
     return lines
   }
+
+  private static let example = "httpcache inspect --live --probe https://example.com/"
+
+  static let section = OptionSection("Active checks of --live", subjects: .live, example: example) {
+    Option(
+      "probe", value: .optional("LIST"),
+      "send a few more requests and judge the answers together; "
+        + Probe.named.map(\.rawValue).joined(separator: ", "),
+      default: Probe.usual.map(\.rawValue).joined(separator: ", "),
+      kind: .suggestion(Probe.named.map(\.rawValue)), example: "range")
+    Option(
+      "probe-as", value: .required("FIELD"),
+      "a field 'Name: value' that says who asks, or @FILE; given twice, for the users probe",
+      isRepeatable: true, needs: ["probe"], hint: example, standardInput: "@-", example: "A: b",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.probes.identities += try lines(given)
+      })
+    Option(
+      "probe-header", value: .required("FIELD"), "a field 'Name: value' of each request of a probe",
+      isRepeatable: true, needs: ["probe"], hint: example, standardInput: "@-", example: "A: b",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.probes.fields += try lines(given)
+      })
+    Option(
+      "dry-run", "print the requests of --probe; nothing is sent", needs: ["probe"], hint: example,
+      effect: .sets { $0.probes.isDryRun = true })
+    Option(
+      "repeat", value: .required("N"),
+      "ask N times, and say what a cache on the way did: edge=hit, hit-ratio>=0.9", example: "10",
+      effect: .value(.count(1...1_000)) { $0.probes.count = $1 })
+    Option(
+      "every", value: .required("D"), "the pause between two of them", default: "1s",
+      needs: ["repeat"], hint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
+      effect: .value(.pause) { $0.probes.pause = $1 })
+    Option(
+      "each-address", "ask every address of the host's name once",
+      excludes: ["unix-socket", "proxy", "socks5-hostname", "connect-to"],
+      effect: .sets { $0.probes.asksEachAddress = true })
+  }
 }
 
 extension ValueForm where Value == Double {
   /// A pause: a duration, or seconds with a fraction.
-  static var pause: Self {
+  fileprivate static var pause: Self {
     .init("a duration", hint: "such as 2s, 1m or 0.5") { text in
       Units.duration(text).map(Double.init) ?? Units.decimalSeconds(text)
     }

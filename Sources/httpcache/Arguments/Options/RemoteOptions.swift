@@ -1,59 +1,81 @@
 import HTTPCacheCore
 
 /// The cache that is shared with other machines, as the options and the environment describe it.
-struct RemoteOptions: Equatable, Sendable {
+struct RemoteOptions: Sendable {
   /// How it is reached.
   let server: RemoteServer
 
   /// How it is used.
   let mode: RemoteMode
 
-  /// Reads the options; nil where none names such a cache.
+  /// What the options say of it.
+  struct Named: Sendable {
+    fileprivate var url: String?
+    fileprivate var mode = RemoteMode.read
+    fileprivate var timeout = RemoteOptions.standardTimeout
+  }
+
+  /// Finds out how the cache is reached; nil where none is named.
   ///
   /// - Parameters:
-  ///   - arguments: of `fetch` or `revalidate`.
-  ///   - connection: proxy and certificates, which it is reached with, too.
-  /// - Throws: the first thing that cannot be understood.
-  init?(_ arguments: ParsedArguments, connection: ConnectionOptions) throws(UsageError) {
-    let mode = try arguments.value(.remoteMode, as: ValueForm<RemoteMode>.choice("a mode"))
-    let timeout = try arguments.value(.remoteTimeout, as: .silence)
-    // An empty one takes back what the environment or the configuration says.
-    let isTakenBack = arguments.last(.remote)?.value == ""
-    guard !isTakenBack, let text = try arguments.value(.remote, as: .remoteURL) else {
-      for option in [OptionName.remoteMode, .remoteTimeout] {
-        if let given = arguments.last(option) {
+  ///   - options: proxy and certificates are those of the connection.
+  ///   - arguments: as they were written, for errors.
+  /// - Throws: what is missing or cannot be understood.
+  init?(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
+    guard let text = options.namedRemote.url else {
+      for name in ["remote-mode", "remote-timeout"] {
+        if let given = arguments.last(name) {
           throw UsageError("\(given.spelling) goes with --remote only")
         }
       }
       return nil
     }
-    self.mode = mode ?? .read
-    var options = TransferOptions()
-    options.proxy = connection.transfer.proxy
-    options.caFile = connection.transfer.caFile
-    options.caDirectory = connection.transfer.caDirectory
-    let environment = arguments.defaults.environment
-    var server: RemoteServer
-    let isSigned = text.hasPrefix("s3://")
-    if isSigned {
-      server = try ObjectStore(text, environment).server(options, timeout: timeout ?? Self.standardTimeout)
-    } else {
-      server = RemoteServer(url: text, options: options, timeout: timeout ?? Self.standardTimeout)
+    mode = options.namedRemote.mode
+    let timeout = options.namedRemote.timeout
+    var transfer = TransferOptions()
+    transfer.proxy = options.connection.transfer.proxy
+    transfer.settings = options.connection.transfer.settings.filter { setting in
+      setting.name.hasPrefix("PROXY") || ["HTTPPROXYTUNNEL", "CAINFO", "CAPATH"].contains(setting.name)
     }
+    let isSigned = text.hasPrefix("s3://")
+    var server =
+      isSigned
+      ? try ObjectStore(text, options.defaults.environment).server(transfer, timeout: timeout)
+      : RemoteServer(url: text, options: transfer, timeout: timeout)
     // A signature takes the place of a token.
-    for line in isSigned ? [] : try Self.fields(arguments) { server.fields.append(line) }
+    for line in isSigned ? [] : try Self.fields(options.defaults) { server.fields.append(line) }
     server.machine = Clock.machine
     self.server = server
   }
 
   /// After how many seconds of silence the cache is given up, where no option says another number.
-  static let standardTimeout = 2.0
+  private static let standardTimeout = 2.0
+
+  static let section = OptionSection("Remote cache") {
+    Option(
+      "remote", value: .required("URL"),
+      "a cache behind this one that other machines share; any server that keeps what is PUT, or s3://BUCKET/PREFIX",
+      environment: "HTTPCACHE_REMOTE", isConfigurable: true, example: "https://cache.test/x",
+      effect: .reads { (options, given) throws(UsageError) in
+        // An empty one takes back what the environment or the configuration says.
+        let isTakenBack = given.value == "" && !given.isDefault
+        options.namedRemote.url = isTakenBack ? nil : try given.read(.remoteURL)
+      })
+    Option(
+      "remote-mode", value: .required("MODE"),
+      "whether what a shared cache may store is written there, behind the answers", default: "read",
+      kind: .choice(RemoteMode.spellings), isConfigurable: true,
+      effect: .value(.choice("a mode")) { $0.namedRemote.mode = $1 })
+    Option(
+      "remote-timeout", value: .required("S"), "after how long a silence it is given up", default: "2",
+      isConfigurable: true, example: "1.5", effect: .value(.silence) { $0.namedRemote.timeout = $1 })
+  }
 
   /// The fields of `$HTTPCACHE_REMOTE_HEADER`, one a line, else those of the configuration.
-  private static func fields(_ arguments: ParsedArguments) throws(UsageError) -> [FieldLine] {
+  private static func fields(_ defaults: Defaults) throws(UsageError) -> [FieldLine] {
     let variable = "HTTPCACHE_REMOTE_HEADER"
-    guard let text = arguments.defaults.environment?[variable], !text.isEmpty else {
-      return arguments.defaults.file?.remoteFields ?? []
+    guard let text = defaults.environment?[variable], !text.isEmpty else {
+      return defaults.file?.remoteFields ?? []
     }
     var fields: [FieldLine] = []
     for line in text.split(whereSeparator: \.isNewline) {

@@ -1,71 +1,46 @@
 import HTTPCacheCore
 
-/// The options of `revalidate`, understood and free of contradictions.
-struct RevalidateOptions: Equatable, Sendable {
-  /// The URLs that were named; none where a selection is meant.
-  let urls: [TargetURI]
+/// Which stored responses `revalidate` asks about, and how.
+struct RevalidateOptions: Sendable {
+  /// Whether everything stored is meant.
+  fileprivate(set) var isAll = false
+  fileprivate(set) var asksWithHead = false
 
-  /// What is meant where no URL is named.
-  let selection: EntrySelection
-
-  /// Whether only what is stale is asked about.
-  let onlyStale: Bool
-
-  let isDryRun: Bool
-  let asksWithHead: Bool
-  let fields: [FieldArgument]
-
-  /// Fields that are configured for origins, by origin.
-  let originFields: [String: [FieldLine]]
-  let parallel: ParallelOptions
-  let connection: ConnectionOptions
-
-  /// The cache that is shared with other machines; nil where there is none.
-  let remote: RemoteOptions?
-
-  /// The option by which credentials are given for all that is asked about; nil where there is none.
-  var credentialOption: String? {
-    if let option = connection.credentialOption { return option }
-    let isGiven = fields.contains {
-      if case .field(let line) = $0 { Credentials.include(line.name) } else { false }
-    }
-    return isGiven ? "-H" : nil
+  static let selection = OptionSection("Selection") {
+    Option("all", "everything stored", effect: .sets { $0.revalidate.isAll = true })
+    Option("stale", "only what is stale", effect: .sets { $0.isOnlyStale = true })
+    Option(
+      "host", value: .required("HOST"), "what is stored for a host", kind: .host,
+      effect: .value(.host) { $0.host = $1 })
   }
 
-  /// Reads the options.
-  ///
-  /// - Parameters:
-  ///   - arguments: of `revalidate`.
-  ///   - global: the role says what is stale.
-  ///   - now: the time as of which it is.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, global: GlobalOptions, now: Instant) throws(UsageError) {
-    urls = try URLArgument.read(arguments.operands)
-    onlyStale = arguments.has(.stale)
-    guard !urls.isEmpty || onlyStale || arguments.has(.all) || arguments.has(.host) else {
+  static let request = OptionSection("Request") {
+    Option(
+      "dry-run", "print the conditional requests that would be sent; nothing is asked",
+      effect: .sets { $0.isDryRun = true })
+    Option(
+      "head",
+      "ask with HEAD instead of a conditional GET; what has changed is got then, as the URL Loading System does",
+      effect: .sets { $0.revalidate.asksWithHead = true })
+    Option(
+      "header", short: "H", value: .required("FIELD|@FILE|@-"),
+      "a request field 'Name: value' for every request; @FILE and @- read fields, one a line",
+      isRepeatable: true, standardInput: "@-", example: "A: b", effect: ContentOptions.readsField)
+    ParallelOptions.options
+  }
+
+  /// Refuses a command line that says nothing of what is asked about, or too much.
+  func check(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
+    guard !options.urls.isEmpty || options.isOnlyStale || isAll || options.host != nil else {
       throw UsageError(
         "revalidate needs a URL, --all, --stale or --host", hint: "httpcache revalidate --stale")
     }
-    if !urls.isEmpty {
-      for option in [OptionName.all, .host] {
-        if let given = arguments.last(option) {
-          throw UsageError("\(given.spelling) and a URL exclude each other")
-        }
+    for name in ["all", "host"] where !options.urls.isEmpty {
+      if let given = arguments.last(name) {
+        throw UsageError("\(given.spelling) and a URL exclude each other")
       }
     }
-    var selection = EntrySelection()
-    selection.host = try arguments.value(.host, as: .host)
-    selection.role = global.role
-    if onlyStale { selection.staleAt = now }
-    self.selection = selection
-    isDryRun = arguments.has(.dryRun)
-    asksWithHead = arguments.has(.head)
-    fields = try FieldArgument.read(arguments.all(.header))
-    originFields = arguments.defaults.originFields
-    parallel = try ParallelOptions(arguments)
-    connection = try ConnectionOptions(arguments)
-    remote = try RemoteOptions(arguments, connection: connection)
-    if connection.authentication == .negotiate {
+    if options.connection.authentication == .negotiate {
       throw UsageError(
         "--negotiate goes with fetch and inspect --live only", hint: "what is got so is not stored")
     }

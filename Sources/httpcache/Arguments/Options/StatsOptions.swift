@@ -1,42 +1,57 @@
 import HTTPCacheCore
 
-/// The options of `stats`, understood and free of contradictions.
-struct StatsOptions: Equatable, Sendable {
+/// What `stats` shows and looks after.
+struct StatsOptions: Sendable {
   /// What to count by, in the order asked for.
-  let dimensions: [Breakdown.Dimension]
+  fileprivate(set) var dimensions: [Breakdown.Dimension] = []
 
   /// How many of each; nil for all.
-  let top: Int?
+  fileprivate(set) var top: Int?
 
   /// From when on the counters count; nil for ever.
-  let since: Instant?
+  fileprivate(set) var since: Instant?
 
   /// Where the page of charts goes.
-  let html: String?
+  fileprivate(set) var html: String?
 
-  let isReset: Bool
-  let isVerified: Bool
-  let isRepaired: Bool
+  fileprivate(set) var isReset = false
+  fileprivate(set) var isVerified = false
+  fileprivate(set) var isRepaired = false
 
-  /// Reads the options.
-  ///
-  /// - Parameters:
-  ///   - arguments: of `stats`.
-  ///   - now: what an offset in `--since` counts from.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, now: Instant) throws(UsageError) {
-    try arguments.refuseOperands()
-    dimensions = try arguments.values(.by, as: .choice("a property"))
-    top = try arguments.value(.top, as: .count(1...1_000_000))
-    since = try arguments.value(.since, as: .time(now: now))
-    html = try arguments.value(.html, as: .path)
-    isReset = arguments.has(.reset)
-    isRepaired = arguments.has(.repair)
-    isVerified = arguments.has(.verify) || isRepaired
-    if isVerified {
-      for option in [OptionName.by, .top, .since, .html, .reset] {
-        try arguments.refuse(arguments.has(.verify) ? .verify : .repair, with: option)
-      }
-    }
+  private static let figures = ["by", "top", "since", "html", "reset"]
+
+  static let view = OptionSection("View") {
+    Option(
+      "by", value: .required("WHAT"), "count by a property", isRepeatable: true,
+      kind: .choice(Breakdown.Dimension.spellings),
+      effect: .value(.choice("a property")) { $0.stats.dimensions.append($1) })
+    Option(
+      "top", value: .required("N"),
+      "the first so many of each count; alone, the largest and the most used responses", example: "10",
+      effect: .value(.count(1...1_000_000)) { $0.stats.top = $1 })
+    Option(
+      "since", value: .required("TIME"), "count only what happened from then on; as in inspect --at",
+      example: "-7d",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.stats.since = try given.read(.time(now: options.now))
+      })
+    Option(
+      "html", value: .required("FILE"), "write a page of charts that needs nothing else", kind: .file,
+      effect: .value(.path) { $0.stats.html = $1 })
+  }
+
+  static let upkeep = OptionSection("Upkeep") {
+    Option(
+      "reset", "set the counters of hits and savings to zero; what is stored stays",
+      effect: .sets { $0.stats.isReset = true })
+    Option(
+      "verify", "read everything stored and name what is damaged; then the exit code is 1",
+      excludes: figures, effect: .sets { $0.stats.isVerified = true })
+    Option(
+      "repair", "remove what --verify names, and nothing else", excludes: figures,
+      effect: .sets { options in
+        options.stats.isVerified = true
+        options.stats.isRepaired = true
+      })
   }
 }

@@ -1,56 +1,74 @@
 import HTTPCacheCore
 
-/// The options of `trim`, understood.
-struct TrimOptions: Equatable, Sendable {
+/// Which stored responses `trim` removes.
+struct TrimOptions: Sendable {
   /// What goes in any case; nil where only the limits count.
-  let selection: EntrySelection?
+  private(set) var selection: EntrySelection?
+
+  /// The conditions, which have to hold together.
+  fileprivate var conditions = EntrySelection()
+  fileprivate var isAll = false
 
   /// How large the store may be afterwards, in bytes.
-  let bytes: Int64?
+  fileprivate(set) var bytes: Int64?
 
   /// How many responses may be left.
-  let entries: Int64?
-
-  let isDryRun: Bool
+  fileprivate(set) var entries: Int64?
 
   /// SQLite takes no pattern of over 50,000 bytes, and the brackets of an IPv6 address are written with two more.
   private static let urlPatternLimit = 49_152
 
-  /// Reads the options.
-  ///
-  /// - Parameters:
-  ///   - arguments: of `trim`.
-  ///   - global: the capacity is the limit where nothing is asked for; the role says what is stale.
-  ///   - now: what durations count from.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, global: GlobalOptions, now: Instant) throws(UsageError) {
-    try arguments.refuseOperands()
-    var selection = EntrySelection()
-    selection.role = global.role
-    selection.cachedBefore = try arguments.value(.olderThan, as: .durationWithUnit).map { now + -$0 }
-    selection.cachedAfter = try arguments.value(.newerThan, as: .durationWithUnit).map { now + -$0 }
-    selection.unusedSince = try arguments.value(.unusedFor, as: .durationWithUnit).map { now + -$0 }
-    if arguments.has(.stale) { selection.staleAt = now }
-    selection.host = try arguments.value(.host, as: .host)
-    if let length = try arguments.value(.url, as: .anyText)?.utf8.count, length > Self.urlPatternLimit {
-      throw UsageError("--url: a pattern of \(length) bytes; it may have \(Self.urlPatternLimit)")
-    }
-    selection.urlPattern = try arguments.value(.url, as: .urlPattern)
-    selection.status = try arguments.value(.status, as: .count(100...999))
-    self.selection = selection.isRestricted || arguments.has(.all) ? selection : nil
-    entries = try arguments.value(.maxEntries, as: .count(0...Int.max)).map { Int64($0) }
-    let size = try arguments.value(.to, as: .sizeWithUnit)
-    bytes = size ?? (self.selection == nil && entries == nil ? global.capacity : nil)
-    isDryRun = arguments.has(.dryRun)
+  /// Settles what is removed: down to the capacity where nothing else is asked for.
+  mutating func settle(_ options: Options) {
+    conditions.role = options.global.role
+    conditions.host = options.host
+    if options.isOnlyStale { conditions.staleAt = options.now }
+    selection = conditions.isRestricted || isAll ? conditions : nil
+    if bytes == nil, selection == nil, entries == nil { bytes = options.global.capacity }
   }
-}
 
-extension ParsedArguments {
-  /// Refuses what is no option, for a subcommand that takes nothing else.
-  func refuseOperands() throws(UsageError) {
-    guard let operand = operands.first else { return }
-    throw UsageError(
-      "\(command.rawValue) takes no argument: \(operand)", hint: "httpcache \(command.rawValue) --help")
+  static let selection = OptionSection("Selection") {
+    Option(
+      "older-than", value: .required("D"), "those whose cache date is longer ago", example: "30d",
+      effect: .value(.durationWithUnit) { $0.trim.conditions.cachedBefore = $0.now + -$1 })
+    Option(
+      "newer-than", value: .required("D"), "those whose cache date is not so long ago", example: "1h",
+      effect: .value(.durationWithUnit) { $0.trim.conditions.cachedAfter = $0.now + -$1 })
+    Option(
+      "unused-for", value: .required("D"), "those that answered no request for so long", example: "30d",
+      effect: .value(.durationWithUnit) { $0.trim.conditions.unusedSince = $0.now + -$1 })
+    Option("stale", "those that are stale", effect: .sets { $0.isOnlyStale = true })
+    Option(
+      "host", value: .required("HOST"), "those of a host", kind: .host,
+      effect: .value(.host) { $0.host = $1 })
+    Option(
+      "url", value: .required("GLOB"),
+      "those whose URL is this; * and ? stand for other characters, [...] for one of several",
+      kind: .storedURL, example: "*.css",
+      effect: .reads { (options, given) throws(UsageError) in
+        let length = given.value?.utf8.count ?? 0
+        guard length <= urlPatternLimit else {
+          throw UsageError("--url: a pattern of \(length) bytes; it may have \(urlPatternLimit)")
+        }
+        options.trim.conditions.urlPattern = try given.read(.urlPattern)
+      })
+    Option(
+      "status", value: .required("N"), "those with this status", example: "404",
+      effect: .value(.count(100...999)) { $0.trim.conditions.status = $1 })
+    Option("all", "all of them", effect: .sets { $0.trim.isAll = true })
+  }
+
+  static let limits = OptionSection("Limits") {
+    Option(
+      "to", value: .required("SIZE"), "then the least recently used, until the store is no larger than this",
+      default: "the capacity, unless another option is given", example: "100M",
+      effect: .value(.sizeWithUnit) { $0.trim.bytes = $1 })
+    Option(
+      "max-entries", value: .required("N"),
+      "then the least recently used, until there are no more than so many", example: "100",
+      effect: .value(.count(0...Int.max)) { $0.trim.entries = Int64($1) })
+    Option(
+      "dry-run", "name what would go; nothing is removed", effect: .sets { $0.isDryRun = true })
   }
 }
 
@@ -79,9 +97,6 @@ extension ValueForm where Value == String {
       return isOne && !hasPort ? text.asciiLowercased : nil
     }
   }
-
-  /// Text that is looked at before it is read as anything.
-  fileprivate static var anyText: Self { .init("text") { $0 } }
 
   /// A URL with wildcards; one without any is normalised as stored URLs are.
   static var urlPattern: Self {

@@ -1,57 +1,151 @@
-/// What `fetch` writes of a response, and where.
-struct WritingOptions: Equatable, Sendable {
-  let includesHead: Bool
-  let destination: BodyDestination
+import HTTPCacheCore
+
+/// What `fetch` does with the answer: what it writes, and where.
+struct WritingOptions: Sendable {
+  fileprivate(set) var includesHead = false
+
+  /// Where the bodies go; known once all options are read.
+  private(set) var destination = BodyDestination.standardOutput
+
+  /// The files of `-o`.
+  fileprivate var files: [String] = []
+
+  /// Whether `-O` names files after the URLs.
+  fileprivate var namesFiles = false
+
+  /// The directory that files go to, made where it is missing; nil for the current one.
+  fileprivate(set) var directory: String?
+
+  /// Whether a mirror has no directories.
+  fileprivate var isFlat = false
 
   /// Whether files are named, and dated, as the response says.
-  let usesSuggestedName: Bool
-  let keepsRemoteTime: Bool
+  fileprivate(set) var usesSuggestedName = false
+  fileprivate(set) var keepsRemoteTime = false
 
   /// Where the heads of all responses go; nil for nowhere.
-  let headFile: String?
+  fileprivate(set) var headFile: String?
 
   /// What is printed of each URL at its end; nil for nothing.
-  let writeOut: WriteOutFormat?
+  fileprivate(set) var writeOut: WriteOutFormat?
 
   /// The largest body that is taken, in bytes.
-  let maxFileSize: Int64?
+  fileprivate(set) var maxFileSize: Int64?
 
-  /// Reads the options.
+  /// Whether an answer of 400 or more is a failure.
+  fileprivate(set) var failsOnErrorStatus = false
+
+  /// Whether the body of such an answer is written all the same.
+  fileprivate(set) var showsErrorBody = false
+
+  /// Settles what several options decide together.
   ///
   /// - Parameters:
-  ///   - arguments: of `fetch`.
-  ///   - urlCount: how many URLs the command line names.
-  /// - Throws: the first thing that cannot be understood.
-  init(_ arguments: ParsedArguments, urlCount: Int) throws(UsageError) {
-    // A HEAD request has nothing else to show, as in curl.
-    let includes = arguments.has(.include) || arguments.has(.head)
-    destination = try BodyDestination(arguments, urlCount: urlCount)
-    // Heads that go where the bodies go have one way, in which they stay in order.
-    let heads = try arguments.value(.dumpHeader, as: .path)
-    let isHeadBeforeBody = heads == "-" && destination == .standardOutput
-    includesHead = includes || isHeadBeforeBody
-    headFile = isHeadBeforeBody ? nil : heads
-    usesSuggestedName = try Self.usesSuggestedName(arguments, destination)
-    keepsRemoteTime = arguments.has(.remoteTime)
-    writeOut = try Self.writeOut(arguments)
-    maxFileSize = try arguments.value(.maxFileSize, as: .size)
-  }
-
-  private static func writeOut(_ arguments: ParsedArguments) throws(UsageError) -> WriteOutFormat? {
-    guard let format = arguments.last(.writeOut)?.value else { return nil }
-    try arguments.refuse(.writeOut, with: .json)
-    return try WriteOutFormat.read(format)
-  }
-
-  private static func usesSuggestedName(
-    _ arguments: ParsedArguments, _ destination: BodyDestination
-  ) throws(UsageError) -> Bool {
-    guard let given = arguments.last(.remoteHeaderName) else { return false }
-    try arguments.refuse(.include, with: .remoteHeaderName)
-    try arguments.refuse(.head, with: .remoteHeaderName)
-    guard case .remoteNames = destination else {
-      throw UsageError("\(given.spelling) goes with -O or --output-dir only")
+  ///   - options: all of them.
+  ///   - arguments: as they were written, for errors.
+  /// - Throws: what contradicts itself.
+  mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
+    guard !isFlat || directory != nil && files.isEmpty else {
+      throw UsageError("--flat goes with --output-dir, and without -o")
     }
-    return true
+    destination = try destination(options)
+    if usesSuggestedName {
+      guard case .remoteNames = destination else {
+        let spelling = arguments.last("remote-header-name")?.spelling ?? "-J"
+        throw UsageError("\(spelling) goes with -O or --output-dir only")
+      }
+    }
+    // A HEAD request has nothing else to show, as in curl.
+    includesHead = includesHead || options.content.asksForHead
+    // Heads that go where the bodies go have one way, in which they stay in order.
+    if headFile == "-", destination == .standardOutput {
+      includesHead = true
+      headFile = nil
+    }
+  }
+
+  private func destination(_ options: Options) throws(UsageError) -> BodyDestination {
+    if files.isEmpty {
+      guard namesFiles || directory != nil else {
+        return options.global.isJSON ? .nowhere : .standardOutput
+      }
+      // With -O the names are flat, as in curl.
+      return .remoteNames(directory: directory, keepsDirectories: !isFlat && !namesFiles)
+    }
+    guard options.inputFile == nil, files.count == options.urls.count else {
+      throw UsageError(
+        "\(files.count) -o for \(options.urls.count) URL\(options.urls.count == 1 ? "" : "s")"
+          + (options.inputFile == nil ? "" : " and those of --input-file"),
+        hint: "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs")
+    }
+    return .files(files.map { BodyDestination.path($0, in: directory) })
+  }
+
+  static let section = OptionSection("Output") {
+    Option(
+      "include", short: "i", "print the status line and header fields before the body",
+      excludes: ["remote-header-name"], effect: .sets { $0.writing.includesHead = true })
+    Option(
+      "output", short: "o", value: .required("FILE"), "write the body to a file; once for each URL",
+      isRepeatable: true, kind: .file, excludes: ["remote-name"],
+      insteadOf: (
+        "--no-clobber --clobber --remove-on-error --xattr --out-null --skip-existing",
+        "a file gets its name only when it is whole, and replaces another one; leave -o out to keep no file"
+      ), effect: .value(.path) { $0.writing.files.append($1) })
+    Option(
+      "remote-name", short: "O", "write each body to a file named as the last segment of its URL",
+      insteadOf: ("--remote-name-all", "-O holds for every URL"),
+      effect: .sets { $0.writing.namesFiles = true })
+    Option(
+      "output-dir", value: .required("DIR"),
+      "the directory of those files; without -o and -O each URL gets a file, in directories as its path has them",
+      kind: .directory,
+      insteadOf: (
+        "--create-dirs --create-file-mode", "--output-dir makes the directory; umask sets the mode of files"
+      ), effect: .value(.path) { $0.writing.directory = $1 })
+    Option("no-buffer", short: "N", "pass on the bytes of a body as they come, as is done anyway")
+    Option(
+      "remote-header-name", short: "J",
+      "with -O, name the file as Content-Disposition says; such a name replaces no file",
+      needs: ["remote-name", "output-dir"], effect: .sets { $0.writing.usesSuggestedName = true })
+    Option(
+      "remote-time", short: "R", "give the file the time of Last-Modified",
+      effect: .sets { $0.writing.keepsRemoteTime = true })
+    Option(
+      "dump-header", short: "D", value: .required("FILE|-"), "write the heads of all responses to a file",
+      kind: .file, effect: .value(.path) { $0.writing.headFile = $1 })
+    Option(
+      "write-out", short: "w", value: .required("FORMAT|@FILE"),
+      "print this for each URL at its end; curl's variables such as %{http_code}, and %{cache_source}, %{age}, %{ttl}",
+      excludes: ["json"], standardInput: "@-", example: "%{http_code}",
+      effect: .reads { (options, given) throws(UsageError) in
+        options.writing.writeOut = try WriteOutFormat.read(given.value ?? "")
+      })
+    Option(
+      "max-filesize", value: .required("SIZE"), "give up where a body is larger than this", example: "1M",
+      effect: .value(.size) { $0.writing.maxFileSize = $1 })
+    Option(
+      "flat", "with --output-dir, no directories; a name that is taken gets a number",
+      needs: ["output-dir"], without: "goes with --output-dir, and without -o",
+      effect: .sets { $0.writing.isFlat = true })
+    Option(
+      "fail", short: "f", "a final status of 400 or more is exit code 1", excludes: ["fail-with-body"],
+      insteadOf: ("--fail-early", "every URL is tried; the exit code tells whether one failed"),
+      effect: .sets { $0.writing.failsOnErrorStatus = true })
+    Option(
+      "fail-with-body", "the same, and the body is written all the same",
+      effect: .sets { options in
+        options.writing.failsOnErrorStatus = true
+        options.writing.showsErrorBody = true
+      })
+    Option(
+      "explain", "the whole explanation on stderr; what was looked up, decided and stored, and why",
+      effect: .sets { $0.isExplained = true })
+    Option(
+      "expect", value: .required("CHECK"),
+      "a check that must hold, else exit code 1; source=cache|network|revalidated|stale, stored, not-stored, "
+        + "or a check of inspect",
+      isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: true)), example: "fresh",
+      effect: .value(.text) { $0.expectations.append($1) })
   }
 }

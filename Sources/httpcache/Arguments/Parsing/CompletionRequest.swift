@@ -9,7 +9,7 @@ struct CompletionRequest: Equatable, Sendable {
     /// An option.
     case option
     /// The value of an option, behind text that belongs to the same word: `--policy=`.
-    case value(OptionDeclaration.ValueKind, after: String)
+    case value(Option.ValueKind, after: String)
     /// Nothing that is known.
     case nothing
   }
@@ -18,7 +18,7 @@ struct CompletionRequest: Equatable, Sendable {
   private(set) var command: CommandName?
 
   /// The options before the cursor that have their values.
-  private(set) var occurrences: [ParsedArguments.Occurrence] = []
+  private(set) var occurrences: [Given] = []
 
   /// The word at the cursor, up to it.
   let current: String
@@ -30,10 +30,10 @@ struct CompletionRequest: Equatable, Sendable {
     current = words.last ?? ""
     var isReadingOptions = true
     var isKnown = true
-    var pending: OptionDeclaration?
+    var pending: Option?
     for word in words.dropLast() {
       if let option = pending {
-        occurrences.append(.init(name: option.name, spelling: option.long, value: word))
+        occurrences.append(Given(option: option, spelling: option.long, value: word))
         pending = nil
       } else if isReadingOptions, word == "--" {
         isReadingOptions = false
@@ -59,19 +59,19 @@ struct CompletionRequest: Equatable, Sendable {
 
   /// The option of a whole word that waits for the next one; one with `=` has what it needs.
   private static func awaited(
-    _ word: String, _ command: CommandName?, _ occurrences: inout [ParsedArguments.Occurrence]
-  ) -> OptionDeclaration? {
+    _ word: String, _ command: CommandName?, _ occurrences: inout [Given]
+  ) -> Option? {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let option = OptionTable.options(for: command).first { $0.isNamed(parts[0].dropFirst(2)) }
     guard let option else { return nil }
     if parts.count == 1, case .required = option.argument { return option }
     occurrences.append(
-      .init(name: option.name, spelling: option.long, value: parts.count == 2 ? String(parts[1]) : nil))
+      Given(option: option, spelling: option.long, value: parts.count == 2 ? String(parts[1]) : nil))
     return nil
   }
 
   /// The option of bundled letters that waits for the next word.
-  private static func awaited(letters: Substring, _ command: CommandName?) -> OptionDeclaration? {
+  private static func awaited(letters: Substring, _ command: CommandName?) -> Option? {
     let options = OptionTable.options(for: command)
     for (offset, letter) in letters.enumerated() {
       guard let option = options.first(where: { $0.short == letter }) else { return nil }

@@ -31,4 +31,49 @@ enum Habits {
     default: nil
     }
   }
+
+  /// The subcommands that a curl command line may be meant for.
+  static let commandsLikeCurl: [CommandName?] = [.fetch, .inspect, .revalidate]
+
+  /// Options of curl that no option here takes the place of; the others stand with that option.
+  static let absentOfCurl: [(spellings: String, hint: String)] = [
+    ("-: --next", "all URLs have the same options; run httpcache once more for others"),
+    (
+      "--path-as-is --request-target",
+      "the cache keeps one response for all spellings of a path, so it asks for the normalised one"
+    ),
+    ("--url", "write the URL without an option"),
+    ("--proto --proto-default --proto-redir", "httpcache asks http and https URLs only; write the scheme"),
+    (
+      "--raw --tr-encoding --ignore-content-length --http0.9 -0 --http1.0",
+      "messages are read as RFC 9112 says; use curl"
+    ),
+    (
+      "--no-keepalive --keepalive --no-tcp-nodelay --tcp-nodelay --tcp-fastopen --local-port --mptcp --compressed-ssh",
+      "connections are set up as libcurl does by itself; leave it out"
+    ),
+    ("--disallow-username-in-url", "credentials in a URL are never printed or stored; leave it out"),
+    ("--stderr", "redirect the stream in the shell: 2> FILE"),
+    (
+      "-B --use-ascii --crlf -l --list-only -P --ftp-port -Q --quote -t --telnet-option --disable-eprt --disable-epsv "
+        + "--eprt --epsv --ftp-account --ftp-alternative-to-user --ftp-create-dirs --ftp-method --ftp-pasv --ftp-pret "
+        + "--ftp-skip-pasv-ip --ftp-ssl-ccc --ftp-ssl-ccc-mode --ftp-ssl-control --hostpubmd5 --hostpubsha256 --krb "
+        + "--login-options --mail-auth --mail-from --mail-rcpt --mail-rcpt-allowfails --pubkey --sasl-authzid --sasl-ir "
+        + "--ssl --ssl-reqd --tftp-blksize --tftp-no-options --upload-flags --knownhosts",
+      "httpcache speaks HTTP and HTTPS only; use curl"
+    ),
+  ]
+
+  /// What stands in place of curl's `--json DATA`.
+  static let json = "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
+
+  /// Whether what follows `--json` is curl's data, and not a URL.
+  static func isJSON(_ text: String) -> Bool {
+    switch text.first {
+    case "{", "\"", "@": true
+    // An IPv6 address stands in brackets, too.
+    case "[": text == "[]" || text.contains { "{,\"".contains($0) } || text.dropFirst().first == "["
+    default: false
+    }
+  }
 }

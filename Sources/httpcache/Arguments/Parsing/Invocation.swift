@@ -34,7 +34,7 @@ enum Invocation: Equatable, Sendable {
     if let spelling = scanned.helpSpelling {
       self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
     } else if scanned.wantsVersion {
-      self = .version(isVerbose: scanned.occurrences.contains { $0.name == .verbose })
+      self = .version(isVerbose: scanned.occurrences.contains { $0.name == "verbose" })
     } else if scanned.command == .help {
       self = .help(try Self.topic(scanned.operands), isLong: true)
     } else if let command = scanned.command {
@@ -49,27 +49,40 @@ enum Invocation: Equatable, Sendable {
     }
   }
 
-  /// What an option asks for that stands in place of a subcommand; nil where there is none.
+  /// What the last option asks for that stands in place of a subcommand; nil where there is none.
   private static func programWork(_ scanned: Scanner) throws(UsageError) -> Invocation? {
-    let given = scanned.occurrences.last { occurrence in
-      OptionTable.program.options.contains { $0.name == occurrence.name }
+    let arguments = ParsedArguments(command: .stats, occurrences: scanned.occurrences)
+    for given in scanned.occurrences.reversed() {
+      if case .replaces(let work) = given.option.effect { return try work(arguments, given) }
     }
-    guard let given else { return nil }
-    if given.name == .showConfig {
-      return .showConfig(ParsedArguments(command: .stats, occurrences: scanned.occurrences))
-    }
-    guard let value = given.value else {
-      throw UsageError(
-        "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")
-    }
-    switch given.name {
-    case .generateCompletion:
-      return .completionScript(
-        try ValueForm.choice("a shell with completion").read(value, from: given.spelling))
-    case .generateManual:
-      return .manual(try ValueForm.choice("a form of the manual").read(value, from: given.spelling))
-    default: return nil
-    }
+    return nil
+  }
+
+  /// What the program does without a subcommand.
+  static let section = OptionSection("In place of a subcommand") {
+    Option(
+      "show-config", "print the settings in effect, and where each value comes from",
+      effect: .replaces { arguments, _ in .showConfig(arguments) })
+    Option(
+      "generate-completion", value: .required("SHELL"),
+      "print what a shell loads to complete subcommands, options and values",
+      kind: .choice(ShellName.spellings),
+      effect: .replaces { (_, given) throws(UsageError) in
+        .completionScript(try given.read(.choice("a shell with completion")))
+      })
+    Option(
+      "generate-manual", value: .required("FORMAT"), "print the whole manual, for a file",
+      kind: .choice(ManualFormat.spellings),
+      effect: .replaces { (_, given) throws(UsageError) in
+        .manual(try given.read(.choice("a form of the manual")))
+      })
+    Option(
+      "complete",
+      "say what may stand at the end of the command line that follows --; what the loaded script asks",
+      effect: .replaces { (_, given) throws(UsageError) in
+        throw UsageError(
+          "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")
+      })
   }
 
   private static func topic(_ operands: [String]) throws(UsageError) -> CommandName? {

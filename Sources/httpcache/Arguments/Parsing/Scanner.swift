@@ -6,7 +6,7 @@ struct Scanner {
   private(set) var helpSpelling: String?
   private(set) var wantsVersion = false
   private(set) var command: CommandName?
-  private(set) var occurrences: [ParsedArguments.Occurrence] = []
+  private(set) var occurrences: [Given] = []
   private(set) var operands: [String] = []
 
   private var rest: ArraySlice<String>
@@ -43,8 +43,8 @@ struct Scanner {
     }
     switch option.argument {
     case .none:
-      if option.name == .json, let data = attached ?? rest.first, CurlHints.isJSON(data) {
-        throw UsageError("--json takes no value: it asks for machine output", hint: CurlHints.json)
+      if option.name == "json", let data = attached ?? rest.first, Habits.isJSON(data) {
+        throw UsageError("--json takes no value: it asks for machine output", hint: Habits.json)
       }
       guard attached == nil else { throw UsageError("option \(spelling) takes no value") }
       try add(option, spelling, nil)
@@ -64,7 +64,7 @@ struct Scanner {
     while let letter = letters.popFirst() {
       let spelling = "-\(letter)"
       guard let option = OptionTable.option(of: command, where: { $0.short == letter }) else {
-        if OptionTable.option(of: command, where: { $0.name.rawValue == text }) != nil {
+        if OptionTable.option(of: command, where: { $0.name == text }) != nil {
           throw UsageError("unknown option -\(text)", hint: "did you mean --\(text)?")
         }
         throw unknown(spelling) { $0.short == letter }
@@ -78,7 +78,7 @@ struct Scanner {
     }
   }
 
-  private mutating func nextValue(of option: OptionDeclaration, _ spelling: String) throws(UsageError)
+  private mutating func nextValue(of option: Option, _ spelling: String) throws(UsageError)
     -> String
   {
     guard let value = rest.popFirst() else {
@@ -94,13 +94,14 @@ struct Scanner {
   }
 
   private mutating func add(
-    _ option: OptionDeclaration, _ spelling: String, _ value: String?
+    _ option: Option, _ spelling: String, _ value: String?
   ) throws(UsageError) {
-    switch option.name {
-    case .config: try readConfig(InputSource(path: value ?? ""))
+    switch option.effect {
+    case .configFile: try readConfig(InputSource(path: value ?? ""))
     case .help: helpSpelling = spelling
     case .version: wantsVersion = true
-    default: occurrences.append(.init(name: option.name, spelling: spelling, value: value))
+    case .reads, .replaces, .none:
+      occurrences.append(Given(option: option, spelling: spelling, value: value))
     }
   }
 
@@ -138,7 +139,7 @@ struct Scanner {
 
   /// The error for an option that the subcommand does not have, with the mend that is most likely.
   private func unknown(
-    _ spelling: String, isSame: (OptionDeclaration) -> Bool
+    _ spelling: String, isSame: (Option) -> Bool
   ) -> UsageError {
     if let hint = Habits.hint(forOption: spelling) {
       return UsageError("unknown option \(spelling)", hint: hint)
@@ -153,10 +154,10 @@ struct Scanner {
         "\(command.rawValue) has no option \(spelling)",
         hint: "it is an option of \(owners.map(\.rawValue).joined(separator: ", "))")
     }
-    if command != nil, OptionTable.program.options.contains(where: isSame) {
+    if command != nil, Invocation.section.options.contains(where: isSame) {
       return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
     }
-    if CurlHints.commands.contains(command), let hint = CurlHints.hint(for: spelling) {
+    if Habits.commandsLikeCurl.contains(command), let hint = OptionTable.hint(forCurl: spelling) {
       return UsageError("curl's \(spelling) is no option of httpcache", hint: hint)
     }
     let names = OptionTable.options(for: command).map(\.long)

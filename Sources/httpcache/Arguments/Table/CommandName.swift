@@ -14,7 +14,7 @@ enum CommandName: String, CaseIterable, Sendable {
   }
 
   /// What its operands name.
-  var operandKind: OptionDeclaration.ValueKind {
+  var operandKind: Option.ValueKind {
     switch self {
     case .fetch, .inspect, .revalidate: .storedURL
     case .trim, .stats: .text

@@ -19,25 +19,8 @@ enum BodyPart: Equatable, Sendable {
   /// `--data-urlencode`: percent-encoded, behind a name where there is one.
   case encoded(name: String, Content)
 
-  /// The options that give parts.
-  static let options: [OptionName] = [.data, .dataBinary, .dataRaw, .dataURLEncode]
-
-  /// The parts of a command line, in its order.
-  static func all(_ arguments: ParsedArguments) -> [BodyPart] {
-    arguments.occurrences.compactMap { occurrence in
-      guard let value = occurrence.value else { return nil }
-      return switch occurrence.name {
-      case .data: .form(Content(value))
-      case .dataBinary: .binary(Content(value))
-      case .dataRaw: .binary(.text(value))
-      case .dataURLEncode: encoded(value)
-      default: nil
-      }
-    }
-  }
-
   /// Reads `CONTENT`, `=CONTENT`, `NAME=CONTENT`, `@FILE` or `NAME@FILE`, as curl does.
-  private static func encoded(_ text: String) -> BodyPart {
+  static func encoded(_ text: String) -> BodyPart {
     guard let mark = text.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
       return .encoded(name: "", .text(text))
     }

@@ -42,31 +42,21 @@ enum FieldArgument: Equatable, Sendable {
     }
   }
 
-  /// Every value of a repeatable option; `@FILE` and `@-` stand for the lines of a file, as in curl.
+  /// The fields of an occurrence of an option; `@FILE` and `@-` stand for the lines of a file, as in curl.
   ///
   /// A secret in a file is not seen by those who list the processes of the machine.
-  static func read(_ occurrences: [ParsedArguments.Occurrence]) throws(UsageError) -> [FieldArgument] {
+  static func read(_ given: Given) throws(UsageError) -> [FieldArgument] {
+    guard let text = given.value else { return [] }
+    guard text.hasPrefix("@") else { return [try FieldArgument(text, from: given.spelling)] }
+    let source = InputSource(path: String(text.dropFirst()))
     var fields: [FieldArgument] = []
-    for occurrence in occurrences {
-      guard let text = occurrence.value else { continue }
-      guard text.hasPrefix("@") else {
-        fields.append(try FieldArgument(text, from: occurrence.spelling))
-        continue
-      }
-      let source = InputSource(path: String(text.dropFirst()))
-      var number = 0
-      try source.bytes().forEachLine { line throws(UsageError) in
-        number += 1
-        guard !line.isEmpty else { return }
-        let place = "\(occurrence.spelling): line \(number) of \(source.path ?? "standard input")"
-        fields.append(try FieldArgument(OriginalBytes.text(line), from: place))
-      }
+    var number = 0
+    try source.bytes().forEachLine { line throws(UsageError) in
+      number += 1
+      guard !line.isEmpty else { return }
+      let place = "\(given.spelling): line \(number) of \(source.path ?? "standard input")"
+      fields.append(try FieldArgument(OriginalBytes.text(line), from: place))
     }
     return fields
-  }
-
-  /// Whether an option reads fields from the standard input.
-  static func readsStandardInput(_ occurrence: ParsedArguments.Occurrence) -> Bool {
-    [.header, .requestHeader, .probeAs, .probeHeader].contains(occurrence.name) && occurrence.value == "@-"
   }
 }

@@ -2,20 +2,10 @@ import HTTPCacheCore
 
 /// A part of a form, as `--form` and `--form-string` take it; the syntax is curl's.
 enum FormArgument {
-  /// The parts of a command line, in its order.
-  static func all(_ arguments: ParsedArguments) throws(UsageError) -> [FormPart] {
-    var parts: [FormPart] = []
-    for occurrence in arguments.occurrences {
-      guard let value = occurrence.value else { continue }
-      switch occurrence.name {
-      case .form: parts.append(try part(value))
-      case .formString:
-        let (name, text) = try named(value, "--form-string")
-        parts.append(FormPart(name: name, content: .bytes(String(text).originalBytes)))
-      default: break
-      }
-    }
-    return parts
+  /// Reads `NAME=CONTENT` as it is.
+  static func plainPart(_ text: String) throws(UsageError) -> FormPart {
+    let (name, content) = try named(text, "--form-string")
+    return FormPart(name: name, content: .bytes(content.originalBytes))
   }
 
   private static func named(_ text: String, _ option: String) throws(UsageError) -> (String, Substring) {
@@ -26,7 +16,7 @@ enum FormArgument {
   }
 
   /// Reads `NAME=CONTENT`, `NAME=@FILE` or `NAME=<FILE`, each with `;type=`, `;filename=` and `;encoder=` behind.
-  private static func part(_ text: String) throws(UsageError) -> FormPart {
+  static func part(_ text: String) throws(UsageError) -> FormPart {
     var (name, rest) = try named(text, "-F")
     let mark = rest.first
     guard !name.isEmpty || mark != "(" && mark != ")" else {

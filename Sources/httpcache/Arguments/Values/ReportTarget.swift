@@ -5,17 +5,21 @@ struct ReportTarget: Equatable, Sendable {
   /// The file; nil for stdout.
   let file: String?
 
-  /// Reads every `--format`, and `--json`.
+  /// The reports of a run.
   ///
-  /// - Parameter arguments: of `inspect`.
-  /// - Returns: the report on stdout first, which is text where nothing says another.
+  /// - Parameters:
+  ///   - targets: the values of `--format`.
+  ///   - isJSON: whether `--json` is given.
+  ///   - standard: the report on stdout where nothing names another.
+  /// - Returns: the report on stdout first.
   /// - Throws: that stdout or a file would get two reports.
-  static func read(_ arguments: ParsedArguments) throws(UsageError) -> [ReportTarget] {
-    let targets = try arguments.values(.format, as: .reportTarget)
+  static func all(
+    _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat
+  ) throws(UsageError) -> [ReportTarget] {
     var plain = targets.filter { $0.file == nil }.map(\.format)
-    if arguments.has(.json), !plain.contains(.json) { plain.append(.json) }
+    if isJSON, !plain.contains(.json) { plain.append(.json) }
     guard plain.count < 2 else {
-      let first = arguments.has(.json) ? "--json" : "--format \(plain[1].rawValue)"
+      let first = isJSON ? "--json" : "--format \(plain[1].rawValue)"
       throw UsageError(
         "\(first) and --format \(plain[0].rawValue) exclude each other",
         hint: "standard output takes one report; --format \(plain[0].rawValue)=FILE writes that one to a file"
@@ -26,15 +30,13 @@ struct ReportTarget: Equatable, Sendable {
       throw UsageError(
         "--format: two reports for the file \(file)", hint: "give each report a file of its own")
     }
-    // A program that sends objects expects objects back.
-    let standard: ReportFormat = arguments.has(.jsonl) ? .json : .text
     return [ReportTarget(format: plain.first ?? standard, file: nil)] + targets.filter { $0.file != nil }
   }
 }
 
 extension ValueForm where Value == ReportTarget {
   /// `FORMAT` or `FORMAT=FILE`.
-  fileprivate static var reportTarget: Self {
+  static var reportTarget: Self {
     let names = ReportFormat.spellings
     return .init(
       "a format", hint: "one of \(names.joined(separator: ", ")), or FORMAT=FILE such as sarif=report.sarif",

@@ -1,12 +1,12 @@
 import HTTPCacheCore
 
 /// How the value of an option or of an environment variable is read, and what it is called in errors.
-struct ValueForm<Value> {
+struct ValueForm<Value>: Sendable {
   /// What the value is not, where it cannot be read: `a size`.
   let noun: String
 
   /// Says what the value should look like; made only for an error.
-  private let makeHint: () -> String?
+  private let makeHint: @Sendable () -> String?
 
   /// The values of a closed set, from which the nearest is suggested.
   let choices: [String]
@@ -15,12 +15,12 @@ struct ValueForm<Value> {
   let isShown: Bool
 
   /// The reader; nil where the text is no such value.
-  let parse: (String) -> Value?
+  let parse: @Sendable (String) -> Value?
 
   init(
-    _ noun: String, hint: @escaping @autoclosure () -> String? = nil, choices: [String] = [],
+    _ noun: String, hint: @escaping @Sendable @autoclosure () -> String? = nil, choices: [String] = [],
     isShown: Bool = true,
-    _ parse: @escaping (String) -> Value?
+    _ parse: @escaping @Sendable (String) -> Value?
   ) {
     self.noun = noun
     makeHint = hint
@@ -47,9 +47,9 @@ struct ValueForm<Value> {
 }
 
 extension ValueForm where Value == Int64 {
-  static var size: Self { .init("a size", hint: "sizes read 10, 10K, 10M, 10G", Units.size) }
+  static var size: Self { .init("a size", hint: "sizes read 10, 10K, 10M, 10G") { Units.size($0) } }
   static var duration: Self {
-    .init("a duration", hint: "durations read 90, 90s, 15m, 12h, 7d, 1y", Units.duration)
+    .init("a duration", hint: "durations read 90, 90s, 15m, 12h, 7d, 1y") { Units.duration($0) }
   }
 }
 
@@ -71,7 +71,9 @@ extension ValueForm where Value == Int {
 }
 
 extension ValueForm where Value == Double {
-  static var seconds: Self { .init("a number of seconds", hint: "such as 5 or 0.5", Units.decimalSeconds) }
+  static var seconds: Self {
+    .init("a number of seconds", hint: "such as 5 or 0.5") { Units.decimalSeconds($0) }
+  }
 }
 
 extension ValueForm where Value == InputSource {
@@ -101,6 +103,9 @@ extension ValueForm where Value == Bool {
 }
 
 extension ValueForm where Value == String {
+  /// Any text.
+  static var text: Self { .init("a text") { $0 } }
+
   /// The path of a file or directory.
   static var path: Self { .init("a path") { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 } }
 

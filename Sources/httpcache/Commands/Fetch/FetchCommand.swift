@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// `httpcache fetch`: every URL through the cache, its body where it was asked to go.
 final class FetchCommand {
   private let global: GlobalOptions
-  private let options: FetchOptions
+  private let options: Options
   private let terminal: Terminal
   private let expectations: [Expectation]
   private let client: Client
@@ -21,8 +21,8 @@ final class FetchCommand {
 
   /// Reads the options and what they name; nothing is asked of the network yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
-    global = try GlobalOptions(arguments)
-    options = try FetchOptions(arguments)
+    options = try Options(arguments)
+    global = options.global
     self.terminal = terminal
     expectations = try Expectation.read(options.expectations, isFetch: true)
     let body = try RequestBody(options.content)
@@ -32,9 +32,9 @@ final class FetchCommand {
     session = options.hasSession ? try SessionCookies.begin(options.connection, now: now) : nil
     requests = RequestMaker(
       options, global, body: options.content.isInQuery ? nil : body.content,
-      condition: try options.timeCondition?.field(now: now), session: session)
+      condition: try options.content.timeCondition?.field(now: now), session: session)
     client = options.parallel.client(
-      global.tiers(global.disk(keepsCredentials: options.storing.keepsCredentials)),
+      global.tiers(global.disk(keepsCredentials: options.cacheUse.keepsCredentials)),
       behind: options.remote, global.isQuiet ? nil : terminal)
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
@@ -69,9 +69,9 @@ final class FetchCommand {
   /// Does it all; gives the exit code.
   func run() -> ExitCode {
     do throws(OutputError) {
-      if let directory = options.outputDirectory { try OutputFile.makeDirectory(directory) }
+      if let directory = options.writing.directory { try OutputFile.makeDirectory(directory) }
     } catch {
-      terminal.error("can't make the directory \(options.outputDirectory ?? ""): \(error.message)")
+      terminal.error("can't make the directory \(options.writing.directory ?? ""): \(error.message)")
       return .cacheFailed
     }
     client.onAllAnswered = { [unowned self] in
@@ -216,7 +216,8 @@ final class FetchCommand {
     let facts = Expectation.FetchFacts(source: result.source, isStored: result.isInCache)
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
-      outputProblem: output.problem, failedExpectations: [], failsOnErrorStatus: options.failsOnErrorStatus)
+      outputProblem: output.problem, failedExpectations: [],
+      failsOnErrorStatus: options.writing.failsOnErrorStatus)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
       report.failedExpectations = expectations.compactMap { $0.shortfall(verdict, fetch: facts) }

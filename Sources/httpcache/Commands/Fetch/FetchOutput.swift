@@ -12,7 +12,7 @@ final class FetchOutput {
   }
 
   private var place = Place.nowhere
-  private let options: FetchOptions
+  private let options: Options
   private var isSuppressed = false
   private var decoder: ContentDecoder?
   /// Why the body can't be decoded; nil where it can.
@@ -32,7 +32,7 @@ final class FetchOutput {
   private var namedPath: String?
 
   /// Makes an output that goes nowhere until it is opened.
-  init(_ options: FetchOptions) { self.options = options }
+  init(_ options: Options) { self.options = options }
 
   /// The file that was asked for, whether or not it could be written.
   private var wantedPath: String?
@@ -94,7 +94,7 @@ final class FetchOutput {
   private func prepare(_ served: Served) {
     // What is not modified leaves the file that it was asked for.
     isSuppressed =
-      options.failsOnErrorStatus && !options.showsErrorBody && served.status >= 400
+      options.writing.failsOnErrorStatus && !options.writing.showsErrorBody && served.status >= 400
       || served.status == 304 && !options.writing.includesHead
     if options.isCompressed { prepareDecoder(served.base.fields.contentCodings) }
     if let chooseName {

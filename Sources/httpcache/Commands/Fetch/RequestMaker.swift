@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// Makes the requests of `fetch`, which differ in little but their targets.
 final class RequestMaker {
-  private let options: FetchOptions
+  private let options: Options
   private let global: GlobalOptions
   private let body: TransferRequest.Body?
   private let condition: FieldLine?
@@ -17,7 +17,7 @@ final class RequestMaker {
   ///   - condition: the field that makes requests conditional; nil for none.
   ///   - session: the cookies that they share; nil for none.
   init(
-    _ options: FetchOptions, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?,
+    _ options: Options, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?,
     session: CookieSession?
   ) {
     (self.options, self.global, self.body) = (options, global, body)
@@ -26,7 +26,7 @@ final class RequestMaker {
 
   /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
   private var willCacheResponse: WillCacheResponse? {
-    let storing = options.storing
+    let storing = options.cacheUse
     // Nobody knows whose the answer is.
     if options.connection.authentication == .negotiate { return { _ in nil } }
     guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
@@ -75,8 +75,9 @@ final class RequestMaker {
     let fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: credentials,
-      encodings: options.isCompressed ? ContentDecoder.acceptable : nil, directives: options.directives,
-      range: options.range)
+      encodings: options.isCompressed ? ContentDecoder.acceptable : nil,
+      directives: options.cacheUse.directives,
+      range: options.content.range)
     var head = RequestHead(method: options.method, target: target, fields: fields)
     if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
     var request = FetchRequest(head: head)
@@ -89,7 +90,7 @@ final class RequestMaker {
     request.transfer.isMeasured =
       global.showsConnection || options.writing.writeOut?.asksForConnection == true
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
-    request.settings.keepsCredentials = options.storing.keepsCredentials
+    request.settings.keepsCredentials = options.cacheUse.keepsCredentials
     request.willCacheResponse = willCacheResponse
     request.logIn(options.connection)
     if options.connection.authentication == .negotiate,

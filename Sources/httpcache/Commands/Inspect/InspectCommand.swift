@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// `httpcache inspect`: judges responses, and fetches nothing but what `--live` asks for.
 final class InspectCommand {
   let global: GlobalOptions
-  let options: InspectOptions
+  let options: Options
   let terminal: Terminal
   let settings: Settings
   let now: Instant
@@ -16,43 +16,43 @@ final class InspectCommand {
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     let now = Clock.now()
     self.now = now
-    global = try GlobalOptions(arguments)
-    options = try InspectOptions(arguments, now: now)
+    options = try Options(arguments, now: now)
+    global = options.global
     self.terminal = terminal
     temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     settings = global.settings(policy: options.policy, ttl: options.ttl)
     let demands = Demands(
       checks: try Expectation.read(options.expectations, isFetch: false),
-      patterns: try Self.patterns(options, now, terminal), failOn: options.failOn,
+      patterns: try Self.patterns(options, now, terminal), failOn: options.inspect.failOn,
       today: now)
     let detail: TextReport.Detail =
       global.isQuiet
       ? .lastLine
       : global.verbosity > 0
-        ? .each : options.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
+        ? .each : options.inspect.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
     var context = ReportContext(
       detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
-    if case .summaries = options.subject { context.isSummary = true }
+    if case .summaries = options.inspect.subject { context.isSummary = true }
     let reports = context
     judge = Judge(
       settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
-      outputs: options.reports.map { ReportOutput($0, output: terminal, reports) },
-      isStrict: options.isStrict, isVerbose: global.verbosity > 0,
-      revisits: options.revisits.isEmpty ? nil : SecondVisits(after: options.revisits),
-      summaryFile: options.summaryFile,
+      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, reports) },
+      isStrict: options.inspect.isStrict, isVerbose: global.verbosity > 0,
+      revisits: options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits),
+      summaryFile: options.inspect.summaryFile,
       gate: Gate(options.gate, isQuiet: global.isQuiet)
     )
   }
 
   /// The checks by URL pattern: those of the file that is named, else of one that is found and said.
   private static func patterns(
-    _ options: InspectOptions, _ now: Instant, _ terminal: Terminal
+    _ options: Options, _ now: Instant, _ terminal: Terminal
   ) throws(UsageError) -> [ExpectationFile.Entry] {
     var file: ExpectationFile?
-    if let source = options.expectationFile {
+    if let source = options.inspect.expectationFile {
       file = try ExpectationFile(source)
-    } else if !options.ignoresFoundExpectations, let path = FoundExpectations.path {
+    } else if !options.inspect.ignoresFoundExpectations, let path = FoundExpectations.path {
       terminal.say("httpcache: checks of \(path)")
       do throws(UsageError) {
         file = try ExpectationFile(.file(path), option: FoundExpectations.name)
@@ -60,7 +60,7 @@ final class InspectCommand {
         throw UsageError(error.message, hint: error.hint ?? "--no-expect-file goes without it")
       }
     }
-    guard !options.isStrict || file != nil else {
+    guard !options.inspect.isStrict || file != nil else {
       throw UsageError("--strict goes with --expect-file, or with a \(FoundExpectations.name), only")
     }
     let entries = file?.entries ?? []
@@ -84,12 +84,12 @@ final class InspectCommand {
       judge.abandon()
       throw error
     }
-    judge.end(isLog: options.subject.isRecording)
+    judge.end(isLog: options.inspect.subject.isRecording)
     return .merged(judge.codes)
   }
 
   private func judgeSubjects() throws(UsageError) {
-    switch options.subject {
+    switch options.inspect.subject {
     case .headers(let sources, let url):
       for source in sources { try judgeHeads(source, url: url) }
     case .har(let sources): try judgeHAR(sources)
@@ -103,7 +103,7 @@ final class InspectCommand {
     case .all: withStore { store throws(StoreError) in try judgeAll(in: store) }
     case .live(let named):
       var targets = named
-      try options.live.inputFile?.addTargets(to: &targets)
+      try options.inputFile?.addTargets(to: &targets)
       try judgeLive(targets)
     }
   }
@@ -111,11 +111,11 @@ final class InspectCommand {
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
     let fields = RequestFields.section(
-      options.requestFields,
-      configured: options.subject.isLive ? options.originFields[target.origin] ?? [] : [],
+      options.fields,
+      configured: options.inspect.subject.isLive ? options.originFields[target.origin] ?? [] : [],
       connection: options.connection,
       credentials: options.connection.credentials(for: target),
-      encodings: options.subject.isLive ? options.live.encodings : nil)
+      encodings: options.inspect.subject.isLive ? options.live.encodings : nil)
     return RequestHead(method: options.method, target: target, fields: fields)
   }
 }

@@ -20,14 +20,14 @@ extension InspectCommand {
     for found in heads {
       let subject = subject(found.head, answering: request(target))
       var notes = found.oddities.map(RecordingFindings.oddity)
-      if options.at == nil, !isSavedTold, subject.isSavedEarlier {
+      if options.inspect.at == nil, !isSavedTold, subject.isSavedEarlier {
         notes.append(RecordingFindings.savedEarlier(found.head, receivedAt: subject.stored.receivedAt))
         isSavedTold = true
       }
       var noted = subject
       noted.notes = notes
       judge.judge(
-        noted, now: options.at?.instant(for: subject.stored) ?? Clock.now(), file: source.path)
+        noted, now: options.inspect.at?.instant(for: subject.stored) ?? Clock.now(), file: source.path)
     }
   }
 
@@ -36,7 +36,7 @@ extension InspectCommand {
     var stored = StoredResponse(
       key: CacheKey(target: request.target), head: head, selectingFields: head.selectingFields(of: request),
       requestedAt: now, receivedAt: now)
-    let receivedAt = min(now, options.at?.instant(for: stored) ?? now)
+    let receivedAt = min(now, options.inspect.at?.instant(for: stored) ?? now)
     (stored.requestedAt, stored.receivedAt) = (receivedAt, receivedAt)
     stored.userInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     return Subject(
@@ -55,10 +55,10 @@ extension InspectCommand {
 extension InspectCommand {
   /// Judges every entry of some logs, each as of the moment it was received.
   func judgeHAR(_ sources: [InputSource]) throws(UsageError) {
-    let at = options.at
+    let at = options.inspect.at
     let judgesForeign = settings.profile == .urlcache
     var log: OtherLog?
-    if let other = options.otherLog {
+    if let other = options.inspect.otherLog {
       let known = OtherLog()
       try readHAR(other, "--against-har") { share in
         share.forEachEntry(now: now, judgesForeign: judgesForeign) {
@@ -76,7 +76,8 @@ extension InspectCommand {
         judge.judge(pairs, tellsParty: true, now: now, at: at, file: source.path)
       }
     }
-    if !global.isQuiet, let other = options.otherLog, let remark = log?.remark(other.path ?? "standard input")
+    if !global.isQuiet, let other = options.inspect.otherLog,
+      let remark = log?.remark(other.path ?? "standard input")
     {
       terminal.say("httpcache: \(Escaping.escaped(remark))")
     }
@@ -108,7 +109,8 @@ extension InspectCommand {
     let log = GzipInput(input)
     let isWhole = LineLog.forEachShare(log.fill) { share in
       judge.judge(
-        share, tellsParty: options.narrowing.isFirstParty, now: now, at: options.at, file: source.path)
+        share, tellsParty: options.narrowing.isFirstParty, now: now, at: options.inspect.at, file: source.path
+      )
       return !Interruption.readerIsGone
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
@@ -142,7 +144,7 @@ extension InspectCommand {
   /// Judges every entry of a database of URLCache as of the moment it was received, by the RFC and by URLCache's
   /// own documentation.
   func judgeCacheDB(_ path: String) throws(UsageError) {
-    let at = options.at
+    let at = options.inspect.at
     do throws(CacheDBError) {
       let database = try CacheDatabase(path: path, temporaryDirectory: temporaryDirectory)
       try database.forEachRow { row in

@@ -3,7 +3,7 @@ import HTTPCacheCore
 extension InspectCommand {
   /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
   func judgeLive(_ targets: [TargetURI]) throws(UsageError) {
-    guard !options.live.probes.isDryRun else { return rehearse(targets) }
+    guard !options.probes.isDryRun else { return rehearse(targets) }
     let session =
       options.connection.cookieFiles.isEmpty ? nil : try SessionCookies.begin(options.connection, now: now)
     let run = LiveRun(self, targets, session: session)
@@ -21,13 +21,13 @@ extension InspectCommand {
   ///   - named: the URL that was named, whose origin alone gets the user's credentials.
   /// - Returns: the settings.
   func probeSettings(_ target: TargetURI, of named: TargetURI) -> ProbeSettings {
-    let probes = options.live.probes
+    let probes = options.probes
     var settings = ProbeSettings()
     settings.probes = probes.probes + (probes.asksEachAddress ? [.eachAddress] : [])
     settings.fields = probes.fields
     // A server's log should tell what these requests are, unless the user chose what it says.
     if options.connection.userAgent == nil,
-      !options.requestFields.contains(where: { $0.name.equalsIgnoringASCIICase("User-Agent") })
+      !options.fields.contains(where: { $0.name.equalsIgnoringASCIICase("User-Agent") })
     {
       settings.fields.insert(FieldLine("User-Agent", "\(VersionText.userAgent) (active check)"), at: 0)
     }
@@ -60,19 +60,19 @@ extension InspectCommand {
   func liveRequest(_ target: TargetURI, of page: TargetURI? = nil) -> FetchRequest {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
-    fetch.transfer = options.connection.transfer.without(options.requestFields)
+    fetch.transfer = options.connection.transfer.without(options.fields)
     fetch.transfer.isTraced = global.showsConnection
     fetch.logIn(options.connection)
     if let page, !page.isSameOrigin(as: target) {
-      fetch.dropCredentials(options.requestFields, but: options.originFields[target.origin] ?? [])
+      fetch.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])
     }
     fetch.settings = settings
     fetch.settings.sessionPolicy = .reload
     fetch.settings.requestPolicy = nil
     fetch.willCacheResponse = { _ in nil }
-    fetch.maxRedirects = options.live.maxRedirects
+    fetch.maxRedirects = options.maxRedirects
     fetch.keepsMethod = true
-    fetch.retries = options.live.parallel.retries
+    fetch.retries = options.parallel.retries
     return fetch
   }
 
@@ -118,7 +118,7 @@ extension InspectCommand {
   func counterpart(_ served: Served, _ bodyLength: Int64?) -> Counterpart {
     Counterpart(
       request: served.request, stored: subject(served, bodyLength: bodyLength).stored, bodyLength: bodyLength,
-      now: options.at?.instant(for: served.stored) ?? Clock.now())
+      now: options.inspect.at?.instant(for: served.stored) ?? Clock.now())
   }
 
   func subject(_ served: Served, bodyLength: Int64?) -> Subject {
@@ -129,6 +129,6 @@ extension InspectCommand {
   }
 
   private func judge(_ subject: Subject, _ now: Instant) {
-    judge.judge(subject, now: options.at?.instant(for: subject.stored) ?? now)
+    judge.judge(subject, now: options.inspect.at?.instant(for: subject.stored) ?? now)
   }
 }

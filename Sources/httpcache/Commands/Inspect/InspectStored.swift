@@ -17,7 +17,7 @@ extension InspectCommand {
     for target in targets {
       let request = request(target)
       var entries = try store.responses(toURI: target.normalized)
-      if !options.requestFields.isEmpty {
+      if !options.fields.isEmpty {
         entries = try store.unsealed(entries, forRequest: request.fields).filter {
           $0.response.matches(request, role: settings.role)
         }
@@ -34,7 +34,7 @@ extension InspectCommand {
       for entry in entries {
         judge.judge(
           Subject(stored: entry.response, for: request),
-          now: options.at?.instant(for: entry.response) ?? Clock.now())
+          now: options.inspect.at?.instant(for: entry.response) ?? Clock.now())
       }
     }
   }
@@ -43,7 +43,7 @@ extension InspectCommand {
   func judgeAll(in store: Store) throws(StoreError) {
     var share = StoredShare()
     func handOver() {
-      judge.judge(share, tellsParty: true, now: now, at: options.at ?? .time(now), file: nil)
+      judge.judge(share, tellsParty: true, now: now, at: options.inspect.at ?? .time(now), file: nil)
       share = StoredShare()
     }
     // What was read before an error is judged all the same.

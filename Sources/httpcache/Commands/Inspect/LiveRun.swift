@@ -29,10 +29,10 @@ final class LiveRun {
   init(_ command: InspectCommand, _ targets: [TargetURI], session: CookieSession?) {
     self.command = command
     self.session = session
-    let client = command.options.live.parallel.client(
+    let client = command.options.parallel.client(
       MemoryStorage(costLimit: 0), behind: nil, nil)
     self.client = client
-    let files = command.options.live.sitemaps
+    let files = command.options.sitemaps
     sitemaps =
       files.isEmpty
       ? nil
@@ -112,7 +112,7 @@ final class LiveRun {
   private func probe(
     _ result: FetchResult, of named: TargetURI, then: @escaping (LivePage.Result) -> Void
   ) {
-    let probes = command.options.live.probes
+    let probes = command.options.probes
     guard !probes.isEmpty, let served = result.served, !served.isFollowed, result.error == nil,
       command.judge.includes(served.request.target)
     else { return then(LivePage.Result(fetch: result)) }
@@ -121,7 +121,7 @@ final class LiveRun {
       command.subject(served, bodyLength: result.bytes),
       command.probeSettings(served.request.target, of: named),
       repeating: probes.count > 1 ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
-      options: command.options.connection.transfer.without(command.options.requestFields)
+      options: command.options.connection.transfer.without(command.options.fields)
     ) { reports, repetition in
       (known.probes, known.repetition) = (reports, repetition)
       then(known)

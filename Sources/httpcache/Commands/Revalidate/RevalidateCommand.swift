@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// `httpcache revalidate`: asks the origin whether stored responses are still good.
 final class RevalidateCommand {
   private let global: GlobalOptions
-  private let options: RevalidateOptions
+  private let options: Options
   private let terminal: Terminal
   private let disk: DiskStorage
   private let client: Client
@@ -23,8 +23,8 @@ final class RevalidateCommand {
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     now = Clock.now()
-    global = try GlobalOptions(arguments)
-    options = try RevalidateOptions(arguments, global: global, now: now)
+    options = try Options(arguments, now: now)
+    global = options.global
     session = try SessionCookies.begin(options.connection, now: now)
     self.terminal = terminal
     output = RevalidateOutput(terminal, isJSON: global.isJSON)
@@ -164,7 +164,7 @@ final class RevalidateCommand {
     let head = RequestHead(target: target, fields: fields)
     if options.isDryRun { return showRequest(head, entry, siblings, index: index) }
     let settings = global.settings(policy: .standard, ttl: nil)
-    if options.onlyStale, !options.urls.isEmpty,
+    if options.isOnlyStale, !options.urls.isEmpty,
       Freshness(entry.response, now: now, settings: settings).state == .fresh
     {
       return finish(.freshEnough, FetchResult(), head, entry, index: index)
@@ -183,7 +183,7 @@ final class RevalidateCommand {
     request.maxRedirects = nil
     request.retries = options.parallel.retries
     request.isRevalidation = true
-    if options.asksWithHead {
+    if options.revalidate.asksWithHead {
       sendHead(request, entry, index: index)
     } else {
       send(request, entry, index: index)
@@ -259,7 +259,7 @@ final class RevalidateCommand {
     _ head: RequestHead, _ entry: StoredEntry, _ siblings: [StoredEntry], index: Int
   ) {
     var asked = head
-    if options.asksWithHead {
+    if options.revalidate.asksWithHead {
       asked.method = "HEAD"
     } else {
       asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))

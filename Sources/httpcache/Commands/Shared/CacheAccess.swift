@@ -113,10 +113,10 @@ extension CompletionRequest {
     _ environment: ProcessEnvironment, _ names: (Store) throws(StoreError) -> [String]
   ) -> [String] {
     do {
-      let counting: [OptionName] = [.cacheDir, .noConfig]
+      let counting = ["cache-dir", "no-config"]
       let arguments = ParsedArguments(
         command: command ?? .stats, occurrences: occurrences.filter { counting.contains($0.name) })
-      let global = try GlobalOptions(arguments.withDefaults(of: environment))
+      let global = try Options.global(of: arguments.withDefaults(of: environment))
       guard let store = try global.openExistingStore(isReadOnly: true) else { return [] }
       // The shell would take a control character for part of its own line.
       return try names(store).filter { name in name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }

@@ -23,10 +23,10 @@ enum Program {
       case .complete(let words): terminal.hold(completion(words, environment))
       case .showConfig(let parsed):
         let values = try ConfiguredValues(parsed.withDefaults(of: environment))
-        terminal.hold(parsed.has(.json) ? String(decoding: values.json, as: UTF8.self) : values.text)
+        terminal.hold(parsed.has("json") ? String(decoding: values.json, as: UTF8.self) : values.text)
       case .run(let given):
         let parsed = try given.withDefaults(of: environment)
-        terminal = Terminal(color: try GlobalOptions(parsed).color, environment: environment)
+        terminal = Terminal(color: try Options.global(of: parsed).color, environment: environment)
         code = try run(parsed, terminal: terminal)
       }
       return finish(terminal, code)

@@ -82,7 +82,7 @@ final class SitemapFeed {
     fetch.body = nil
     fetch.settings.requestPolicy = .reload
     fetch.willCacheResponse = { _ in nil }
-    fetch.maxRedirects = FetchOptions.standardRedirects
+    fetch.maxRedirects = Options.standardRedirects
     client.add(fetch, sink: sink)
     client.pump()
   }

@@ -3,15 +3,15 @@ import HTTPCacheCore
 /// `httpcache stats`: what the cache holds and what it saved.
 final class StatsCommand {
   private let global: GlobalOptions
-  private let options: StatsOptions
+  private let options: Options
   private let terminal: Terminal
   private let now: Instant
 
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     now = Clock.now()
-    global = try GlobalOptions(arguments)
-    options = try StatsOptions(arguments, now: now)
+    options = try Options(arguments, now: now)
+    global = options.global
     self.terminal = terminal
   }
 
@@ -19,14 +19,14 @@ final class StatsCommand {
   func run() -> ExitCode {
     Interruption.install()
     do {
-      if options.isVerified { return try verifyAndRepair() }
+      if options.stats.isVerified { return try verifyAndRepair() }
       let store = try global.openExistingStore(isReadOnly: false)
-      if options.isReset { try store?.resetActivity() }
-      let figures = try StoreFigures(store, options: options, global: global, now: now)
-      if let path = options.html { try writePage(figures, to: path) }
+      if options.stats.isReset { try store?.resetActivity() }
+      let figures = try StoreFigures(store, options: options.stats, global: global, now: now)
+      if let path = options.stats.html { try writePage(figures, to: path) }
       if global.isJSON {
         try terminal.write(StatsJSON.line(figures))
-      } else if options.html == nil || !global.isQuiet {
+      } else if options.stats.html == nil || !global.isQuiet {
         try terminal.write(StatsText(terminal).report(figures))
       }
       return .done
@@ -38,7 +38,7 @@ final class StatsCommand {
         Interruption.readerIsGone = true
         return .done
       }
-      terminal.error("can't write \(options.html ?? "standard output"): \(error.message)")
+      terminal.error("can't write \(options.stats.html ?? "standard output"): \(error.message)")
       return .cacheFailed
     } catch {
       terminal.error("\(error)")
@@ -59,7 +59,7 @@ extension StatsCommand {
   /// `stats --verify` and `--repair`: reads everything stored, and reports; gives the exit code.
   private func verifyAndRepair() throws -> ExitCode {
     let report = try verify() ?? VerificationReport()
-    let isWanted = options.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
+    let isWanted = options.stats.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
     if isWanted, let notice = try repair(report) { terminal.warning(notice) }
     try VerificationOutput.write(report, isRepaired: isWanted, isJSON: global.isJSON, to: terminal)
     return report.damage.isEmpty || isWanted ? .done : .checkFailed

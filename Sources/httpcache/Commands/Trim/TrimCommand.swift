@@ -3,14 +3,14 @@ import HTTPCacheCore
 /// `httpcache trim`: removes stored responses.
 final class TrimCommand {
   private let global: GlobalOptions
-  private let options: TrimOptions
+  private let options: Options
   private let terminal: Terminal
   private let output: TrimOutput
 
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
-    global = try GlobalOptions(arguments)
-    options = try TrimOptions(arguments, global: global, now: Clock.now())
+    options = try Options(arguments)
+    global = options.global
     self.terminal = terminal
     output = TrimOutput(terminal, isJSON: global.isJSON, isDryRun: options.isDryRun)
   }
@@ -27,7 +27,9 @@ final class TrimCommand {
       if options.isDryRun {
         try nameWhatWouldGo(store)
       } else {
-        let removed = try store.trim(options.selection, bytes: options.bytes, entries: options.entries) {
+        let removed = try store.trim(
+          options.trim.selection, bytes: options.trim.bytes, entries: options.trim.entries
+        ) {
           !Interruption.isRequested
         }
         try output.begin()
@@ -47,7 +49,8 @@ final class TrimCommand {
     var report = TrimReport()
     var failure: OutputError?
     try output.begin()
-    try store.forEachToTrim(options.selection, bytes: options.bytes, entries: options.entries) { url, size in
+    try store.forEachToTrim(options.trim.selection, bytes: options.trim.bytes, entries: options.trim.entries)
+    { url, size in
       do throws(OutputError) { try output.add(url, size: size) } catch { failure = error }
       report.removed += 1
       report.removedBytes = report.removedBytes.addingSaturated(size)

@@ -37,7 +37,7 @@ enum Completion {
   }
 
   private static func values(
-    _ kind: OptionDeclaration.ValueKind, _ current: String, _ request: CompletionRequest,
+    _ kind: Option.ValueKind, _ current: String, _ request: CompletionRequest,
     _ urls: StoredNames, _ hosts: StoredNames
   ) -> [String] {
     switch kind {

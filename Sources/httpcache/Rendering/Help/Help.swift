@@ -43,7 +43,7 @@ enum Help {
       + CommandName.allCases.map { entry("  \($0.rawValue)", $0.summary) }.joined(separator: "\n")
   }
 
-  private static func line(_ option: OptionDeclaration, isLong: Bool) -> String {
+  private static func line(_ option: Option, isLong: Bool) -> String {
     let label = "  \(option.short.map { "-\($0), " } ?? "    ")\(option.synopsis)"
     guard isLong else { return entry(label, String(option.help.prefix { $0 != ";" })) }
     return entry(label, option.meaning)

@@ -6,7 +6,7 @@ enum Manual {
   static let commands = CommandName.allCases.filter { $0 != .help }
 
   /// The sections that several subcommands share; each stands once, behind the subcommands.
-  static let sharedSections = [OptionTable.transfer, OptionTable.everywhere]
+  static let sharedSections = [ConnectionOptions.section, GlobalOptions.section]
 
   /// The manual in a form.
   ///
@@ -39,7 +39,7 @@ enum MarkdownManual {
     ]
     for command in Manual.commands { blocks += chapter(command) }
     for section in Manual.sharedSections { blocks += ["## \(section.title)", table(section)] }
-    blocks += ["## \(OptionTable.program.title)", table(OptionTable.program)]
+    blocks += ["## \(Invocation.section.title)", table(Invocation.section)]
     blocks += [
       "## Exit codes", rows("code", ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }),
       "## Environment",
@@ -62,7 +62,7 @@ enum MarkdownManual {
     rows("option", section.options.map { (label($0), $0.meaning) })
   }
 
-  private static func label(_ option: OptionDeclaration) -> String {
+  private static func label(_ option: Option) -> String {
     (option.short.map { "`-\($0)`, " } ?? "") + "`\(option.synopsis)`"
   }
 
@@ -104,7 +104,7 @@ enum RoffManual {
           + "and its section, why it was or was not stored, is or is not fresh, may or may not be reused."),
     ]
     for command in Manual.commands { lines += chapter(command) }
-    for section in [OptionTable.transfer, OptionTable.everywhere, OptionTable.program] {
+    for section in [ConnectionOptions.section, GlobalOptions.section, Invocation.section] {
       lines.append(".SH \(escaped(section.title.uppercased()))")
       lines += section.options.flatMap(entry)
     }
@@ -139,7 +139,7 @@ enum RoffManual {
     return lines + [".PP", escaped("And the options under \(others).")]
   }
 
-  private static func entry(_ option: OptionDeclaration) -> [String] {
+  private static func entry(_ option: Option) -> [String] {
     let short = option.short.map { "\(bold("-\($0)")), " } ?? ""
     return tagged(short + bold(option.synopsis), option.meaning)
   }

@@ -29,7 +29,8 @@ struct FetchBodyTests {
     (["--data-urlencode", "n=ä/"], "POST / \(form) n=%C3%A4%2F"),
     (["--data-urlencode", "n@lines"], "POST / \(form) n=a%0D%0Ab%00c%0A"),
     (["-d", "a", "--data-urlencode", "b=c d", "-X", "PATCH"], "PATCH / \(form) a&b=c%20d"),
-    (["-T", "lines"], "PUT / - a\r\nb\u{0}c\n"), (["-T", "lines", "-X", "POST"], "POST / - a\r\nb\u{0}c\n"),
+    (["-T", "lines"], "PUT /lines - a\r\nb\u{0}c\n"),
+    (["-T", "lines", "-X", "POST"], "POST /lines - a\r\nb\u{0}c\n"),
   ]
 
   private func fetch(_ words: [String], stdin: String = "") throws -> Executable.Run {

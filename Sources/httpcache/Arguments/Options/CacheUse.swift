@@ -1,0 +1,123 @@
+import HTTPCacheCore
+
+/// The policies of the session and of the request, which the urlcache profile judges one by one.
+struct PolicyChoice: Equatable, Sendable {
+  /// What `$HTTPCACHE_POLICY` or the configuration says; `protocol` unless set.
+  var session = CachePolicy.protocol
+
+  /// What `--policy` says; that of the session unless told.
+  var request = CachePolicy.protocol
+
+  /// What holds for a subcommand that has no policy.
+  static let standard = PolicyChoice()
+}
+
+/// How `fetch` uses the cache, and what of a response it keeps.
+struct CacheUse: Sendable {
+  /// What is stored beside a response.
+  struct UserInfo: Equatable, Sendable {
+    let key: String
+    let value: String
+  }
+
+  fileprivate var maxAge: Seconds?
+  fileprivate var acceptsStale = false
+
+  /// How long a response may have been stale that is accepted; nil for any time.
+  fileprivate var maxStale: Seconds?
+  fileprivate var minFresh: Seconds?
+  fileprivate(set) var isOnlyIfCached = false
+
+  /// Where the response may be kept.
+  var storage = StoragePolicy.disk
+  var userInfo: [UserInfo] = []
+  var strippedFields: [String] = []
+  var keepsCredentials = false
+
+  /// The request directives of RFC 9111 §5.2.1 that were asked for, as `Cache-Control` writes them.
+  var directives: [String] {
+    var directives: [String] = []
+    if let maxAge { directives.append("max-age=\(maxAge)") }
+    if acceptsStale { directives.append(maxStale.map { "max-stale=\($0)" } ?? "max-stale") }
+    if let minFresh { directives.append("min-fresh=\(minFresh)") }
+    if isOnlyIfCached { directives.append("only-if-cached") }
+    return directives
+  }
+
+  /// The policy of one request; `inspect` takes it for the urlcache profile.
+  static let policy = Option(
+    "policy", value: .required("POLICY"), "how this request uses what is stored", default: "protocol",
+    kind: .choice(CachePolicy.spellings), environment: "HTTPCACHE_POLICY", isConfigurable: true,
+    insteadOf: (
+      "--etag-compare --etag-save",
+      "the cache keeps entity tags and sends them; --policy revalidate asks at each fetch"
+    ),
+    effect: .reads { (options, given) throws(UsageError) in
+      options.policy.request = try given.read(.choice("a policy"))
+      let session = given.isDefault ? given : options.defaults.given(given.option)
+      options.policy.session = try session?.read(.choice("a policy")) ?? .protocol
+    })
+
+  /// What if: another life time.
+  static let ttl = Option(
+    "ttl", value: .required("S"),
+    "what is stored is fresh for this long from its cache date; whatever its fields say",
+    subjects: .responses, example: "10m", effect: .value(.duration) { $0.ttl = $1 })
+
+  /// How `fetch` uses the cache.
+  static let section = OptionSection("Cache") {
+    policy
+    Option(
+      "max-age", value: .required("S"), "accept no response older than this", example: "1h",
+      effect: .value(.duration) { $0.cacheUse.maxAge = $1 })
+    Option(
+      "max-stale", value: .optional("S"),
+      "accept a stale response; with a value, one that is stale for no longer", example: "1h",
+      effect: .optionalValue(.duration) { options, seconds in
+        options.cacheUse.acceptsStale = true
+        options.cacheUse.maxStale = seconds
+      })
+    Option(
+      "min-fresh", value: .required("S"), "accept only what stays fresh for this long", example: "1h",
+      effect: .value(.duration) { $0.cacheUse.minFresh = $1 })
+    Option(
+      "only-if-cached", "answer from the cache or end with exit code 4",
+      effect: .sets { $0.cacheUse.isOnlyIfCached = true })
+    Option(
+      "stale-if-unreachable",
+      "serve what is stored, however old, where the origin cannot be reached; with a warning",
+      effect: .sets { $0.servesStaleIfUnreachable = true })
+    ttl
+    Option(
+      "storage", value: .required("PLACE"), "where the response may be kept", default: "disk",
+      kind: .choice(StoragePolicy.spellings),
+      effect: .value(.choice("a place to store")) { $0.cacheUse.storage = $1 })
+    Option(
+      "user-info", value: .required("KEY=VALUE"),
+      "store this beside the response; cache_date is always there", isRepeatable: true, example: "a=1",
+      effect: .reads { (options, given) throws(UsageError) in
+        let entry = try given.read(.userInfo)
+        guard entry.key != "cache_date" else {
+          throw UsageError("--user-info: cache_date is set by the cache", hint: "use another key")
+        }
+        options.cacheUse.userInfo.append(entry)
+      })
+    Option(
+      "strip-header", value: .required("NAME"), "a response field that is not stored", isRepeatable: true,
+      example: "Server",
+      effect: .value(.token("a field name")) { $0.cacheUse.strippedFields.append($1) })
+    Option(
+      "keep-credentials", "store the response fields that carry credentials too",
+      effect: .sets { $0.cacheUse.keepsCredentials = true })
+  }
+}
+
+extension ValueForm where Value == CacheUse.UserInfo {
+  fileprivate static var userInfo: Self {
+    .init("KEY=VALUE", isShown: false) { text in
+      let key = text.prefix { $0 != "=" }
+      guard !key.isEmpty, key.endIndex != text.endIndex else { return nil }
+      return CacheUse.UserInfo(key: String(key), value: String(text[key.endIndex...].dropFirst()))
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import HTTPCacheCore
+
+/// The options of a command line, read and free of contradictions.
+///
+/// Each option writes what it says into a property of its own, with what the environment and the configuration say
+/// before it. What several options decide together is settled then, for the subcommand that they are of.
+struct Options: Sendable {
+  /// What offsets such as `-1h` count from.
+  let now: Instant
+
+  /// The environment and the configuration.
+  let defaults: Defaults
+
+  var global = GlobalOptions()
+  var connection = ConnectionOptions()
+  var parallel = ParallelOptions()
+  var content = ContentOptions()
+  var writing = WritingOptions()
+  var cacheUse = CacheUse()
+  var inspect = InspectOptions()
+  var live = LiveOptions()
+  var probes = ProbeOptions()
+  var gate = GateOptions()
+  var revalidate = RevalidateOptions()
+  var trim = TrimOptions()
+  var stats = StatsOptions()
+
+  /// The URLs of the command line.
+  private(set) var urls: [TargetURI] = []
+
+  /// Where more URLs are read, one a line; `URLArgument.read` takes a line.
+  var inputFile: InputSource?
+
+  /// The sitemaps whose URLs are asked for, too.
+  var sitemaps: [TargetURI] = []
+
+  /// The method of the requests.
+  private(set) var method = "GET"
+
+  /// Whether `-X` named the method, which then outlives a redirect.
+  var isMethodExplicit: Bool { content.namedMethod != nil }
+
+  /// Fields of the request.
+  var fields: [FieldArgument] = []
+
+  /// Fields that are configured for origins, by origin.
+  var originFields: [String: [FieldLine]] { defaults.originFields }
+
+  var policy = PolicyChoice()
+  var servesStaleIfUnreachable = false
+
+  /// What is stored is fresh for so long from its cache date; nil where its fields decide.
+  var ttl: Seconds?
+
+  /// The checks as written.
+  var expectations: [String] = []
+
+  /// Whether redirects are followed, and how many.
+  var isFollowing: Bool
+  var redirectLimit = Self.standardRedirects
+
+  /// How many redirects are followed; nil where redirects are answers like any other.
+  var maxRedirects: Int? { isFollowing ? redirectLimit : nil }
+
+  /// How many redirects are followed where no option says another.
+  static let standardRedirects = 10
+
+  var isCompressed = false
+  var isExplained = false
+
+  /// Where the cookies go at the end; nil for nowhere.
+  var cookieJar: String?
+
+  /// Whether answers set cookies for later requests, which then are made one after another unless told.
+  var hasSession: Bool { cookieJar != nil || !connection.cookieFiles.isEmpty }
+
+  var namedRemote = RemoteOptions.Named()
+
+  /// The cache that is shared with other machines; nil where there is none.
+  private(set) var remote: RemoteOptions?
+
+  /// The host whose responses are meant; nil for all.
+  var host: String?
+
+  /// Whether only stale responses are meant.
+  var isOnlyStale = false
+
+  var isDryRun = false
+
+  /// Reads the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: of any subcommand, with their defaults.
+  ///   - now: what offsets count from.
+  /// - Throws: the first thing that cannot be understood.
+  init(_ arguments: ParsedArguments, now: Instant = Clock.now()) throws(UsageError) {
+    self.init(unread: arguments, now: now)
+    try arguments.refuseContradictions()
+    try arguments.requireSubject()
+    try read(arguments.counting, OptionTable.sections(for: arguments.command))
+    if [.fetch, .inspect, .revalidate].contains(arguments.command) {
+      if arguments.command == .inspect { try InspectOptions.refuseFile(arguments) }
+      // The operands of --merge-summaries are files.
+      if !arguments.has("merge-summaries") { urls = try URLArgument.read(arguments.operands) }
+      try connection.settle(defaults.environment)
+    }
+    switch arguments.command {
+    case .fetch: try settleFetch(arguments)
+    case .inspect: try settleInspect(arguments)
+    case .revalidate:
+      try revalidate.check(self, arguments)
+      remote = try RemoteOptions(self, arguments)
+    case .trim:
+      try arguments.refuseOperands()
+      trim.settle(self)
+    case .stats: try arguments.refuseOperands()
+    case .help: break
+    }
+  }
+
+  /// Reads what every subcommand accepts, and leaves the rest.
+  static func global(of arguments: ParsedArguments) throws(UsageError) -> GlobalOptions {
+    var options = Options(unread: arguments, now: Clock.now())
+    let given = arguments.counting.filter { given in
+      GlobalOptions.section.options.contains { $0.name == given.name }
+    }
+    try options.read(given, [GlobalOptions.section])
+    return options.global
+  }
+
+  /// Reads a value that the configuration file has for an option, to refuse one that the option would not take.
+  static func check(_ given: Given) throws(UsageError) {
+    var options = Options(unread: ParsedArguments(command: .help), now: Instant(epoch: 0))
+    try given.option.read(given, into: &options)
+  }
+
+  private init(unread arguments: ParsedArguments, now: Instant) {
+    self.now = now
+    defaults = arguments.defaults
+    isFollowing = arguments.command == .fetch
+  }
+
+  /// Reads the options of some sections: first the defaults of those that are not given, then the others in their order.
+  private mutating func read(_ occurrences: [Given], _ sections: [OptionSection]) throws(UsageError) {
+    for section in sections {
+      for option in section.options where option.environment != nil || option.isConfigurable {
+        guard !occurrences.contains(where: { $0.name == option.name }), let given = defaults.given(option)
+        else { continue }
+        try option.read(given, into: &self)
+      }
+    }
+    for given in occurrences { try given.option.read(given, into: &self) }
+    if global.cacheDirectory == nil {
+      global.cacheDirectory = GlobalOptions.standardDirectory(defaults.environment)
+    }
+  }
+
+  private mutating func settleFetch(_ arguments: ParsedArguments) throws(UsageError) {
+    method = try content.method(arguments)
+    if !isFollowing { try arguments.refuse("no-location", with: "max-redirects") }
+    // With --negotiate nothing answers unasked.
+    if connection.authentication == .negotiate, policy.request == .cacheOnly {
+      throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")
+    }
+    try writing.settle(self, arguments)
+    remote = try RemoteOptions(self, arguments)
+    parallel.isInTurn = hasSession
+  }
+
+  private mutating func settleInspect(_ arguments: ParsedArguments) throws(UsageError) {
+    method = inspect.method
+    try probes.settle(arguments)
+    try inspect.settle(self, arguments)
+    try gate.settle()
+    try live.check(self)
+  }
+
+  /// What of the stored responses `revalidate` asks about where no URL is named.
+  var selection: EntrySelection {
+    var selection = EntrySelection()
+    selection.host = host
+    selection.role = global.role
+    if isOnlyStale { selection.staleAt = now }
+    return selection
+  }
+
+  /// Which subjects of `inspect` count.
+  var narrowing: Narrowing { Narrowing(host: host, isFirstParty: inspect.isFirstParty) }
+
+  /// The option by which credentials are given for all that is asked about; nil where there is none.
+  var credentialOption: String? {
+    if let option = connection.credentialOption { return option }
+    let isGiven = fields.contains {
+      if case .field(let line) = $0 { Credentials.include(line.name) } else { false }
+    }
+    return isGiven ? "-H" : nil
+  }
+}
