@@ -107,9 +107,8 @@ struct ConnectionOptions: Sendable {
     return (file, nil)
   }
 
-  /// An option that lets the user log in otherwise than by Basic with the first request.
+  /// A way for the user of `-u` to log in; several may be given, and the server chooses.
   private static func logsIn(_ scheme: AuthenticationSchemes) -> Option.Effect {
-    // Not `insert`, which the standard library has for a generic set only, at a tenth of the cost of a hit.
     .sets { $0.connection.transfer.authentication.formUnion(scheme) }
   }
 
