@@ -30,17 +30,19 @@ struct HeadMargin: Equatable {
   }
 }
 
-extension [UInt8] {
-  /// How many spaces and tabs it begins with.
-  fileprivate var indentation: Int { prefix { $0 == 0x20 || $0 == 0x09 }.count }
-
+extension Sequence<UInt8> {
   /// The line without the end of the line, and with a space for each stray CR in it (RFC 9112 §2.2).
   var withoutLineBreaks: [UInt8] {
-    var line = self
+    var line = Array(self)
     while let last = line.last, last == 0x0D || last == 0x0A { line.removeLast() }
     for index in line.indices where line[index] == 0x0D { line[index] = 0x20 }
     return line
   }
+}
+
+extension [UInt8] {
+  /// How many spaces and tabs it begins with.
+  fileprivate var indentation: Int { prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
   /// Whether the line is blank.
   var isBlankLine: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 } }
@@ -49,6 +51,9 @@ extension [UInt8] {
   var isStatusLine: Bool {
     starts(with: Array("HTTP/".utf8)) && count > 8 && self[5].isDigit && contains(0x20)
   }
+
+  /// Whether the line is the first one of a head.
+  var beginsHead: Bool { isStatusLine || pseudoStatus != nil }
 
   /// Whether it is a line of `curl -v` besides the response's head: a note, the request, or a count of bytes.
   var isCurlNote: Bool {
@@ -68,6 +73,11 @@ extension [UInt8] {
     let start = prefix { $0.isTokenCharacter }.count
     let end = start + self[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count
     return start > 0 && end > start && end < count && self[end] == 0x3A ? start..<end : nil
+  }
+
+  /// The line without white space before the colon.
+  var withoutGap: [UInt8] {
+    gapBeforeColon.map { Array(self[..<$0.lowerBound] + self[$0.upperBound...]) } ?? self
   }
 
   /// The name of the field of the line; nil where it has none.

@@ -36,37 +36,98 @@ package struct HeadText {
   private var pending: (text: [UInt8], number: Int)?
   private var oddities: [HeadOddity] = []
 
+  /// Where the body behind the last head ends by its Content-Length; nil where nothing says it.
+  private var frame: Frame?
+
+  /// The length of a body, as long as it is not known whether the text holds that body.
+  private struct Frame {
+    /// How many of its bytes are still to come.
+    var left: Int64
+    /// How many heads were read before it: those that are found within are its bytes, if it is there.
+    let headCount: Int
+    /// How many bytes of the current line belong to it, once all have come.
+    var end = 0
+    /// Whether a line of it was read.
+    var hasBegun = false
+  }
+
   package init() {}
 
   /// Takes the next bytes of the text.
   package mutating func take(_ bytes: some Sequence<UInt8>) throws(Malformed) {
     for byte in bytes {
       if line.count < Self.maxLineLength { line.append(byte) }
+      if let left = frame?.left, left > 0 {
+        frame?.left = left - 1
+        if left == 1 { frame?.end = line.count }
+      }
       if byte == 0x0A { try endLine() }
     }
   }
 
   /// Ends the text.
   ///
-  /// - Returns: the final responses in order; an interim one only where no final one follows it.
+  /// - Returns: the final responses of the origins in order; an interim one only where no final one follows it.
   package mutating func finish() throws(Malformed) -> [Found] {
     if !line.isEmpty { try endLine() }
-    try releasePending()
-    if let unfinished = parser.unfinished { found(unfinished) }
-    return heads.enumerated().filter { index, found in !found.head.isInterim || index == heads.count - 1 }
-      .map(\.element)
+    if frame?.left == 0 {
+      dropFramed()
+    } else {
+      releasePending()
+      if let unfinished = parser.unfinished { found(unfinished) }
+    }
+    return heads.indices.filter { index in
+      index == heads.count - 1
+        || !heads[index].head.isInterim && !isFromProxy(index) && !(isRefusal(index) && isFromProxy(index + 1))
+    }.map { heads[$0] }
   }
 
+  /// Whether a head that another one follows is a proxy's answer to CONNECT: it opens the way, and has no content.
+  private func isFromProxy(_ index: Int) -> Bool {
+    let head = heads[index].head
+    return index < heads.count - 1 && (200..<300).contains(head.status)
+      && (head.fields.isEmpty || head.reason.asciiLowercased == "connection established")
+  }
+
+  /// Whether a proxy asks who is there, before it opens the way.
+  private func isRefusal(_ index: Int) -> Bool { heads[index].head.status == 407 }
+
   private mutating func endLine() throws(Malformed) {
-    let ended = line.withoutLineBreaks
+    let end = frame?.end ?? 0
+    var whole = line
     line = []
+    frame?.end = 0
     lineNumber += 1
+    if lineNumber == 1, whole.starts(with: Self.byteOrderMark) {
+      whole.removeFirst(Self.byteOrderMark.count)
+      note(.byteOrderMark)
+    }
+    let ended = whole.withoutLineBreaks
+    if frame?.left == 0 {
+      let rest = whole.dropFirst(end).withoutLineBreaks
+      if rest.beginsHead || rest.isCurlNote {
+        dropFramed()
+        return try begin(rest, asFields: false)
+      }
+      // Bytes behind the end: the length is another one, as where the body was decoded when it was saved.
+      if !rest.isBlankLine { frame = nil }
+    }
     switch place {
     case .start: try begin(ended, asFields: true)
     case .body: try begin(ended, asFields: false)
     case .head: try goOn(ended)
     }
   }
+
+  /// Ends a body that has the length which its head says: what was read of heads within it is content.
+  private mutating func dropFramed() {
+    guard let frame else { return }
+    heads.removeLast(heads.count - frame.headCount)
+    parser = HeadParser()
+    (pending, oddities, place, self.frame) = (nil, [], .body, nil)
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Begins a head with its status line.
   ///
@@ -80,9 +141,14 @@ package struct HeadText {
     // In a body, a line that is indented otherwise than the head before it is text of the body.
     guard asFields || margin == self.margin else { return }
     let text = margin.removed(from: line) ?? []
-    let isStatus = text.isStatusLine || text.pseudoStatus != nil
+    if frame?.hasBegun == false {
+      // Where the next head follows at once, there is no body, as in answers to HEAD.
+      if text.beginsHead { frame = nil } else { frame?.hasBegun = true }
+    }
     // What curl says itself, and the request that it sent.
-    guard isStatus || asFields && !text.isCurlNote else { return }
+    guard text.beginsHead || asFields && !text.isCurlNote else { return }
+    // A line of a body that only looks like the beginning of a head.
+    if !asFields, text.isStatusLine, (try? HeadParser().taking(text)) == nil { return }
     self.margin = margin
     parser = HeadParser()
     place = .head
@@ -92,6 +158,11 @@ package struct HeadText {
     } else if text.isStatusLine {
       try parse(text, number: lineNumber)
     } else {
+      do throws(HeadParser.Malformed) {
+        _ = try HeadParser().taking(Array("HTTP/1.1 200".utf8)).taking(text.withoutGap)
+      } catch {
+        throw Malformed(line: lineNumber, cause: error)
+      }
       try parse(Array("HTTP/1.1 200".utf8), number: lineNumber)
       pending = (text, lineNumber)
     }
@@ -104,7 +175,7 @@ package struct HeadText {
       margin.deepen(to: line)
     }
     guard let text = margin.removed(from: line), !text.isBlankLine else {
-      try releasePending()
+      releasePending()
       try parse([], number: lineNumber)
       return
     }
@@ -114,18 +185,22 @@ package struct HeadText {
       if (pending?.text.count ?? 0) + more.count < Self.maxLineLength { pending?.text += [0x20] + more }
       return
     }
-    try releasePending()
+    releasePending()
     pending = (text, lineNumber)
   }
 
-  private mutating func releasePending() throws(Malformed) {
+  private mutating func releasePending() {
     guard let (text, number) = pending else { return }
     pending = nil
     // `:status:` and its kin are no fields.
     if text.first == 0x3A { return }
-    guard let gap = text.gapBeforeColon else { return try parse(text, number: number) }
-    if let name = text.fieldName { note(.spaceBeforeColon(name)) }
-    try parse(text[..<gap.lowerBound] + text[gap.upperBound...], number: number)
+    if text.gapBeforeColon != nil, let name = text.fieldName { note(.spaceBeforeColon(name)) }
+    do throws(HeadParser.Malformed) {
+      parser = try parser.taking(text.withoutGap)
+    } catch {
+      // One line that is no field hides none of the others.
+      note(.unreadable(line: number))
+    }
   }
 
   private mutating func note(_ oddity: HeadOddity) {
@@ -137,6 +212,12 @@ package struct HeadText {
       guard let head = try parser.take(text) else { return }
       found(head)
       place = .body
+      let length = head.fields.first("Content-Length").flatMap { Int64($0) }
+      if frame == nil, let length, length >= 0, !head.isInterim, ![204, 304].contains(head.status),
+        !head.fields.contains("Transfer-Encoding")
+      {
+        frame = Frame(left: length, headCount: heads.count)
+      }
     } catch {
       throw Malformed(line: number, cause: error)
     }

@@ -46,6 +46,46 @@ struct HeadTextTests {
       "a body that quotes a head", "HTTP/1.1 200 OK\nA: b\n\n  HTTP/1.1 404 Not Found\n  C: d\n",
       ["200 | A=b"]
     ),
+    (
+      "a proxy's answer to CONNECT", "HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 404\r\nA: b\r\n\r\n",
+      ["404 | A=b"]
+    ),
+    (
+      "a proxy that asks who is there, and opens the way without a word",
+      "HTTP/1.1 407 Who\nProxy-Authenticate: Basic\n\nHTTP/1.1 200 OK\n\nHTTP/1.1 200 OK\nA: b\n\n", ["200 | A=b"]
+    ),
+    ("what a proxy itself refuses", "HTTP/1.1 407 Who\nA: b\n\n", ["407 | A=b"]),
+    (
+      "RFC 9112 §6.3: a status line within Content-Length bytes is body",
+      "HTTP/1.1 200 OK\nContent-Length: 38\n\nread this:\n\nHTTP/1.1 500 No\nA: b\n\nend\nHTTP/1.1 201 Yes\nC: d\n\n",
+      ["200 | Content-Length=38", "201 | C=d"]
+    ),
+    (
+      "a body without a line end, and the next head behind it",
+      "HTTP/1.1 200 OK\nContent-Length: 5\n\nhelloHTTP/1.1 404 No\nA: b\n\n",
+      ["200 | Content-Length=5", "404 | A=b"]
+    ),
+    (
+      "a body that ends the text", "HTTP/1.1 200 OK\nContent-Length: 22\n\nsay\nHTTP/1.1 500 No\n\n\n",
+      ["200 | Content-Length=22"]
+    ),
+    (
+      "answers to HEAD, whose lengths say nothing of the text",
+      "HTTP/1.1 200 OK\nContent-Length: 23\n\nHTTP/1.1 404 No\nA: b\n\n\nHTTP/1.1 201 Yes\n\n",
+      ["200 | Content-Length=23", "404 | A=b", "201"]
+    ),
+    (
+      "a body that was decoded, and is longer than its length",
+      "HTTP/1.1 200 OK\nContent-Length: 5\n\nlonger than five\n\nHTTP/1.1 404 No\nA: b\n\n",
+      ["200 | Content-Length=5", "404 | A=b"]
+    ),
+    (
+      "text of a body that only looks like a status line", "HTTP/1.1 200 OK\nA: b\n\nHTTP/1.1 was made in 1997\n",
+      ["200 | A=b"]
+    ),
+    ("a byte order mark", "\u{FEFF}HTTP/1.1 200 OK\nA: b\n", ["200 | A=b"]),
+    ("a line that is no field", "HTTP/1.1 200 OK\nA: b\nno field\nC: d\n", ["200 | A=b | C=d"]),
+    ("control characters", "HTTP/1.1 200 OK\nA: b\n: d\n\u{0}: e\nC: d\n", ["200 | A=b | C=d"]),
   ]
   @Test("what was sent is read", arguments: forms)
   func form(_ row: (form: String, text: String, heads: [String])) throws {
@@ -59,11 +99,14 @@ struct HeadTextTests {
     let findings = found[0].oddities.map(RecordingFindings.oddity)
     #expect(findings.map(\.code) == [.fieldLineFolded, .spaceBeforeColon])
     #expect(findings.allSatisfy { $0.severity == .warning })
+    let odd = try Self.found("\u{FEFF}HTTP/1.1 200 OK\nno field\nA: b\n").flatMap(\.oddities)
+    #expect(odd == [.byteOrderMark, .unreadable(line: 2)])
+    #expect(odd.map(RecordingFindings.oddity).map(\.severity) == [.info, .warning])
   }
 
   static let refused: [(text: String, line: Int, cause: HeadParser.Malformed)] = [
-    ("HTTP/1.1 two\n", 1, .statusLine), ("HTTP/1.1 200 OK\nA: b\nno field\nC: d\n", 3, .fieldLine),
-    ("HTTP/1.1 200 OK\nA: b\n: d\n\u{0}: e\n", 4, .controlCharacter), ("{\"log\":{}}", 1, .fieldLine),
+    ("HTTP/1.1 two\n", 1, .statusLine), ("\nno field\nC: d\n", 2, .fieldLine),
+    ("\u{0}: e\n", 1, .controlCharacter), ("{\"log\":{}}", 1, .fieldLine),
   ]
   @Test("what is no head is refused with its line", arguments: refused)
   func malformed(_ row: (text: String, line: Int, cause: HeadParser.Malformed)) {

@@ -15,6 +15,10 @@ extension Finding.Code {
   static let spaceBeforeColon = Self(
     "space-before-colon", .warning, "RFC 9112 §5.1", "white space stands between a field's name and the colon"
   )
+  static let fieldLineUnreadable = Self(
+    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a saved head is no field line")
+  static let byteOrderMark = Self(
+    "byte-order-mark", .info, "RFC 3629 §6", "a saved head begins with a byte order mark")
   static let headSavedEarlier = Self(
     "head-saved-earlier", .info, "RFC 9111 §4.2.3", "a saved head is judged later than its Date")
 }
@@ -23,7 +27,7 @@ extension Finding.Code {
 package enum RecordingFindings {
   static let codes: [Finding.Code] = [
     .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame, .fieldsNotRecorded, .fieldLineFolded,
-    .spaceBeforeColon, .headSavedEarlier,
+    .spaceBeforeColon, .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
   ]
 
   /// A recording of a 200 without fields.
@@ -80,6 +84,16 @@ package enum RecordingFindings {
         "White space stands between \(name.asCode) and the colon. This program reads the field all the same; a proxy"
           + " removes the space or refuses the response, and others ignore the field.",
         advice: "Write `\(name): …` without the space.")
+    case .unreadable(let line):
+      Finding(
+        .fieldLineUnreadable,
+        "Line \(line) of the text is no field line (`Name: value`), and counts for nothing here. Where it was sent so, other"
+          + " recipients refuse the whole response.",
+        advice: "Write it as `Name: value`, or remove it.")
+    case .byteOrderMark:
+      Finding(
+        .byteOrderMark,
+        "The text begins with a byte order mark, as some editors and shells write it; it is no part of the head.")
     }
   }
 

@@ -4,4 +4,8 @@ package enum HeadOddity: Sendable, Hashable {
   case folded(String)
   /// White space stands between the name of the field and the colon (RFC 9112 §5.1).
   case spaceBeforeColon(String)
+  /// The line of this number in the text is no field line (RFC 9112 §5).
+  case unreadable(line: Int)
+  /// The text begins with the mark that editors write before UTF-8.
+  case byteOrderMark
 }

@@ -33,6 +33,13 @@ public struct HeadParser: Sendable {
     return try taken.get()
   }
 
+  /// The parser once it has taken a line, which does not end the head.
+  package func taking(_ line: some Collection<UInt8>) throws(Malformed) -> Self {
+    var parser = self
+    _ = try parser.take(line)
+    return parser
+  }
+
   /// Takes the next line from memory, which is not kept.
   mutating func take(_ whole: UnsafeRawBufferPointer) throws(Malformed) -> ResponseHead? {
     var end = whole.count
