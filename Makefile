@@ -72,7 +72,8 @@ demo: build ## show the main job, offline, against an origin on this machine
 
 test: test-deps ## run all tests: progress, failures and the result; all that they print goes to .build/test.log
 	$(SWIFT) build --build-tests
-	@python3 Tests/Tools/run_tests.py .build/test.log $(SWIFT) test --skip-build
+	@python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl \
+		$(SWIFT) test --skip-build --event-stream-output-path .build/test-events.jsonl --event-stream-version 0
 
 faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests
@@ -80,12 +81,15 @@ faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 
 # The options reach the programs that the tests start, too. Leaks are not looked for: what Swift allocates once and keeps
 # to the end of the process counts as one.
+# Each kind runs, whatever the one before found.
 sanitize: build test-deps ## run all tests under the address and the thread sanitizer
-	for kind in address thread; do \
+	@failed=; for kind in address thread; do \
 		$(SWIFT) build --build-tests --sanitize $$kind --scratch-path .build/$$kind -Xswiftc -use-ld=lld && \
 		HTTPCACHE_TEST_BUILD=.build/$$kind/debug ASAN_OPTIONS=detect_leaks=0 \
-			$(SWIFT) test --skip-build --sanitize $$kind --scratch-path .build/$$kind -Xswiftc -use-ld=lld || exit 1; \
-	done
+			$(SWIFT) test --skip-build --sanitize $$kind --scratch-path .build/$$kind -Xswiftc -use-ld=lld \
+			|| failed="$$failed $$kind"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "failed under the sanitizer:$$failed"; exit 1; fi
 
 fuzz: deps ## fuzz what reads foreign bytes, FUZZ_SECONDS=60 or FUZZ_RUNS inputs for each target
 	@sh Tests/Tools/fuzz.sh

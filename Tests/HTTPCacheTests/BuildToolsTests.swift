@@ -50,6 +50,15 @@ struct BuildToolsTests {
     #expect(try Self.run(["sh", "Tests/Tools/swift.sh", new]).code == 0)
   }
 
+  /// What swift-testing writes of a test, as the shell writes it: that it is there, and what became of it.
+  private static func test(_ name: String, _ events: String...) -> String {
+    let id = "M.S/\(name.count)"
+    let lines =
+      [#"{"kind":"test","payload":{"kind":"function","id":"\#(id)","name":"f()","displayName":"\#(name)"}}"#]
+      + events.map { #"{"kind":"event","payload":{"kind":"\#($0)","testID":"\#(id)"}}"# }
+    return lines.map { "echo '\($0)' >>\"$EVENTS\"; " }.joined()
+  }
+
   static let runs: [(name: String, script: String, code: Int32, shown: [String], last: String)] = [
     (
       "what passes is counted, and not printed",
@@ -58,20 +67,27 @@ struct BuildToolsTests {
       0, [], "✔ Test run with 1 test in 1 suite passed after 1 seconds."
     ),
     (
+      "cases that are done count before their test ends; a word in a name is no outcome",
+      test("what is skipped, passed after 1 s", "testStarted", "testCaseEnded", "testCaseEnded")
+        + test("b", "testSkipped") + "echo '◇ Test \"what is skipped, passed after 1 s\" started.'",
+      0, [": 0 passed, 1 skipped; 1 under way, 2 cases done: what is skipped, passed after 1 s"], ""
+    ),
+    (
       "a failure is printed whole",
-      "echo '✘ Test \"a\" recorded an issue at A.swift:1:1: Expectation failed: x'; echo '↳ why'; "
+      test("a", "testStarted", "issueRecorded", "testEnded")
+        + "echo '✘ Test \"a\" recorded an issue at A.swift:1:1: Expectation failed: x'; echo '↳ why'; "
         + "echo '✔ Test b() passed after 0.1 seconds.'; echo '✘ Test \"a\" failed after 0.1 seconds with 1 issue.'; "
         + "echo '✘ Test run with 2 tests in 1 suite failed after 1 seconds with 1 issue.'; exit 1",
       1,
       [
         "✘ Test \"a\" recorded an issue at A.swift:1:1: Expectation failed: x", "↳ why",
-        "✘ Test \"a\" failed after 0.1 seconds with 1 issue.", "failed: \"a\"",
+        "✘ Test \"a\" failed after 0.1 seconds with 1 issue.", "failed: a",
       ], "✘ Test run with 2 tests in 1 suite failed after 1 seconds with 1 issue."
     ),
     (
       "tests that break off say so, with what was under way",
-      "echo '◇ Test \"a\" started.'; echo 'error: Exited with unexpected signal code 11'; exit 1", 1,
-      ["error: Exited with unexpected signal code 11", "was under way: \"a\""], ""
+      test("a", "testStarted") + "echo 'error: Exited with unexpected signal code 11'; exit 1", 1,
+      ["error: Exited with unexpected signal code 11", "was under way: a"], ""
     ),
     (
       "a signal is told by its exit code", "kill -9 $$", 137,
@@ -83,10 +99,15 @@ struct BuildToolsTests {
     let log = try TemporaryDirectory().file("log")
     try FileManager.default.createDirectory(
       atPath: URL(fileURLWithPath: log).deletingLastPathComponent().path, withIntermediateDirectories: true)
-    let run = try Self.run(["python3", Self.tool("run_tests.py"), log, "sh", "-c", row.script])
+    let events = log + ".events"
+    let run = try Self.run(
+      ["python3", Self.tool("run_tests.py"), log, events, "sh", "-c", row.script],
+      ["EVENTS=\(events)"])
     #expect(run.code == row.code, "\(row.name)")
     let lines = run.text.split(separator: "\n").map(String.init)
-    for text in row.shown { #expect(lines.contains(text), "\(row.name): \(run.text)") }
+    for text in row.shown {
+      #expect(lines.contains { $0.hasSuffix(text) }, "\(row.name): \(run.text)")
+    }
     #expect(!run.text.contains("Test case") && !run.text.contains("✔ Test b()"))
     if !row.last.isEmpty { #expect(lines.last == row.last) }
   }

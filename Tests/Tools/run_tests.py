@@ -1,9 +1,12 @@
 """Runs the tests and prints what a person reads: progress, each failure whole, and the closing line.
 
-usage: run_tests.py LOG COMMAND...
-Everything that the command prints goes to LOG. The exit code is that of the command.
+usage: run_tests.py LOG EVENTS COMMAND...
+Everything that the command prints goes to LOG. The exit code is that of the command. What is counted comes from EVENTS, the
+file into which swift-testing writes its events (an object a line): its text says the end of a test minutes late, where
+others hold the threads, and a test's name may hold any word.
 """
 
+import json
 import os
 import re
 import select
@@ -12,11 +15,6 @@ import subprocess
 import sys
 import time
 
-STARTED = re.compile(r"^\S+ Test (?!run with |run started|case )(.+) started\.$")
-CASE = re.compile(r"^\S+ Test case passing .* started\.$")
-ENDED = re.compile(
-    r"^\S+ Test (?!run with |case )(.+?)(?: with \d+ test cases?)? (?:(passed|failed) after [\d.]+ s|(skipped))"
-)
 CLOSING = re.compile(r"^\S+ Test run with \d+ tests?\b")
 TROUBLE = re.compile(r"^(error: |\S*Fatal error|.*: error: |.*unexpected signal)")
 
@@ -28,27 +26,21 @@ NAMED = 5
 class Report:
     """What the lines that have come so far amount to."""
 
-    def __init__(self):
+    def __init__(self, events):
         self.begin = time.monotonic()
+        self.events = events
+        self.place = 0
+        self.names = {}
         self.running = {}
-        self.cases = 0
+        self.rows = 0
         self.counts = {"passed": 0, "failed": 0, "skipped": 0}
+        self.broken = set()
         self.failed = []
         self.closing = None
         self.is_failure = False
 
     def take(self, line):
         """Notes a line; whether it is to be shown."""
-        if started := STARTED.match(line):
-            self.running[started[1]] = time.monotonic()
-        if CASE.match(line):
-            self.cases += 1
-        if ended := ENDED.match(line):
-            outcome = ended[2] or ended[3]
-            self.counts[outcome] += 1
-            self.running.pop(ended[1], None)
-            if outcome == "failed":
-                self.failed.append(ended[1])
         if CLOSING.match(line):
             self.closing = line
         # A failure goes on until the next line that begins with a sign of its own.
@@ -59,21 +51,64 @@ class Report:
             self.is_failure = not CLOSING.match(line)
         return self.is_failure or not is_note and bool(TROUBLE.match(line))
 
+    def read_events(self):
+        """Counts what has happened since the last time; a line that is not whole yet is left for the next."""
+        try:
+            with open(self.events, "rb") as file:
+                file.seek(self.place)
+                piece = file.read()
+        except OSError:
+            return
+        whole = piece[: piece.rfind(b"\n") + 1]
+        self.place += len(whole)
+        for line in whole.splitlines():
+            try:
+                event = json.loads(line)
+                self.note(event["kind"], event["payload"])
+            except (ValueError, KeyError, TypeError):
+                continue
+
+    def note(self, kind, payload):
+        """Notes one event."""
+        if kind == "test":
+            if payload["kind"] == "function":
+                self.names[payload["id"]] = payload.get("displayName") or payload["name"]
+            return
+        kind, test = payload["kind"], payload.get("testID")
+        if test not in self.names:
+            return
+        if kind == "testStarted":
+            self.running[test] = None
+        elif kind == "testCaseEnded":
+            self.rows += 1
+        elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
+            self.broken.add(test)
+        elif kind == "testSkipped":
+            self.counts["skipped"] += 1
+        elif kind == "testEnded":
+            self.running.pop(test, None)
+            self.counts["failed" if test in self.broken else "passed"] += 1
+            if test in self.broken:
+                self.failed.append(self.names[test])
+
     def progress(self, silence):
         """A line that says how far the tests are, and which of them take long."""
+        self.read_events()
         now = time.monotonic()
         counts = ", ".join(f"{count} {name}" for name, count in self.counts.items() if count or name == "passed")
-        text = f"{now - self.begin:4.0f} s: {counts}; {len(self.running)} under way, {self.cases} rows of tables begun"
+        text = f"{now - self.begin:4.0f} s: {counts}; {len(self.running)} under way, {self.rows} cases done"
         # At the beginning all tests are under way; in the end those that take long are worth a name.
         if 0 < len(self.running) <= NAMED:
-            text += ": " + ", ".join(name[:80] for name in self.running)
+            text += ": " + ", ".join(self.names[test][:80] for test in self.running)
         if silence >= 2 * PAUSE:
             text += f"; nothing was printed for {silence:.0f} s"
         return text
 
 
-def run(path, command):
-    report = Report()
+def run(path, events, command):
+    if os.path.exists(events):
+        os.remove(events)
+    report = Report(events)
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     signal.signal(signal.SIGTERM, lambda *_: child.terminate())
     rest = b""
@@ -103,13 +138,14 @@ def run(path, command):
 
 def finish(report, path, code):
     """Prints the end: how the tests ended, where the whole log is, and swift-testing's own last line."""
+    print(report.progress(0))
     if code != 0 and report.closing is None:
         print("the tests did not come to their end; the last lines are:")
         with open(path, "rb") as log:
             for line in log.read()[-20_000:].splitlines()[-20:]:
                 print("  " + line.decode("utf-8", "replace")[:300])
-        for name in report.running:
-            print(f"was under way: {name}")
+        for test in report.running:
+            print(f"was under way: {report.names[test]}")
     for name in report.failed:
         print(f"failed: {name}")
     print(f"everything that was printed is in {path}")
@@ -119,6 +155,6 @@ def finish(report, path, code):
 
 if __name__ == "__main__":
     try:
-        sys.exit(run(sys.argv[1], sys.argv[2:]))
+        sys.exit(run(sys.argv[1], sys.argv[2], sys.argv[3:]))
     except KeyboardInterrupt:
         sys.exit(130)

@@ -10,6 +10,19 @@ package struct AssetReference: Sendable, Hashable {
     case other
   }
 
+  /// What a browser preloads (HTML 4.6.7.18); without one of these in `as` it loads nothing.
+  private static let preloaded: Set = [
+    "audio", "fetch", "font", "image", "script", "style", "track", "video",
+  ]
+
+  /// Whether a link with `rel=preload` is loaded.
+  ///
+  /// - Parameter destination: its `as`.
+  /// - Returns: whether a browser knows what it is for.
+  static func isPreloaded(as destination: String?) -> Bool {
+    destination.map { preloaded.contains($0.asciiLowercased) } ?? false
+  }
+
   /// Its URL.
   package let target: TargetURI
 

@@ -21,9 +21,15 @@ package enum LinkField {
     while let open = rest.firstIndex(of: 0x3C), let close = rest[open...].firstIndex(of: 0x3E) {
       let url = OriginalBytes.text(rest[(open + 1)..<close]).encodingOriginalBytes
       let end = endOfMember(rest[(close + 1)...])
-      let words = relation(rest[(close + 1)..<end])
+      let parameters = rest[(close + 1)..<end]
+      let words = parameter("rel", of: parameters).map { $0.split(separator: " ").map(String.init) } ?? []
       rest = rest[end...]
       let roles = words.compactMap { relations[$0] }
+      if words.contains("preload"), roles.count == 1,
+        !AssetReference.isPreloaded(as: parameter("as", of: parameters))
+      {
+        continue
+      }
       guard let first = roles.first, let target = BrowserURL.target(url, base: base) else { continue }
       found.append(AssetReference(target: target, role: roles.contains(.style) ? .style : first))
     }
@@ -48,14 +54,14 @@ package enum LinkField {
     return bytes.endIndex
   }
 
-  /// The words of the first `rel`, in lower case.
-  private static func relation(_ parameters: ArraySlice<UInt8>) -> [String] {
+  /// The first parameter of a name, in lower case.
+  private static func parameter(_ name: String, of parameters: ArraySlice<UInt8>) -> String? {
     for parameter in parameters.split(separator: 0x3B) {
       let parts = parameter.split(separator: 0x3D, maxSplits: 1)
-      guard parts.count == 2, text(parts[0]) == "rel" else { continue }
-      return text(parts[1]).split(separator: " ").map(String.init)
+      guard parts.count == 2, text(parts[0]) == name else { continue }
+      return text(parts[1])
     }
-    return []
+    return nil
   }
 
   /// In lower case, without white space and quotes around it.

@@ -126,7 +126,7 @@ public struct Expectation: Sendable, Hashable {
   ///   - verdict: the judgement of the response.
   ///   - fetch: what the fetch did; nil for `inspect`.
   /// - Returns: nil where it holds, else what was found instead; a number that does not exist meets no comparison but
-  ///   `!=`.
+  ///   `!=`, and a lifetime that no rule gives also those with an upper bound.
   public func shortfall(_ verdict: Verdict, fetch: FetchFacts? = nil) -> Shortfall? {
     found(verdict, fetch).map { Shortfall(check: text, $0) }
   }
@@ -170,7 +170,11 @@ public struct Expectation: Sendable, Hashable {
       case .age: verdict.freshness.age
       case .ttl: verdict.freshness.ttl
       }
-    let holds = number.map { comparison.holds($0, expected) } ?? (comparison == .notEqual)
+    // What no rule gives a lifetime is never fresh, and so not for longer than any bound.
+    let isNever = quantity == .lifetime && number == nil && verdict.storage != nil
+    let holds =
+      number.map { comparison.holds($0, expected) }
+      ?? (comparison == .notEqual || isNever && [.less, .lessOrEqual].contains(comparison))
     guard !holds else { return nil }
     return switch quantity {
     case .status: Observation("\(verdict.subject.stored.head.status)")

@@ -40,9 +40,9 @@ public struct Subject: Sendable {
   /// Whether another program received and recorded it.
   public var isRecorded: Bool { [.har, .cacheDB, .jsonl].contains(origin) }
 
-  /// Whether the recording has a 200 without any field, which no origin sends: the recorder left them out.
+  /// Whether the recording has a final response without any field, which no origin sends: the recorder left them out.
   public var lacksFields: Bool {
-    isRecorded && stored.head.status == 200 && stored.head.fields.isEmpty && request.target.isHTTP
+    isRecorded && !stored.head.isInterim && stored.head.fields.isEmpty && request.target.isHTTP
   }
 
   /// By how many seconds a head in a file is judged later than its Date and Age say, at most.
@@ -88,6 +88,32 @@ public struct Subject: Sendable {
     self.bodyLength = bodyLength
     self.isFromServer = isFromServer
     self.notes = notes
+  }
+}
+
+extension Subject {
+  private static let forcingNames = FieldNames(["cache-control", "pragma"])
+  private static let forcing: Set = ["no-cache", "no-store", "max-age=0"]
+
+  /// The request without the directives that a browser adds while it records with its cache switched off, or reloads; nil
+  /// where there are none.
+  fileprivate var unforced: RequestHead? {
+    guard isRecorded, origin != .cacheDB, request.fields.contains(oneOf: Self.forcingNames) else {
+      return nil
+    }
+    var request = request
+    let own = request.fields.members("Cache-Control").filter { !Self.forcing.contains($0.asciiLowercased) }
+    request.fields.remove("Pragma")
+    request.fields.remove("Cache-Control")
+    if !own.isEmpty { request.fields.set("Cache-Control", own.joined(separator: ", ")) }
+    return request
+  }
+
+  /// The exchange that decides storing.
+  fileprivate var exchange: Exchange {
+    Exchange(
+      request: unforced ?? request, head: stored.head, bodyLength: bodyLength, isFromServer: isFromServer,
+      isRecorded: isRecorded)
   }
 }
 
@@ -145,9 +171,7 @@ public struct Verdict: Sendable {
       self.subject = subject
       return
     }
-    let exchange = Exchange(
-      request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength,
-      isFromServer: subject.isFromServer, isRecorded: subject.isRecorded)
+    let exchange = subject.exchange
     var settings = settings
     if settings.profile == .rfc9111 {
       // What this disk has room for says nothing about the response.
@@ -158,7 +182,7 @@ public struct Verdict: Sendable {
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
     var findings = Findings.all(
       FindingSubject(
-        request: subject.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
+        request: exchange.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
         receivedAt: subject.stored.receivedAt, now: now, settings: settings,
         isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
         isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
@@ -182,10 +206,10 @@ public struct Verdict: Sendable {
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
     let candidates = [subject.stored]
-    return subject.request.fields.contains(oneOf: ownConditionNames)
-      ? ReuseDecision(
-        unconditional(subject.request), candidates: candidates, now: now, settings: likeSettings)
-      : ReuseDecision(subject.request, candidates: candidates, now: now, settings: likeSettings)
+    let request = subject.unforced ?? subject.request
+    return request.fields.contains(oneOf: ownConditionNames)
+      ? ReuseDecision(unconditional(request), candidates: candidates, now: now, settings: likeSettings)
+      : ReuseDecision(request, candidates: candidates, now: now, settings: likeSettings)
   }
 
   /// What becomes of the response when it is asked for again later.

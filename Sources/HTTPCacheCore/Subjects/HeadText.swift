@@ -78,7 +78,8 @@ package struct HeadText {
     }
     return heads.indices.filter { index in
       index == heads.count - 1
-        || !heads[index].head.isInterim && !isFromProxy(index) && !(isRefusal(index) && isFromProxy(index + 1))
+        || !heads[index].head.isInterim && !isFromProxy(index)
+          && !(isRefusal(index) && isFromProxy(index + 1))
     }.map { heads[$0] }
   }
 

@@ -6,6 +6,9 @@ package protocol RecordedShare: Sendable {
   /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or nothing tells.
   var clockOffset: Seconds? { get }
 
+  /// The page that the recording is of; nil where nothing tells.
+  var page: TargetURI? { get }
+
   /// Reads every entry.
   ///
   /// - Parameters:
@@ -13,6 +16,11 @@ package protocol RecordedShare: Sendable {
   ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
   ///   - visit: gets each entry, for its own.
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void)
+}
+
+extension RecordedShare {
+  /// None, as in recordings that are not of a page.
+  package var page: TargetURI? { nil }
 }
 
 /// One entry of a recording, judged or not.

@@ -14,8 +14,9 @@ struct BaselineDraft {
     guard !findings.isEmpty else { return }
     let pattern = URLFamily.pattern(of: request.target)
     for finding in findings {
-      counts[
-        Baseline.Key(code: finding.code.rawValue, method: request.method, pattern: pattern), default: 0] += 1
+      let key = Baseline.Key(
+        code: finding.code.rawValue, severity: finding.severity, method: request.method, pattern: pattern)
+      counts[key, default: 0] += 1
     }
   }
 
@@ -24,12 +25,13 @@ struct BaselineDraft {
     var groups: [Baseline.Key: [Baseline.Key]] = [:]
     for key in counts.keys {
       let directory = Baseline.Key(
-        code: key.code, method: key.method, pattern: URLFamily.directory(ofPattern: key.pattern))
+        code: key.code, severity: key.severity, method: key.method,
+        pattern: URLFamily.directory(ofPattern: key.pattern))
       groups[directory, default: []].append(key)
     }
     var entries: [Baseline.Entry] = []
     func add(_ key: Baseline.Key, _ count: Int) {
-      entries.append(Baseline.Entry(code: key.code, method: key.method, pattern: key.pattern, count: count))
+      entries.append(Baseline.Entry(key, count: count))
     }
     for (directory, keys) in groups {
       if keys.count >= Self.mostFiles {
@@ -38,7 +40,10 @@ struct BaselineDraft {
         for key in keys { add(key, counts[key] ?? 0) }
       }
     }
-    entries.sort { ($0.pattern, $0.method, $0.code) < ($1.pattern, $1.method, $1.code) }
+    func order(_ entry: Baseline.Entry) -> (String, String, String, String) {
+      (entry.pattern, entry.method, entry.code, entry.severity?.rawValue ?? "")
+    }
+    entries.sort { order($0) < order($1) }
     return Baseline(entries: entries)
   }
 }

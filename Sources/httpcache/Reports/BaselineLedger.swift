@@ -14,66 +14,54 @@ struct BaselineLedger {
   private let baseline: Baseline
   private var left: [Int]
   private var isMet: [Bool]
-
-  /// The entries by what a URL's own pattern finds at once.
-  private var exact: [Baseline.Key: Int] = [:]
-
-  /// The entries of a code and method, the longest pattern first.
-  private var byCode: [Baseline.Key: [Int]] = [:]
-
-  /// The entries that no subject has met yet.
-  private var unmet: [(index: Int, method: String, pattern: URLPattern)]
+  private let patterns: URLPatternIndex
 
   init(_ baseline: Baseline) {
     self.baseline = baseline
     left = baseline.entries.map(\.count)
     isMet = Array(repeating: false, count: left.count)
-    unmet = baseline.entries.enumerated().map { ($0, $1.method, URLPattern($1.pattern)) }
-    for (index, entry) in baseline.entries.enumerated() {
-      exact[entry.key] = exact[entry.key] ?? index
-      byCode[Baseline.Key(code: entry.code, method: entry.method, pattern: ""), default: []].append(index)
-    }
-    for key in byCode.keys {
-      byCode[key]?.sort { baseline.entries[$0].pattern.utf8.count > baseline.entries[$1].pattern.utf8.count }
-    }
+    patterns = URLPatternIndex(baseline.entries.map(\.pattern))
   }
 
   /// Hides the findings of a judgement that are among those of the baseline.
   mutating func use(for judgement: inout Judgement) {
     let request = judgement.verdict.subject.request
-    let url = request.target.absolute
-    unmet.removeAll { entry in
-      guard entry.method == request.method, entry.pattern.matches(url) else { return false }
-      isMet[entry.index] = true
-      return true
+    let met = patterns.matches(request.target.absolute).filter {
+      baseline.entries[$0].method == request.method
     }
+    for index in met { isMet[index] = true }
     let findings = judgement.findings
-    guard !findings.isEmpty else { return }
-    let pattern = URLFamily.pattern(of: request.target)
-    for finding in findings where take(finding.code.rawValue, request.method, pattern, url) {
-      judgement.hide(finding)
-    }
+    guard !findings.isEmpty, !met.isEmpty else { return }
+    let own = URLFamily.pattern(of: request.target)
+    // The entry that fits best is used up first.
+    let best = met.map { index in
+      let pattern = baseline.entries[index].pattern
+      return (index, pattern == own ? Int.max : pattern.utf8.count)
+    }.sorted { $0.1 > $1.1 }.map(\.0)
+    for finding in findings where take(finding, from: best) { judgement.hide(finding) }
   }
 
-  private mutating func take(_ code: String, _ method: String, _ pattern: String, _ url: String) -> Bool {
-    if let index = exact[Baseline.Key(code: code, method: method, pattern: pattern)], left[index] > 0 {
-      left[index] -= 1
-      return true
+  /// Uses up one of an entry; what has become worse than it was is not hidden.
+  private mutating func take(_ finding: Finding, from entries: [Int]) -> Bool {
+    let fitting = entries.filter { index in
+      let entry = baseline.entries[index]
+      return left[index] > 0 && entry.code == finding.code.rawValue
+        && entry.severity.map { $0 >= finding.severity } ?? true
     }
-    let others = byCode[Baseline.Key(code: code, method: method, pattern: "")] ?? []
     guard
-      let index = others.first(where: {
-        left[$0] > 0 && URLPattern(baseline.entries[$0].pattern).matches(url)
-      })
+      let index = fitting.first(where: { baseline.entries[$0].severity == finding.severity }) ?? fitting.first
     else { return false }
     left[index] -= 1
     return true
   }
 
   /// What this run did not find.
-  var leftovers: [Leftover] {
+  ///
+  /// - Parameter isWhole: whether every subject could be judged; else nothing is known to be gone.
+  /// - Returns: in the order of the file.
+  func leftovers(isWhole: Bool) -> [Leftover] {
     baseline.entries.indices.filter { left[$0] > 0 }.map {
-      Leftover(entry: baseline.entries[$0], count: left[$0], isGone: isMet[$0])
+      Leftover(entry: baseline.entries[$0], count: left[$0], isGone: isWhole && isMet[$0])
     }
   }
 

@@ -6,6 +6,7 @@ struct ExpectationDraft {
   struct Entry: Equatable {
     let pattern: String
     let checks: [String]
+    /// Whether a shared cache judges; else the role of the run.
     let isShared: Bool
   }
 
@@ -13,11 +14,16 @@ struct ExpectationDraft {
   private struct Answer {
     let url: String
     let pattern: String
-    let hasExtension: Bool
     let status: Int
     let isStorable: Bool?
-    let lifetime: Seconds?
+    /// Whether a shared cache may store it.
+    let isShareable: Bool?
+    let lifetime: (least: Seconds, most: Seconds)?
+    let isVersioned: Bool
+    /// Whether it is a script, a style sheet, a font or an image.
+    let isStatic: Bool
     let isImmutable: Bool
+    let isNoCache: Bool
     let hasValidator: Bool
   }
 
@@ -36,26 +42,42 @@ struct ExpectationDraft {
     let name = target.path.split(separator: "/").last ?? ""
     let hasExtension = !target.path.hasSuffix("/") && name.contains(".")
     let source = verdict.freshness.lifetime.source
+    var shared = verdict.settings
+    shared.role = .shared
     answers.append(
       Answer(
         url: target.absolute, pattern: hasExtension ? URLFamily.directory(ofPattern: own) : own,
-        hasExtension: hasExtension, status: head.status, isStorable: verdict.isStorable,
+        status: head.status, isStorable: verdict.isStorable,
+        isShareable: Verdict(verdict.subject, now: verdict.now, settings: shared).isStorable,
         lifetime: [.heuristic, .none, .ttl].contains(source)
-          ? nil : verdict.freshness.lifetime.seconds.map { Self.rounded($0, isExact: source != .expires) },
-        isImmutable: head.cacheControl.contains("immutable"), hasValidator: head.hasValidator))
+          ? nil : verdict.freshness.lifetime.seconds.map { Self.bounds($0, isExact: source != .expires) },
+        isVersioned: URLVersion.found(in: target) != nil,
+        isStatic: AssetKind(head, at: target).map { $0 != .page } ?? false,
+        isImmutable: head.cacheControl.contains("immutable"),
+        isNoCache: head.cacheControl.isUnqualified("no-cache"), hasValidator: head.hasValidator))
   }
 
   /// The entries by pattern, each with what all answers meet whose URLs it covers.
   var entries: [Entry] {
-    Set(answers.map(\.pattern)).sorted().compactMap { text in
-      let pattern = URLPattern(text)
-      let covered = answers.filter { pattern.matches($0.url) }
-      let checks = Self.checks(covered)
-      return checks.isEmpty ? nil : Entry(pattern: text, checks: checks, isShared: isShared)
+    let patterns = Set(answers.map(\.pattern)).sorted()
+    let index = URLPatternIndex(patterns)
+    var covered: [[Int]] = Array(repeating: [], count: patterns.count)
+    for (place, answer) in answers.enumerated() {
+      for pattern in index.matches(answer.url) { covered[pattern].append(place) }
+    }
+    return zip(patterns, covered).flatMap { pattern, places in
+      let some = places.map { answers[$0] }
+      let checks = Self.checks(some)
+      var entries = checks.isEmpty ? [] : [Entry(pattern: pattern, checks: checks, isShared: isShared)]
+      // What no shared cache may store, such as one user's page, stays so, also where browsers may store it.
+      if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
+        entries.append(Entry(pattern: pattern, checks: ["not-storable"], isShared: true))
+      }
+      return entries
     }
   }
 
-  /// The checks that all answers meet.
+  /// The checks that all answers meet: what is versioned is to stay as long as it does at least, all else at most.
   private static func checks(_ answers: [Answer]) -> [String] {
     guard let first = answers.first else { return [] }
     var checks: [String] = []
@@ -65,26 +87,29 @@ struct ExpectationDraft {
     } else if all({ $0.status < 400 }) {
       checks.append("status<400")
     }
-    if all({ $0.isStorable == true }) { checks.append("storable") }
-    if all({ $0.isStorable == false }) { checks.append("not-storable") }
+    if all({ $0.isStorable == true && $0.isStatic }) { checks.append("storable") }
+    if all({ $0.isStorable == false && !$0.isStatic }) { checks.append("not-storable") }
     let lifetimes = answers.compactMap(\.lifetime)
-    if lifetimes.count == answers.count, let least = lifetimes.min(), all({ $0.isStorable == true }) {
-      if least > 0 {
-        checks.append("lifetime>=\(duration(least))")
-      } else if lifetimes.allSatisfy({ $0 == 0 }) {
-        checks.append("lifetime=0")
-      }
+    if lifetimes.count == answers.count, all({ $0.isStorable == true }) {
+      let (least, most) = (lifetimes.map(\.least).min() ?? 0, lifetimes.map(\.most).max() ?? 0)
+      if all(\.isVersioned), least > 0 { checks.append("lifetime>=\(duration(least))") }
+      if all({ !$0.isVersioned }) { checks.append("lifetime<=\(duration(most))") }
     }
-    if all(\.isImmutable) { checks.append("directive=immutable") }
+    if all({ $0.isNoCache && $0.isStorable == true && !$0.isVersioned }) {
+      checks.append("directive=no-cache")
+    }
+    if all({ $0.isImmutable && $0.isVersioned }) { checks.append("directive=immutable") }
     if all({ $0.hasValidator && $0.isStorable == true }) { checks.append("validator") }
     return checks
   }
 
   /// A lifetime as it will be met tomorrow: one that comes of two dates moves by seconds.
-  private static func rounded(_ seconds: Seconds, isExact: Bool) -> Seconds {
-    guard !isExact else { return seconds }
-    for unit in [Seconds(86_400), 3600, 60] where seconds > 2 * unit { return (seconds - 2) / unit * unit }
-    return max(0, seconds - 2)
+  private static func bounds(_ seconds: Seconds, isExact: Bool) -> (least: Seconds, most: Seconds) {
+    guard !isExact else { return (seconds, seconds) }
+    for unit in [Seconds(86_400), 3600, 60] where seconds > 2 * unit {
+      return ((seconds - 2) / unit * unit, (seconds.addingSaturated(1) / unit).addingSaturated(1) * unit)
+    }
+    return (max(0, seconds - 2), seconds > 0 ? seconds + 2 : 0)
   }
 
   /// A duration as checks take it.

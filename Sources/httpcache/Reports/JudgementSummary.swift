@@ -72,6 +72,9 @@ struct JudgementSummary: Sendable {
 
   var rows: [Conclusion.Kind: Row] = [:]
 
+  /// How many responses were recorded without the fields that decide.
+  var unknownCount: Int { rows[.unknown]?.all.count ?? 0 }
+
   /// Entries that a cache of the recording program had answered.
   var fromCache = Tally()
 

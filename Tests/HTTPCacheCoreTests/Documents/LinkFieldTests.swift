@@ -10,6 +10,10 @@ struct LinkFieldTests {
       "<b.js>; rel=\"modulepreload\", <//c.test/d.woff2>; rel=\"preload prefetch\"",
       ["http://a.test/dir/b.js", "http://c.test/d.woff2"]
     ),
+    // HTML 4.6.7.18: without a destination nothing is preloaded.
+    (
+      "</a>; rel=preload, </b>; rel=preload; as=document, </c>; rel=preload; as=\"Font\"", ["http://a.test/c"]
+    ),
     // RFC 8288 §3: a comma within <> or quotes ends nothing.
     ("</a,b.css>; title=\"x, <y>\"; REL=Stylesheet, </c>; rel=next", ["http://a.test/a,b.css"]),
     ("<https://x.test/>; rel=preconnect, </p>; rel=canonical", []), ("nonsense", []), ("<a", []), ("", []),
@@ -24,7 +28,7 @@ struct LinkFieldTests {
   @Test("a style sheet is read for what it loads itself")
   func roles() throws {
     let fields = FieldSection([
-      FieldLine("Link", "</a.css>; rel=stylesheet"), FieldLine("link", "</b>; rel=preload"),
+      FieldLine("Link", "</a.css>; rel=stylesheet"), FieldLine("link", "</b>; rel=preload; as=font"),
     ])
     let references = LinkField.references(fields, base: try TargetURI("http://a.test/"))
     #expect(references.map(\.role) == [.style, .other])

@@ -92,7 +92,7 @@ struct PageScannerTests {
 
     (
       "HTML 4.6.7: the links that are loaded",
-      "<link rel='shortcut ICON' href=a><link rel=preload href=b><link rel=modulepreload href=c><link rel=prefetch href=d><link rel=manifest href=e><link rel=apple-touch-icon href=f><link rel=mask-icon href=g>",
+      "<link rel='shortcut ICON' href=a><link rel=preload as=font href=b><link rel=modulepreload href=c><link rel=prefetch href=d><link rel=manifest href=e><link rel=apple-touch-icon href=f><link rel=mask-icon href=g>",
       "/d/a /d/b /d/c /d/d /d/e /d/f /d/g"
     ),
     (
@@ -119,6 +119,30 @@ struct PageScannerTests {
       "HTML 4.8.4.3.5: commas in a srcset", "<img srcset='data:x,y 1x, a,b 2x, ,c,, d (1x,2x), e'>",
       "/d/a,b /d/c /d/d /d/e"
     ),
+    (
+      "HTML 4.6.7.18: without a destination nothing is preloaded",
+      "<link rel=preload href=a><link rel=preload href=b as=page><link rel=preload href=c as=FETCH>", "/d/c"
+    ),
+    (
+      "HTML 4.12.1.1: a script's type has space around it, and no parameters",
+      "<script type=' text/javascript\n' src=a></script><script type='text/javascript; charset=utf-8' src=b></script><script type=' ' src=c></script><script type='' src=d></script>",
+      "/d/a /d/d"
+    ),
+    (
+      "HTML 4.12.1.1: a language is part of a type",
+      "<script language=JavaScript src=a></script><script language=vbscript src=b></script>", "/d/a"
+    ),
+    (
+      "a sheet's type may have parameters",
+      "<link rel=stylesheet type=' Text/CSS ;charset=utf-8' href=a><link rel=stylesheet type=text/cssx href=b>",
+      "/d/a"
+    ),
+    (
+      "HTML 4.12.3: a shadow root is shown",
+      "<p><template shadowrootmode=open><img src=a><template><img src=b></template></template><img src=c></p><template shadowrootmode=no><img src=d></template><template><template shadowrootmode=closed><img src=e></template><img src=f></template><img src=g>",
+      "/d/a /d/c /d/g"
+    ),
+    ("HTML 13.2.6.4.7: image is another name of img", "<image src=a srcset='b 2x'>", "/d/a /d/b"),
     ("preloaded images", "<link rel=preload as=image imagesrcset='a 1x, b 2x'>", "/d/a /d/b"),
     (
       "media", "<video src=a poster=b><source src=c><track src=d></video><audio src=e>",

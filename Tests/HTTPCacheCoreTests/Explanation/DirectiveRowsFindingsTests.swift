@@ -104,6 +104,11 @@ enum FindingRows {
       "a page that is asked about each time", "Content-Type: text/html\nCache-Control: private, max-age=0",
       .typeContradictsExtension, .plain
     ),
+    (
+      "a page that was opened", "Content-Type: text/html\nCache-Control: max-age=60",
+      .typeContradictsExtension,
+      FindingQuestion(fields: [FieldLine("Sec-Fetch-Dest", "document")])
+    ),
     ("a style sheet", "Content-Type: text/css\nCache-Control: max-age=60", .typeContradictsExtension, .plain),
     (
       "all origins are allowed", "Cache-Control: max-age=60\nAccess-Control-Allow-Origin: *",

@@ -52,6 +52,11 @@ extension FindingRows {
       .typeContradictsExtension,
       .error, .authorized),
     row(
+      "a page with credentials that was opened by its name",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60",
+      .typeContradictsExtension, .error,
+      FindingQuestion(fields: [FieldLine("Cookie", "a=b"), FieldLine("Sec-Fetch-Dest", "document")])),
+    row(
       "a page from a store",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html;charset=utf-8\nCache-Control: max-age=60\nX-Cache: HIT",
       .typeContradictsExtension, .error),

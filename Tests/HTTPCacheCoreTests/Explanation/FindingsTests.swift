@@ -79,7 +79,7 @@ struct FindingsTests {
     [(rule: String, head: String, code: Finding.Code, severity: Finding.Severity, isBodyMissing: Bool)] = [
       ("a lost body", "ETag: \"a\"", .cacheDBBodyMissing, .warning, true),
       ("a cookie in the file", "Set-Cookie: sid=hunter2", .cacheDBCredentials, .warning, false),
-      ("stored against the documentation", "", .cacheDBStoredAllTheSame, .info, false),
+      ("stored against the documentation", "X: y", .cacheDBStoredAllTheSame, .info, false),
     ]
 
   @Test(arguments: recordings)
@@ -110,6 +110,11 @@ struct FindingsTests {
       RecordingFindings.savedEarlier(ResponseHead(status: 200, fields: FieldSection()), receivedAt: noon),
       .headSavedEarlier, .info
     ),
+    (
+      "a line that is no field", RecordingFindings.oddity(.unreadable(line: 2)), .fieldLineUnreadable,
+      .warning
+    ),
+    ("a byte order mark", RecordingFindings.oddity(.byteOrderMark), .byteOrderMark, .info),
     ("a recording without fields", RecordingFindings.withoutFields(200), .fieldsNotRecorded, .info),
   ]
 

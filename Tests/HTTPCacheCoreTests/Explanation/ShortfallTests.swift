@@ -102,6 +102,17 @@ struct ShortfallTests {
     #expect(shortfall.value == String(repeating: "a", count: 200) + "…")
   }
 
+  @Test("a lifetime that no rule gives is below every bound, and above none")
+  func noLifetime() throws {
+    for head in ["Cache-Control: no-store", "X: y"] {
+      #expect(try Self.shortfall(("lifetime<=1h", head, .private, "")) == nil)
+      #expect(try Self.shortfall(("lifetime<1h", head, .private, "")) == nil)
+      for check in ["lifetime>=0", "lifetime>0", "lifetime=0"] {
+        #expect(try Self.shortfall((check, head, .private, "")) != nil, "\(check)")
+      }
+    }
+  }
+
   @Test("a credential of the request is never told")
   func credential() throws {
     var subject = try Self.subject("X: y")

@@ -124,6 +124,49 @@ struct HARLogTests {
     #expect(!url.contains("@") || !skip.url.contains("hunter2"))
   }
 
+  @Test(
+    "an entry with more than a megabyte of other texts is skipped, too", arguments: ["_error", "statusText"])
+  func texts(_ name: String) throws {
+    // Of one text no more than a megabyte is kept.
+    let large = String(repeating: "x", count: 1 << 20)
+    let entry =
+      #"{"request":{"url":"http://a.test/"},"response":{"\#(name)":"\#(large)","status":200,"headers":[]}}"#
+    guard case .skipped(let skipped)? = try Self.entries(entry, pieces: 1 << 16).first else {
+      throw NoSubject()
+    }
+    #expect(skipped.kind == HARSkip.tooLarge.rawValue)
+  }
+
+  @Test("the page of a log is the one that it names, else its first document")
+  func page() throws {
+    func page(_ pages: String, _ entries: String) throws -> String? {
+      var rest = Array(#"{"log":{"pages":[\#(pages)],"entries":[\#(entries)]}}"#.utf8)[...]
+      var found: String?
+      try HARLog.forEachShare({ room in
+        let piece = rest.prefix(room.count)
+        room.copyBytes(from: piece)
+        rest = rest.dropFirst(piece.count)
+        return piece.count
+      }) { share in
+        found = share.page?.absolute
+        return true
+      }
+      return found
+    }
+    func entry(_ url: String, _ status: Int, _ more: String = "", dest: String = "empty") -> String {
+      #"{\#(more)"request":{"url":"\#(url)","headers":[{"name":"Sec-Fetch-Dest","value":"\#(dest)"}]},"response":{"status":\#(status),"headers":[]}}"#
+    }
+    let entries =
+      entry("http://t.test/x", 301, dest: "document") + "," + entry("http://cdn.test/a", 200) + ","
+      + entry("http://www.a.test/", 200, dest: "document")
+    #expect(try page("", entries) == "http://www.a.test/")
+    #expect(try page(#"{"id":"p","title":"https://b.test/x"}"#, entries) == "https://b.test/x")
+    #expect(try page(#"{"title":"Welcome"}"#, entries) == "http://www.a.test/")
+    let chrome = entry("http://c.test/", 200, #""_resourceType":"document","#)
+    #expect(try page("", entry("http://cdn.test/a", 200) + "," + chrome) == "http://c.test/")
+    #expect(try page("", entry("http://cdn.test/a", 200)) == nil)
+  }
+
   @Test("an entry with more than a megabyte of fields is skipped, the next is judged")
   func tooLarge() throws {
     let value = String(repeating: "x", count: 20_000)

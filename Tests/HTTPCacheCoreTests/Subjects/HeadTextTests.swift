@@ -52,7 +52,8 @@ struct HeadTextTests {
     ),
     (
       "a proxy that asks who is there, and opens the way without a word",
-      "HTTP/1.1 407 Who\nProxy-Authenticate: Basic\n\nHTTP/1.1 200 OK\n\nHTTP/1.1 200 OK\nA: b\n\n", ["200 | A=b"]
+      "HTTP/1.1 407 Who\nProxy-Authenticate: Basic\n\nHTTP/1.1 200 OK\n\nHTTP/1.1 200 OK\nA: b\n\n",
+      ["200 | A=b"]
     ),
     ("what a proxy itself refuses", "HTTP/1.1 407 Who\nA: b\n\n", ["407 | A=b"]),
     (
@@ -80,7 +81,8 @@ struct HeadTextTests {
       ["200 | Content-Length=5", "404 | A=b"]
     ),
     (
-      "text of a body that only looks like a status line", "HTTP/1.1 200 OK\nA: b\n\nHTTP/1.1 was made in 1997\n",
+      "text of a body that only looks like a status line",
+      "HTTP/1.1 200 OK\nA: b\n\nHTTP/1.1 was made in 1997\n",
       ["200 | A=b"]
     ),
     ("a byte order mark", "\u{FEFF}HTTP/1.1 200 OK\nA: b\n", ["200 | A=b"]),

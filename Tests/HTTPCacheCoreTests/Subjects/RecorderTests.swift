@@ -55,6 +55,27 @@ struct RecorderTests {
       isStorable: nil, isReusable: nil, isFromServer: false, found: [.fieldsNotRecorded],
       notFound: [.lifetimeMissing, .validatorMissing, .dateMissing]),
     Recording(
+      recorder: "a 404 of which no field was written down",
+      entry: entry("https://a.test/app.css", [], status: "404"), isStorable: nil, isReusable: nil,
+      found: [.fieldsNotRecorded], notFound: [.lifetimeMissing, .dateMissing]),
+    Recording(
+      recorder: "a browser whose cache was switched off: its own directives say nothing of other visits",
+      entry: entry(
+        "https://a.test/app.css", fresh,
+        request:
+          #""headers":[{"name":"Cache-Control","value":"no-cache"},{"name":"Pragma","value":"no-cache"}],"#)),
+    Recording(
+      recorder: "a page that was loaded anew, without a trace",
+      entry: entry(
+        "https://a.test/app.css", fresh,
+        request: #""headers":[{"name":"cache-control","value":"max-age=0, no-store"}],"#)),
+    Recording(
+      recorder: "a request with a directive of its own keeps it",
+      entry: entry(
+        "https://a.test/app.css", fresh,
+        request: #""headers":[{"name":"cache-control","value":"no-cache, min-fresh=700"}],"#),
+      isReusable: false),
+    Recording(
       recorder: "Firefox: `afterRequest: null`, and answered by the network",
       entry: entry("https://a.test/app.css", fresh, cache: #"{"beforeRequest":null,"afterRequest":null}"#)),
     Recording(

@@ -5,7 +5,7 @@ package struct PageScanner {
   private static let attributes: Set<String> = [
     "src", "srcset", "href", "xlink:href", "rel", "type", "style", "poster", "data", "imagesrcset",
     "background",
-    "nomodule", "disabled",
+    "nomodule", "disabled", "as", "language", "shadowrootmode",
   ]
 
   /// The words of `rel` whose link is loaded, each with the kind of resource.
@@ -20,11 +20,12 @@ package struct PageScanner {
     "img": ["src"], "source": ["src"], "audio": ["src"], "video": ["src", "poster"], "track": ["src"],
     "input": ["src"], "iframe": ["src"], "frame": ["src"], "embed": ["src"], "object": ["data"],
     "body": ["background"], "table": ["background"], "td": ["background"], "th": ["background"],
-    "image": ["href", "xlink:href"], "use": ["href", "xlink:href"], "feimage": ["href", "xlink:href"],
+    // Of SVG; and in HTML another name of `img`.
+    "image": ["href", "xlink:href", "src"], "use": ["href", "xlink:href"], "feimage": ["href", "xlink:href"],
   ]
 
   private static let scriptTypes: Set<String> = [
-    "", "module", "text/javascript", "application/javascript", "application/ecmascript",
+    "module", "text/javascript", "application/javascript", "application/ecmascript",
     "application/x-ecmascript", "application/x-javascript", "text/ecmascript", "text/javascript1.0",
     "text/javascript1.1", "text/javascript1.2", "text/javascript1.3", "text/javascript1.4",
     "text/javascript1.5",
@@ -79,7 +80,13 @@ package struct PageScanner {
 
   private mutating func take(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
     if tag.name == "template" {
-      templateDepth = tag.isEnd ? max(0, templateDepth - 1) : templateDepth + 1
+      // What stands in a shadow root is shown at once, and its end tag ends no template that is open.
+      let isShown = ["open", "closed"].contains(tag["shadowrootmode"]?.asciiLowercased)
+      if tag.isEnd {
+        templateDepth = max(0, templateDepth - 1)
+      } else if templateDepth > 0 || !isShown {
+        templateDepth += 1
+      }
       return
     }
     if tag.name == "style" {
@@ -99,7 +106,7 @@ package struct PageScanner {
       if tag.name != "input" || tag["type"]?.asciiLowercased == "image" {
         for name in Self.sources[tag.name] ?? [] { give(tag[name], visit) }
       }
-      if tag.name == "img" || tag.name == "source", let set = tag["srcset"] {
+      if ["img", "source", "image"].contains(tag.name), let set = tag["srcset"] {
         for url in SourceSet.urls(set) { give(url, visit) }
       }
     }
@@ -126,9 +133,14 @@ package struct PageScanner {
     guard let first = roles.first else { return }
     let role = roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : first
     if role == .style {
-      let type = tag["type"]?.asciiLowercased ?? ""
       // A sheet of another type, such as text/less, is not asked for.
-      guard type.isEmpty || type.hasPrefix("text/css"), tag["disabled"] == nil else { return }
+      let type = Self.trimmed(tag["type"]?.split(separator: ";").first ?? "")
+      guard type.isEmpty || type == "text/css", tag["disabled"] == nil else { return }
+    }
+    if roles.count == 1, words.contains(where: { $0.elementsEqual("preload".utf8) }),
+      !AssetReference.isPreloaded(as: tag["as"])
+    {
+      return
     }
     give(tag["href"], as: role, visit)
     if let set = tag["imagesrcset"] { for url in SourceSet.urls(set) { give(url, visit) } }
@@ -136,10 +148,21 @@ package struct PageScanner {
 
   /// A script of another type than a browser runs is data; one for browsers without modules is passed over.
   private func script(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
-    let type = tag["type"]?.asciiLowercased ?? ""
-    guard Self.scriptTypes.contains(String(type.prefix { $0 != ";" })),
-      tag["nomodule"] == nil || type == "module"
-    else { return }
+    // HTML 4.12.1.1: a type has white space around it, and no parameters.
+    var type = tag["type"]
+    if type == nil, let language = tag["language"], !language.isEmpty { type = "text/" + language }
+    if type == nil || type == "" { type = "text/javascript" }
+    let name = Self.trimmed(type ?? "")
+    guard Self.scriptTypes.contains(name), tag["nomodule"] == nil || name == "module" else { return }
     give(tag["src"] ?? tag["href"] ?? tag["xlink:href"], visit)
+  }
+
+  /// A name in lower case, without the white space around it.
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    guard let start = bytes.firstIndex(where: { !HTMLTokenizer.isSpace($0) }),
+      let end = bytes.lastIndex(where: { !HTMLTokenizer.isSpace($0) })
+    else { return "" }
+    return String(decoding: bytes[start...end], as: UTF8.self).asciiLowercased
   }
 }

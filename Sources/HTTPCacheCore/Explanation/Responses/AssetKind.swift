@@ -1,5 +1,5 @@
 /// What part of a page a response is, by its type and by the extension of its name.
-enum AssetKind: String {
+package enum AssetKind: String {
   case script, style, font, image, page
 
   /// The types and extensions of each kind; a type counts where it begins so.
@@ -18,9 +18,12 @@ enum AssetKind: String {
   ]
 
   /// Finds the kind; nil where it is another, or unknown.
-  init?(_ subject: FindingSubject) {
-    let type = subject.head.fields.first("Content-Type")?.asciiLowercased ?? ""
-    let path = subject.request.target.path.asciiLowercased
+  init?(_ subject: FindingSubject) { self.init(subject.head, at: subject.request.target) }
+
+  /// Finds the kind of an answer; nil where it is another, or unknown.
+  package init?(_ head: ResponseHead, at target: TargetURI) {
+    let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
+    let path = target.path.asciiLowercased
     let found = Self.kinds.first { _, types, extensions in
       type.isEmpty ? extensions.contains(where: path.hasSuffix) : types.contains(where: type.hasPrefix)
     }

@@ -9,7 +9,7 @@ extension Finding.Code {
     "URLCache stored a response that its documentation excludes")
   static let fieldsNotRecorded = Self(
     "fields-not-recorded", .info, "HAR 1.2, headers",
-    "a 200 was recorded without any field, so that nothing can be judged")
+    "a response was recorded without any field, so that nothing can be judged")
   static let fieldLineFolded = Self(
     "field-line-folded", .warning, "RFC 9112 §5.2", "a field line is folded, which HTTP no longer allows")
   static let spaceBeforeColon = Self(
@@ -30,7 +30,7 @@ package enum RecordingFindings {
     .spaceBeforeColon, .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
   ]
 
-  /// A recording of a 200 without fields.
+  /// A recording of a response without fields.
   static func withoutFields(_ status: Int) -> Finding {
     Finding(
       .fieldsNotRecorded,
@@ -93,7 +93,8 @@ package enum RecordingFindings {
     case .byteOrderMark:
       Finding(
         .byteOrderMark,
-        "The text begins with a byte order mark, as some editors and shells write it; it is no part of the head.")
+        "The text begins with a byte order mark, as some editors and shells write it; it is no part of the head."
+      )
     }
   }
 

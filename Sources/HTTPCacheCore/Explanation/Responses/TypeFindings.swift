@@ -37,6 +37,10 @@ enum TypeFindings: FindingFamily {
       isRun
       ? edge.isFromStore && subject.request.identifiesUser
       : edge.isFromStore || subject.request.identifiesUser
+    // A page that somebody opened by this name is what is meant to be there.
+    let isOpened =
+      subject.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
+    guard isShown || !isOpened else { return }
     findings.append(
       Finding(
         .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type",

@@ -1,5 +1,5 @@
 /// Finds a version in a URL, such as a hash or a number; in doubt there is none.
-enum URLVersion {
+package enum URLVersion {
   private static let fileTypes = [
     "css", "js", "mjs", "map", "wasm", "woff", "woff2", "ttf", "otf", "png", "jpg", "jpeg", "gif", "svg",
     "webp",
@@ -10,7 +10,7 @@ enum URLVersion {
   private static let codeTypes = ["css", "js", "mjs", "map", "wasm", "woff", "woff2", "ttf", "otf"]
 
   /// The hash or number; nil where there is none.
-  static func found(in target: TargetURI) -> String? {
+  package static func found(in target: TargetURI) -> String? {
     var text = target.absolute
     guard text.withUTF8(hasParts) else { return nil }
     let path = target.path.utf8

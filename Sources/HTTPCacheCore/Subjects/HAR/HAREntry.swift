@@ -46,7 +46,7 @@ package enum HARSkip: String, CaseIterable {
   case badURL = "whose URL can't be read"
   /// The status is not a number from 100 to 999.
   case badStatus = "whose status is not a number from 100 to 999"
-  /// More than a megabyte of header fields.
+  /// More than a megabyte of header fields and other texts.
   case tooLarge = "with more than a megabyte of header fields"
 }
 
@@ -110,18 +110,45 @@ extension HAREntry {
     return subject
   }
 
-  /// By how many seconds the origin was ahead of the recorder when it answered; nil where this entry does not tell.
-  var clockOffset: Seconds? {
+  /// What the answer says of the recorder's clock; nil where it says nothing.
+  var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let head = ResponseHead(
       version: version, status: status, reason: reason, fields: responseFields)
-    let receivedAt = times(head, now: Instant(epoch: 0)).1
+    let (requestedAt, receivedAt) = times(head, now: Instant(epoch: 0))
     guard let date = head.date(receivedAt: receivedAt) else { return nil }
-    return (date - receivedAt).addingSaturated(head.ageValue)
+    return ClockReading(date: date, age: head.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
+  }
+
+  /// The page, where it was navigated to and came; nil for what a page loads, and for a redirect.
+  var page: TargetURI? {
+    guard status < 300 || status == 304, status >= 200,
+      resourceType == "document"
+        || requestFields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
+    else { return nil }
+    return try? TargetURI(recorded: url, allowsForeign: false)
+  }
+
+  /// How many bytes its texts have.
+  private var textSize: Int {
+    let texts = [url, method, version, reason, error, resourceType ?? ""]
+    return texts.reduce(requestFields.size + responseFields.size) { $0 + $1.utf8.count }
   }
 
   /// About how many bytes of memory it takes.
-  var size: Int { 1000 + url.utf8.count + requestFields.size + responseFields.size }
+  var size: Int { 1000 + textSize }
+
+  /// Drops what it holds beyond a limit; it is not judged then.
+  mutating func limit(to most: Int) {
+    guard isTooLarge || textSize > most else { return }
+    isTooLarge = true
+    (requestFields, responseFields) = (FieldSection(), FieldSection())
+    (url, method) = (String(url.prefix(Self.mostShown)), String(method.prefix(Self.mostShown)))
+    (version, reason, error, resourceType) = ("", "", "", nil)
+  }
+
+  /// How much is shown of the URL of an entry that is too large, in characters.
+  private static let mostShown = 2000
 
   private func times(_ head: ResponseHead, now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
     guard let startedAt else {

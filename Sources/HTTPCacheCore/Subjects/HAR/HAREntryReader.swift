@@ -1,6 +1,6 @@
 /// Reads one entry of a HAR log; a value of the wrong type counts as missing.
 enum HAREntryReader {
-  /// How many bytes of names and values one entry may have.
+  /// How many bytes of names, values and other texts one entry may have.
   private static let fieldLimit = 1 << 20
 
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> HAREntry {
@@ -21,6 +21,7 @@ enum HAREntryReader {
       default: try reader.skip()
       }
     }
+    entry.limit(to: fieldLimit)
     return entry
   }
 

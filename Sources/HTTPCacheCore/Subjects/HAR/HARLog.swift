@@ -29,9 +29,13 @@ package enum HARLog {
     try reader.object { reader, name throws(JSONFault) in
       guard name == "log" else { return try reader.skip() }
       try reader.object { reader, name throws(JSONFault) in
-        guard name == "entries" else { return try reader.skip() }
-        hasEntries = true
-        try reader.array { reader throws(JSONFault) in try queue.take(&reader) }
+        switch name {
+        case "pages": queue.page = try page(&reader)
+        case "entries":
+          hasEntries = true
+          try reader.array { reader throws(JSONFault) in try queue.take(&reader) }
+        default: try reader.skip()
+        }
       }
     }
     if isCall { try reader.passCallEnd() }
@@ -39,6 +43,25 @@ package enum HARLog {
     guard hasEntries else {
       throw JSONFault(.refused("there is no \"log\" with \"entries\" in it"), at: start)
     }
+  }
+}
+
+extension HARLog {
+  /// The URL of the first page, which browsers write as its title; nil where the title is another text.
+  private static func page(_ reader: inout JSONReader) throws(JSONFault) -> TargetURI? {
+    guard try reader.peek() == 0x5B else {
+      try reader.skip()
+      return nil
+    }
+    var titles: [String] = []
+    try reader.array { reader throws(JSONFault) in
+      guard titles.isEmpty, try reader.peek() == 0x7B else { return try reader.skip() }
+      try reader.object { reader, name throws(JSONFault) in
+        guard name == "title" else { return try reader.skip() }
+        titles.append(try reader.optionalString() ?? "")
+      }
+    }
+    return titles.first.flatMap { try? TargetURI(recorded: $0, allowsForeign: false) }
   }
 }
 
@@ -55,7 +78,10 @@ private struct HARQueue {
   /// The first entries; nil once the clock is known.
   private var held: [HAREntry]? = []
   private var heldSize = 0
-  private var offsets: [Seconds] = []
+  private var readings: [ClockReading] = []
+
+  /// The page that the log is of: as it names it, else the first document; nil where nothing tells.
+  var page: TargetURI?
 
   private var clock: RecorderClock?
   private var share = HARShare()
@@ -84,20 +110,22 @@ private struct HARQueue {
   private mutating func hold(_ entry: HAREntry) {
     held?.append(entry)
     heldSize += entry.size
-    if let offset = entry.clockOffset { offsets.append(offset) }
-    if offsets.count >= RecorderClock.sampleCount || heldSize > Self.heldLimit { release() }
+    if let reading = entry.clockReading { readings.append(reading) }
+    if page == nil { page = entry.page }
+    if readings.count >= RecorderClock.sampleCount || heldSize > Self.heldLimit { release() }
   }
 
   /// Finds the clock, and hands over what was held back.
   private mutating func release() {
     guard let entries = held else { return }
     held = nil
-    clock = RecorderClock(offsets)
-    let first = entries.firstIndex { $0.clockOffset != nil } ?? 0
+    clock = RecorderClock(readings)
+    let isTold = clock?.isWorthTelling == true
+    let first = isTold ? entries.firstIndex { $0.clockReading != nil } : nil
     var start = 0
     for part in HARShare.shares(entries) where goesOn {
       share = part
-      share.tellsOfClock = (start..<(start + part.count)).contains(first)
+      share.tellsOfClock = first.map { (start..<(start + part.count)).contains($0) } ?? false
       start += part.count
       handOver()
     }
@@ -106,6 +134,7 @@ private struct HARQueue {
   private mutating func handOver() {
     guard !share.isEmpty, goesOn else { return }
     share.clock = clock
+    share.page = page
     goesOn = visit(share)
     share = HARShare()
   }

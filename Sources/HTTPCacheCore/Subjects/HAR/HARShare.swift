@@ -16,6 +16,9 @@ package struct HARShare: RecordedShare {
   /// The recorder's clock; nil where it agrees with those of the origins, or nothing tells.
   var clock: RecorderClock?
 
+  /// The page that the log is of; nil where nothing tells.
+  package internal(set) var page: TargetURI?
+
   /// Whether the first subject that the clock concerns tells of it.
   var tellsOfClock = false
 
@@ -36,7 +39,7 @@ package struct HARShare: RecordedShare {
   package var count: Int { entries.isEmpty ? ends.count : entries.count }
 
   /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or nothing tells.
-  package var clockOffset: Seconds? { clock?.offset }
+  package var clockOffset: Seconds? { clock.flatMap { $0.isWorthTelling ? $0.offset : nil } }
 
   var isEmpty: Bool { count == 0 }
 
@@ -64,7 +67,7 @@ package struct HARShare: RecordedShare {
     func judge(_ entry: borrowing HAREntry) {
       switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
       case .success(var subject):
-        if isClockDue, let clock, entry.clockOffset != nil {
+        if isClockDue, let clock, entry.clockReading != nil {
           subject.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false
         }

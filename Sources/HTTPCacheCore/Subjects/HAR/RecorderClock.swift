@@ -9,20 +9,66 @@ struct RecorderClock: Sendable, Equatable {
   /// How many of them there must be.
   private static let leastCount = 10
 
-  /// How near to the median half of them must lie, in seconds.
+  /// How near to one of them half of them must lie, in seconds.
   private static let spread: Seconds = 5
 
-  /// Finds the clock; nil where there are too few answers, they do not agree, or the clocks differ by no more than usual.
+  /// Finds the clock; nil where there are too few answers, they do not agree, or the clocks do.
   ///
-  /// - Parameter offsets: Date + Age − receipt of each answer, in seconds.
-  init?(_ offsets: some Sequence<Seconds>) {
-    let sorted = offsets.prefix(Self.sampleCount).sorted()
-    guard sorted.count >= Self.leastCount else { return nil }
-    let median = sorted[sorted.count / 2]
-    let near = sorted.count { $0.subtractingSaturated(median).magnitude <= Self.spread.magnitude }
-    guard 2 * near >= sorted.count, median.magnitude > DateFindings.clockTolerance.magnitude else {
-      return nil
+  /// - Parameter answers: what each answer says of it.
+  init?(_ answers: some Sequence<ClockReading>) {
+    let answers = Array(answers.prefix(Self.sampleCount))
+    guard answers.count >= Self.leastCount else { return nil }
+    let sorted = answers.flatMap(\.offsets).sorted()
+    // The offset that most answers have; of several the smallest, since clocks mostly are right.
+    var best: ArraySlice<Seconds> = []
+    var (start, end) = (0, 0)
+    for centre in sorted {
+      while sorted[start] < centre.subtractingSaturated(Self.spread) { start += 1 }
+      while end < sorted.count, sorted[end] <= centre.addingSaturated(Self.spread) { end += 1 }
+      let near = sorted[start..<end]
+      if near.count > best.count || near.count == best.count && near.middle.magnitude < best.middle.magnitude
+      {
+        best = near
+      }
     }
-    offset = median
+    guard 2 * best.count >= answers.count, best.middle != 0 else { return nil }
+    offset = best.middle
   }
+
+  /// Whether it is off by more than the rounding of times to seconds makes.
+  var isWorthTelling: Bool { offset.magnitude > 1 }
+}
+
+/// By how many seconds the origin may have been ahead of the recorder when it answered.
+struct ClockReading: Sendable, Equatable {
+  /// By Date and Age; and by Date alone, where an edge may keep Date current beside Age.
+  let offsets: [Seconds]
+
+  /// How far Date alone must lie from Date and Age to be a reading of its own.
+  private static let leastAge: Seconds = 10
+
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - date: its Date.
+  ///   - age: its Age.
+  ///   - requestedAt: when the recorder says that it was asked for.
+  ///   - receivedAt: when the recorder says that it had come.
+  init(date: Instant, age: Seconds, requestedAt: Instant, receivedAt: Instant) {
+    func offset(_ made: Instant) -> Seconds {
+      // An answer is made after the request and before its receipt, if the clocks agree.
+      let (least, most) = (made - receivedAt, made - requestedAt)
+      return least > 0 ? least : most < 0 ? most : 0
+    }
+    let own = offset(Instant(epoch: date.epoch.addingSaturated(age)))
+    offsets = age > Self.leastAge ? [own, offset(date)] : [own]
+  }
+
+  /// One reading.
+  init(_ offset: Seconds) { offsets = [offset] }
+}
+
+extension ArraySlice<Seconds> {
+  /// The median of sorted numbers; 0 where there is none.
+  fileprivate var middle: Seconds { isEmpty ? 0 : self[startIndex + count / 2] }
 }

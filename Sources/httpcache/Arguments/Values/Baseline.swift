@@ -1,20 +1,26 @@
 import HTTPCacheCore
 
-/// The findings that were there on a day, by code, method and URL pattern: only what goes beyond them fails.
+/// The findings that were there on a day, by code, severity, method and URL pattern: only what goes beyond them fails.
 struct Baseline: Equatable, Sendable {
   /// Findings of one code, in answers to one method, for the URLs of one pattern.
   struct Entry: Equatable, Sendable {
     let code: String
+    /// How severe they were; nil in a file of version 1, which hides every severity.
+    let severity: Finding.Severity?
     let method: String
     let pattern: String
     var count: Int
 
-    var key: Key { Key(code: code, method: method, pattern: pattern) }
+    init(_ key: Key, count: Int) {
+      (code, severity, method, pattern) = (key.code, key.severity, key.method, key.pattern)
+      self.count = count
+    }
   }
 
   /// What tells entries apart.
   struct Key: Hashable, Sendable {
     let code: String
+    var severity: Finding.Severity?
     let method: String
     let pattern: String
   }
@@ -25,7 +31,7 @@ struct Baseline: Equatable, Sendable {
   /// The form of the file.
   ///
   /// The version stands in it, so that a later form is refused, and not misread.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 }
 
 extension Baseline {
@@ -52,9 +58,9 @@ extension Baseline {
       switch name {
       case "version":
         found = try reader.optionalNumber()
-        guard found == Double(version) else {
+        guard found == 1 || found == Double(version) else {
           throw JSONFault(
-            .refused("a baseline of another version, and this program knows \(version)"), at: place)
+            .refused("a baseline of another version, and this program knows 1 and \(version)"), at: place)
         }
       case "findings": try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader)) }
       default: throw JSONFault(.refused("unknown key '\(name)'"), at: reader.namePlace)
@@ -69,11 +75,17 @@ extension Baseline {
 
   private static func entry(_ reader: inout JSONReader) throws(JSONFault) -> Entry {
     var (code, method, url, count) = ("", "GET", "", 1)
+    var severity: Finding.Severity?
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
       let place = try reader.nextPlace()
       switch name {
       case "code": code = try reader.string()
+      case "severity":
+        severity = Finding.Severity(rawValue: try reader.string())
+        guard severity != nil else {
+          throw JSONFault(.refused("'severity' is one of error, warning, info"), at: place)
+        }
       case "method": method = try reader.string()
       case "url": url = try reader.string()
       case "count":
@@ -87,7 +99,7 @@ extension Baseline {
     guard !code.isEmpty, !url.isEmpty else {
       throw JSONFault(.refused("'code' and 'url' are needed"), at: start)
     }
-    return Entry(code: code, method: method, pattern: url, count: count)
+    return Entry(Key(code: code, severity: severity, method: method, pattern: url), count: count)
   }
 }
 

@@ -16,6 +16,9 @@ struct Demands: Sendable {
   /// Whether nothing is asked for, so that nothing can fail.
   var isEmpty: Bool { checks.isEmpty && patterns.isEmpty && failOn == nil }
 
+  /// Whether there are checks, and not just a limit for findings.
+  var hasChecks: Bool { !checks.isEmpty || !patterns.isEmpty }
+
   /// Judges a response and holds it against all of them.
   ///
   /// - Parameters:

@@ -61,8 +61,11 @@ final class Gate {
       isWritten = write(expectations.entries, to: path, terminal) && isWritten
     }
     guard let ledger else { return isWritten }
-    name(ledger.leftovers, terminal)
-    if options.prunes, let path = options.baselineSource?.path, ledger.leftovers.contains(where: \.isGone) {
+    let leftovers = ledger.leftovers(isWhole: isWhole)
+    name(leftovers, terminal)
+    if options.prunes, !isWhole {
+      terminal.warning("not every subject could be judged, so that nothing is taken out of the baseline")
+    } else if options.prunes, let path = options.baselineSource?.path, leftovers.contains(where: \.isGone) {
       isWritten = write(BaselineJSON.bytes(ledger.pruned), to: path, terminal) && isWritten
     }
     return isWritten
@@ -74,7 +77,8 @@ final class Gate {
       return true
     }
     guard write(ExpectationJSON.bytes(entries), to: path, terminal) else { return false }
-    say("\(path): expectations for \(entries.count) \(entries.count == 1 ? "pattern" : "patterns")", terminal)
+    let count = Set(entries.map(\.pattern)).count
+    say("\(path): expectations for \(count) \(count == 1 ? "pattern" : "patterns")", terminal)
     return true
   }
 

@@ -181,7 +181,12 @@ final class Judge {
     }
     if let host = narrowing.host, summary.count == 0, hasSeen {
       terminal.warning("--host \(host) matched no subject")
-      if !demands.isEmpty { codes.insert(.checkFailed) }
+    }
+    // Of a recording without fields only checks of their own, such as that of a status, can hold.
+    let hasJudged = summary.count > (demands.hasChecks ? 0 : summary.unknownCount)
+    if !hasJudged, !demands.isEmpty, !Interruption.isRequested {
+      terminal.warning("nothing was judged, so that nothing holds")
+      codes.insert(.checkFailed)
     }
     if let gate, !Interruption.isRequested, !gate.end(terminal, isWhole: summary.notJudged == 0) {
       codes.insert(.cacheFailed)

@@ -6,7 +6,7 @@ extension Judge {
   ///
   /// - Parameters:
   ///   - share: the entries.
-  ///   - tellsParty: whether the first URL's site is the first party.
+  ///   - tellsParty: whether the site of the page, else of the first URL, is the first party.
   ///   - now: the time of receipt where an entry says none.
   ///   - at: the time to judge as of; that of each one's receipt where nil.
   ///   - file: the file that they were read from.
@@ -48,8 +48,9 @@ extension Judge {
     }
   }
 
-  /// Learns the first party from the first URL of a recording.
+  /// Learns the first party from the page of a recording; from its first URL where nothing names the page.
   private func seeSite(of share: some RecordedShare, now: Instant, judgesForeign: Bool) {
+    if let page = share.page { return see(page) }
     share.forEachEntry(now: now, judgesForeign: judgesForeign) {
       if case .subject(let subject) = $0 { see(subject.request.target) }
     }

@@ -49,6 +49,7 @@ final class OtherLog {
 struct PairedShare: RecordedShare {
   private let entries: [RecordedEntry]
   let clockOffset: Seconds?
+  let page: TargetURI?
 
   var count: Int { entries.count }
 
@@ -71,6 +72,7 @@ struct PairedShare: RecordedShare {
     }
     self.entries = entries
     clockOffset = share.clockOffset
+    page = share.page
   }
 
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {

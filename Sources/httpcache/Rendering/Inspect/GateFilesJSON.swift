@@ -9,6 +9,7 @@ enum BaselineJSON {
     ) {
       writer, entry in
       writer.member("code", entry.code)
+      if let severity = entry.severity { writer.member("severity", severity.rawValue) }
       writer.member("method", entry.method)
       writer.member("url", entry.pattern)
       writer.member("count", Int64(entry.count))

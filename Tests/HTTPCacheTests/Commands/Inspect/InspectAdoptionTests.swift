@@ -31,7 +31,8 @@ struct InspectAdoptionTests {
     let text = String(decoding: try #require(program.directory.contents(of: "baseline.json")), as: UTF8.self)
     #expect(
       text.contains(
-        #"{"code":"space-around-equals","method":"GET","url":"https://a.test/app.*.js","count":1}"#),
+        #"{"code":"space-around-equals","severity":"warning","method":"GET","url":"https://a.test/app.*.js","count":1}"#
+      ),
       "\(text)")
     let next = try Self.inspect(program, ["--baseline", file], url: "https://a.test/app.99ffee11.js")
     #expect(next.code == 0 && next.text.contains("hidden, since it is in the baseline"), "\(next.text)")
@@ -42,6 +43,81 @@ struct InspectAdoptionTests {
     // Two responses of one pattern are more than the one that was there.
     let twice = try Self.inspect(program, ["--baseline", file], head: Self.one + "\n" + Self.one)
     #expect(twice.code == 1)
+  }
+
+  @Test(
+    "a finding that has become worse is not hidden, unless the baseline is of version 1; one that is better is"
+  )
+  func severities() throws {
+    let program = try BuiltProgram()
+    func run(_ version: Int, _ severity: String) throws -> Int32 {
+      let file = try program.directory.write(
+        #"{"version": \#(version), "findings": [{"code": "space-around-equals", \#(severity) "url": "https://a.test/*"}]}"#,
+        to: "baseline.json")
+      return try Self.inspect(program, ["--baseline", file]).code
+    }
+    #expect(try run(2, #""severity": "warning","#) == 0)
+    #expect(try run(2, #""severity": "error","#) == 0)
+    #expect(try run(2, #""severity": "info","#) == 1)
+    #expect(try run(1, "") == 0)
+  }
+
+  @Test("--prune-baseline takes nothing out where a subject could not be judged: it was not asked")
+  func pruneFailed() throws {
+    let program = try BuiltProgram()
+    let origin = try Origin(always: .fresh())
+    let text = #"{"version": 2, "findings": [{"code": "validator-missing", "url": "http://127.0.0.1:*"}]}"#
+    let file = try program.directory.write(text, to: "baseline.json")
+    let words = ["--live", "--baseline", file, "--prune-baseline", "http://127.0.0.1:1/"]
+    let run = try program(["inspect"] + words + ["\(origin.url)/"])
+    #expect(run.code == 3 && run.errors.contains("nothing is taken out"), "\(run.errors)")
+    #expect(program.directory.contents(of: "baseline.json") == Array(text.utf8))
+  }
+
+  static let protections: [(today: String, url: String, tomorrow: String, code: Int32, what: String)] = [
+    ("no-cache", "https://a.test/", "max-age=31536000", 1, "a start page that stays for a year"),
+    ("no-cache", "https://a.test/", "no-cache, private", 0, "a start page that is kept more strictly"),
+    ("max-age=60", "https://a.test/news", "max-age=3600", 1, "a page that stays longer"),
+    ("max-age=60", "https://a.test/news", "max-age=30", 0, "a page that is newer"),
+    ("private, max-age=60", "https://a.test/account", "public, max-age=60", 1, "a page that is shared now"),
+    ("private, max-age=60", "https://a.test/account", "no-store", 0, "a page that is kept nowhere now"),
+    ("no-store", "https://a.test/account", "private, max-age=60", 1, "a page that is kept now"),
+    ("no-store", "https://a.test/app.js", "max-age=3600", 0, "a script that is mended"),
+    (
+      "max-age=31536000, immutable", "https://a.test/app.3f9ac2d1.js", "max-age=60", 1,
+      "a version that is lost"
+    ),
+    ("max-age=60", "https://a.test/app.3f9ac2d1.js", "max-age=31536000", 0, "a version that stays longer"),
+  ]
+  @Test("--write-expect-file writes what protects", arguments: protections)
+  func protects(_ row: (today: String, url: String, tomorrow: String, code: Int32, what: String)) throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("expect.json")
+    func run(_ option: String, _ control: String) throws -> Executable.Run {
+      try program(
+        ["inspect", "--headers", "-", "--url", row.url, option, file],
+        stdin: "HTTP/1.1 200 OK\nETag: \"a\"\nCache-Control: \(control)\n")
+    }
+    #expect(try run("--write-expect-file", row.today).code == 0)
+    #expect(try run("--expect-file", row.today).code == 0, "today's answer meets it")
+    let tomorrow = try run("--expect-file", row.tomorrow)
+    #expect(tomorrow.code == row.code, "\(row.what): \(tomorrow.text)")
+  }
+
+  static let nothing: [(words: [String], input: String)] = [
+    (["--har", "-"], #"{"log":{"entries":[{"request":{"url":"http://a.test/"},"response":{"status":0}}]}}"#),
+    (["--har", "-"], #"{"log":{"entries":[]}}"#),
+    (
+      ["--har", "-"], #"{"log":{"entries":[{"request":{"url":"http://a.test/"},"response":{"status":200}}]}}"#
+    ),
+    (["--jsonl", "-"], ""), (["--all"], ""),
+  ]
+  @Test("nothing judged is exit code 1 where something was to be held, and said", arguments: nothing)
+  func nothingJudged(_ row: (words: [String], input: String)) throws {
+    let program = try BuiltProgram()
+    let held = try program(["inspect", "--fail-on", "error"] + row.words, stdin: row.input)
+    #expect(held.code == 1 && held.errors.contains("nothing was judged"), "\(held.errors)")
+    #expect(try program(["inspect"] + row.words, stdin: row.input).code == 0)
   }
 
   @Test("where a subject could not be judged, nothing is written over what was there")
@@ -210,7 +286,11 @@ struct InspectAdoptionTests {
 
   static let bad: [(text: String, error: String)] = [
     ("", "ends"), ("[]", "baseline.json:1:1"), ("{}", "'version' is missing"),
-    (#"{"version": 2}"#, "another version"),
+    (#"{"version": 3}"#, "another version"),
+    (
+      #"{"version": 2, "findings": [{"code": "x", "severity": "bad", "url": "y"}]}"#,
+      "one of error, warning, info"
+    ),
     (#"{"version": 1, "findings": [{"code": "x"}]}"#, "'code' and 'url' are needed"),
     (#"{"version": 1, "findings": [{"code": "x", "url": "y", "count": 0}]}"#, "above 0"),
   ]

@@ -10,7 +10,7 @@ struct InspectGateTests {
   /// A log of many responses that all fail one check.
   private static func log(_ count: Int) -> String {
     let entries = (0..<count).map { number in
-      #"{"request":{"url":"http://a.test:81/\#(number)"},"response":{"status":200,"headers":["#
+      #"{"startedDateTime":"2026-01-12T16:45:57Z","request":{"url":"http://a.test:81/\#(number)"},"response":{"status":200,"headers":["#
         + #"{"name":"Cache-Control","value":"max-age=86400"}]}}"#
     }
     return #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#

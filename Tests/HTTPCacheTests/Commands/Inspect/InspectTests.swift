@@ -144,7 +144,7 @@ struct InspectTests {
   @Test("a head that can't be read is exit 2 and names the line")
   func malformedHead() throws {
     let run = try Executable().run(
-      ["inspect", "--headers", "-"], input: "HTTP/1.1 200 OK\r\nno colon\r\n\r\n")
+      ["inspect", "--headers", "-"], input: "\r\nno colon\r\n\r\n")
     #expect(
       run.code == 2 && run.errors == "httpcache: error: --headers: line 2: no field line (Name: value)\n")
   }
