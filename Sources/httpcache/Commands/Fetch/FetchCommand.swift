@@ -99,6 +99,10 @@ final class FetchCommand {
       finishHeads()
       writeCookies()
     }
+    if codes.isEmpty, !expectations.isEmpty, !Interruption.isRequested {
+      terminal.warning("nothing was fetched, so that nothing holds")
+      codes.append(.checkFailed)
+    }
     return .merged(codes + (sitemaps?.codes ?? []))
   }
 

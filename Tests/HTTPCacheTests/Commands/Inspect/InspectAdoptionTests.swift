@@ -120,6 +120,16 @@ struct InspectAdoptionTests {
     #expect(try program(["inspect"] + row.words, stdin: row.input).code == 0)
   }
 
+  @Test("an empty list is nothing judged, for fetch, too")
+  func emptyList() throws {
+    let program = try BuiltProgram()
+    for words in [["inspect", "--live", "--fail-on", "error"], ["fetch", "--expect", "stored"]] {
+      let run = try program(words + ["--input-file", "-"], stdin: "")
+      #expect(run.code == 1 && run.errors.contains("so that nothing holds"), "\(run.errors)")
+    }
+    #expect(try program(["fetch", "--input-file", "-"], stdin: "").code == 0)
+  }
+
   @Test("where a subject could not be judged, nothing is written over what was there")
   func partial() throws {
     let program = try BuiltProgram()
