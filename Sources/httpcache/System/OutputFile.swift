@@ -100,6 +100,12 @@ final class OutputFile {
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(code: ENOTDIR) }
   }
 
+  /// Whether a path leads to a device, such as /dev/null.
+  static func isDevice(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.cText, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+  }
+
   /// Takes more of the body.
   ///
   /// - Throws: what the system said.

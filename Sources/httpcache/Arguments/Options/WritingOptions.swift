@@ -72,13 +72,16 @@ struct WritingOptions: Sendable {
       // With -O the names are flat, as in curl.
       return .remoteNames(directory: directory, keepsDirectories: !isFlat && !namesFiles)
     }
-    guard options.inputFile == nil, files.count == options.urls.count else {
+    let paths = files.map { BodyDestination.path($0, in: directory) }
+    // Several bodies can go one after another to a device such as /dev/null; a file would keep only the last.
+    let takesAll = paths.count == 1 && OutputFile.isDevice(paths[0])
+    guard takesAll || options.inputFile == nil && files.count == options.urls.count else {
       throw UsageError(
         "\(files.count) -o for \(options.urls.count) URL\(options.urls.count == 1 ? "" : "s")"
           + (options.inputFile == nil ? "" : " and those of --input-file"),
         hint: "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs")
     }
-    return .files(files.map { BodyDestination.path($0, in: directory) })
+    return .files(paths)
   }
 
   static let section = OptionSection("Output") {

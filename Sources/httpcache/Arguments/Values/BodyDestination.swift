@@ -6,7 +6,7 @@ enum BodyDestination: Equatable, Sendable {
   /// Nowhere: `--json` without a file to write to.
   case nowhere
 
-  /// To these files, one a URL, in their order; `-` is stdout.
+  /// To these files, one a URL, in their order; `-` is stdout. The last one takes the bodies of all further URLs.
   case files([String])
 
   /// To files named as the last segments of the URLs, in the directory; nil for the current one.

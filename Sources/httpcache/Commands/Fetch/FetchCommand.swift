@@ -143,9 +143,10 @@ final class FetchCommand {
     switch options.writing.destination {
     case .nowhere: break
     case .standardOutput: output.open(order, index: index)
-    case .files(let files) where files[index] == "-": output.open(order, index: index)
+    case .files(let files) where files[min(index, files.count - 1)] == "-":
+      output.open(order, index: index)
     case .files(let files):
-      output.open(files[index], isNamed: true)
+      output.open(files[min(index, files.count - 1)], isNamed: true)
       if options.writing.destination.includesOutput, options.writing.writeOut == nil {
         write { _ throws(OutputError) in try order.end(index) }
       }

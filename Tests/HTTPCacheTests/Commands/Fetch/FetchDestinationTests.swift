@@ -30,6 +30,16 @@ struct FetchDestinationTests {
     #expect(program.directory.names == ["cache", "one", "two"])
   }
 
+  @Test("a device takes the bodies of all URLs; a file would keep only the last")
+  func device() throws {
+    let urls = [origin.url + "/1", origin.url + "/2"]
+    for words in [["-o", "/dev/null"], ["-o", "/dev/null", "-o", "/dev/null"]] {
+      let outcome = try program(["fetch"] + words + urls)
+      #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+    }
+    #expect(try program(["fetch", "-o", "one"] + urls).code == 2)
+  }
+
   @Test func remoteName() throws {
     #expect(try program.fetch("-O", origin.url + "/dir/app.css?v=1").code == 0)
     #expect(file("app.css") == "at /dir/app.css?v=1")

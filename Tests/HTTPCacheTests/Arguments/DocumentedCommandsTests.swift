@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import httpcache
+
+@Suite("Every command line of the pages is understood")
+struct DocumentedCommandsTests {
+  /// The command lines of a page: those that begin with the program's name, without what the shell does with them.
+  private static func commands(_ page: String) -> [String] {
+    let text = page.replacing("\\\n> ", with: " ").replacing("\\\n", with: " ")
+    return text.split(separator: "\n").compactMap { line in
+      let line = line.drop { $0 == " " || $0 == "$" }
+      guard line.hasPrefix("httpcache "), !line.contains("[options]"), !line.contains("[SUBCOMMAND]"),
+        !line.hasPrefix("httpcache --")
+      else {
+        return nil
+      }
+      return String(line.dropFirst("httpcache ".count))
+    }
+  }
+
+  /// The variables that docs/remote.md tells the reader to set.
+  private static let environment: ProcessEnvironment = [
+    "HTTPCACHE_REMOTE": "https://cache.example.com/", "AWS_ACCESS_KEY_ID": "id",
+    "AWS_SECRET_ACCESS_KEY": "key",
+  ]
+
+  /// The words of a line as a shell splits it, up to the first operator.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      switch character {
+      case "'", "\"":
+        if quote == nil {
+          quote = character
+          word = word ?? ""
+        } else if quote == character {
+          quote = nil
+        } else {
+          word?.append(character)
+        }
+      case _ where quote == nil && word == nil && "|><&;#".contains(character): return words
+      case " " where quote == nil:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    return words + [word].compactMap { $0 }
+  }
+
+  @Test func commands() throws {
+    let docs = PythonTools.root.appendingPathComponent("docs")
+    let names = try FileManager.default.contentsOfDirectory(atPath: docs.path).filter { $0.hasSuffix(".md") }
+    let pages =
+      names.map { docs.appendingPathComponent($0) } + [PythonTools.root.appendingPathComponent("README.md")]
+    var count = 0
+    for page in pages {
+      for command in Self.commands(try String(contentsOf: page, encoding: .utf8)) {
+        let words = Self.words(command).map {
+          $0.replacing("$SITE", with: "https://example.com").replacing("$URLS", with: "https://example.com")
+        }
+        guard !words.contains(where: { $0.contains("$") }) else { continue }
+        count += 1
+        do {
+          try understand(words, environment: Self.environment)
+        } catch let error as UsageError where error.message.contains("No such file") {
+          // The file is the user's.
+        } catch {
+          Issue.record("\(page.lastPathComponent): httpcache \(command): \(error)")
+        }
+      }
+    }
+    #expect(count > 80)
+  }
+}
