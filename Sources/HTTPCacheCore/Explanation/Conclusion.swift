@@ -63,7 +63,8 @@ public struct Conclusion: Sendable, Hashable {
       head.fields.contains("ETag")
       ? "and its ETag can't be used to ask with" : "and no ETag or Last-Modified to ask with"
     range = head.status == 206 ? head.fields.first("Content-Range") : nil
-    notes = storage.isStorable ? storage.reasons.filter { $0.rule == .headNotKept } : []
+    let unkept: Set<Rule> = [.headNotKept, .notKept, .keptInMemory]
+    notes = storage.isStorable ? storage.reasons.filter { unkept.contains($0.rule) } : []
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }
     }

@@ -146,24 +146,10 @@ extension Fetch {
     switch plan.decision.outcome {
     case .serve:
       if let selected = plan.selected { serveWithoutAsking(selected, plan.decision) }
-    case .validate: ask(plan.question ?? request.head, Inquiry(plan))
-    case .complete: ask(plan.selected?.response.completing(request.head) ?? request.head, Inquiry(plan))
-    case .forward: ask(forwardedHead(plan), Inquiry(plan))
+    case .validate, .complete, .forward: ask(request.question(by: plan), Inquiry(plan))
     case .unavailable:
       result.unanswered = plan.decision
       end(failure.map { .store($0) } ?? .notInCache)
-    }
-  }
-
-  /// The request that goes to the origin where no stored response may be used.
-  private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
-    switch request.settings.policy {
-    case .reloadAll: return Validation.endToEndReload(request.head)
-    case .reload: return request.head
-    case .protocol, .cacheElseLoad, .cacheOnly, .revalidate:
-      let isVaryMiss = plan.decision.selected == nil && !plan.decision.reasons.cites(.requestIsConditional)
-      guard isVaryMiss else { return request.head }
-      return ReusePlan.question(request.head, nil, of: plan.candidates.map(\.response))
     }
   }
 
@@ -274,9 +260,11 @@ extension Fetch {
     if !result.warnings.contains(warning) { result.warnings.append(warning) }
   }
 
-  /// Notes a new decision on storing the last response, where storing it ended otherwise than it began.
-  mutating func noteStorage(_ decision: StorageDecision) {
-    guard isHeadShown, let last = result.responses.indices.last else { return }
+  /// Adds a reason to the decision on storing the answer, where storing it ended otherwise than it began.
+  mutating func noteStorage(_ reason: Reason) {
+    exchange?.answer?.decision.add(reason)
+    guard isHeadShown, let last = result.responses.indices.last, let decision = exchange?.answer?.decision
+    else { return }
     result.responses[last].storage = decision
   }
 }

@@ -117,9 +117,10 @@ extension Fetch {
   }
 
   mutating func keepingBegan(_ problem: StoreError?, isKeeping: Bool) {
-    guard case .keep = exchange?.question, let exchange, let answer = exchange.answer else { return }
-    self.exchange?.question = nil
+    guard case .keep = exchange?.question else { return }
+    exchange?.question = nil
     if let problem { keepingFailed(problem) }
+    guard let exchange, let answer = exchange.answer else { return }
     if isKeeping, answer.isTooLarge {
       warn(.bodyTooLarge(limit: request.maxEntrySize))
       // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
@@ -188,10 +189,19 @@ extension Fetch {
   /// Notes why the storage no longer keeps the body, which still goes to the reader.
   mutating func keepingFailed(_ problem: StoreError) {
     guard case .asking = phase, exchange?.answer != nil else { return }
-    if case .tooLarge = problem {
-      exchange?.answer?.decision.add(Reason(.responseTooLarge, amount: request.maxEntrySize))
-      if let decision = exchange?.answer?.decision { noteStorage(decision) }
-    }
+    noteNotKept(problem)
+  }
+
+  /// Says in the decision on storing why the answer is not stored after all, and warns unless the user wished so.
+  mutating func noteNotKept(_ problem: StoreError) {
+    let reason =
+      if case .tooLarge = problem {
+        Reason(.responseTooLarge, amount: request.maxEntrySize)
+      } else {
+        Reason(.notKept, value: problem.message)
+      }
+    noteStorage(reason)
+    if case .readOnly = problem { return }
     warn(problem)
   }
 }

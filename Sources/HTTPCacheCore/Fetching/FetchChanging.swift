@@ -72,7 +72,13 @@ extension Fetch {
   private mutating func note(_ outcome: ChangeOutcome, of change: StoreChange) {
     var reason = change.reason
     switch outcome {
-    case .stored(let isLasting), .freshened(let isLasting), .confirmed(_, let isLasting):
+    case .stored(let isLasting):
+      if isLasting {
+        result.isStored = true
+      } else if case .store = change.kind {
+        noteStorage(Reason(.keptInMemory))
+      }
+    case .freshened(let isLasting), .confirmed(_, let isLasting):
       if isLasting { result.isStored = true }
     case .removed: result.hasRemoved = true
     case .invalidated(let invalidated):
@@ -95,13 +101,12 @@ extension Fetch {
     default:
       // The part that grew with the body stays stored.
       if case .keptPart(hasGrown: true, _) = then, case .store = change.kind { return }
-      warn(problem)
+      if case .store = change.kind { noteNotKept(problem) } else { warn(problem) }
     }
   }
 
   private mutating func refuse(_ rule: Rule) {
-    exchange?.answer?.decision.add(Reason(rule))
-    if let decision = exchange?.answer?.decision { noteStorage(decision) }
+    noteStorage(Reason(rule))
     exchange?.isOvertaken = true
   }
 

@@ -20,8 +20,10 @@ package struct Served: Sendable {
   package var outcome: [Reason] = []
   /// Whether this is a redirect that the fetch follows.
   package var isFollowed = false
+  /// Where the stored response lies that answered; nil where the origin did.
+  package var tier: StoredReference.Tier?
   /// Whether the body came from a cache that is shared with others.
-  package var isRemote = false
+  package var isRemote: Bool { tier == .remote }
   /// The length of the body, where known before it is sent.
   package var bodyLength: Int64?
 
@@ -105,7 +107,7 @@ package struct FetchResult: Sendable {
   /// Whether the answer is in the cache afterwards: this fetch left it there, or it was served from there.
   package var isInCache: Bool {
     switch source {
-    case .cache, .stale, .revalidated: isStored || !hasRemoved && served?.isRemote != true
+    case .cache, .stale, .revalidated: isStored || !hasRemoved && served?.tier == .disk
     case .network, nil: isStored
     }
   }

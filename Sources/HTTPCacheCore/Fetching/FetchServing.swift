@@ -53,9 +53,9 @@ extension Fetch {
       source: source, stored: response, reuse: decision, storage: storage, outcome: outcome,
       bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
     if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
+    served.tier = found.reference.tier
     var keeping: StoreChange?
     if found.reference.tier == .remote {
-      served.isRemote = true
       let kept = kept(found, storage)
       served.outcome.append(Reason(kept == nil ? .remoteAnsweredOnce : .remoteAnswered))
       keeping = StoreChange(.keep(found.reference, kept))

@@ -12,6 +12,26 @@ extension FetchRequest {
     return CacheKey(target: target, server: route.text)
   }
 
+  /// The request that goes to the origin by a plan that asks it.
+  package func question(by plan: ReusePlan) -> RequestHead {
+    switch plan.decision.outcome {
+    case .validate: plan.question ?? head
+    case .complete: plan.selected?.response.completing(head) ?? head
+    case .serve, .unavailable, .forward: forwardedHead(plan)
+    }
+  }
+
+  /// The request that goes to the origin where no stored response may be used.
+  private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
+    switch settings.policy {
+    case .reloadAll: return Validation.endToEndReload(head)
+    case .reload: return head
+    case .protocol, .cacheElseLoad, .cacheOnly, .revalidate:
+      let isVaryMiss = plan.decision.selected == nil && !plan.decision.reasons.cites(.requestIsConditional)
+      return isVaryMiss ? ReusePlan.question(head, nil, of: plan.candidates.map(\.response)) : head
+    }
+  }
+
   /// What the request shares with those that one answer may serve: the key and the credentials.
   var flight: Flight { flight(under: key) }
 

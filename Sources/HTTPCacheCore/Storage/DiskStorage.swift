@@ -123,9 +123,7 @@ extension DiskStorage {
   private func lookUpNow(_ query: StorageQuery) throws(StoreError) -> [StoredEntry] {
     if waiting.affects(query.key) { flush() }
     return try withStore { (store) throws(StoreError) in
-      let found = try store.responses(for: query.key)
-      guard StoredEntry.areSealed(found) else { return found }
-      return try store.unsealed(found, forRequest: query.request.fields)
+      try store.responses(to: query)
     } ?? []
   }
 
@@ -166,7 +164,14 @@ extension DiskStorage {
   package var pending: (count: Int, isEnough: Bool) { (waiting.count, waiting.isEnough) }
 
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
-    guard isWritable, let opened else { return nil }
+    guard let opened else {
+      if let failure { throw failure }
+      return nil
+    }
+    if opened.options.isReadOnly {
+      throw opened.options.mayNotWrite
+        ? .notWritable(path: opened.directory.path) : .readOnly(path: opened.directory.path)
+    }
     do throws(StoreError) {
       return NewBody(try BodyWriter(directory: opened.directory, options: opened.options))
     } catch {

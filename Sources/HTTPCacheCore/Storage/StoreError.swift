@@ -27,6 +27,8 @@ package enum StoreError: Error, Equatable {
   case notDirectory(path: String)
   case notOurs(path: String)
   case readOnly(path: String)
+  /// The cache may be read, and not be written.
+  case notWritable(path: String)
   /// Another exchange, which overlapped, has brought a newer response, which stays.
   case newerStored
   /// What the response belongs to was made invalid since it was asked for.
@@ -42,7 +44,7 @@ package enum StoreError: Error, Equatable {
     switch self {
     case .damagedBody, .gone, .tooLarge, .full, .io, .newerStored, .invalidatedMeanwhile: false
     case .noDirectory, .newerSchema, .foreignDatabase, .damaged, .unusable, .locked, .notMade, .noPermission,
-      .notDirectory, .notOurs, .readOnly:
+      .notDirectory, .notOurs, .readOnly, .notWritable:
       true
     }
   }
@@ -67,6 +69,7 @@ package enum StoreError: Error, Equatable {
     case .notDirectory(let path): "\(path) is not a directory; links are not followed"
     case .notOurs(let path): "\(path) belongs to another user"
     case .readOnly(let path): "the cache at \(path) is open for reading only"
+    case .notWritable(let path): "no permission to write to the cache at \(path)"
     case .newerStored: "a newer response was stored meanwhile"
     case .invalidatedMeanwhile: "what is stored for the URL was made invalid meanwhile"
     }

@@ -9,6 +9,9 @@ package struct StoreOptions: Sendable {
   /// Whether nothing may be written, created or locked for writing.
   package var isReadOnly: Bool
 
+  /// Whether that is for lack of permission, and not by the user's wish.
+  package var mayNotWrite = false
+
   /// How long another process's lock is waited for.
   package var busyMilliseconds: Int32
 

@@ -132,7 +132,8 @@ extension StoreError {
     case .damaged: "the next fetch moves it aside and begins a new one"
     case .full: "free some space on its file system"
     case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
-    case .noPermission, .notMade: "check who owns the directory and its mode, or use another --cache-dir"
+    case .noPermission, .notWritable, .notMade:
+      "check who owns the directory and its mode, or use another --cache-dir"
     case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
     }
   }

@@ -55,6 +55,42 @@ struct EvictionTests {
     #expect(cache.bodies.count == Int(try store.totals().entries), "no file without its row")
   }
 
+  static let selections: [(name: String, selection: EntrySelection?, entries: Int64?)] = [
+    ("--max-entries", nil, 2),
+    (
+      "--unused-for",
+      {
+        var unused = EntrySelection(); unused.unusedSince = StoreFixture.now + 50; return unused
+      }(), nil
+    ),
+  ]
+  @Test(
+    "a dry run names what goes, with the uses that are only noted yet", arguments: selections, [false, true])
+  func dryRun(_ row: (name: String, selection: EntrySelection?, entries: Int64?), isReadOnly: Bool) throws {
+    let store = try Store.open(directory: cache.directory)
+    var ids: [EntryID] = []
+    for number in 0..<4 {
+      ids.append(try store.put(StoreFixture.response("\(number)"), [1], at: StoreFixture.now + Int64(number)))
+    }
+    store.note([
+      Use(.hit, at: StoreFixture.now + 100, entry: ids[0]),
+      Use(.hit, at: StoreFixture.now + 101, entry: ids[2]),
+    ])
+    let reader = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: isReadOnly))
+    var named: [String] = []
+    try reader.forEachToTrim(row.selection, bytes: nil, entries: row.entries) { uri, _ in
+      named.append(uri)
+      return true
+    }
+    #expect(named == ["1", "3"].map { StoreFixture.key($0).uri }, "\(row.name)")
+    #expect(try reader.top(.mostUsed, count: 1).first?.id == ids[0])
+    #expect(try store.totals().entries == 4)
+    _ = try store.trim(row.selection, bytes: nil, entries: row.entries) { true }
+    for number in 0..<4 {
+      #expect(try store.responses(for: StoreFixture.key("\(number)")).isEmpty == [1, 3].contains(number))
+    }
+  }
+
   @Test func trimmedToASize() throws {
     let store = try Store.open(directory: cache.directory)
     for number in 0..<400 {

@@ -82,6 +82,7 @@ extension Rule {
     .requestHasContent, .answerToRange, .publicDirective, .privateDirective, .explicitLifetime,
     .heuristicStatus, .nothingAllowsStoring, .fieldsNotStored, .responseTooLarge, .storageNotAllowed,
     .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile,
+    .notKept, .keptInMemory,
   ]
 
   static let methodNotStorable = Self("method-not-storable", .forbids, "RFC 9111 §3") {
@@ -171,6 +172,12 @@ extension Rule {
   }
   static let headDoubtful = Self("head-doubtful", .forbids, "RFC 9111 §3") {
     "the response's framing is contradictory (\($0.shown)), so it can't be trusted to be whole"
+  }
+  static let notKept = Self("not-kept", .notes, "httpcache --cache-dir") {
+    "it is not stored: \($0.value ?? "the cache can't be written")"
+  }
+  static let keptInMemory = Self("kept-in-memory", .notes, "httpcache --storage") { _ in
+    "it is kept in memory only, until this program ends"
   }
   static let newerStored = Self("newer-stored", .forbids, "RFC 9111 §4") { _ in
     "an overlapping request brought a newer answer, which stays"

@@ -68,6 +68,17 @@ extension Store {
     try responses(for: [key])[0]
   }
 
+  /// The same as a request sees them: its own credentials stand in place of their digests.
+  func responses(to query: StorageQuery) throws(StoreError) -> [StoredEntry] {
+    let found = try responses(for: query.key)
+    return StoredEntry.areSealed(found) ? try unsealed(found, forRequest: query.request.fields) : found
+  }
+
+  /// What would be done for a query, by what is stored now.
+  package func plan(_ query: StorageQuery) throws(StoreError) -> ReusePlan {
+    ReusePlan(query, stored: try responses(to: query).map(\.candidate))
+  }
+
   /// When something was made invalid last, in microseconds since 1970; 0 for never.
   func latestInvalidation() throws(StoreError) -> Int64 {
     try database.read { (connection) throws(StoreError) in

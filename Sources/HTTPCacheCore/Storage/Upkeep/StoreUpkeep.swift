@@ -101,6 +101,7 @@ extension Store {
   /// - Throws: what the database said.
   package func top(_ order: TopOrder, count: Int) throws(StoreError) -> [StoredEntry] {
     guard database.isCurrent else { return [] }
+    try UsageLog(database: database).bringUpToDate()
     return try EntryReader(database: database).entries(orderedBy: "\(order.column) DESC, id", count: count)
   }
 }

@@ -143,6 +143,7 @@ struct Trimming {
     _ selection: EntrySelection?, bytes: Int64?, entries: Int64?,
     _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
+    try UsageLog(database: database).bringUpToDate()
     var left: (entries: Int64, bytes: Int64) = (0, 0)
     let isLimited = bytes != nil || entries != nil
     try database.read { (connection) throws(StoreError) in

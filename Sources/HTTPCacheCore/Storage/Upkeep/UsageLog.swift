@@ -128,18 +128,63 @@ struct UsageLog {
     try database.write { (connection) throws(StoreError) in try fold(into: connection) }
   }
 
+  /// Brings times and counts of use up to date for what reads them: folds the notes, or, where nothing may be written, has
+  /// this connection read a view in the place of the table that shows what folding would write.
+  func bringUpToDate() throws(StoreError) {
+    guard database.options.isReadOnly else { return try fold() }
+    let used = Self.sums(read())
+    guard !used.isEmpty else { return }
+    try database.read { (connection) throws(StoreError) in
+      var columns: [String] = []
+      try connection.run("SELECT name FROM pragma_table_info('entries', 'main')") { row in
+        if let name = row.text(0) { columns.append(name) }
+        return true
+      }
+      guard columns.contains("last_used_at"), columns.contains("uses") else { return }
+      let shown = columns.map { name in
+        switch name {
+        case "last_used_at": "coalesce(noted.at, last_used_at) AS last_used_at"
+        case "uses": "entries.uses + coalesce(noted.uses, 0) AS uses"
+        default: "entries.\(name) AS \(name)"
+        }
+      }
+      try connection.execute(
+        """
+        PRAGMA temp_store=MEMORY;
+        DROP VIEW IF EXISTS temp.entries;
+        CREATE TEMP TABLE IF NOT EXISTS noted (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, uses INTEGER NOT NULL);
+        DELETE FROM noted;
+        """)
+      for (number, use) in used {
+        try connection.run(
+          "INSERT INTO noted VALUES (?1, ?2, ?3)",
+          [.integer(number), .integer(use.last), .integer(use.count)])
+      }
+      try connection.execute(
+        """
+        CREATE TEMP VIEW entries AS SELECT \(shown.joined(separator: ", ")) FROM main.entries AS entries
+        LEFT JOIN noted ON noted.id = entries.id
+        """)
+    }
+  }
+
+  /// When each entry was used last, and how often.
+  private static func sums(_ uses: [Use]) -> [Int64: (last: Seconds, count: Int64)] {
+    var entries: [Int64: (last: Seconds, count: Int64)] = [:]
+    for use in uses {
+      guard let entry = use.entry else { continue }
+      let known = entries[entry.number] ?? (.min, 0)
+      entries[entry.number] = (max(known.last, use.at.epoch), known.count + 1)
+    }
+    return entries
+  }
+
   /// The same as part of a transaction, which has to know which entries were used last.
   func fold(into connection: SQLiteConnection) throws(StoreError) {
     try takeAll { (uses) throws(StoreError) in
       try ActivityTable.add(uses, to: connection)
       try RemoteActivityTable.add(uses, to: connection)
-      var entries: [Int64: (last: Seconds, count: Int64)] = [:]
-      for use in uses {
-        guard let entry = use.entry else { continue }
-        let known = entries[entry.number] ?? (.min, 0)
-        entries[entry.number] = (max(known.last, use.at.epoch), known.count + 1)
-      }
-      for (number, used) in entries {
+      for (number, used) in Self.sums(uses) {
         try connection.run(
           "UPDATE entries SET last_used_at = ?2, uses = uses + ?3 WHERE id = ?1",
           [.integer(number), .integer(used.last), .integer(used.count)])

@@ -97,7 +97,7 @@ final class RevalidateCommand {
   private func askAbout(_ url: TargetURI, in store: Store) throws(StoreError) {
     let entries = try store.responses(toURI: url.normalized)
     let before = count
-    for entry in entries { try ask(entry, siblings: entries, in: store) }
+    for entry in entries { try ask(entry, in: store) }
     if entries.isEmpty { reportMissing(url) } else if count == before { codes.append(.notCached) }
   }
 
@@ -119,7 +119,7 @@ final class RevalidateCommand {
     var failure: (any Error)?
     func askAll() {
       do {
-        for entry in waiting { try ask(entry, siblings: [entry], in: store) }
+        for entry in waiting { try ask(entry, in: store) }
         waiting.removeAll(keepingCapacity: true)
         try client.run()
       } catch {
@@ -136,9 +136,7 @@ final class RevalidateCommand {
   }
 
   /// Asks about one stored response, with the request fields that it was selected by.
-  private func ask(
-    _ entry: StoredEntry, siblings: [StoredEntry], in store: Store
-  ) throws(StoreError) {
+  private func ask(_ entry: StoredEntry, in store: Store) throws(StoreError) {
     let target: TargetURI
     do throws(TargetURI.Malformed) {
       target = try TargetURI(entry.response.key.uri)
@@ -162,7 +160,6 @@ final class RevalidateCommand {
     // A stored part is validated as that part: the rest is not wanted now.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)
-    if options.isDryRun { return showRequest(head, entry, siblings, index: index) }
     let settings = global.settings(policy: .standard, ttl: nil)
     if options.isOnlyStale, !options.urls.isEmpty,
       Freshness(entry.response, now: now, settings: settings).state == .fresh
@@ -171,23 +168,23 @@ final class RevalidateCommand {
     }
     request.head = head
     request.settings = settings
-    validate(request, entry, index: index)
+    prepare(&request)
+    if options.isDryRun { return try showRequest(request, in: store, index: index) }
+    if options.revalidate.asksWithHead {
+      sendHead(request, entry, index: index)
+    } else {
+      send(request, entry, index: index)
+    }
   }
 
-  /// Asks the origin whether a stored response is still good.
-  private func validate(_ unprepared: FetchRequest, _ entry: StoredEntry, index: Int) {
-    var request = unprepared
+  /// Has a request ask the origin whether a stored response is still good.
+  private func prepare(_ request: inout FetchRequest) {
     request.logIn(options.connection)
     request.settings.requestPolicy = .revalidate
     request.remote = options.remote?.mode
     request.maxRedirects = nil
     request.retries = options.parallel.retries
     request.isRevalidation = true
-    if options.revalidate.asksWithHead {
-      sendHead(request, entry, index: index)
-    } else {
-      send(request, entry, index: index)
-    }
   }
 
   /// The fields of the request that a stored response was selected by, under those of the command line.
@@ -211,9 +208,7 @@ final class RevalidateCommand {
 
   /// Asks by HEAD, and sends the request itself where the stored response has changed.
   private func sendHead(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
-    var asking = request
-    asking.head.method = "HEAD"
-    asking.settings.requestPolicy = .reload
+    let asking = Self.byHead(request)
     add(
       asking,
       FetchSink { result in
@@ -225,6 +220,13 @@ final class RevalidateCommand {
           self.finish(RevalidationOutcome(result), result, asking.head, entry, index: index)
         }
       })
+  }
+
+  private static func byHead(_ request: FetchRequest) -> FetchRequest {
+    var asking = request
+    asking.head.method = "HEAD"
+    asking.settings.requestPolicy = .reload
+    return asking
   }
 
   private func send(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
@@ -255,16 +257,10 @@ final class RevalidateCommand {
   }
 
   /// Prints the request that would be sent.
-  private func showRequest(
-    _ head: RequestHead, _ entry: StoredEntry, _ siblings: [StoredEntry], index: Int
-  ) {
-    var asked = head
-    if options.revalidate.asksWithHead {
-      asked.method = "HEAD"
-    } else {
-      asked = Validation.conditional(head, selected: entry.response, candidates: siblings.map(\.response))
-    }
-    write(output.request(asked) { shownValue($0, of: head.target) }, index: index)
+  private func showRequest(_ request: FetchRequest, in store: Store, index: Int) throws(StoreError) {
+    let request = options.revalidate.asksWithHead ? Self.byHead(request) : request
+    let asked = request.question(by: try store.plan(request.query(at: now)))
+    write(output.request(asked) { shownValue($0, of: asked.target) }, index: index)
   }
 
   /// A value as it may be shown: a configured one may be a credential, whatever its name.

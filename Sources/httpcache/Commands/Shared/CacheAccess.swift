@@ -17,13 +17,13 @@ extension GlobalOptions {
   }
 
   /// Opens the store of these options.
-  func openStore(isReadOnly readOnly: Bool, keepsCredentials: Bool = false) throws(StoreError)
-    -> sending Store
-  {
+  func openStore(
+    isReadOnly readOnly: Bool, mayNotWrite: Bool = false, keepsCredentials: Bool = false
+  ) throws(StoreError) -> sending Store {
     SQLiteLibrary.forgoAccounts()
-    return try Store.open(
-      directory: try storeDirectory(),
-      options: storeOptions(isReadOnly: readOnly, keepsCredentials: keepsCredentials))
+    var options = storeOptions(isReadOnly: readOnly, keepsCredentials: keepsCredentials)
+    options.mayNotWrite = mayNotWrite
+    return try Store.open(directory: try storeDirectory(), options: options)
   }
 
   /// Moves a database that can't be used aside, and opens a new one.
@@ -61,7 +61,7 @@ extension GlobalOptions {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
       } catch .noPermission where hasStore() {
         // A cache that may not be written may still be read: on a read-only file system it answers.
-        return try openStore(isReadOnly: true)
+        return try openStore(isReadOnly: true, mayNotWrite: true)
       }
     }
   }

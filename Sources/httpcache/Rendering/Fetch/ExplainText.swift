@@ -82,15 +82,21 @@ struct ExplainText {
       return from("\(start), without asking the origin", having(.allows), with: lookup)
         + reasons.lines(served.outcome)
     case .revalidated:
-      return from("From the cache", served.outcome, with: lookup) + reasons.lines(having(.requiresValidation))
+      return from("From the cache", allowing(served.outcome), with: lookup)
+        + reasons.lines(having(.requiresValidation))
     case .stale:
-      return from("From the cache, though stale", served.outcome, with: lookup)
+      return from("From the cache, though stale", allowing(served.outcome + having(.allows)), with: lookup)
     }
+  }
+
+  /// The reasons with those first that allow something: these decide, and the others only happened.
+  private func allowing(_ reasons: [Reason]) -> [Reason] {
+    reasons.filter { $0.rule.effect == .allows } + reasons.filter { $0.rule.effect != .allows }
   }
 
   /// A sentence with the first of the reasons that decide, and the others below it.
   private func from(_ start: String, _ deciding: [Reason], with all: [Reason]) -> [String] {
-    guard let first = deciding.first ?? all.first else { return [start] }
+    guard let first = deciding.first ?? all.first(where: { $0.rule.effect != .notes }) else { return [start] }
     let sentence = WordWrap.hanging(
       Escaping.escaped("\(start): \(first.sentence)"), tail: "(\(first.rule.reference))", label: "",
       width: width)

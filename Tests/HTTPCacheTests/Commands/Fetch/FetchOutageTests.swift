@@ -180,6 +180,42 @@ struct FetchOutageTests {
     #expect(try !program.hasStored(origin.url + "/b"))
   }
 
+  static let unkept: [(words: [String], said: String)] = [
+    (["--read-only"], "open for reading only"), (["--storage", "memory"], "kept in memory only"),
+    (["--cache-dir", "/dev/null"], "not stored: "),
+  ]
+
+  @Test(
+    "what is printed is what happened: nothing says that an answer is stored that is not", arguments: unkept)
+  func notKept(_ row: (words: [String], said: String)) throws {
+    let origin = try Origin(always: .fresh("body"))
+    let program = try BuiltProgram()
+    // A cache that is read only has to be there.
+    #expect(try program.fetch(origin.url + "/other").code == 0)
+    let text = try program(["fetch", "--explain"] + row.words + [origin.url + "/"]).errors
+    #expect(
+      !text.contains("Stored and reused")
+        && text.split(separator: "\n").joined(separator: " ").contains(row.said), "\(text)")
+    let objects = try program(
+      ["fetch", "--json", "-Z", "1"] + row.words + [origin.url + "/", origin.url + "/"]
+    ).objects
+    #expect(objects.count == 2)
+    for object in objects.map(JSONObject.init) {
+      #expect(object.bool("stored") == false && object.bool("storable") == true, "\(object["source"] ?? "")")
+    }
+  }
+
+  @Test("why a stale response answers is said, and not what else is true of it")
+  func staleReason() throws {
+    let origin = try Origin(
+      always: .text("x", fields: [("Cache-Control", "max-age=0"), ("Vary", "Accept"), ("ETag", "\"1\"")]))
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").code == 0)
+    let text = try program.fetch("--explain", "--policy", "cache-else-load", origin.url + "/").errors
+    let line = try #require(text.split(separator: "\n").first { $0.contains("though stale") })
+    #expect(line.contains("cache-else-load") || line.contains("policy"), "\(text)")
+  }
+
   @Test func retryAfterATimeOut() throws {
     let origin = try Origin(always: .stall)
     let outcome = try BuiltProgram().fetch("--retry", "1", "--max-time", "1", origin.url + "/")

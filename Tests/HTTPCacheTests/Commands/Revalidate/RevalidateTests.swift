@@ -97,6 +97,38 @@ struct RevalidateTests {
     #expect(origin.requests.count == 1)
   }
 
+  @Test(
+    "--dry-run shows what is sent: the tags of all variants",
+    arguments: [["--all"], [], ["--all", "--head"]])
+  func dryRunOfVariants(_ words: [String]) throws {
+    let origin = try Origin { request in
+      let tag = "\"\(request["X-A"] ?? "")\""
+      let isKnown = request["If-None-Match"]?.contains(tag) == true
+      return .text(
+        "x", status: isKnown ? 304 : 200,
+        fields: [("Cache-Control", "max-age=600"), ("Vary", "X-A"), ("ETag", tag)])
+    }
+    let program = try BuiltProgram()
+    for value in ["1", "2"] { #expect(try program.fetch("-H", "X-A: \(value)", origin.url + "/").code == 0) }
+    let subjects = ["revalidate"] + words + (words.isEmpty ? [origin.url + "/"] : [])
+    let shown = try program(subjects + ["--dry-run"]).text.split(separator: "\n").filter {
+      $0.hasPrefix("  If-None-Match: ")
+    }.map { String($0.dropFirst("  If-None-Match: ".count)) }
+    let before = origin.requests.count
+    #expect(before == 2)
+    #expect(try program(subjects).code == 0)
+    #expect(shown.sorted() == origin.requests.dropFirst(2).compactMap { $0["If-None-Match"] }.sorted())
+    #expect(words.contains("--head") || shown.allSatisfy { $0.contains("\"1\"") && $0.contains("\"2\"") })
+  }
+
+  @Test("--dry-run --stale shows no request for what is fresh enough")
+  func dryRunOfFresh() throws {
+    let origin = try Origin(always: .fresh("x"))
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").code == 0)
+    #expect(!(try program(["revalidate", "--stale", "--dry-run", origin.url + "/"]).text.contains("GET ")))
+  }
+
   @Test("every variant is asked about with the fields that it was selected by")
   func variants() throws {
     let origin = try Origin { request in

@@ -36,6 +36,26 @@ struct UnusableCacheTests {
     #expect(offline.code == 5)
   }
 
+  @Test("a cache that may not be written answers, and one warning says why nothing is stored")
+  func cannotBeWritten() throws {
+    let origin = try Origin(always: .fresh("body"))
+    let program = try BuiltProgram()
+    let cache = program.directory.file("closed/cache")
+    let closed = program.directory.file("closed")
+    try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: false)
+    #expect(try program.fetch("--cache-dir", cache, origin.url + "/old").code == 0)
+    // Its owner may read all of it, and write nothing.
+    if geteuid() == 0 { #expect(try Executable.command("chown", "-R", "65534", closed).code == 0) }
+    #expect(try Executable.command("chmod", "a+rx", program.directory.path).code == 0)
+    #expect(try Executable.command("chmod", "-R", "a+rX,a-w", closed).code == 0)
+    defer { _ = try? Executable.command("chmod", "-R", "u+w", closed) }
+    guard let old = try runAsAnother(program, ["fetch", origin.url + "/old"]) else { return }
+    #expect(old.code == 0 && old.errors.isEmpty, "\(old.errors)")
+    let new = try #require(try runAsAnother(program, ["fetch", "--explain", origin.url + "/new"]))
+    #expect(new.code == 0 && new.text == "body" && !new.errors.contains("Stored and reused"))
+    #expect(new.errors.contains("warning: no permission to write to the cache at \(cache)"), "\(new.errors)")
+  }
+
   @Test("a parent that is no directory is named as such")
   func parentIsAFile() throws {
     let origin = try Origin(always: .fresh("body"))
