@@ -121,7 +121,7 @@ struct StoreDirectoryTests {
   @Test(
     "SQLite opens the path that is meant, whatever characters of a URI it holds",
     arguments: [
-      ("/a/cache.db", "file:///a/cache.db"), ("a b", "file:a b"), ("/50%?x#y&z", "file:///50%25%3fx%23y%26z"),
+      ("/a/cache.db", "file:///a/cache.db"), ("a b", "file:a b"), ("/50%?x#y&z", "file:///50%25%3Fx%23y%26z"),
     ])
   func uri(_ row: (path: String, uri: String)) { #expect(SQLiteConnection.uri(row.path) == row.uri) }
 }
