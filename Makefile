@@ -30,7 +30,7 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-.PHONY: help deps test-deps build release order demo test fuzz faults sanitize bench lint format reference picture install uninstall dist deb clean
+.PHONY: help deps test-deps build release order demo test oracle fuzz faults sanitize bench lint format reference picture install uninstall dist deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -43,7 +43,7 @@ test-deps: deps
 	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl $(STRACE) python3=python3 openssl=openssl
 	@sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
 	@sh Tests/Tools/need.sh zsh=zsh fish=fish man=man-db || echo "completion and the manual page will be tested with what is there"
-	@sh Tests/Tools/need.sh squid=squid varnishd=varnish apache2=apache2 || echo "the tests with servers that are missing will be skipped"
+	@sh Tests/Tools/need.sh squid=squid varnishd=varnish apache2=apache2 haproxy=haproxy traffic_server=trafficserver || echo "the tests with servers that are missing will be skipped"
 	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the test with a log of Chromium will be skipped"
 
 build: deps ## build for debugging
@@ -74,6 +74,10 @@ test: test-deps ## run all tests: progress, failures and the result; all that th
 	$(SWIFT) build --build-tests
 	@python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl \
 		$(SWIFT) test --skip-build --event-stream-output-path .build/test-events.jsonl --event-stream-version 0
+
+oracle: test-deps ## ask the real caches that are installed for every case, and hold their answers against the rules
+	$(SWIFT) build --build-tests
+	ORACLE=1 $(SWIFT) test --skip-build --filter RealCacheTests
 
 faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests

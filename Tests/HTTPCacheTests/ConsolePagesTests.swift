@@ -6,7 +6,7 @@ import Testing
 struct ConsolePagesTests {
   static let pages = [
     "README.md", "docs/guide.md", "docs/library.md", "docs/caching.md", "docs/configuration.md",
-    "docs/probes.md", "docs/scale.md", "docs/site.md",
+    "docs/inspect.md", "docs/probes.md", "docs/scale.md", "docs/site.md",
   ]
 
   #if os(Linux)

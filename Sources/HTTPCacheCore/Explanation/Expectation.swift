@@ -14,6 +14,16 @@ public struct Expectation: Sendable, Hashable {
     case stored(Bool)
     case edge(EdgeAnswer.State, isExpected: Bool)
     case hitRatio(Comparison, Double)
+    case other(CacheModel, isStored: Bool)
+    case otherLifetime(CacheModel, Comparison, Seconds)
+  }
+
+  /// The other cache that the check is about; nil where it is about this one.
+  public var otherCache: CacheModel? {
+    switch check {
+    case .other(let cache, _), .otherLifetime(let cache, _, _): cache
+    default: nil
+    }
   }
 
   private enum Property: String, CaseIterable {
@@ -71,9 +81,23 @@ public struct Expectation: Sendable, Hashable {
   ///   - duration: reads `90s`, `12h`; returns nil for anything else.
   public init?(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) {
     let found =
-      Self.named(text, isFetch: isFetch) ?? Self.comparing(text, isFetch: isFetch, duration: duration)
+      Self.ofOtherCache(text, duration: duration) ?? Self.named(text, isFetch: isFetch)
+      ?? Self.comparing(text, isFetch: isFetch, duration: duration)
     guard let found else { return nil }
     (self.text, check) = (text, found)
+  }
+
+  /// A check of what another cache does: `nginx:stored`, `varnish:lifetime>=1h`.
+  private static func ofOtherCache(_ text: String, duration: (String) -> Seconds?) -> Check? {
+    let name = String(text.prefix { $0 != ":" })
+    guard name.utf8.count < text.utf8.count, let cache = CacheModel.named(name) else { return nil }
+    let rest = String(text.dropFirst(name.count + 1))
+    if rest == "stored" || rest == "not-stored" { return .other(cache, isStored: rest == "stored") }
+    guard
+      case .number(.lifetime, let comparison, let seconds)? = comparing(
+        rest, isFetch: false, duration: duration)
+    else { return nil }
+    return .otherLifetime(cache, comparison, seconds)
   }
 
   /// A check that is a name alone.
@@ -153,6 +177,13 @@ public struct Expectation: Sendable, Hashable {
       return (verdict.edge.state == state) == isExpected ? nil : .edge(verdict.edge)
     case .hitRatio(let comparison, let expected):
       return Self.foundRatio(comparison, expected, verdict)
+    case .other(let cache, let isStored):
+      let decision = verdict.decision(of: cache)
+      return decision?.isStored == isStored ? nil : .ofOtherCache(decision, verdict)
+    case .otherLifetime(let cache, let comparison, let expected):
+      let decision = verdict.decision(of: cache)
+      let holds = decision?.lifetime.map { comparison.holds($0, expected) } ?? false
+      return holds ? nil : .ofOtherCache(decision, verdict)
     case .stored(let isExpected):
       guard fetch?.isStored != isExpected else { return nil }
       return isExpected

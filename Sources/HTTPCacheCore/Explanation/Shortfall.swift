@@ -114,6 +114,12 @@ struct Observation {
     return field(name, head, "no usable validator")
   }
 
+  /// What another cache does, and the reason that decides.
+  static func ofOtherCache(_ decision: CacheDecision?, _ verdict: Verdict) -> Self {
+    guard let decision else { return Self("not known, since no field was recorded") }
+    return Self(CacheComparison(decision, nil).sentence)
+  }
+
   /// A decision, and the first reason that brought it about.
   static func decided(_ found: String, by reasons: [Reason], _ verdict: Verdict) -> Self {
     let effects: [Rule.Effect] = found.hasPrefix("not") ? [.forbids, .requiresValidation] : [.allows]

@@ -25,6 +25,10 @@ public struct Subject: Sendable {
   /// The response and its times, in the form of a stored one, whether or not it may be stored.
   public var stored: StoredResponse
 
+  /// The head as the origin sent it, where what is stored leaves fields out, such as Set-Cookie; nil where they are the
+  /// same.
+  package var receivedHead: ResponseHead?
+
   /// Bytes of the body, where known.
   public var bodyLength: Int64?
 
@@ -140,6 +144,9 @@ public struct Verdict: Sendable {
   /// Mistakes and oddities in the response, and what differs elsewhere.
   public internal(set) var findings: [Finding]
 
+  /// What the other caches that the settings name do with it; empty where the recording lacks the fields that decide it.
+  public private(set) var otherDecisions: [CacheDecision] = []
+
   /// What differs in the answer that the subject is held beside.
   public internal(set) var differences: [Difference] = []
 
@@ -192,6 +199,8 @@ public struct Verdict: Sendable {
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
     // The worst first; of equals, in the order of the checks.
     self.findings = findings.worstFirst
+    otherDecisions = CacheModel.decisions(
+      of: settings.otherCaches, on: exchange, receivedAt: subject.stored.receivedAt)
     self.storage = storage
     self.reuse = reuse
     // The subject is stored last, to avoid a copy.
@@ -231,6 +240,30 @@ public struct Verdict: Sendable {
     return Conclusion(
       confirmed.stored.head, storage: StorageDecision(exchange, settings: Settings(role: settings.role)),
       reuse: Self.reuse(confirmed, now: time, settings: settings), isConfirmable: true)
+  }
+
+  /// What one other cache does with the response; nil where the recording lacks the fields that decide it.
+  func decision(of cache: CacheModel) -> CacheDecision? {
+    guard storage != nil else { return nil }
+    return otherDecisions.first { $0.cache == cache }
+      ?? CacheModel.decisions(of: [cache], on: exchange, receivedAt: subject.stored.receivedAt).first
+  }
+
+  /// What sets each of the other caches apart from RFC 9111.
+  public var cacheComparisons: [CacheComparison] {
+    guard !otherDecisions.isEmpty else { return [] }
+    let references = Dictionary(
+      uniqueKeysWithValues: CacheRole.allCases.map { role in
+        (role, CacheComparison.Reference(exchange, subject.stored, role))
+      })
+    return otherDecisions.map { CacheComparison($0, references[$0.cache.role ?? settings.role]) }
+  }
+
+  private var exchange: Exchange {
+    Exchange(
+      request: subject.request, head: subject.receivedHead ?? subject.stored.head,
+      bodyLength: subject.bodyLength,
+      isFromServer: subject.isFromServer, isRecorded: subject.isRecorded)
   }
 
   /// The request without conditions and range.

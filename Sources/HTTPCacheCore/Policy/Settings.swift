@@ -75,6 +75,9 @@ public struct Settings: Sendable, Hashable {
   /// Whether the cache is switched off, by a capacity of 0.
   public var isCacheOff: Bool
 
+  /// The caches other than this one whose decisions are asked for; none unless told.
+  public var otherCaches: [CacheModel] = []
+
   /// Makes settings; parameters that are left out have the defaults named above.
   ///
   /// - Parameters:

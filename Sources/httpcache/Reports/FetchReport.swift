@@ -25,10 +25,12 @@ struct FetchReport {
 
   /// A served response as what a verdict judges.
   func subject(_ served: Served) -> Subject {
-    Subject(
+    var subject = Subject(
       origin: served.source == .network ? .live : .store, request: served.request, stored: served.stored,
       bodyLength: served.source == .network ? result.bytes : served.bodyLength,
       isFromServer: true)
+    if served.source == .network { subject.receivedHead = served.base }
+    return subject
   }
 
   /// What the user should know though the fetch worked, a line each.

@@ -70,6 +70,16 @@ struct JudgementSummary: Sendable {
   var hiddenByBaseline = 0
   var accepted = 0
 
+  /// What one other cache does with the responses.
+  struct CacheRow: Equatable, Sendable {
+    var stored = 0
+    var notStored = 0
+    var unknown = 0
+  }
+
+  /// What other caches do, by their names.
+  var caches: [String: CacheRow] = [:]
+
   var rows: [Conclusion.Kind: Row] = [:]
 
   /// How many responses were recorded without the fields that decide.
@@ -109,6 +119,13 @@ struct JudgementSummary: Sendable {
     let conclusion = judgement.verdict.conclusion
     rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
     if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
+    for decision in judgement.verdict.otherDecisions {
+      switch decision.isStored {
+      case true?: caches[decision.cache.name, default: CacheRow()].stored += 1
+      case false?: caches[decision.cache.name, default: CacheRow()].notStored += 1
+      case nil: caches[decision.cache.name, default: CacheRow()].unknown += 1
+      }
+    }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     for finding in judgement.findings { add(finding, of: target, bytes) }
@@ -189,6 +206,11 @@ struct JudgementSummary: Sendable {
     for (kind, row) in other.rows {
       rows[kind, default: Row()].all.add(row.all)
       rows[kind, default: Row()].firstParty.add(row.firstParty)
+    }
+    for (name, row) in other.caches {
+      caches[name, default: CacheRow()].stored += row.stored
+      caches[name, default: CacheRow()].notStored += row.notStored
+      caches[name, default: CacheRow()].unknown += row.unknown
     }
     fromCache.add(other.fromCache)
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {

@@ -41,6 +41,8 @@ enum SummaryFile {
           }
           summary.rows[kind] = try row(&reader)
         }
+      case "as":
+        try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
       case "hosts":
         try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
@@ -60,6 +62,19 @@ enum SummaryFile {
       switch party {
       case "all": row.all = try tally(&reader)
       case "first_party": row.firstParty = try tally(&reader)
+      default: try reader.skip()
+      }
+    }
+    return row
+  }
+
+  private static func cacheRow(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.CacheRow {
+    var row = JudgementSummary.CacheRow()
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "stored": row.stored = try count(&reader)
+      case "not_stored": row.notStored = try count(&reader)
+      case "unknown": row.unknown = try count(&reader)
       default: try reader.skip()
       }
     }

@@ -128,6 +128,10 @@ struct RuleCoverageTests {
       }
       cited.formUnion(((result.unanswered?.reasons ?? []) + result.unansweredReasons).map(\.rule))
     }
+    for one in try RealCacheCase.all() {
+      let decisions = CacheModel.decisions(of: CacheModel.all, on: try one.exchange(), receivedAt: noon)
+      for decision in decisions { cited.formUnion(decision.reasons.map(\.rule)) }
+    }
     let tests = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent("Tests")
     let names = try FileManager.default.subpathsOfDirectory(atPath: tests.path).filter {
       $0.hasSuffix(".swift")

@@ -121,7 +121,8 @@ struct BytePairs: Sendable, Hashable {
   /// Goes through pairs.
   struct Cursor {
     private let bytes: UnsafeRawBufferPointer
-    fileprivate private(set) var offset = 0
+    /// Behind the last pair that was given.
+    private(set) var offset = 0
 
     @inline(__always)
     fileprivate init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }

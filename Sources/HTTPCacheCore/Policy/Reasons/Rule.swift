@@ -12,20 +12,47 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
     case notes
   }
 
+  /// How a rule is known, the strongest ground first.
+  public enum Basis: String, Sendable, Comparable {
+    /// Programs were seen to do so.
+    case measured
+    /// It stands in the source of the program.
+    case read
+    /// It stands in a standard or in documentation.
+    case documented
+
+    /// Whether the first ground is stronger.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .measured: 0
+      case .read: 1
+      case .documented: 2
+      }
+    }
+  }
+
   /// One object for each rule, so that a reason copies one reference.
   private final class Declaration: Sendable {
     let code: String
     let effect: Effect
     let reference: String
+    let basis: Basis
+    let remedy: String?
+    let confirmsStale: Bool?
     let sentence: @Sendable (Reason) -> String
 
     init(
-      _ code: String, _ effect: Effect, _ reference: String,
-      _ sentence: @escaping @Sendable (Reason) -> String
+      _ code: String, _ effect: Effect, _ reference: String, _ basis: Basis, _ remedy: String?,
+      _ confirmsStale: Bool?, _ sentence: @escaping @Sendable (Reason) -> String
     ) {
       self.code = code
       self.effect = effect
       self.reference = reference
+      self.basis = basis
+      self.remedy = remedy
+      self.confirmsStale = confirmsStale
       self.sentence = sentence
     }
   }
@@ -41,15 +68,26 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// Where the rule is written down.
   public var reference: String { declaration.reference }
 
+  /// How the rule is known.
+  public var basis: Basis { declaration.basis }
+
+  /// What makes a cache decide otherwise, as a field to send or a setting; nil where nothing does, or the rule is a
+  /// standard's.
+  public var remedy: String? { declaration.remedy }
+
+  /// Whether the rule says that a cache confirms a stale response by a condition, or that it fetches it anew; nil where it
+  /// says neither.
+  var confirmsStale: Bool? { declaration.confirmsStale }
+
   /// The sentence of the rule, made from the values of a reason.
   var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
   /// Declares a rule; the list of its file must name it.
   init(
-    _ rawValue: String, _ effect: Effect, _ reference: String,
-    _ sentence: @escaping @Sendable (Reason) -> String
+    _ rawValue: String, _ effect: Effect, _ reference: String, _ basis: Basis = .documented,
+    remedy: String? = nil, confirmsStale: Bool? = nil, _ sentence: @escaping @Sendable (Reason) -> String
   ) {
-    declaration = Declaration(rawValue, effect, reference, sentence)
+    declaration = Declaration(rawValue, effect, reference, basis, remedy, confirmsStale, sentence)
   }
 
   /// Finds a rule by its name in JSON output.
@@ -67,5 +105,6 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
   /// All rules.
-  public static let allCases = storing + urlcache + reuse + requestPolicy + network + upstream + remote
+  public static let allCases =
+    storing + urlcache + reuse + requestPolicy + network + upstream + remote + realCaches
 }

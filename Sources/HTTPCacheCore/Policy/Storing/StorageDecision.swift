@@ -58,11 +58,7 @@ public struct StorageDecision: Sendable, Hashable {
   ///   - exchange: request and response.
   ///   - settings: role, profile, policies and limits.
   public init(_ exchange: borrowing Exchange, settings: Settings) {
-    reasons =
-      switch settings.profile {
-      case .rfc9111: StorageRules.reasons(exchange, settings: settings)
-      case .urlcache: URLCacheRules.reasons(exchange, settings: settings)
-      }
+    reasons = settings.profile.model.reasons(CacheFacts(storing: exchange, settings: settings))
     if settings.isCacheOff { add(Reason(.cacheOff)) }
   }
 

@@ -29,6 +29,9 @@ struct InspectOptions: Sendable {
   /// When to judge as of; nil unless told.
   fileprivate(set) var at: JudgedAt?
 
+  /// The caches other than this one that are asked about.
+  fileprivate(set) var otherCaches: [CacheModel] = []
+
   /// The file of checks by URL pattern.
   fileprivate(set) var expectationFile: InputSource?
 
@@ -257,6 +260,12 @@ extension InspectOptions {
       isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false)),
       subjects: .responses, example: "fresh", effect: .value(.text) { $0.expectations.append($1) })
     Option(
+      "as", value: .required("LIST"),
+      "what other caches do with the response, by their default settings: all, or some of "
+        + CacheModel.all.map(\.name).joined(separator: ", "),
+      kind: .suggestion(["all"] + CacheModel.all.map(\.name)), subjects: .responses, example: "nginx,varnish",
+      effect: .value(.caches) { $0.inspect.otherCaches = $1 })
+    Option(
       "expect-file", value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file,
       standardInput: "-", subjects: .responses,
       effect: .value(.input) { $0.inspect.expectationFile = $1 })
@@ -284,6 +293,24 @@ extension InspectOptions {
       "how to report; one FORMAT goes to standard output and others as FORMAT=FILE to files, --json is --format json",
       default: "text", isRepeatable: true, kind: .choice(ReportFormat.spellings),
       effect: .value(.reportTarget) { $0.inspect.formats.append($1) })
+  }
+}
+
+extension ValueForm where Value == [CacheModel] {
+  /// Names of caches with commas between them, or `all`.
+  fileprivate static var caches: Self {
+    let names = ["all"] + CacheModel.all.map(\.name)
+    return .init("a list of caches", hint: "some of \(names.joined(separator: ", "))", choices: names) {
+      text in
+      var caches: [CacheModel] = []
+      for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        guard let named = name == "all" ? CacheModel.all : CacheModel.named(name).map({ [$0] }) else {
+          return nil
+        }
+        caches += named.filter { !caches.contains($0) }
+      }
+      return caches
+    }
   }
 }
 

@@ -9,6 +9,7 @@ extension Expectation {
         "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
         "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
         "directive=immutable", "directive!=no-store", "vary!=*",
+        "nginx:stored", "nginx:not-stored", "varnish:lifetime>=1h",
       ] + (isFetch ? [] : ["edge=hit", "hit-ratio>=0.9"])
   }
 

@@ -20,11 +20,18 @@ final class InspectCommand {
     global = options.global
     self.terminal = terminal
     temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    settings = global.settings(policy: options.policy, ttl: options.ttl)
+    var settings = global.settings(policy: options.policy, ttl: options.ttl)
     let demands = Demands(
       checks: try Expectation.read(options.expectations, isFetch: false),
       patterns: try Self.patterns(options, now, terminal), failOn: options.inspect.failOn,
       today: now)
+    settings.otherCaches = options.inspect.otherCaches
+    // A check of another cache has that cache reported, too.
+    for check in demands.checks + demands.patterns.flatMap(\.checks) {
+      guard let cache = check.otherCache, !settings.otherCaches.contains(cache) else { continue }
+      settings.otherCaches.append(cache)
+    }
+    self.settings = settings
     let detail: TextReport.Detail =
       global.isQuiet
       ? .lastLine

@@ -48,7 +48,8 @@ final class HTMLReport: InspectReport {
       body += HTMLPage.section("Not judged", "<ul>\(failures.joined(separator: "\n"))</ul>")
     }
     body +=
-      findings.html(summary) + Self.outcomes(summary) + Self.costs(summary) + Self.visits(summary) + subjects
+      findings.html(summary) + Self.outcomes(summary) + Self.otherCaches(summary) + Self.costs(summary)
+      + Self.visits(summary) + subjects
     let responses = summary.count == 1 ? "1 response" : "\(Int64(summary.count).grouped) responses"
     let page = HTMLPage(
       title: "httpcache: \(responses) of \(hosts)", heading: "\(responses) of \(hosts)",
@@ -88,6 +89,20 @@ final class HTMLReport: InspectReport {
     guard !rows.isEmpty else { return "" }
     return HTMLPage.section(
       "What becomes of the responses", HTMLPage.table(["Outcome", "", "Responses", "Size"], rows))
+  }
+
+  /// How many responses other caches store.
+  private static func otherCaches(_ summary: JudgementSummary) -> String {
+    let rows = CacheModel.all.compactMap { cache in
+      summary.caches[cache.name].map { row in
+        HTMLPage.row(
+          "<th scope=\"row\">\(cache.name)</th>",
+          [row.stored, row.notStored, row.unknown].map { Int64($0).grouped })
+      }
+    }
+    guard !rows.isEmpty else { return "" }
+    return HTMLPage.section(
+      "As real caches do", HTMLPage.table(["Cache", "Stored", "Not stored", "Unknown"], rows))
   }
 
   /// The URLs that each visit downloads again.

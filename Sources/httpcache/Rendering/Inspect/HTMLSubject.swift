@@ -20,7 +20,7 @@ struct HTMLSubject {
       <summary>\(XMLText.escaped(judgement.name)) <b>\(verdict.subject.stored.head.status)</b>\(badge)\(failed)<br>
       <span class="outcome">\(HTMLPage.prose(conclusion.sentence + consequence))</span></summary>
       \(timeline)\(failures)<div class="fields">\(fields)</div>
-      \(list("Findings", findings))\(list("Reasons", reasons))\(list("Asked beside it", probes))
+      \(list("Findings", findings))\(list("As real caches do", otherCaches))\(list("Reasons", reasons))\(list("Asked beside it", probes))
       </details>
       """
   }
@@ -75,6 +75,15 @@ struct HTMLSubject {
   private var reasons: [String] {
     verdict.reasons.map {
       "\(HTMLPage.prose($0.sentence)) <span class=\"note\">(\($0.rule.reference))</span>"
+    }
+  }
+
+  private var otherCaches: [String] {
+    verdict.cacheComparisons.map { comparison in
+      let difference = comparison.difference.map { " \($0)" } ?? ""
+      return
+        "<b>\(comparison.decision.cache.name)</b> \(HTMLPage.prose("\(comparison.sentence).\(difference)"))"
+        + " <span class=\"note\">(\(comparison.ground))</span>"
     }
   }
 

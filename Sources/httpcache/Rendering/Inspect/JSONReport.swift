@@ -40,6 +40,7 @@ final class JSONReport: InspectReport {
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
       }
+      if !judgement.verdict.settings.otherCaches.isEmpty { otherCaches(judgement.verdict, to: &writer) }
       ProbesJSON.members(judgement.verdict, to: &writer)
       if let other = subject.counterpart { Self.against(other, judgement.verdict.differences, to: &writer) }
       if let assets = subject.assets { Self.assets(assets, to: &writer) }
@@ -51,6 +52,21 @@ final class JSONReport: InspectReport {
       writer.array("failures", judgement.failedChecks, shortfall)
       writer.key("failed_patterns")
       writer.array { patterns(judgement, to: &$0) }
+    }
+  }
+
+  /// What other caches do; `null` where the recording lacks the fields that decide it.
+  private static func otherCaches(_ verdict: borrowing Verdict, to writer: inout JSONWriter) {
+    writer.array("as", verdict.otherDecisions) { writer, decision in
+      writer.object { writer in
+        writer.member("cache", decision.cache.name)
+        writer.member("version", decision.cache.version)
+        writer.member("basis", decision.basis.rawValue)
+        writer.member("stored", decision.isStored)
+        writer.member("lifetime", decision.lifetime)
+        writer.member("revalidates", decision.isRevalidated)
+        writer.array("reasons", decision.reasons, VerdictJSON.reason)
+      }
     }
   }
 

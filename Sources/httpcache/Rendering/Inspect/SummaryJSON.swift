@@ -15,6 +15,7 @@ enum SummaryJSON {
       writer.member("site", summary.site?.name)
       tally("from_cache", summary.fromCache, to: &writer)
       outcomes(summary, to: &writer)
+      if !summary.caches.isEmpty { caches(summary, to: &writer) }
       writer.object("hosts") { writer in
         for (host, count) in summary.hosts.sorted(by: { $0.key < $1.key }) {
           writer.key(foreign: host)
@@ -34,6 +35,19 @@ enum SummaryJSON {
         writer.object(name) { writer in
           tally("all", row.all, to: &writer)
           tally("first_party", row.firstParty, to: &writer)
+        }
+      }
+    }
+  }
+
+  private static func caches(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.object("as") { writer in
+      for (name, row) in summary.caches.sorted(by: { $0.key < $1.key }) {
+        writer.key(foreign: name)
+        writer.object { writer in
+          writer.member("stored", Int64(row.stored))
+          writer.member("not_stored", Int64(row.notStored))
+          writer.member("unknown", Int64(row.unknown))
         }
       }
     }

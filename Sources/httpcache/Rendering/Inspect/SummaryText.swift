@@ -22,7 +22,8 @@ struct SummaryText {
   func lines(_ summary: JudgementSummary) -> [String] {
     guard summary.count > 0 else { return [summary.lastLine] }
     var sections = [
-      [heading(summary)] + table(summary) + clocks(summary), findings(summary), costs(summary),
+      [heading(summary)] + table(summary) + clocks(summary), otherCaches(summary), findings(summary),
+      costs(summary),
       visits(summary),
       failures(summary),
     ]
@@ -91,6 +92,21 @@ struct SummaryText {
           "\(name)the recorder's clock was \(span) \(offset > 0 ? "slow" : "fast"); its times are corrected"),
         label: "  ", width: width)
     }
+  }
+
+  /// How many responses other caches store.
+  private func otherCaches(_ summary: JudgementSummary) -> [String] {
+    let rows = CacheModel.all.compactMap { cache in summary.caches[cache.name].map { (cache.name, $0) } }
+    guard !rows.isEmpty else { return [] }
+    func line(_ cells: [String], _ name: String) -> String {
+      cells.map { $0.leftPadded(12) }.joined() + "  " + name
+    }
+    return [
+      style("As real caches do", .strong), style(line(["stored", "not stored", "unknown"], "cache"), .dim),
+    ]
+      + rows.map { name, row in
+        line([row.stored, row.notStored, row.unknown].map { String($0) }, name)
+      }
   }
 
   // MARK: What was found

@@ -51,6 +51,10 @@ final class TableReport: InspectReport {
         Self.validator(head), Self.edge(verdict.edge), Self.findings(judgement),
         urlWidth.map(url.fitted) ?? url,
       ]))
+    if !verdict.otherDecisions.isEmpty {
+      let words = verdict.otherDecisions.map { "\($0.cache.name) \(Self.word($0))" }
+      try terminal.writeLine("  as " + words.joined(separator: ", "))
+    }
     for check in judgement.failedChecks { try failure(check.sentence) }
     for label in Set(judgement.failedFindings.map(\.label)).sorted() { try failure("finding: \(label)") }
     if terminal.isTerminal(.output) { try terminal.flush() }
@@ -91,6 +95,15 @@ final class TableReport: InspectReport {
     case .part: "part"
     case .confirmation: "304"
     case .unknown: "unknown"
+    }
+  }
+
+  /// What another cache does: its lifetime, or that it does not store it.
+  private static func word(_ decision: CacheDecision) -> String {
+    switch decision.isStored {
+    case nil: "unknown"
+    case false?: "not stored"
+    case true?: decision.lifetime.map { $0 == 0 ? "asks" : $0.asShortDuration } ?? "stored"
     }
   }
 

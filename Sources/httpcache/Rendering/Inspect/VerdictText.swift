@@ -22,6 +22,7 @@ struct VerdictText {
     lines += separated(fields(verdict))
     if verdict.isStorable == true { lines += separated(timeline(verdict)) }
     lines += separated(reasons(verdict))
+    lines += separated(section("As real caches do", verdict.cacheComparisons.map(line)))
     if isVerbose { lines += separated(userInfo(verdict)) }
     lines += separated(ProbesText.lines(verdict, width: width, isVerbose: isVerbose))
     lines += separated(judgement.findings.map(paragraph))
@@ -185,6 +186,17 @@ struct VerdictText {
           Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.name)) = ", width: width)
       })
   }
+
+  /// What another cache does, the reason, and how RFC 9111 decides where that is different.
+  private func line(_ comparison: CacheComparison) -> String {
+    let difference = comparison.difference.map { " \($0)" } ?? ""
+    let code = comparison.decision.deciding.map { "\($0.rule.rawValue), " } ?? ""
+    return WordWrap.hanging(
+      Escaping.escaped("\(comparison.sentence).\(difference)"), tail: "(\(code)\(comparison.ground))",
+      label: "  " + comparison.decision.cache.name.rightPadded(Self.nameWidth), width: width)
+  }
+
+  private static let nameWidth = 2 + (CacheModel.all.map(\.name.count).max() ?? 0)
 
   private func paragraph(_ finding: Finding) -> String {
     let title = "\(style(finding.severity.rawValue, finding.severity.style)) \(finding.code.rawValue)"

@@ -1,0 +1,88 @@
+/// What another cache does with a response, in words, beside what RFC 9111 says of a cache of its kind.
+public struct CacheComparison: Sendable {
+  /// What RFC 9111 says of a cache in one role, which is no more than this one by other settings.
+  struct Reference {
+    let isStored: Bool
+
+    /// For how many seconds from receipt it answers without asking the origin; nil where no rule gives a lifetime.
+    let lifetime: Seconds?
+
+    /// Whether the lifetime is a guess, which the RFC leaves to each cache.
+    let isGuess: Bool
+
+    init(_ exchange: Exchange, _ stored: StoredResponse, _ role: CacheRole) {
+      let settings = Settings(role: role)
+      let freshness = Freshness(stored, now: stored.receivedAt, settings: settings)
+      let asksFirst =
+        exchange.head.cacheControl(for: role).isUnqualified("no-cache")
+        || exchange.head.nominatedNames.contains("*")
+      isStored = StorageDecision(exchange, settings: settings).isStorable
+      lifetime = asksFirst ? 0 : freshness.ttl.map { max(0, $0) }
+      isGuess = !asksFirst && freshness.lifetime.source == .heuristic
+    }
+  }
+
+  /// What the cache decides.
+  public let decision: CacheDecision
+
+  private let reference: Reference?
+
+  init(_ decision: CacheDecision, _ reference: Reference?) {
+    self.decision = decision
+    self.reference = reference
+  }
+
+  /// The outcome in a few words: `not stored`, `stored for 2 minutes`.
+  public var outcome: String {
+    switch decision.isStored {
+    case nil: "unknown"
+    case false?: "not stored"
+    case true?:
+      switch decision.lifetime {
+      case nil: "stored"
+      case 0?: "stored, and every use asks the origin"
+      case let seconds?:
+        seconds >= .deltaSecondsInfinity ? "stored for ever" : "stored for \(formatDuration(seconds))"
+      }
+    }
+  }
+
+  /// The outcome and the reason that decides, then what happens to what is stored, without a full stop.
+  public var sentence: String {
+    let reason = decision.deciding.map { "\(outcome): \($0.sentence)" } ?? outcome
+    let notes = decision.reasons.filter {
+      $0.rule.effect == .notes && $0.rule.confirmsStale == nil && $0 != decision.deciding
+    }
+    return ([reason] + notes.map(\.sentence)).joined(separator: "; ")
+  }
+
+  /// How RFC 9111 decides where that is different, and what would change it; nil where there is no difference.
+  public var difference: String? {
+    guard let words = differentWords else { return nil }
+    let remedy = decision.deciding?.rule.remedy.map { " To change it: \($0)." } ?? ""
+    return words + remedy
+  }
+
+  private var differentWords: String? {
+    guard let reference, let isStored = decision.isStored else { return nil }
+    guard isStored == reference.isStored else {
+      return reference.isStored ? "RFC 9111 would store it." : "RFC 9111 forbids storing it."
+    }
+    guard isStored, let lifetime = decision.lifetime else { return nil }
+    let (own, others) = (
+      min(lifetime, .deltaSecondsInfinity), min(reference.lifetime ?? 0, .deltaSecondsInfinity)
+    )
+    // One second is lost where a cache counts whole ones.
+    guard abs(own - others) > 1 else { return nil }
+    guard reference.lifetime != nil else { return "RFC 9111 gives it no lifetime." }
+    let span = others == 0 ? "it asks the origin at each use" : "it is fresh for \(formatDuration(others))"
+    return "By RFC 9111 \(span)\(reference.isGuess ? ", by a guess that it leaves to caches" : "")."
+  }
+
+  /// How the decision is known: `measured with 1.22.1`.
+  public var ground: String {
+    let words = decision.basis == .read ? "read in the source" : decision.basis.rawValue
+    return decision.cache.version.map { "\(words)\(decision.basis == .documented ? "" : " with \($0)")" }
+      ?? words
+  }
+}

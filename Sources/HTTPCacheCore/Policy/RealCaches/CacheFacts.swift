@@ -1,0 +1,176 @@
+/// One exchange as the models of caches read it: the fields that any of them reads are found once for all.
+struct CacheFacts {
+  /// The response fields that a model reads.
+  enum Name: UInt32, CaseIterable {
+    case cacheControl, expires, date, age, lastModified, etag, vary, setCookie, pragma
+    case surrogateControl, xAccelExpires, xAccelBuffering, cdnCacheControl, cloudflareCDNCacheControl
+    case wwwAuthenticate, contentType, contentLength, contentRange
+
+    /// The name as senders write it.
+    var text: String {
+      switch self {
+      case .cacheControl: "Cache-Control"
+      case .expires: "Expires"
+      case .date: "Date"
+      case .age: "Age"
+      case .lastModified: "Last-Modified"
+      case .etag: "ETag"
+      case .vary: "Vary"
+      case .setCookie: "Set-Cookie"
+      case .pragma: "Pragma"
+      case .surrogateControl: "Surrogate-Control"
+      case .xAccelExpires: "X-Accel-Expires"
+      case .xAccelBuffering: "X-Accel-Buffering"
+      case .cdnCacheControl: "CDN-Cache-Control"
+      case .cloudflareCDNCacheControl: "Cloudflare-CDN-Cache-Control"
+      case .wwwAuthenticate: "WWW-Authenticate"
+      case .contentType: "Content-Type"
+      case .contentLength: "Content-Length"
+      case .contentRange: "Content-Range"
+      }
+    }
+  }
+
+  /// One line of the response.
+  struct Line {
+    let name: Name
+    let value: ArraySlice<UInt8>
+  }
+
+  /// The exchange.
+  let exchange: Exchange
+
+  /// Role, profile and limits, which only the profiles of this cache read.
+  let settings: Settings
+
+  /// When the head was received.
+  let receivedAt: Instant
+
+  /// The lines that a model reads, in the order received: nginx's decision depends on the order.
+  let lines: [Line]
+
+  /// The members of Cache-Control between commas outside of quotes, of each line by itself.
+  let controlMembers: [ArraySlice<UInt8>]
+
+  /// The names of all lines as bits, so that an absent field costs nothing.
+  private let present: UInt32
+
+  /// The fields that are dates without a fault, which all caches read alike: `Date`, `Expires`, `Last-Modified`.
+  private let plainDates: (date: Instant?, expires: Instant?, lastModified: Instant?)
+
+  /// The exchange for a profile of this cache, which reads heads itself and needs no time to decide on storing.
+  init(storing exchange: borrowing Exchange, settings: Settings) {
+    self.exchange = copy exchange
+    self.settings = settings
+    (receivedAt, lines, controlMembers, present) = (Instant(epoch: 0), [], [], 0)
+    plainDates = (nil, nil, nil)
+  }
+
+  /// The exchange for any model.
+  init(_ exchange: borrowing Exchange, receivedAt: Instant, settings: Settings) {
+    self.exchange = copy exchange
+    self.settings = settings
+    self.receivedAt = receivedAt
+    var lines: [Line] = []
+    var present: UInt32 = 0
+    lines.reserveCapacity(12)
+    let bytes = exchange.head.fields.pairs.bytes
+    exchange.head.fields.pairs.withCursor { cursor in
+      while let line = cursor.next() {
+        guard line.first.count < Self.names.count else { continue }
+        for (name, text) in Self.names[line.first.count] where line.isNamed(text) {
+          // The values are parts of the section's own bytes, and not copied.
+          let end = cursor.offset
+          lines.append(Line(name: name, value: bytes[(end - line.second.count)..<end]))
+          present |= Self.bit(name)
+        }
+      }
+    }
+    func plain(_ name: Name) -> Instant? {
+      guard present & Self.bit(name) != 0, let value = lines.first(where: { $0.name == name })?.value else {
+        return nil
+      }
+      return LooseDate.instant(value, accepting: [], now: receivedAt)
+    }
+    plainDates = (plain(.date), plain(.expires), plain(.lastModified))
+    controlMembers = lines.flatMap { $0.name == .cacheControl ? $0.value.listMembers : [] }
+    (self.lines, self.present) = (lines, present)
+  }
+
+  /// The names by their length.
+  private static let names: [[(Name, String)]] = {
+    var names: [[(Name, String)]] = Array(repeating: [], count: 32)
+    for name in Name.allCases { names[name.text.utf8.count].append((name, name.text)) }
+    return names
+  }()
+
+  private static func bit(_ name: Name) -> UInt32 { 1 << name.rawValue }
+
+  /// Whether the response has a field.
+  func has(_ name: Name) -> Bool { present & Self.bit(name) != 0 }
+
+  /// The value of the first line of a field; nil where it is absent.
+  func first(_ name: Name) -> ArraySlice<UInt8>? {
+    has(name) ? lines.first { $0.name == name }?.value : nil
+  }
+
+  /// The values of all lines of a field.
+  func all(_ name: Name) -> [ArraySlice<UInt8>] {
+    has(name) ? lines.compactMap { $0.name == name ? $0.value : nil } : []
+  }
+
+  /// The values of all lines of a field as one list; nil where it is absent.
+  func joined(_ name: Name) -> ArraySlice<UInt8>? {
+    guard let first = first(name) else { return nil }
+    guard lines.count(where: { $0.name == name }) > 1 else { return first }
+    return ArraySlice(all(name).map(Array.init).joined(separator: Array(", ".utf8)))
+  }
+
+  var method: String { exchange.request.method }
+  var status: Int { exchange.head.status }
+  var request: RequestHead { exchange.request }
+
+  /// Whether the URL has a `?`, even with nothing behind it.
+  var hasQuery: Bool { exchange.request.target.query != nil }
+
+  /// The length of the body, where it is known.
+  var bodyLength: Int64? { exchange.bodyLength }
+
+  /// Whether the head says that the body is empty.
+  var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
+
+  /// A date as a cache reads it; nil where the field is absent or the cache can't read its first line.
+  func date(_ name: Name, _ accepted: LooseDate.Oddities) -> Instant? {
+    let plain: Instant? =
+      switch name {
+      case .date: plainDates.date
+      case .expires: plainDates.expires
+      case .lastModified: plainDates.lastModified
+      default: nil
+      }
+    return plain ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
+  }
+
+  /// The same for a cache to which the first second of 1970 means that there is no date.
+  func positiveDate(_ name: Name, _ accepted: LooseDate.Oddities) -> Instant? {
+    date(name, accepted).flatMap { $0.epoch > 0 ? $0 : nil }
+  }
+
+  /// The members of all lines of Cache-Control as one list, in which a quote may reach into the next line.
+  var joinedControlMembers: [ArraySlice<UInt8>] {
+    lines.count { $0.name == .cacheControl } > 1
+      ? joined(.cacheControl)?.listMembers ?? [] : controlMembers
+  }
+
+  /// Cache-Control of the request; nil where it is absent.
+  var requestControl: ArraySlice<UInt8>? {
+    guard request.fields.contains("Cache-Control") else { return nil }
+    return request.fields.combined("Cache-Control").map { Array($0.utf8)[...] }
+  }
+
+  /// Whether a list-based field of the request has a member, without regard to case.
+  func asks(_ member: String, in name: String = "Cache-Control") -> Bool {
+    guard request.fields.contains(name) else { return false }
+    return request.fields.members(name).contains { $0.equalsIgnoringASCIICase(member) }
+  }
+}

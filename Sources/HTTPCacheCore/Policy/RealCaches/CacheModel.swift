@@ -1,0 +1,126 @@
+/// What one kind of cache does with a response: its rules, in the order in which it applies them.
+///
+/// RFC 9111 and the URL Loading System are models like nginx: each reads an exchange and gives its reasons.
+public struct CacheModel: Sendable, Hashable {
+  /// The name, as in `--as`.
+  public let name: String
+
+  /// The name, as in a sentence.
+  public let title: String
+
+  /// The version that was measured; nil where nothing was.
+  public let version: String?
+
+  /// Whether it serves one user or several; nil where the settings say so.
+  public let role: CacheRole?
+
+  /// Gives the reasons, the first to be applied first.
+  let reasons: @Sendable (CacheFacts) -> [Reason]
+
+  /// Whether two are the same cache.
+  public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// RFC 9111, in the role of the settings.
+  public static let rfc9111 = CacheModel(name: "rfc9111", title: "RFC 9111", version: nil, role: nil) {
+    StorageRules.reasons($0.exchange, settings: $0.settings)
+  }
+
+  /// The seven conditions of the URL Loading System.
+  public static let urlcache = CacheModel(
+    name: "urlcache", title: "the URL Loading System", version: nil, role: nil
+  ) {
+    URLCacheRules.reasons($0.exchange, settings: $0.settings)
+  }
+
+  /// The caches that were measured.
+  public static let measured: [CacheModel] = [
+    .nginx, .varnish, .squid, .apache, .haproxy, .trafficServer, .chromium,
+  ]
+
+  /// The caches that are known by their documentation.
+  public static let documented: [CacheModel] = [.cloudflare, .cloudFront, .fastly, .googleCDN]
+
+  /// All caches other than this one.
+  public static let all = measured + documented
+
+  /// Finds a cache by its name; nil where there is none.
+  public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
+
+  /// Decides for several caches, which read the exchange once together.
+  ///
+  /// - Parameters:
+  ///   - models: the caches.
+  ///   - exchange: request and response.
+  ///   - receivedAt: when the head was received.
+  /// - Returns: a decision each, in their order.
+  public static func decisions(
+    of models: [CacheModel], on exchange: borrowing Exchange, receivedAt: Instant
+  ) -> [CacheDecision] {
+    guard !models.isEmpty else { return [] }
+    let facts = CacheFacts(exchange, receivedAt: receivedAt, settings: Settings())
+    return models.map { CacheDecision($0, facts) }
+  }
+}
+
+extension StorageProfile {
+  /// The model that decides storing under the profile.
+  var model: CacheModel {
+    switch self {
+    case .rfc9111: .rfc9111
+    case .urlcache: .urlcache
+    }
+  }
+}
+
+/// What one cache does with one response; every answer is computed from the reasons.
+public struct CacheDecision: Sendable {
+  /// The cache.
+  public let cache: CacheModel
+
+  /// In the order in which its rules were applied.
+  public let reasons: [Reason]
+
+  init(_ cache: CacheModel, _ facts: CacheFacts) {
+    self.cache = cache
+    reasons = cache.reasons(facts)
+  }
+
+  /// Whether the cache keeps the response; nil where that is not known.
+  public var isStored: Bool? {
+    if reasons.has(.forbids) { return false }
+    return reasons.has(.allows) ? true : nil
+  }
+
+  /// For how many seconds from receipt it answers without asking the origin; nil where it is not stored or that is not
+  /// known.
+  public var lifetime: Seconds? {
+    guard isStored == true else { return nil }
+    if reasons.has(.requiresValidation) { return 0 }
+    guard let reason = lifetimeReason else { return nil }
+    return max(0, (reason.amount ?? 0).subtractingSaturated(reason.otherAmount ?? 0))
+  }
+
+  /// Whether a stale response is confirmed by a condition rather than fetched anew; nil where it is not stored or that is
+  /// not known.
+  public var isRevalidated: Bool? {
+    guard isStored == true else { return nil }
+    return reasons.lazy.compactMap(\.rule.confirmsStale).first
+  }
+
+  /// The reason that decides: the one that forbids, that has every use ask the origin, or that gives the lifetime.
+  public var deciding: Reason? {
+    reasons.first { $0.rule.effect == .forbids } ?? reasons.first { $0.rule.effect == .requiresValidation }
+      ?? lifetimeReason ?? reasons.first { $0.rule.effect == .allows } ?? reasons.first
+  }
+
+  /// The weakest ground of the reasons that decided.
+  public var basis: Rule.Basis {
+    let decided = isStored == false ? reasons.filter { $0.rule.effect == .forbids } : reasons
+    return decided.map(\.rule.basis).max() ?? .documented
+  }
+
+  private var lifetimeReason: Reason? { reasons.last { $0.source != nil } }
+}

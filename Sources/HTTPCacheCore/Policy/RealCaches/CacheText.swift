@@ -1,0 +1,85 @@
+/// How caches other than this one read field values: by searching letters, by the C library's numbers, by words.
+extension ArraySlice<UInt8> {
+  /// Where text occurs, without regard to case; the text is in lower case.
+  func firstPlaceIgnoringCase(of text: StaticString) -> Index? {
+    let length = text.utf8CodeUnitCount
+    guard length > 0, count >= length else { return nil }
+    return text.withUTF8Buffer { text in
+      var place = startIndex
+      while endIndex - place >= length {
+        if self[place].asciiLowercased == text[0] {
+          var offset = 1
+          while offset < length, self[place + offset].asciiLowercased == text[offset] { offset += 1 }
+          if offset == length { return place }
+        }
+        place += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether text occurs, without regard to case.
+  func holdsIgnoringCase(_ text: StaticString) -> Bool { firstPlaceIgnoringCase(of: text) != nil }
+
+  /// Whether it begins with text, without regard to case.
+  func beginsIgnoringCase(with text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard count >= length else { return false }
+    return text.withUTF8Buffer { text in
+      (0..<length).allSatisfy { self[startIndex + $0].asciiLowercased == text[$0] }
+    }
+  }
+
+  /// Whether it is text, without regard to case.
+  func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && beginsIgnoringCase(with: text)
+  }
+
+  /// Whether it is text, byte for byte.
+  func equals(_ text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && text.withUTF8Buffer { $0.elementsEqual(self) }
+  }
+
+  /// Without spaces and tabs at its beginning.
+  var droppingSpaces: Self { drop { $0 == 0x20 || $0 == 0x09 } }
+
+  /// As text.
+  var text: String { String(decoding: self, as: UTF8.self) }
+
+  /// The parts between bytes of a set, without empty ones.
+  func words(separatedBy separators: StaticString) -> [Self] {
+    separators.withUTF8Buffer { set in split { set.contains($0) } }
+  }
+
+  /// The number at its beginning as `strtol` reads it, and the rest; nil where there is no digit.
+  ///
+  /// White space and a sign may precede; a number that does not fit becomes the greatest or least.
+  var leadingNumber: (value: Int64, rest: Self, fits: Bool)? {
+    var rest = drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let isNegative = rest.first == 0x2D
+    if isNegative || rest.first == 0x2B { rest = rest.dropFirst() }
+    guard let next = rest.first, next.isDigit else { return nil }
+    var value: Int64 = 0
+    var isOver = false
+    while let digit = rest.first, digit.isDigit {
+      let (product, isProductOver) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isSumOver) = product.addingReportingOverflow(Int64(digit - 0x30))
+      isOver = isOver || isProductOver || isSumOver
+      value = sum
+      rest = rest.dropFirst()
+    }
+    if isOver { return (isNegative ? .min : .max, rest, false) }
+    return (isNegative ? -value : value, rest, true)
+  }
+
+  /// Its parts between commas outside of quotes, without white space around them.
+  var listMembers: [Self] {
+    guard contains(0x2C) else {
+      let member = trimmingOptionalWhitespace
+      return member.isEmpty ? [] : [member]
+    }
+    var members: [Self] = []
+    ListSyntax.forEachMember(of: Array(self)) { members.append($0) }
+    return members
+  }
+}

@@ -1,0 +1,142 @@
+/// Chromium's cache of the user's own.
+extension CacheModel {
+  /// Chromium.
+  public static let chromium = CacheModel(
+    name: "chromium", title: "Chromium", version: "156", role: .private, reasons: Chromium.reasons)
+}
+
+private enum Chromium {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" else { return [Reason(.chromiumMethod, value: facts.method)] }
+    for name in ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
+    where facts.request.fields.contains(name) {
+      return [Reason(.chromiumCondition, field: name)]
+    }
+    if [205, 206, 304, 401, 416, 421].contains(facts.status) || facts.exchange.head.isInterim {
+      return [Reason(.chromiumStatus, amount: Int64(facts.status))]
+    }
+    let members = facts.controlMembers
+    func has(_ word: StaticString) -> Bool { members.contains { $0.equalsIgnoringCase(word) } }
+    if has("no-store") { return [Reason(.chromiumNoStore, field: "Cache-Control", value: "no-store")] }
+    var reasons = [lifetime(facts, members, mustRevalidate: has("must-revalidate"))]
+    if has("no-cache") {
+      reasons.append(Reason(.chromiumNoCache, field: "Cache-Control", value: "no-cache"))
+    } else if facts.all(.pragma).flatMap(\.listMembers).contains(where: { $0.equalsIgnoringCase("no-cache") })
+    {
+      reasons.append(Reason(.chromiumNoCache, field: "Pragma", value: "no-cache"))
+    } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
+      reasons.append(Reason(.chromiumVaryStar, field: "Vary", value: "*"))
+    }
+    // HTTP/1.0 has no entity tags, and by a date one variant can't be told from another.
+    let hasTag = facts.has(.etag) && facts.exchange.head.version != "1.0"
+    let confirms =
+      facts.status == 200 && (hasTag || facts.has(.lastModified) && !reasons.cites(.chromiumVaryStar))
+    return reasons + [Reason(confirms ? .chromiumRevalidates : .chromiumRefetches)]
+  }
+
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .noZone, .otherZone, .anyCase, .iso8601, .dashes, .shortDay, .noSeconds, .hour24,
+    .noWeekday,
+  ]
+
+  /// `GetFreshnessLifetimes` and `GetCurrentAge`.
+  private static func lifetime(
+    _ facts: CacheFacts, _ members: [ArraySlice<UInt8>], mustRevalidate: Bool
+  ) -> Reason {
+    let now = facts.receivedAt
+    let date = facts.date(.date, dates) ?? now
+    let told = facts.first(.age).flatMap { $0.listMembers.first.flatMap(number) } ?? 0
+    let age = max(0, now - date, told)
+    let maxAge = members.lazy.compactMap { member -> Seconds? in
+      guard member.beginsIgnoringCase(with: "max-age=") else { return nil }
+      return number(member.dropFirst(8).droppingSpaces)
+    }.first
+    if let maxAge {
+      return Reason(
+        .chromiumMaxAge, field: "Cache-Control", amount: maxAge, otherAmount: age,
+        source: .maxAge)
+    }
+    if let value = facts.first(.expires) {
+      // Chromium reads 0 as a date long ago, and other words as no date.
+      let expires = value.equals("0") ? Instant(epoch: 0) : facts.date(.expires, dates)
+      if let expires {
+        return Reason(
+          .chromiumExpires, field: "Expires", amount: max(0, expires - date),
+          otherAmount: age, source: .expires)
+      }
+    }
+    if [200, 203, 206].contains(facts.status), !mustRevalidate,
+      let modified = facts.date(.lastModified, dates), modified <= date
+    {
+      return Reason(
+        .chromiumHeuristic, field: "Last-Modified", amount: (date - modified) / 10, otherAmount: age,
+        source: .heuristic)
+    }
+    if [300, 301, 308, 410].contains(facts.status) {
+      return Reason(.chromiumForEver, amount: .deltaSecondsInfinity, source: .heuristic)
+    }
+    return Reason(.chromiumNoLifetime, amount: 0, source: .heuristic)
+  }
+
+  /// A number without a sign, all of it digits.
+  private static func number(_ text: ArraySlice<UInt8>) -> Seconds? {
+    guard let (value, rest, _) = text.leadingNumber, rest.isEmpty, text.first?.isDigit == true else {
+      return nil
+    }
+    return value
+  }
+}
+
+extension Rule {
+  /// Rules of Chromium.
+  static let chromium: [Rule] = [
+    .chromiumMethod, .chromiumCondition, .chromiumStatus, .chromiumNoStore, .chromiumNoCache,
+    .chromiumVaryStar, .chromiumMaxAge, .chromiumExpires, .chromiumHeuristic, .chromiumForEver,
+    .chromiumNoLifetime, .chromiumRevalidates, .chromiumRefetches,
+  ]
+
+  static let chromiumMethod = Self(
+    "chromium-method", .forbids, "http_cache_transaction.cc, GetMode", .measured
+  ) { "Chromium keeps answers to GET, not to \($0.shown)" }
+  static let chromiumCondition = Self(
+    "chromium-condition", .forbids, "http_cache_transaction.cc, SetRequest", .measured
+  ) { "the page itself asked with \($0.field ?? "a condition"), which goes past the cache" }
+  static let chromiumStatus = Self(
+    "chromium-status", .forbids, "http_cache_transaction.cc, DoCacheWriteResponse", .measured
+  ) { "a \($0.number)" }
+  static let chromiumNoStore = Self(
+    "chromium-no-store", .forbids, "http_cache_transaction.cc, WriteResponseInfoToEntry", .measured
+  ) { _ in "no-store keeps Chromium from storing it" }
+  static let chromiumNoCache = Self(
+    "chromium-no-cache", .requiresValidation, "http_response_headers.cc, GetFreshnessLifetimes", .measured
+  ) { "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin" }
+  static let chromiumVaryStar = Self(
+    "chromium-vary-star", .requiresValidation, "http_vary_data.cc, MatchesRequest", .measured
+  ) { _ in "Vary: *: every use asks the origin" }
+  static let chromiumMaxAge = Self(
+    "chromium-max-age", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured
+  ) { "\($0.origin), from Date; Age counts" }
+  static let chromiumExpires = Self(
+    "chromium-expires", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured
+  ) { ($0.amount ?? 0) == 0 ? "Expires is over" : "Expires gives \($0.lifetime)" }
+  static let chromiumHeuristic = Self(
+    "chromium-heuristic", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured,
+    remedy: "`Cache-Control: max-age`"
+  ) { "a tenth of the time since Last-Modified: \($0.lifetime)" }
+  static let chromiumForEver = Self(
+    "chromium-for-ever", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .read,
+    remedy: "`Cache-Control: max-age`"
+  ) { _ in "a 300, 301, 308 or 410 without a lifetime is fresh for ever" }
+  static let chromiumNoLifetime = Self(
+    "chromium-no-lifetime", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured,
+    remedy: "`Cache-Control: max-age`"
+  ) { _ in "nothing gives a lifetime, so every use asks the origin" }
+  static let chromiumRevalidates = Self(
+    "chromium-revalidates", .notes, "http_cache_transaction.cc, ConditionalizeRequest", .measured,
+    confirmsStale: true
+  ) { _ in "a stale one is confirmed by a condition" }
+  static let chromiumRefetches = Self(
+    "chromium-refetches", .notes, "http_cache_transaction.cc, ConditionalizeRequest", .measured,
+    confirmsStale: false
+  ) { _ in "a stale one is fetched anew, as only a 200 with ETag or Last-Modified can be confirmed" }
+}

@@ -1,0 +1,71 @@
+/// CloudFront with the managed policy CachingOptimized, by its documentation.
+extension CacheModel {
+  /// CloudFront.
+  public static let cloudFront = CacheModel(
+    name: "cloudfront", title: "CloudFront", version: nil, role: .shared, reasons: CloudFront.reasons)
+}
+
+private enum CloudFront {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" || facts.method == "HEAD" else {
+      return [Reason(.cloudFrontMethod, value: facts.method)]
+    }
+    let control = facts.documentedControl()
+    if facts.status >= 400 {
+      // The page names the statuses on which these two count, and the shortest time for all others.
+      let isCounted = [404, 410, 414, 501].contains(facts.status)
+      for name in ["no-store", "private"] where isCounted && control.has(name) {
+        return [Reason(.cloudFrontForbidding, field: "Cache-Control", value: name)]
+      }
+      return [
+        Reason(.cloudFrontError, amount: max(10, control.seconds?.seconds ?? 10), source: .maxAge)
+      ]
+    }
+    for name in ["no-store", "private", "no-cache"] where control.has(name) {
+      return [Reason(.cloudFrontMinimum, field: "Cache-Control", value: name, amount: 1, source: .ttl)]
+    }
+    if let given = control.seconds ?? facts.documentedExpires(beside: control) {
+      let seconds = min(max(1, given.seconds), 31_536_000)
+      return [Reason(.cloudFrontLifetime, field: given.field, amount: seconds, source: given.source)]
+    }
+    return [Reason(.cloudFrontDefault, amount: 86_400, source: .heuristic)]
+  }
+}
+
+extension Rule {
+  /// Rules of CloudFront.
+  static let cloudFront: [Rule] = [
+    .cloudFrontMethod, .cloudFrontForbidding, .cloudFrontError, .cloudFrontMinimum, .cloudFrontLifetime,
+    .cloudFrontDefault,
+  ]
+
+  static let cloudFrontMethod = Self(
+    "cloudfront-method", .forbids,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html"
+  ) { "CloudFront caches answers to GET and HEAD, not to \($0.shown)" }
+  static let cloudFrontForbidding = Self(
+    "cloudfront-error-forbidden", .forbids,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html",
+    remedy: "an error caching minimum TTL"
+  ) { "\($0.shown) on an error" }
+  static let cloudFrontError = Self(
+    "cloudfront-error", .allows,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html",
+    remedy: "an error caching minimum TTL"
+  ) { "an error is kept for 10 seconds, or longer where a lifetime says so: \($0.lifetime)" }
+  static let cloudFrontMinimum = Self(
+    "cloudfront-minimum-ttl", .allows,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
+    remedy: "a cache policy with a minimum TTL of 0, such as CachingDisabled"
+  ) { "\($0.shown), and yet it is kept for the minimum TTL of a second that CachingOptimized has" }
+  static let cloudFrontLifetime = Self(
+    "cloudfront-lifetime", .allows,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
+    remedy: "`s-maxage` gives shared caches a lifetime of their own"
+  ) { "\($0.field ?? "a field"), between a second and a year: \($0.lifetime)" }
+  static let cloudFrontDefault = Self(
+    "cloudfront-default-ttl", .allows,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
+    remedy: "`Cache-Control: max-age`, or a cache policy with another default TTL"
+  ) { _ in "nothing gives a lifetime, so the default TTL of a day counts" }
+}

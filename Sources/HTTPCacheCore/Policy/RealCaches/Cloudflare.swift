@@ -1,0 +1,114 @@
+/// Cloudflare without cache rules, by its documentation.
+extension CacheModel {
+  /// Cloudflare.
+  public static let cloudflare = CacheModel(
+    name: "cloudflare", title: "Cloudflare", version: nil, role: .shared, reasons: Cloudflare.reasons)
+}
+
+private enum Cloudflare {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" || facts.method == "HEAD" else {
+      return [Reason(.cloudflareMethod, value: facts.method)]
+    }
+    guard facts.exchange.request.target.path.hasExtension(of: extensions) else {
+      return [Reason(.cloudflareDynamic)]
+    }
+    let control = facts.documentedControl(.cloudflareCDNCacheControl, .cdnCacheControl)
+    let isIgnored = !control.isTargeted && facts.has(.surrogateControl)
+    if !isIgnored {
+      for name in ["no-store", "private"] where control.has(name) {
+        return [Reason(.cloudflareForbidding, field: control.fieldName, value: name)]
+      }
+    }
+    if facts.has(.setCookie) { return [Reason(.cloudflareSetCookie, field: "Set-Cookie")] }
+    if facts.first(.vary)?.equals("*") == true {
+      return [Reason(.cloudflareVaryStar, field: "Vary", value: "*")]
+    }
+    let allowing = ["public", "s-maxage", "must-revalidate"]
+    if facts.request.fields.contains("Authorization"), !allowing.contains(where: control.has) {
+      return [Reason(.cloudflareAuthorization, field: "Authorization")]
+    }
+    let given = isIgnored ? nil : control.seconds ?? facts.documentedExpires(beside: control)
+    if control.has("no-cache"), !isIgnored {
+      return [
+        Reason(.cloudflareStored), Reason(.cloudflareNoCache, field: control.fieldName, value: "no-cache"),
+      ]
+    }
+    if let given {
+      return [Reason(.cloudflareLifetime, field: given.field, amount: given.seconds, source: given.source)]
+    }
+    guard let seconds = defaultLifetime(facts.status) else {
+      return [Reason(.cloudflareStatus, amount: Int64(facts.status))]
+    }
+    return [Reason(.cloudflareDefault, amount: seconds, source: .heuristic)]
+  }
+
+  /// The lifetime of a status without one of its own.
+  private static func defaultLifetime(_ status: Int) -> Seconds? {
+    switch status {
+    case 200, 206, 301: 7200
+    case 302, 303: 1200
+    case 404, 410: 180
+    default: nil
+    }
+  }
+
+  private static let extensions: Set<String> = [
+    "7z", "csv", "gif", "midi", "png", "tif", "zip", "avi", "doc", "gz", "mkv", "ppt", "tiff", "zst", "avif",
+    "docx", "ico", "mp3", "pptx", "ttf", "apk", "dmg", "iso", "mp4", "ps", "webm", "bin", "ejs", "jar", "ogg",
+    "rar", "webp", "bmp", "eot", "jpg", "otf", "svg", "woff", "bz2", "eps", "jpeg", "pdf", "svgz", "woff2",
+    "class", "exe", "js", "pict", "swf", "xls", "css", "flac", "mid", "pls", "tar", "xlsx",
+  ]
+}
+
+extension Rule {
+  /// Rules of Cloudflare.
+  static let cloudflare: [Rule] = [
+    .cloudflareMethod, .cloudflareDynamic, .cloudflareForbidding, .cloudflareSetCookie, .cloudflareVaryStar,
+    .cloudflareAuthorization, .cloudflareStatus, .cloudflareStored, .cloudflareNoCache, .cloudflareLifetime,
+    .cloudflareDefault,
+  ]
+
+  static let cloudflareMethod = Self(
+    "cloudflare-method", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior"
+  ) { "Cloudflare caches answers to GET, not to \($0.shown)" }
+  static let cloudflareDynamic = Self(
+    "cloudflare-dynamic", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
+    remedy: "a cache rule that makes the URL eligible for cache"
+  ) { _ in "DYNAMIC: the URL ends in none of the extensions that Cloudflare caches, whatever its Content-Type"
+  }
+  static let cloudflareForbidding = Self(
+    "cloudflare-cache-control", .forbids, "developers.cloudflare.com/cache/concepts/cache-control",
+    remedy: "`CDN-Cache-Control: max-age=60` for Cloudflare alone, or a cache rule with an edge TTL"
+  ) { "\($0.shown) in \($0.field ?? "Cache-Control")" }
+  static let cloudflareSetCookie = Self(
+    "cloudflare-set-cookie", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
+    remedy: "a cache rule with an edge TTL, which removes the cookie"
+  ) { _ in "Set-Cookie keeps Cloudflare from storing it" }
+  static let cloudflareVaryStar = Self(
+    "cloudflare-vary-star", .forbids, "developers.cloudflare.com/cache/concepts/vary"
+  ) { _ in "Vary: * keeps Cloudflare from storing it" }
+  static let cloudflareAuthorization = Self(
+    "cloudflare-authorization", .forbids, "developers.cloudflare.com/cache/concepts/cache-control",
+    remedy: "`public`, for what is the same for everybody"
+  ) { _ in "the request has Authorization, and the response none of public, s-maxage and must-revalidate" }
+  static let cloudflareStatus = Self(
+    "cloudflare-status", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
+    remedy: "`Cache-Control: max-age`, or a cache rule with a TTL by status"
+  ) { "a \($0.number) without a lifetime" }
+  static let cloudflareStored = Self(
+    "cloudflare-stored", .allows, "developers.cloudflare.com/cache/concepts/default-cache-behavior"
+  ) { _ in "the URL has an extension that Cloudflare caches" }
+  static let cloudflareNoCache = Self(
+    "cloudflare-no-cache", .requiresValidation, "developers.cloudflare.com/cache/concepts/cache-control",
+    remedy: "`CDN-Cache-Control: max-age=60` for Cloudflare alone"
+  ) { "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin" }
+  static let cloudflareLifetime = Self(
+    "cloudflare-lifetime", .allows, "developers.cloudflare.com/cache/concepts/cache-control",
+    remedy: "`CDN-Cache-Control` gives Cloudflare a lifetime of its own"
+  ) { "\($0.field ?? "a field") gives \($0.lifetime)" }
+  static let cloudflareDefault = Self(
+    "cloudflare-default-ttl", .allows, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
+    remedy: "`Cache-Control: max-age`, or a cache rule with an edge TTL"
+  ) { "nothing gives a lifetime, so Cloudflare takes \($0.lifetime) for this status" }
+}

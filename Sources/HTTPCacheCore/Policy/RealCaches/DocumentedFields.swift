@@ -1,0 +1,58 @@
+/// Fields as documentation speaks of them: it says nothing of how malformed ones are read, so RFC 9111 reads them.
+struct DocumentedControl {
+  /// A lifetime and the field that gives it.
+  typealias Given = (field: String, seconds: Seconds, source: FreshnessLifetime.Source)
+
+  private let control: CacheControl
+
+  /// Whether the directives are those of a targeted field.
+  let isTargeted: Bool
+
+  init(_ control: CacheControl, isTargeted: Bool) { (self.control, self.isTargeted) = (control, isTargeted) }
+
+  var fieldName: String { control.fieldName }
+
+  /// Whether a directive is there.
+  func has(_ name: String) -> Bool { control.contains(name) }
+
+  /// What s-maxage, else max-age gives.
+  var seconds: Given? {
+    if let shared = control.seconds("s-maxage") { return (fieldName, shared.value ?? 0, .sMaxAge) }
+    return control.seconds("max-age").map { (fieldName, $0.value ?? 0, .maxAge) }
+  }
+}
+
+extension CacheFacts {
+  /// The directives of the first of some targeted fields that is there, else of Cache-Control.
+  func documentedControl(_ targets: Name...) -> DocumentedControl {
+    guard let target = targets.first(where: has) else {
+      return DocumentedControl(exchange.head.cacheControl, isTargeted: false)
+    }
+    return DocumentedControl(CacheControl(exchange.head.fields, name: target.text), isTargeted: true)
+  }
+
+  /// What Expires gives, where no targeted field replaces it.
+  func documentedExpires(beside control: DocumentedControl) -> DocumentedControl.Given? {
+    guard !control.isTargeted, has(.expires) else { return nil }
+    let from = date(.date, .wrongWeekday) ?? receivedAt
+    return ("Expires", date(.expires, .wrongWeekday).map { max(0, $0 - from) } ?? 0, .expires)
+  }
+}
+
+extension String {
+  /// Whether the name behind the last slash of a path has one of some extensions.
+  func hasExtension(of extensions: Set<String>) -> Bool {
+    let name = utf8.suffix { $0 != 0x2F }
+    guard let dot = name.lastIndex(of: 0x2E) else { return false }
+    return extensions.contains(String(Substring(name[name.index(after: dot)...])).asciiLowercased)
+  }
+}
+
+extension BidirectionalCollection {
+  /// The longest end of which every element meets a condition.
+  fileprivate func suffix(_ isMeant: (Element) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start > startIndex, isMeant(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
+  }
+}

@@ -1,0 +1,86 @@
+/// Google Cloud CDN in the mode CACHE_ALL_STATIC, by its documentation.
+extension CacheModel {
+  /// Google Cloud CDN.
+  public static let googleCDN = CacheModel(
+    name: "google-cdn", title: "Google Cloud CDN", version: nil, role: .shared, reasons: GoogleCDN.reasons)
+}
+
+private enum GoogleCDN {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" else { return [Reason(.googleCDNMethod, value: facts.method)] }
+    let control = facts.documentedControl()
+    if facts.has(.setCookie) { return [Reason(.googleCDNSetCookie, field: "Set-Cookie")] }
+    for name in ["no-store", "private"] where control.has(name) {
+      return [Reason(.googleCDNForbidding, field: "Cache-Control", value: name)]
+    }
+    let known: Set<String> = ["accept", "accept-encoding", "origin"]
+    if let name = facts.exchange.head.nominatedNames.first(where: { !known.contains($0) }) {
+      return [Reason(.googleCDNVary, field: "Vary", value: name)]
+    }
+    if let given = control.seconds ?? facts.documentedExpires(beside: control) {
+      // The page names the statuses of negative caching and leaves others with a lifetime open.
+      guard [200, 203, 206, 300, 301, 302, 307, 308, 404, 405, 410, 421, 451, 501].contains(facts.status)
+      else {
+        return [Reason(.googleCDNUnknown, amount: Int64(facts.status))]
+      }
+      return [
+        Reason(
+          .googleCDNLifetime, field: given.field, amount: min(given.seconds, 86_400), source: given.source)
+      ]
+    }
+    guard facts.status == 200, isStatic(facts.first(.contentType)) else {
+      return [Reason(.googleCDNNoLifetime)]
+    }
+    return [Reason(.googleCDNStatic, field: "Content-Type", amount: 3600, source: .heuristic)]
+  }
+
+  /// The types that CACHE_ALL_STATIC takes for static.
+  private static func isStatic(_ type: ArraySlice<UInt8>?) -> Bool {
+    guard let type else { return false }
+    let name = type.prefix { $0 != 0x3B }.trimmingOptionalWhitespace.text.asciiLowercased
+    let kinds = ["font/", "image/", "video/", "audio/"]
+    let types: Set<String> = [
+      "text/css", "text/javascript", "application/javascript", "application/x-javascript", "text/ecmascript",
+      "application/ecmascript", "application/pdf", "application/postscript", "application/vnd.ms-fontobject",
+    ]
+    return kinds.contains(where: name.hasPrefix) || types.contains(name)
+  }
+}
+
+extension Rule {
+  /// Rules of Google Cloud CDN.
+  static let googleCDN: [Rule] = [
+    .googleCDNMethod, .googleCDNSetCookie, .googleCDNForbidding, .googleCDNVary, .googleCDNNoLifetime,
+    .googleCDNUnknown, .googleCDNLifetime, .googleCDNStatic,
+  ]
+
+  static let googleCDNMethod = Self("google-cdn-method", .forbids, "cloud.google.com/cdn/docs/caching") {
+    "Cloud CDN caches answers to GET, not to \($0.shown)"
+  }
+  static let googleCDNSetCookie = Self(
+    "google-cdn-set-cookie", .forbids, "cloud.google.com/cdn/docs/caching", remedy: "the mode FORCE_CACHE_ALL"
+  ) { _ in "Set-Cookie keeps Cloud CDN from storing it" }
+  static let googleCDNForbidding = Self(
+    "google-cdn-cache-control", .forbids, "cloud.google.com/cdn/docs/caching",
+    remedy: "the mode FORCE_CACHE_ALL"
+  ) { "\($0.shown) in Cache-Control" }
+  static let googleCDNVary = Self("google-cdn-vary", .forbids, "cloud.google.com/cdn/docs/caching") {
+    "Vary names \($0.shown); Cloud CDN knows Accept, Accept-Encoding and Origin"
+  }
+  static let googleCDNNoLifetime = Self(
+    "google-cdn-no-lifetime", .forbids, "cloud.google.com/cdn/docs/caching",
+    remedy: "`Cache-Control: max-age`"
+  ) { _ in "nothing gives a lifetime, and its type is none of the static ones" }
+  static let googleCDNUnknown = Self("google-cdn-status-unknown", .notes, "cloud.google.com/cdn/docs/caching")
+  {
+    "the documentation does not say what becomes of a \($0.number) with a lifetime"
+  }
+  static let googleCDNLifetime = Self(
+    "google-cdn-lifetime", .allows, "cloud.google.com/cdn/docs/using-ttl-overrides",
+    remedy: "`s-maxage` gives shared caches a lifetime of their own; the maximum TTL is a setting"
+  ) { "\($0.field ?? "a field"), at most a day: \($0.lifetime)" }
+  static let googleCDNStatic = Self(
+    "google-cdn-static", .allows, "cloud.google.com/cdn/docs/using-ttl-overrides",
+    remedy: "`Cache-Control: max-age`, or another default TTL"
+  ) { _ in "nothing gives a lifetime, so the default TTL of an hour counts for its static type" }
+}

@@ -1,0 +1,183 @@
+/// HAProxy with `cache-use`, `cache-store` and `total-max-size 4`.
+extension CacheModel {
+  /// HAProxy.
+  public static let haproxy = CacheModel(
+    name: "haproxy", title: "HAProxy", version: "2.6.12", role: .shared, reasons: HAProxy.reasons)
+}
+
+private enum HAProxy {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" else { return [Reason(.haproxyMethod, value: facts.method)] }
+    guard facts.status == 200 else { return [Reason(.haproxyStatus, amount: Int64(facts.status))] }
+    if let length = facts.bodyLength, length > largest {
+      return [Reason(.haproxyTooLarge, amount: largest, otherAmount: length)]
+    }
+    if facts.has(.vary) { return [Reason(.haproxyVary, field: "Vary", value: facts.first(.vary)?.text)] }
+    if let reason = forbidden(facts) { return [reason] }
+    let lifetime = lifetime(facts)
+    if lifetime.given < 0 {
+      return [Reason(.haproxyBadNumber, field: "Cache-Control", value: lifetime.reason.value)]
+    }
+    if let age = facts.first(.age) {
+      let told = age.leadingNumber.flatMap { $0.rest.isEmpty && age.first?.isDigit == true ? $0.value : nil }
+      guard let told, told > 0, told <= lifetime.given else {
+        return [Reason(.haproxyAge, field: "Age", value: age.text)]
+      }
+    }
+    let cookie = facts.has(.setCookie) ? [Reason(.haproxySetCookie, field: "Set-Cookie")] : []
+    return [lifetime.reason] + cookie + [Reason(.haproxyRefetches)]
+  }
+
+  /// A 256th of total-max-size, less what the head takes.
+  private static let largest: Int64 = 16_384
+
+  /// `http_check_request_for_cacheability` and `http_check_response_for_cacheability`.
+  private static func forbidden(_ facts: CacheFacts) -> Reason? {
+    var isForbidden: Reason?
+    if facts.asks("no-store") {
+      isForbidden = Reason(.haproxyRequestNoStore, field: "Cache-Control", value: "no-store")
+    }
+    if facts.request.fields.contains("Authorization") {
+      isForbidden = Reason(.haproxyAuthorization, field: "Authorization")
+    }
+    if facts.all(.pragma).contains(where: { $0.equalsIgnoringCase("no-cache") }) {
+      return Reason(.haproxyPragma, field: "Pragma", value: "no-cache")
+    }
+    var hasLifetime = false
+    for member in facts.controlMembers {
+      let words: [StaticString] = ["private", "no-cache", "no-store", "max-age=0", "s-maxage=0"]
+      if words.contains(where: member.equalsIgnoringCase) {
+        isForbidden = Reason(.haproxyForbidding, field: "Cache-Control", value: member.text)
+      } else if member.beginsIgnoringCase(with: "no-cache=\"set-cookie") {
+        isForbidden = Reason(.haproxyForbidding, field: "Cache-Control", value: member.text)
+      } else if member.beginsIgnoringCase(with: "max-age") || member.beginsIgnoringCase(with: "s-maxage") {
+        hasLifetime = true
+      } else if member.equalsIgnoringCase("public") {
+        // The last word counts.
+        isForbidden = nil
+      }
+      if words.suffix(2).contains(where: member.equalsIgnoringCase) { hasLifetime = true }
+    }
+    if let isForbidden { return isForbidden }
+    let hasMore = facts.has(.expires) || facts.has(.etag) || facts.has(.lastModified)
+    return hasLifetime || hasMore ? nil : Reason(.haproxyNothing)
+  }
+
+  /// `http_calc_maxage`: the lifetime that the response gives, and the one that HAProxy takes.
+  private static func lifetime(_ facts: CacheFacts) -> (given: Seconds, reason: Reason) {
+    var maxAge: Seconds?
+    var sMaxAge: Seconds?
+    for member in facts.controlMembers {
+      if let number = number(member, "s-maxage") { sMaxAge = number }
+      if let number = number(member, "max-age") { maxAge = number }
+    }
+    for case let number? in [sMaxAge, maxAge] where number < 0 {
+      return (-1, Reason(.haproxyBadNumber, field: "Cache-Control", value: facts.joined(.cacheControl)?.text))
+    }
+    var given: (Seconds, Reason)?
+    if let seconds = sMaxAge.flatMap({ $0 > 0 ? $0 : nil }) {
+      given = (seconds, reason(seconds, .sMaxAge))
+    } else if let seconds = maxAge.flatMap({ $0 > 0 ? $0 : nil }) {
+      given = (seconds, reason(seconds, .maxAge))
+    } else if maxAge == nil, sMaxAge == nil, facts.has(.expires) {
+      let expires = facts.date(.expires, [.wrongWeekday, .hour24, .longMonth]) ?? facts.receivedAt
+      let left = max(0, expires - facts.receivedAt)
+      given = (
+        left,
+        Reason(
+          .haproxyExpires, field: "Expires", amount: min(left, 60),
+          source: .expires)
+      )
+    }
+    // Without a lifetime from the response any Age is above it.
+    return given ?? (0, Reason(.haproxyDefault, amount: 60, source: .heuristic))
+  }
+
+  private static func reason(_ seconds: Seconds, _ source: FreshnessLifetime.Source)
+    -> Reason
+  {
+    Reason(.haproxyMaxAge, field: "Cache-Control", amount: min(seconds, 60), source: source)
+  }
+
+  /// `directive_value`: a number that may begin with a quote.
+  private static func number(_ member: ArraySlice<UInt8>, _ name: StaticString) -> Seconds? {
+    guard member.beginsIgnoringCase(with: name) else { return nil }
+    var value = member.dropFirst(name.utf8CodeUnitCount)
+    guard value.first == 0x3D, value.count > 1 else { return nil }
+    value = value.dropFirst()
+    if value.first == 0x22 { value = value.dropFirst() }
+    return value.leadingNumber?.value ?? -1
+  }
+}
+
+extension Rule {
+  /// Rules of HAProxy.
+  static let haproxy: [Rule] = [
+    .haproxyMethod, .haproxyStatus, .haproxyTooLarge, .haproxyVary, .haproxyRequestNoStore,
+    .haproxyAuthorization, .haproxyPragma, .haproxyForbidding, .haproxyNothing, .haproxyBadNumber,
+    .haproxyAge,
+    .haproxyMaxAge, .haproxyExpires, .haproxyDefault, .haproxySetCookie, .haproxyRefetches,
+  ]
+
+  static let haproxyMethod = Self("haproxy-method", .forbids, "cache.c, http_action_store_cache", .measured) {
+    "HAProxy stores answers to GET, not to \($0.shown)"
+  }
+  static let haproxyStatus = Self("haproxy-status", .forbids, "cache.c, http_action_store_cache", .measured) {
+    "HAProxy stores a 200 and no other status; this is a \($0.number)"
+  }
+  static let haproxyTooLarge = Self(
+    "haproxy-too-large", .forbids, "cache.c, http_action_store_cache", .measured,
+    remedy: "a larger `total-max-size` or `max-object-size`"
+  ) { "\($0.otherAmount ?? 0) bytes are more than a 256th of the cache" }
+  static let haproxyVary = Self(
+    "haproxy-vary", .forbids, "cache.c, http_action_store_cache", .measured,
+    remedy: "`process-vary on`, which knows Accept-Encoding, Origin and Referer"
+  ) { _ in "any Vary keeps HAProxy from storing it" }
+  static let haproxyRequestNoStore = Self(
+    "haproxy-request-no-store", .forbids, "http_ana.c, http_check_request_for_cacheability", .measured
+  ) { _ in "the request has Cache-Control: no-store" }
+  static let haproxyAuthorization = Self(
+    "haproxy-authorization", .forbids, "http_ana.c, http_check_request_for_cacheability", .measured,
+    remedy: "`public`, for what is the same for everybody"
+  ) { _ in "the request has Authorization, and the response no public" }
+  static let haproxyPragma = Self(
+    "haproxy-pragma", .forbids, "http_ana.c, http_check_response_for_cacheability", .measured,
+    remedy: "`http-response del-header Pragma`"
+  ) { _ in "Pragma: no-cache keeps HAProxy from storing it" }
+  static let haproxyForbidding = Self(
+    "haproxy-cache-control", .forbids, "http_ana.c, http_check_response_for_cacheability", .measured,
+    remedy: "`http-response set-header Cache-Control …` before `cache-store`"
+  ) { "\($0.shown), with no public behind it" }
+  static let haproxyNothing = Self(
+    "haproxy-no-lifetime", .forbids, "http_ana.c, http_check_response_for_cacheability", .measured,
+    remedy: "`Cache-Control: max-age`"
+  ) { _ in "none of max-age, s-maxage, Expires, ETag and Last-Modified" }
+  static let haproxyAge = Self(
+    "haproxy-age", .forbids, "cache.c, http_action_store_cache", .measured,
+    remedy: "`http-response del-header Age`"
+  ) { "Age (\($0.shown)) is no number above 0, or above the lifetime" }
+  static let haproxyBadNumber = Self(
+    "haproxy-bad-number", .forbids, "cache.c, http_calc_maxage", .measured,
+    remedy: "a plain number of seconds"
+  ) { "a lifetime in \"\($0.shown)\" is no number, or below 0" }
+  static let haproxyMaxAge = Self(
+    "haproxy-max-age", .allows, "cache.c, http_calc_maxage", .measured,
+    remedy: "a larger `max-age` in the cache section"
+  ) {
+    "\($0.source?.rawValue ?? "a lifetime"), of which HAProxy takes at most its own max-age of a minute, from receipt"
+  }
+  static let haproxyExpires = Self(
+    "haproxy-expires", .allows, "cache.c, http_calc_maxage", .measured,
+    remedy: "a larger `max-age` in the cache section"
+  ) { "Expires, of which HAProxy takes at most its own max-age of a minute: \($0.lifetime)" }
+  static let haproxyDefault = Self(
+    "haproxy-default", .allows, "cache.c, http_calc_maxage", .measured, remedy: "`Cache-Control: max-age`"
+  ) { _ in "nothing gives a lifetime that HAProxy can read, so it takes its own max-age of a minute" }
+  static let haproxySetCookie = Self(
+    "haproxy-set-cookie", .notes, "cache.c, http_action_store_cache", .measured,
+    remedy: "`http-response del-header Set-Cookie`"
+  ) { _ in "its Set-Cookie is stored, and sent to everybody" }
+  static let haproxyRefetches = Self(
+    "haproxy-refetches", .notes, "cache.c, http_action_req_cache_use", .measured, confirmsStale: false
+  ) { _ in "once stale it is fetched anew, without a condition" }
+}

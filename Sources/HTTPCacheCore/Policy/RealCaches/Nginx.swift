@@ -1,0 +1,232 @@
+/// nginx with `proxy_cache_path` and `proxy_cache`, before 1.23: response fields count in the order received, and a field that
+/// forbids is final.
+extension CacheModel {
+  /// nginx.
+  public static let nginx = CacheModel(
+    name: "nginx", title: "nginx", version: "1.22.1", role: .shared, reasons: Nginx.reasons)
+}
+
+private enum Nginx {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" || facts.method == "HEAD" else {
+      return [Reason(.nginxMethod, value: facts.method)]
+    }
+    if let name = failedPrecondition(facts) { return [Reason(.nginxPrecondition, field: name)] }
+    if facts.status == 304 || facts.exchange.head.isInterim {
+      return [Reason(.nginxStatus, amount: Int64(facts.status))]
+    }
+    var reading = Reading(facts)
+    for line in facts.lines { reading.take(line) }
+    if let forbids = reading.forbids { return [forbids] }
+    guard let lifetime = reading.lifetime else { return [Reason(.nginxNoLifetime)] }
+    return [lifetime, Reason(.nginxRefetches)]
+  }
+
+  /// The precondition of the request that does not hold: nginx checks it itself, and stores nothing where it fails.
+  private static func failedPrecondition(_ facts: CacheFacts) -> String? {
+    if let tags = facts.request.fields.combined("If-Match"), tags != "*" {
+      guard let tag = facts.first(.etag), tags.holds(tag.text) else { return "If-Match" }
+    }
+    if let since = facts.request.fields.first("If-Unmodified-Since") {
+      let limit = LooseDate.instant(Array(since.utf8)[...], accepting: [], now: facts.receivedAt)
+      guard let limit, let modified = facts.date(.lastModified, []), modified <= limit else {
+        return "If-Unmodified-Since"
+      }
+    }
+    return nil
+  }
+
+  /// The state of `u->cacheable` and `r->cache->valid_sec` while nginx reads the fields.
+  private struct Reading {
+    let facts: CacheFacts
+    var forbids: Reason?
+    var lifetime: Reason?
+    var hasAccelExpires = false
+
+    init(_ facts: CacheFacts) { self.facts = facts }
+
+    mutating func take(_ line: CacheFacts.Line) {
+      switch line.name {
+      case .xAccelExpires: takeAccelExpires(line.value)
+      case .cacheControl: takeCacheControl(line.value)
+      case .expires: takeExpires(line.value)
+      case .setCookie: forbid(Reason(.nginxSetCookie, field: "Set-Cookie"))
+      case .vary:
+        if line.value.equals("*") || line.value.count > 128 {
+          forbid(Reason(.nginxVary, field: "Vary", value: line.value.text))
+        }
+      case .xAccelBuffering:
+        if line.value.equalsIgnoringCase("no") {
+          forbid(Reason(.nginxBuffering, field: "X-Accel-Buffering", value: line.value.text))
+        }
+      default: break
+      }
+    }
+
+    private mutating func forbid(_ reason: Reason) { if forbids == nil { forbids = reason } }
+
+    private mutating func takeAccelExpires(_ value: ArraySlice<UInt8>) {
+      hasAccelExpires = true
+      let isTime = value.first == 0x40
+      let digits = isTime ? value.dropFirst() : value
+      guard !digits.isEmpty, digits.allSatisfy(\.isDigit), let number = digits.leadingNumber?.value,
+        number < .max
+      else { return }
+      let seconds = isTime ? number.subtractingSaturated(facts.receivedAt.epoch) : number
+      if number == 0 {
+        // The time 0 takes a lifetime away that came before it.
+        if isTime {
+          lifetime = nil
+        } else {
+          forbid(Reason(.nginxAccelZero, field: "X-Accel-Expires", value: "0"))
+        }
+      } else {
+        lifetime = Reason(
+          .nginxAccelExpires, field: "X-Accel-Expires", value: value.text, amount: seconds, source: .ttl)
+      }
+    }
+
+    private mutating func takeCacheControl(_ value: ArraySlice<UInt8>) {
+      if lifetime != nil, hasAccelExpires { return }
+      let words: [(StaticString, String)] = [
+        ("no-cache", "no-cache"), ("no-store", "no-store"), ("private", "private"),
+      ]
+      for (word, shown) in words where value.holdsIgnoringCase(word) {
+        return forbid(Reason(.nginxForbidding, field: "Cache-Control", value: shown))
+      }
+      for directive in [Sought("s-maxage=", .sMaxAge), Sought("max-age=", .maxAge)] {
+        guard let place = value.firstPlaceIgnoringCase(of: directive.text) else { continue }
+        take(value[(place + directive.text.utf8CodeUnitCount)...], of: directive)
+        break
+      }
+      // The extensions stop the reading as a lifetime does: at a byte that is no digit.
+      for name: StaticString in ["stale-while-revalidate=", "stale-if-error="] {
+        guard forbids == nil, let place = value.firstPlaceIgnoringCase(of: name) else { continue }
+        if Self.digits(value[(place + name.utf8CodeUnitCount)...]) == nil {
+          forbid(Reason(.nginxBadNumber, field: "Cache-Control", value: value.text))
+        }
+      }
+    }
+
+    private mutating func take(_ argument: ArraySlice<UInt8>, of directive: Sought) {
+      guard let seconds = Self.digits(argument) else {
+        return forbid(Reason(.nginxBadNumber, field: "Cache-Control", value: directive.shown + argument.text))
+      }
+      guard seconds != 0 else {
+        return forbid(Reason(.nginxZero, field: "Cache-Control", value: directive.shown + "0"))
+      }
+      lifetime = Reason(
+        .nginxMaxAge, field: "Cache-Control",  // A time of expiry that does not fit is before all others.
+        amount: facts.receivedAt.epoch.addingReportingOverflow(seconds).overflow ? 0 : seconds,
+        source: directive.source)
+    }
+
+    /// The number up to a comma, semicolon or space; nil where another byte is no digit.
+    private static func digits(_ argument: ArraySlice<UInt8>) -> Int64? {
+      var number: Int64 = 0
+      for byte in argument {
+        if byte == 0x2C || byte == 0x3B || byte == 0x20 { break }
+        guard byte.isDigit else { return nil }
+        number = number &* 10 &+ Int64(byte - 0x30)
+      }
+      return number
+    }
+
+    private mutating func takeExpires(_ value: ArraySlice<UInt8>) {
+      guard lifetime == nil else { return }
+      let accepted: LooseDate.Oddities = [.wrongWeekday, .noZone, .otherZone, .oddMonth]
+      let expires = LooseDate.instant(value, accepting: accepted, now: facts.receivedAt)
+      guard let expires, expires >= facts.receivedAt else {
+        return forbid(Reason(.nginxExpired, field: "Expires", value: value.text))
+      }
+      lifetime = Reason(
+        .nginxExpires, field: "Expires", amount: expires - facts.receivedAt,
+        source: .expires)
+    }
+  }
+
+  /// A directive that nginx searches for.
+  private struct Sought {
+    let text: StaticString
+    let source: FreshnessLifetime.Source
+
+    init(_ text: StaticString, _ source: FreshnessLifetime.Source) {
+      (self.text, self.source) = (text, source)
+    }
+
+    var shown: String { "\(text)" }
+  }
+}
+
+extension Rule {
+  /// Rules of nginx.
+  static let nginx: [Rule] = [
+    .nginxMethod, .nginxPrecondition, .nginxStatus, .nginxSetCookie, .nginxVary, .nginxBuffering,
+    .nginxAccelZero, .nginxForbidding, .nginxBadNumber, .nginxZero, .nginxExpired, .nginxNoLifetime,
+    .nginxAccelExpires, .nginxMaxAge, .nginxExpires, .nginxRefetches,
+  ]
+
+  static let nginxMethod = Self(
+    "nginx-method", .forbids, "nginx, proxy_cache_methods", .measured,
+    remedy: "`proxy_cache_methods` can add POST"
+  ) { "nginx caches answers to GET and HEAD, not to \($0.shown)" }
+  static let nginxPrecondition = Self(
+    "nginx-precondition", .forbids, "ngx_http_upstream.c, ngx_http_upstream_test_next", .measured
+  ) { "the request has \($0.field ?? "a precondition"), which nginx itself answers" }
+  static let nginxStatus = Self(
+    "nginx-status", .forbids, "ngx_http_upstream.c, ngx_http_upstream_send_response", .measured
+  ) { "a \($0.number) is passed on" }
+  static let nginxSetCookie = Self(
+    "nginx-set-cookie", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_set_cookie", .measured,
+    remedy: "`proxy_ignore_headers Set-Cookie;`, which replays the cookie to everybody unless "
+      + "`proxy_hide_header Set-Cookie;` removes it"
+  ) { _ in "Set-Cookie keeps nginx from storing it" }
+  static let nginxVary = Self(
+    "nginx-vary", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_vary", .measured,
+    remedy: "`proxy_ignore_headers Vary;`"
+  ) { $0.value == "*" ? "Vary: *" : "a Vary of more than 128 bytes" }
+  static let nginxBuffering = Self(
+    "nginx-buffering", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_buffering", .measured,
+    remedy: "`proxy_ignore_headers X-Accel-Buffering;`"
+  ) { _ in "X-Accel-Buffering: no switches buffering off, and caching with it" }
+  static let nginxAccelZero = Self(
+    "nginx-accel-zero", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_accel_expires", .measured,
+    remedy: "another `X-Accel-Expires`"
+  ) { _ in "X-Accel-Expires: 0 keeps nginx from storing it" }
+  static let nginxForbidding = Self(
+    "nginx-cache-control", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control",
+    .measured,
+    remedy: "`X-Accel-Expires: 60` sent before Cache-Control, or `proxy_ignore_headers Cache-Control;`"
+  ) { "the letters \($0.shown) in Cache-Control" }
+  static let nginxBadNumber = Self(
+    "nginx-bad-number", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
+    remedy: "a plain number of seconds"
+  ) { "\($0.shown) has a character that is no digit" }
+  static let nginxZero = Self(
+    "nginx-zero", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
+    remedy: "`X-Accel-Expires: 60` sent before Cache-Control"
+  ) { "\($0.shown): nginx does not store what it may not use at once" }
+  static let nginxExpired = Self(
+    "nginx-expired", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_expires", .measured,
+    remedy: "`Cache-Control: max-age` or `X-Accel-Expires`, sent before Expires"
+  ) { "Expires is over or unreadable (\($0.shown)), and no lifetime came before it" }
+  static let nginxNoLifetime = Self(
+    "nginx-no-lifetime", .forbids, "ngx_http_upstream.c, ngx_http_upstream_send_response", .measured,
+    remedy: "`Cache-Control: max-age`, `X-Accel-Expires`, or `proxy_cache_valid 200 1m;`"
+  ) { _ in "nothing gives a lifetime, and nginx never guesses one" }
+  static let nginxAccelExpires = Self(
+    "nginx-accel-expires", .allows, "ngx_http_upstream.c, ngx_http_upstream_process_accel_expires", .measured
+  ) { "X-Accel-Expires gives \($0.lifetime)" }
+  static let nginxMaxAge = Self(
+    "nginx-max-age", .allows, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
+    remedy: "`X-Accel-Expires` gives nginx a lifetime of its own"
+  ) { "\($0.origin), from receipt: nginx counts neither Age nor Date" }
+  static let nginxExpires = Self(
+    "nginx-expires", .allows, "ngx_http_upstream.c, ngx_http_upstream_process_expires", .measured,
+    remedy: "`X-Accel-Expires` gives nginx a lifetime of its own"
+  ) { "Expires gives \($0.lifetime) by nginx's own clock" }
+  static let nginxRefetches = Self(
+    "nginx-refetches", .notes, "nginx, proxy_cache_revalidate", .measured,
+    remedy: "`proxy_cache_revalidate on;`", confirmsStale: false
+  ) { _ in "once stale it is fetched anew, without a condition" }
+}

@@ -1,0 +1,314 @@
+/// Squid as a reverse proxy (`accel`) with a memory cache and the refresh_pattern lines of its package.
+extension CacheModel {
+  /// Squid.
+  public static let squid = CacheModel(
+    name: "squid", title: "Squid", version: "5.7", role: .shared, reasons: Squid.reasons)
+}
+
+private enum Squid {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" || facts.method == "HEAD" else {
+      return [Reason(.squidMethod, value: facts.method)]
+    }
+    let control = Control(facts.joinedControlMembers)
+    let surrogate = Surrogate(facts.joined(.surrogateControl))
+    if let reason = forbidden(facts, control, surrogate) { return [reason] }
+    let lifetime = lifetime(facts, control, surrogate)
+    let left = (lifetime.amount ?? 0).subtractingSaturated(lifetime.otherAmount ?? 0)
+    switch facts.status {
+    case 200, 203, 300, 301, 308, 410:
+      let isRevalidated = revalidates(facts, control, surrogate) != nil
+      if facts.saysEmptyBody, left <= 60 || isRevalidated { return [Reason(.squidEmptyBody)] }
+    case 302, 307:
+      guard lifetime.source != .heuristic, left > 0 || explicit(facts, control, surrogate) > 0 else {
+        return [Reason(.squidRedirect, amount: Int64(facts.status))]
+      }
+    default: return [Reason(.squidStatus, amount: Int64(facts.status))]
+    }
+    if let vary = facts.joined(.vary), vary.listMembers.isEmpty {
+      return [Reason(.squidEmptyVary, field: "Vary", value: vary.text)]
+    }
+    if let length = facts.bodyLength, length > 512 * 1024 {
+      return [Reason(.squidTooLarge, amount: 512 * 1024, otherAmount: length)]
+    }
+    var reasons = [lifetime]
+    if facts.method == "HEAD" { reasons.append(Reason(.squidHead)) }
+    if facts.has(.setCookie) { reasons.append(Reason(.squidSetCookie, field: "Set-Cookie")) }
+    if let reason = revalidates(facts, control, surrogate) { reasons.append(reason) }
+    return reasons + [Reason(.squidRevalidates)]
+  }
+
+  /// `reusableReply`, as far as no status counts.
+  private static func forbidden(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason? {
+    if surrogate.hasNoStore { return Reason(.squidSurrogateNoStore, field: "Surrogate-Control") }
+    if !surrogate.isUsable {
+      let request = Control(facts.requestControl?.listMembers ?? [])
+      if request.hasNoStore { return Reason(.squidRequestNoStore, field: "Cache-Control", value: "no-store") }
+      if control.noCache == .qualified {
+        return Reason(.squidQualified, field: "Cache-Control", value: "no-cache")
+      }
+      if control.hasNoStore { return Reason(.squidNoStore, field: "Cache-Control", value: "no-store") }
+      if control.hasPrivate { return Reason(.squidPrivate, field: "Cache-Control", value: "private") }
+    }
+    if facts.request.fields.contains("Authorization") {
+      let isAllowed = control.hasPublic || control.hasMustRevalidate || control.noCache == .plain
+      if surrogate.isUsable || !isAllowed && control.sMaxAge == nil {
+        return Reason(.squidAuthorization, field: "Authorization")
+      }
+    }
+    if facts.first(.contentType)?.beginsIgnoringCase(with: "multipart/x-mixed-replace") == true {
+      return Reason(.squidMultipart, field: "Content-Type", value: "multipart/x-mixed-replace")
+    }
+    return nil
+  }
+
+  /// Why every use asks the origin; nil where it does not.
+  private static func revalidates(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason?
+  {
+    if facts.joined(.vary)?.listMembers.contains(where: { $0.equals("*") }) == true {
+      return Reason(.squidVaryStar, field: "Vary", value: "*")
+    }
+    guard !surrogate.isUsable else { return nil }
+    if control.noCache == .plain { return Reason(.squidNoCache, field: "Cache-Control", value: "no-cache") }
+    if !control.isKnown,
+      facts.all(.pragma).contains(where: { $0.listMembers.contains { $0.equalsIgnoringCase("no-cache") } })
+    {
+      return Reason(.squidPragma, field: "Pragma", value: "no-cache")
+    }
+    return nil
+  }
+
+  private static let dates: LooseDate.Oddities = [.wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds]
+
+  /// The seconds that fields give the response from its Date on; 0 where none does.
+  private static func explicit(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Seconds {
+    lifetimeFromDate(facts, control, surrogate)?.amount ?? 0
+  }
+
+  /// `hdrExpirationTime` less Date.
+  private static func lifetimeFromDate(
+    _ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate
+  ) -> Reason? {
+    let date = facts.date(.date, dates)
+    if let maxAge = surrogate.maxAge {
+      return Reason(
+        .squidSurrogate, field: "Surrogate-Control", value: "max-age=\(maxAge)",
+        amount: min(maxAge, surrogate.maxStale), source: .ttl)
+    }
+    let source: FreshnessLifetime.Source = control.sMaxAge != nil ? .sMaxAge : .maxAge
+    if let seconds = control.sMaxAge ?? control.maxAge {
+      return Reason(
+        date == nil ? .squidNoDate : .squidMaxAge, field: "Cache-Control",
+        value: date == nil ? source.rawValue : nil, amount: date == nil ? 0 : seconds, source: source)
+    }
+    guard facts.has(.expires) else { return nil }
+    let expires = facts.date(.expires, dates) ?? facts.receivedAt
+    return Reason(
+      .squidExpires, field: "Expires", amount: expires - (date ?? facts.receivedAt),
+      source: .expires)
+  }
+
+  /// `timestampsSet` and `refreshStaleness`: the lifetime, and how much of it is over.
+  private static func lifetime(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason {
+    let now = facts.receivedAt
+    var served = facts.date(.date, dates) ?? now
+    if served > now || now - served > 86_400 { served = now }
+    let age = facts.first(.age)?.leadingNumber.map { Int64(Int32(truncatingIfNeeded: $0.value)) } ?? 0
+    if age > now - served, now.epoch > age { served = now + -age }
+    let passed = now - served
+    if let reason = lifetimeFromDate(facts, control, surrogate) {
+      // Without a usable Date the time of expiry is absolute.
+      let isAbsolute = facts.date(.date, dates) == nil
+      return Reason(
+        reason.rule, field: reason.field, value: reason.value, amount: reason.amount,
+        otherAmount: isAbsolute ? 0 : passed, source: reason.source)
+    }
+    let target = facts.request.target
+    let isDynamic = facts.hasQuery || target.absolute.asciiLowercased.holds("/cgi-bin/")
+    if let modified = facts.date(.lastModified, dates), served > modified, !isDynamic {
+      let share = min((served - modified) / 5, 3 * 86_400)
+      return Reason(
+        .squidHeuristic, field: "Last-Modified", amount: share, otherAmount: passed, source: .heuristic)
+    }
+    return Reason(.squidNoLifetime, amount: 0, source: .heuristic)
+  }
+
+  /// Cache-Control as Squid reads it: names are case-sensitive, and the first of each counts.
+  private struct Control {
+    enum Form { case absent, plain, qualified }
+    var (hasNoStore, hasPrivate, hasPublic, hasMustRevalidate) = (false, false, false, false)
+    /// Whether any directive is one that Squid knows; else the whole field counts as absent.
+    var isKnown = false
+    var noCache = Form.absent
+    var maxAge: Seconds?
+    var sMaxAge: Seconds?
+
+    init(_ members: [ArraySlice<UInt8>]) {
+      for member in members {
+        let equals = member.firstIndex(of: 0x3D)
+        let argument = equals.map { member[($0 + 1)...] }
+        let name = (equals.map { member[..<$0] } ?? member).text
+        isKnown = isKnown || Self.known.contains(name)
+        switch name {
+        case "no-store": hasNoStore = true
+        case "private": hasPrivate = true
+        case "public": hasPublic = true
+        case "must-revalidate": hasMustRevalidate = true
+        case "no-cache":
+          if noCache == .absent { noCache = Self.form(argument) }
+        case "max-age": if maxAge == nil { maxAge = Self.number(argument) }
+        case "s-maxage": if sMaxAge == nil { sMaxAge = Self.number(argument) }
+        default: break
+        }
+      }
+    }
+
+    private static let known: Set<String> = [
+      "public", "private", "no-cache", "no-store", "no-transform", "must-revalidate", "proxy-revalidate",
+      "max-age", "s-maxage", "max-stale", "min-fresh", "only-if-cached", "stale-if-error", "immutable",
+    ]
+
+    /// `httpHeaderParseInt`: `atoi`, which takes 32 bits.
+    static func number(_ argument: ArraySlice<UInt8>?) -> Seconds? {
+      guard let argument, let value = argument.leadingNumber?.value else { return nil }
+      let number = Int64(Int32(truncatingIfNeeded: value))
+      return number < 0 || number == 0 && argument.first?.isDigit != true ? nil : number
+    }
+
+    /// A malformed argument makes the directive absent.
+    private static func form(_ argument: ArraySlice<UInt8>?) -> Form {
+      guard let argument else { return .plain }
+      guard argument.first == 0x22, argument.count > 1, argument.last == 0x22 else { return .absent }
+      return argument.count > 2 ? .qualified : .plain
+    }
+  }
+
+  /// Surrogate-Control as Squid reads it.
+  private struct Surrogate {
+    var isUsable = false
+    var hasNoStore = false
+    var maxAge: Seconds?
+    var maxStale: Seconds = 0
+
+    init(_ value: ArraySlice<UInt8>?) {
+      for member in value?.listMembers ?? [] where !member.contains(0x3B) {
+        isUsable = true
+        let equals = member.firstIndex(of: 0x3D)
+        switch (equals.map { member[..<$0] } ?? member).text {
+        case "no-store": hasNoStore = true
+        case "max-age":
+          guard let equals, maxAge == nil else { continue }
+          let argument = member[(equals + 1)...]
+          maxAge = argument.leadingNumber.map { Int64(Int32(truncatingIfNeeded: $0.value)) }
+          if let plus = argument.firstIndex(of: 0x2B) {
+            maxStale = Control.number(argument[(plus + 1)...]) ?? 0
+          }
+        default: break
+        }
+      }
+    }
+  }
+}
+
+extension Rule {
+  /// Rules of Squid.
+  static let squid: [Rule] = [
+    .squidMethod, .squidSurrogateNoStore, .squidRequestNoStore, .squidQualified, .squidNoStore,
+    .squidPrivate, .squidAuthorization, .squidMultipart, .squidEmptyVary, .squidEmptyBody, .squidRedirect,
+    .squidStatus, .squidTooLarge, .squidNoCache, .squidVaryStar, .squidPragma, .squidSurrogate,
+    .squidMaxAge, .squidExpires, .squidNoDate, .squidHeuristic, .squidNoLifetime, .squidHead, .squidSetCookie,
+    .squidRevalidates,
+  ]
+
+  static let squidMethod = Self("squid-method", .forbids, "http.cc, httpMaybeRemovePublic", .measured) {
+    "Squid stores answers to GET and HEAD, not to \($0.shown)"
+  }
+  static let squidSurrogateNoStore = Self(
+    "squid-surrogate-no-store", .forbids, "http.cc, reusableReply", .measured
+  ) { _ in "Surrogate-Control: no-store" }
+  static let squidRequestNoStore = Self(
+    "squid-request-no-store", .forbids, "http.cc, reusableReply", .measured,
+    remedy: "`refresh_pattern … ignore-no-store`"
+  ) { _ in "the request has Cache-Control: no-store" }
+  static let squidQualified = Self(
+    "squid-qualified-no-cache", .forbids, "http.cc, reusableReply", .measured,
+    remedy: "`no-cache` without field names, or none"
+  ) { _ in "no-cache with field names" }
+  static let squidNoStore = Self(
+    "squid-no-store", .forbids, "http.cc, reusableReply", .measured,
+    remedy: "`Surrogate-Control: max-age=60+60`, or `refresh_pattern … ignore-no-store`"
+  ) { _ in "no-store keeps Squid from storing it" }
+  static let squidPrivate = Self(
+    "squid-private", .forbids, "http.cc, reusableReply", .measured,
+    remedy: "`Surrogate-Control: max-age=60+60`, or `refresh_pattern … ignore-private`"
+  ) { _ in "private, with field names or without" }
+  static let squidAuthorization = Self(
+    "squid-authorization", .forbids, "http.cc, reusableReply", .measured,
+    remedy: "`public` or `s-maxage`, for what is the same for everybody"
+  ) { _ in
+    "the request has Authorization, and the response none of public, must-revalidate, s-maxage and no-cache"
+  }
+  static let squidMultipart = Self("squid-multipart", .forbids, "http.cc, reusableReply", .measured) { _ in
+    "multipart/x-mixed-replace is a stream"
+  }
+  static let squidEmptyVary = Self("squid-empty-vary", .forbids, "http.cc, haveParsedReplyHeaders", .measured)
+  {
+    _ in
+    "Vary names no field"
+  }
+  static let squidEmptyBody = Self("squid-empty-body", .forbids, "refresh.cc, refreshIsCachable", .measured) {
+    _ in
+    "the body is empty, and it is not fresh for a minute"
+  }
+  static let squidRedirect = Self(
+    "squid-redirect", .forbids, "http.cc, reusableReply", .measured, remedy: "`Cache-Control: max-age`"
+  ) { "a \($0.number) without a lifetime" }
+  static let squidStatus = Self(
+    "squid-status", .forbids, "http.cc, reusableReply", .measured, remedy: "`negative_ttl` for errors"
+  ) { "Squid does not store a \($0.number)" }
+  static let squidTooLarge = Self(
+    "squid-too-large", .forbids, "squid.conf, maximum_object_size_in_memory", .measured,
+    remedy: "`maximum_object_size_in_memory`, or a `cache_dir`"
+  ) { "\($0.otherAmount ?? 0) bytes are more than the 512 KB that Squid keeps in memory" }
+  static let squidNoCache = Self(
+    "squid-no-cache", .requiresValidation, "http.cc, haveParsedReplyHeaders", .measured,
+    remedy: "`Surrogate-Control: max-age=60+60`"
+  ) { _ in "no-cache: every use asks the origin" }
+  static let squidVaryStar = Self(
+    "squid-vary-star", .requiresValidation, "http.cc, httpMakeVaryMark", .measured
+  ) { _ in "Vary: *: every use asks the origin" }
+  static let squidPragma = Self(
+    "squid-pragma", .requiresValidation, "http.cc, haveParsedReplyHeaders", .measured,
+    remedy: "any `Cache-Control`"
+  ) { _ in "Pragma: no-cache without Cache-Control: every use asks the origin" }
+  static let squidSurrogate = Self(
+    "squid-surrogate-max-age", .allows, "http.cc, processSurrogateControl", .measured
+  ) { "Surrogate-Control gives \($0.lifetime) (the smaller of max-age and the number behind +)" }
+  static let squidMaxAge = Self(
+    "squid-max-age", .allows, "http.cc, hdrExpirationTime; store.cc, timestampsSet", .measured,
+    remedy: "`Surrogate-Control` gives Squid a lifetime of its own"
+  ) { "\($0.origin), from Date; Age counts" }
+  static let squidExpires = Self(
+    "squid-expires", .allows, "http.cc, hdrExpirationTime; store.cc, timestampsSet", .measured
+  ) { ($0.amount ?? 0) <= 0 ? "Expires is over or unreadable" : "Expires gives \($0.lifetime)" }
+  static let squidNoDate = Self(
+    "squid-no-date", .allows, "http.cc, hdrExpirationTime", .measured, remedy: "a `Date` field"
+  ) { "without a Date that Squid can read, \($0.shown) gives no time" }
+  static let squidHead = Self("squid-head", .notes, "store_key_md5.cc, storeKeyPublic", .measured) { _ in
+    "what answered HEAD answers later requests for HEAD, and none for GET"
+  }
+  static let squidSetCookie = Self("squid-set-cookie", .notes, "store.cc, http.cc", .measured) { _ in
+    "Squid stores it without its Set-Cookie"
+  }
+  static let squidHeuristic = Self(
+    "squid-heuristic", .allows, "refresh.cc, refreshStaleness", .measured,
+    remedy: "`Cache-Control: max-age`, or another `refresh_pattern`"
+  ) { "20% of the time since Last-Modified, at most 3 days: \($0.lifetime)" }
+  static let squidNoLifetime = Self(
+    "squid-no-lifetime", .allows, "refresh.cc, refreshStaleness", .measured,
+    remedy: "`Cache-Control: max-age`, or another `refresh_pattern`"
+  ) { _ in "stored without a lifetime" }
+  static let squidRevalidates = Self(
+    "squid-revalidates", .notes, "client_side_reply.cc, processExpired", .measured, confirmsStale: true
+  ) { _ in "a stale one is confirmed by a condition, by Date where it has no Last-Modified" }
+}

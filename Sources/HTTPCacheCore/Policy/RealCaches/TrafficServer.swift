@@ -1,0 +1,190 @@
+/// Apache Traffic Server with `map /` and the settings of its package.
+extension CacheModel {
+  /// Apache Traffic Server.
+  public static let trafficServer = CacheModel(
+    name: "trafficserver", title: "Traffic Server", version: "9.2.9", role: .shared,
+    reasons: TrafficServer.reasons)
+}
+
+private enum TrafficServer {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" else { return [Reason(.trafficServerMethod, value: facts.method)] }
+    let control = Control(facts.controlMembers)
+    if let reason = forbidden(facts, control) { return [reason] }
+    var reasons = [lifetime(facts, control)]
+    if control.hasNoCache {
+      reasons.append(Reason(.trafficServerNoCache, field: "Cache-Control", value: "no-cache"))
+    }
+    if facts.first(.vary)?.listMembers.contains(where: { $0.equals("*") }) == true {
+      return [Reason(.trafficServerVaryStar, field: "Vary", value: "*")]
+    }
+    if facts.has(.setCookie) { reasons.append(Reason(.trafficServerSetCookie, field: "Set-Cookie")) }
+    if facts.request.fields.contains("Authorization") {
+      reasons.append(Reason(.trafficServerAuthorization, field: "Authorization"))
+    }
+    let confirms =
+      facts.status == 200 && (facts.has(.etag) || facts.positiveDate(.lastModified, dates) != nil)
+    return reasons + [Reason(confirms ? .trafficServerRevalidates : .trafficServerRefetches)]
+  }
+
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .noZone, .dashes, .otherZone, .shortDay, .hour24, .noWeekday, .longMonth,
+  ]
+
+  /// `is_response_cacheable`.
+  private static func forbidden(_ facts: CacheFacts, _ control: Control) -> Reason? {
+    if [206, 304, 416, 505].contains(facts.status) {
+      return Reason(.trafficServerStatus, amount: Int64(facts.status))
+    }
+    if facts.bodyLength == 0, !facts.has(.contentLength), facts.status != 204 {
+      return Reason(.trafficServerEmptyBody)
+    }
+    if facts.has(.wwwAuthenticate) {
+      return Reason(.trafficServerAuthenticate, field: "WWW-Authenticate")
+    }
+    if control.hasNoStore { return Reason(.trafficServerNoStore, field: "Cache-Control", value: "no-store") }
+    if control.hasPrivate { return Reason(.trafficServerPrivate, field: "Cache-Control", value: "private") }
+    if facts.all(.pragma).contains(where: { $0.listMembers.contains { $0.equalsIgnoringCase("no-cache") } }) {
+      return Reason(.trafficServerPragma, field: "Pragma", value: "no-cache")
+    }
+    let hasLifetime = control.maxAge != nil || control.sMaxAge != nil || facts.has(.expires)
+    if facts.status == 200, !hasLifetime { return Reason(.trafficServerNoLifetime) }
+    let isAllowed = hasLifetime || control.hasPublic || control.hasRevalidate
+    return isAllowed || !control.hasNoCache && [203, 300, 301, 410].contains(facts.status)
+      ? nil : Reason(.trafficServerStatus, amount: Int64(facts.status))
+  }
+
+  /// `calculate_document_freshness_limit`: the lifetime, and how much of it is over.
+  private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
+    let now = facts.receivedAt
+    let date = facts.positiveDate(.date, dates) ?? now
+    let told = facts.first(.age).flatMap { $0.first?.isDigit == true ? $0.leadingNumber?.value : nil } ?? 0
+    let age = max(0, now - date, min(told, Int64(Int32.max)))
+    let longest: Seconds = 31_536_000
+    // Traffic Server uses a response also while its age is the lifetime.
+    func passed(of lifetime: Seconds) -> Seconds { age > 0 && age == lifetime ? age - 1 : age }
+    if let seconds = control.sMaxAge ?? control.maxAge {
+      let source: FreshnessLifetime.Source = control.sMaxAge != nil ? .sMaxAge : .maxAge
+      return Reason(
+        .trafficServerMaxAge, field: "Cache-Control", amount: min(max(0, seconds), longest),
+        otherAmount: passed(of: seconds), source: source)
+    }
+    if facts.has(.expires) {
+      let expires = facts.date(.expires, dates) ?? date
+      return Reason(
+        .trafficServerExpires, field: "Expires", amount: min(max(0, expires - date), longest),
+        otherAmount: passed(of: expires - date),
+        source: .expires)
+    }
+    guard let modified = facts.positiveDate(.lastModified, dates), facts.has(.date) else {
+      return Reason(.trafficServerDefault, amount: 3600, otherAmount: passed(of: 3600), source: .heuristic)
+    }
+    let share = min(max((date - modified) / 10, 3600), 86_400)
+    return Reason(
+      .trafficServerHeuristic, field: "Last-Modified", amount: share, otherAmount: age, source: .heuristic)
+  }
+
+  /// Cache-Control as its MIME parser reads it; the last of each counts.
+  private struct Control {
+    var (hasNoCache, hasNoStore, hasPrivate, hasPublic, hasRevalidate) = (false, false, false, false, false)
+    var maxAge: Seconds?
+    var sMaxAge: Seconds?
+
+    init(_ members: [ArraySlice<UInt8>]) {
+      for member in members {
+        let member = member.drop { $0 == 0x22 }
+        let end = member.firstIndex { !$0.isTokenCharacter } ?? member.endIndex
+        let name = member[..<end]
+        // The number is the first one behind the name, whatever stands between.
+        let argument = member[end...].drop { !$0.isDigit && $0 != 0x2D }
+        let number = argument.leadingNumber.map { Int64(Int32(clamping: $0.value)) }
+        switch name.text.asciiLowercased {
+        case "no-cache": hasNoCache = true
+        case "no-store": hasNoStore = true
+        case "private": hasPrivate = true
+        case "public": hasPublic = true
+        case "must-revalidate", "proxy-revalidate": hasRevalidate = true
+        case "max-age": maxAge = number ?? maxAge ?? 0
+        case "s-maxage": sMaxAge = number ?? sMaxAge ?? 0
+        default: break
+        }
+      }
+    }
+  }
+}
+
+extension Rule {
+  /// Rules of Traffic Server.
+  static let trafficServer: [Rule] = [
+    .trafficServerMethod, .trafficServerStatus, .trafficServerEmptyBody, .trafficServerAuthenticate,
+    .trafficServerNoStore,
+    .trafficServerPrivate, .trafficServerPragma, .trafficServerNoLifetime, .trafficServerVaryStar,
+    .trafficServerNoCache, .trafficServerSetCookie, .trafficServerAuthorization, .trafficServerMaxAge,
+    .trafficServerExpires,
+    .trafficServerHeuristic, .trafficServerDefault, .trafficServerRevalidates, .trafficServerRefetches,
+  ]
+
+  static let trafficServerMethod = Self(
+    "trafficserver-method", .forbids, "HttpTransact.cc, is_response_cacheable", .measured
+  ) { "Traffic Server stores answers to GET, not to \($0.shown)" }
+  static let trafficServerStatus = Self(
+    "trafficserver-status", .forbids, "HttpTransact.cc, is_response_cacheable", .measured,
+    remedy: "`Cache-Control: max-age`, but for a 206 or 416"
+  ) { "a \($0.number) without public, a lifetime or must-revalidate" }
+  static let trafficServerEmptyBody = Self(
+    "trafficserver-empty-body", .forbids, "HttpSM.cc, tunnel_handler_server", .measured,
+    remedy: "`Content-Length: 0`"
+  ) { _ in "the body is empty, and no Content-Length says so" }
+  static let trafficServerAuthenticate = Self(
+    "trafficserver-www-authenticate", .forbids, "HttpTransact.cc, is_response_cacheable", .measured
+  ) { _ in "WWW-Authenticate keeps Traffic Server from storing it" }
+  static let trafficServerNoStore = Self(
+    "trafficserver-no-store", .forbids, "HttpTransact.cc, response_cacheable_indicated_by_cc", .measured,
+    remedy: "`ttl-in-cache` in cache.config"
+  ) { _ in "no-store keeps Traffic Server from storing it" }
+  static let trafficServerPrivate = Self(
+    "trafficserver-private", .forbids, "HttpTransact.cc, response_cacheable_indicated_by_cc", .measured,
+    remedy: "`ttl-in-cache` in cache.config"
+  ) { _ in "private, with field names or without" }
+  static let trafficServerPragma = Self(
+    "trafficserver-pragma", .forbids, "HttpTransact.cc, response_cacheable_indicated_by_cc", .measured,
+    remedy: "`ttl-in-cache` in cache.config"
+  ) { _ in "Pragma: no-cache keeps Traffic Server from storing it" }
+  static let trafficServerNoLifetime = Self(
+    "trafficserver-no-lifetime", .forbids, "HttpTransact.cc, is_response_cacheable", .measured,
+    remedy: "`Cache-Control: max-age`, or `proxy.config.http.cache.required_headers 0`"
+  ) { _ in "a 200 without max-age, s-maxage and Expires; Last-Modified does not help" }
+  static let trafficServerVaryStar = Self(
+    "trafficserver-vary-star", .forbids, "HttpTransactCache.cc, CalcVariability", .measured
+  ) { _ in "Vary: * is never answered from the store" }
+  static let trafficServerNoCache = Self(
+    "trafficserver-no-cache", .requiresValidation, "HttpTransact.cc, what_is_document_freshness", .measured
+  ) { _ in "no-cache, with field names or without: every use asks the origin" }
+  static let trafficServerAuthorization = Self(
+    "trafficserver-authorization", .notes, "HttpTransact.cc, AuthenticationNeeded", .measured,
+    remedy: "`private`, for what is one user's"
+  ) { _ in "the request has Authorization, and yet the answer is stored for everybody" }
+  static let trafficServerMaxAge = Self(
+    "trafficserver-max-age", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured
+  ) { "\($0.origin), at most a year, from Date; Age counts" }
+  static let trafficServerExpires = Self(
+    "trafficserver-expires", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured
+  ) { ($0.amount ?? 0) == 0 ? "Expires is over or unreadable" : "Expires gives \($0.lifetime)" }
+  static let trafficServerHeuristic = Self(
+    "trafficserver-heuristic", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured,
+    remedy: "`Cache-Control: max-age`"
+  ) { "a tenth of the time since Last-Modified, from an hour to a day: \($0.lifetime)" }
+  static let trafficServerDefault = Self(
+    "trafficserver-default", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured,
+    remedy: "`Cache-Control: max-age`"
+  ) { _ in "nothing gives a lifetime, so Traffic Server takes an hour" }
+  static let trafficServerSetCookie = Self(
+    "trafficserver-set-cookie", .notes, "HttpTransact.cc, handle_cache_write", .measured
+  ) { _ in "Traffic Server stores it without its Set-Cookie" }
+  static let trafficServerRevalidates = Self(
+    "trafficserver-revalidates", .notes, "HttpTransact.cc, issue_revalidate", .measured, confirmsStale: true
+  ) { _ in "a stale one is confirmed by a condition" }
+  static let trafficServerRefetches = Self(
+    "trafficserver-refetches", .notes, "HttpTransact.cc, issue_revalidate", .measured, confirmsStale: false
+  ) { _ in "a stale one is fetched anew, as only a 200 with ETag or Last-Modified can be confirmed" }
+}

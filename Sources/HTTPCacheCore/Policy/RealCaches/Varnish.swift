@@ -1,0 +1,206 @@
+/// Varnish with its built-in VCL and default parameters.
+extension CacheModel {
+  /// Varnish.
+  public static let varnish = CacheModel(
+    name: "varnish", title: "Varnish", version: "7.1.1", role: .shared, reasons: Varnish.reasons)
+}
+
+private enum Varnish {
+  static func reasons(_ facts: CacheFacts) -> [Reason] {
+    guard facts.method == "GET" || facts.method == "HEAD" else {
+      return [Reason(.varnishMethod, value: facts.method)]
+    }
+    for name in ["Authorization", "Cookie"] where facts.request.fields.contains(name) {
+      return [Reason(.varnishCredentials, field: name)]
+    }
+    let control = facts.joined(.cacheControl)
+    let status = facts.status
+    guard let given = lifetime(facts, control) else { return [Reason(.varnishStatus, amount: Int64(status))] }
+    if [206, 304, 416].contains(status) || facts.has(.contentRange) {
+      return [Reason(.varnishFetchFails, amount: Int64(status))]
+    }
+    if let bad = malformedVary(facts) { return [Reason(.varnishBadVary, field: "Vary", value: bad)] }
+    if facts.has(.setCookie) { return [Reason(.varnishSetCookie, field: "Set-Cookie")] }
+    if let reason = forbidden(facts, control) { return [reason] }
+    if facts.joined(.vary)?.equals("*") == true {
+      return [Reason(.varnishVaryStar, field: "Vary", value: "*")]
+    }
+    let age = facts.first(.age).map(seconds) ?? 0
+    guard (given.amount ?? 0) > age else {
+      return [
+        Reason(
+          .varnishExpired, field: given.field, value: given.value, amount: given.amount, otherAmount: age)
+      ]
+    }
+    let counted = Reason(
+      given.rule, field: given.field, value: given.value, amount: given.amount, otherAmount: age,
+      source: given.source)
+    // Only a stale response that is still there is confirmed; stale-while-revalidate says how long that is.
+    let grace = control.flatMap { directive("stale-while-revalidate", in: $0) }?.map(seconds) ?? 10
+    let hasContent = status == 200 && facts.bodyLength != 0
+    let confirms = grace > 0 && hasContent && (facts.has(.etag) || facts.has(.lastModified))
+    return [counted, Reason(confirms ? .varnishRevalidates : .varnishRefetches)]
+  }
+
+  /// What the built-in VCL reads in Surrogate-Control and Cache-Control.
+  private static func forbidden(_ facts: CacheFacts, _ control: ArraySlice<UInt8>?) -> Reason? {
+    if let surrogate = facts.first(.surrogateControl) {
+      guard surrogate.holdsIgnoringCase("no-store") else { return nil }
+      return Reason(.varnishSurrogateNoStore, field: "Surrogate-Control", value: surrogate.text)
+    }
+    guard let control else { return nil }
+    let words: [(StaticString, String)] = [
+      ("no-cache", "no-cache"), ("no-store", "no-store"), ("private", "private"),
+    ]
+    for (word, shown) in words where control.holdsIgnoringCase(word) {
+      return Reason(.varnishForbidding, field: "Cache-Control", value: shown)
+    }
+    return nil
+  }
+
+  /// `RFC2616_Ttl`; nil for a status that Varnish does not store.
+  private static func lifetime(_ facts: CacheFacts, _ control: ArraySlice<UInt8>?) -> Reason? {
+    let isRedirect = facts.status == 302 || facts.status == 307
+    guard isRedirect || [200, 203, 204, 206, 300, 301, 304, 404, 410, 414, 416].contains(facts.status) else {
+      return nil
+    }
+    // A directive that is there without a value stops the search.
+    for (name, source) in [
+      ("s-maxage" as StaticString, FreshnessLifetime.Source.sMaxAge), ("max-age", .maxAge),
+    ] {
+      guard let control, let found = directive(name, in: control) else { continue }
+      guard let argument = found else { break }
+      return Reason(
+        .varnishMaxAge, field: "Cache-Control", amount: seconds(argument),
+        source: source)
+    }
+    if let reason = expires(facts) { return reason }
+    return isRedirect ? nil : Reason(.varnishDefault, amount: 120, source: .heuristic)
+  }
+
+  private static func expires(_ facts: CacheFacts) -> Reason? {
+    // Varnish reads a date that it can't read, or 1970, as if there were none.
+    guard let expires = facts.date(.expires, []), expires.epoch > 0 else { return nil }
+    let date = facts.date(.date, [])
+    let now = facts.receivedAt
+    func reason(_ amount: Seconds) -> Reason {
+      Reason(
+        .varnishExpires, field: "Expires", amount: max(0, amount),
+        source: .expires)
+    }
+    guard let date else { return reason(expires - now) }
+    if expires < date { return reason(0) }
+    // The difference of the two is kept in 32 bits, and one that does not fit is below 0.
+    return reason(abs(date - now) < 10 ? expires - now : Int64(Int32(exactly: expires - date) ?? -1))
+  }
+
+  /// The argument of a directive, from its beginning to the end of the field; nil in an optional where it has none; nil
+  /// where the directive is absent.
+  private static func directive(_ name: StaticString, in control: ArraySlice<UInt8>) -> ArraySlice<UInt8>?? {
+    var rest = control
+    while !rest.isEmpty {
+      rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x2C }
+      if rest.beginsIgnoringCase(with: name) {
+        let behind = rest.dropFirst(name.utf8CodeUnitCount)
+        if behind.first?.isTokenCharacter != true {
+          let value = behind.droppingSpaces
+          return value.first == 0x3D ? .some(value.dropFirst().droppingSpaces) : .some(nil)
+        }
+      }
+      // Commas separate inside of quotes, too.
+      rest = rest.drop { $0 != 0x2C }
+    }
+    return nil
+  }
+
+  /// `rfc2616_time`: a number up to a comma, a full stop or the end; anything else is 0.
+  private static func seconds(_ text: ArraySlice<UInt8>) -> Seconds {
+    guard text.first != 0x2D, let (value, rest, _) = text.leadingNumber else { return 0 }
+    guard value >= 0, value <= Int64(UInt32.max) else { return Int64(UInt32.max) }
+    let end = rest.droppingSpaces.first
+    return end == nil || end == 0x2C || end == 0x2E ? value : 0
+  }
+
+  /// A Vary with two words between commas, or a word of more than 127 bytes; nil where it has neither.
+  private static func malformedVary(_ facts: CacheFacts) -> String? {
+    guard let vary = facts.joined(.vary), !vary.equals("*") else { return nil }
+    let members = vary.split(separator: 0x2C)
+    let isRead = members.allSatisfy {
+      let words = $0.words(separatedBy: " \t")
+      return words.count < 2 && (words.first?.count ?? 0) <= 127
+    }
+    return isRead ? nil : vary.text
+  }
+}
+
+extension Rule {
+  /// Rules of Varnish.
+  static let varnish: [Rule] = [
+    .varnishMethod, .varnishCredentials, .varnishStatus, .varnishFetchFails, .varnishBadVary,
+    .varnishSetCookie, .varnishSurrogateNoStore, .varnishForbidding, .varnishVaryStar, .varnishExpired,
+    .varnishMaxAge, .varnishExpires, .varnishDefault, .varnishRevalidates, .varnishRefetches,
+  ]
+
+  static let varnishMethod = Self(
+    "varnish-method", .forbids, "builtin.vcl, vcl_req_method", .measured
+  ) { "Varnish looks up GET and HEAD, not \($0.shown)" }
+  static let varnishCredentials = Self(
+    "varnish-credentials", .forbids, "builtin.vcl, vcl_req_authorization, vcl_req_cookie", .measured,
+    remedy: "VCL: `unset req.http.Cookie;` in vcl_recv for what needs no cookie"
+  ) { "the request has \($0.field ?? "credentials")" }
+  static let varnishStatus = Self(
+    "varnish-status", .forbids, "cache_rfc2616.c, RFC2616_Ttl", .measured,
+    remedy: "VCL: `set beresp.ttl = 60s;` in vcl_backend_response"
+  ) {
+    $0.amount == 302 || $0.amount == 307
+      ? "a \($0.number) without a lifetime" : "a \($0.number) has no lifetime in Varnish"
+  }
+  static let varnishFetchFails = Self(
+    "varnish-fetch-fails", .forbids, "cache_fetch.c, vbf_stp_startfetch", .measured
+  ) { _ in
+    "Varnish asks neither for parts nor with conditions, and answers 503 to what it did not ask for"
+  }
+  static let varnishBadVary = Self("varnish-bad-vary", .forbids, "cache_vary.c, VRY_Create", .measured) { _ in
+    "Vary has words without a comma between them, or one of more than 127 bytes"
+  }
+  static let varnishSetCookie = Self(
+    "varnish-set-cookie", .forbids, "builtin.vcl, vcl_beresp_cookie", .measured,
+    remedy: "VCL: `unset beresp.http.Set-Cookie;` in vcl_backend_response"
+  ) { _ in "Set-Cookie keeps Varnish from storing it" }
+  static let varnishSurrogateNoStore = Self(
+    "varnish-surrogate-no-store", .forbids, "builtin.vcl, vcl_beresp_control", .measured
+  ) { _ in "Surrogate-Control has no-store" }
+  static let varnishForbidding = Self(
+    "varnish-cache-control", .forbids, "builtin.vcl, vcl_beresp_control", .measured,
+    remedy: "any `Surrogate-Control` without no-store lifts it, as does VCL"
+  ) { "the letters \($0.shown) in Cache-Control" }
+  static let varnishVaryStar = Self(
+    "varnish-vary-star", .forbids, "builtin.vcl, vcl_beresp_vary", .measured,
+    remedy: "VCL: `unset beresp.http.Vary;`"
+  ) { _ in "Vary: * keeps Varnish from storing it" }
+  static let varnishExpired = Self(
+    "varnish-expired", .forbids, "builtin.vcl, vcl_beresp_stale", .measured,
+    remedy: "VCL: `set beresp.ttl = 60s;` in vcl_backend_response"
+  ) { "its lifetime of \($0.lifetime) is over at once (Age \($0.otherAmount ?? 0))" }
+  static let varnishMaxAge = Self(
+    "varnish-max-age", .allows, "cache_rfc2616.c, RFC2616_Ttl", .measured,
+    remedy: "VCL: `set beresp.ttl`"
+  ) { "\($0.origin); Age counts, Date does not" }
+  static let varnishExpires = Self("varnish-expires", .allows, "cache_rfc2616.c, RFC2616_Ttl", .measured) {
+    "Expires gives \($0.lifetime)"
+  }
+  static let varnishDefault = Self(
+    "varnish-default-ttl", .allows, "cache_rfc2616.c, RFC2616_Ttl", .measured,
+    remedy: "`Cache-Control: max-age`, or `-p default_ttl=0`"
+  ) { _ in "nothing gives a lifetime that Varnish can read, so it takes its default_ttl of 2 minutes" }
+  static let varnishRevalidates = Self(
+    "varnish-revalidates", .notes, "varnishd, default_grace", .measured, confirmsStale: true
+  ) { _ in
+    "for 10 seconds more, or what stale-while-revalidate says, a stale one is sent at once and confirmed behind it"
+  }
+  static let varnishRefetches = Self(
+    "varnish-refetches", .notes, "varnishd, default_grace", .measured, confirmsStale: false
+  ) { _ in
+    "a stale one is fetched anew: Varnish confirms a 200 with content and ETag or Last-Modified, in its time of grace"
+  }
+}

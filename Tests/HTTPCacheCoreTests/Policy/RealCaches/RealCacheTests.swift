@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("What real caches do")
+struct RealCacheTests {
+  @Test("the rules of each cache say what it was seen to do", arguments: CacheModel.measured)
+  func agrees(_ cache: CacheModel) throws {
+    for one in try RealCacheCase.all() {
+      try Self.compare(cache, one, seen: one.measured[cache.name] ?? "--")
+    }
+  }
+
+  /// The caches are asked here and now: a part of the cases by `make test`, all by `make oracle`.
+  @Test("the cache that is installed does what its rules say", arguments: CacheModel.measured)
+  func agreesNow(_ cache: CacheModel) throws {
+    guard let program = Self.program(of: cache) else {
+      print("\(cache.title) is not installed: skipped")
+      return
+    }
+    let isWhole = ProcessInfo.processInfo.environment["ORACLE"] != nil
+    let tool = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent(
+      "Tests/Tools/real_caches.py")
+    let run = try Executable.command(
+      "python3", tool.path, cache.name, RealCacheCase.file.path, isWhole ? "1" : "6")
+    let lines = run.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    try #require(run.code == 0 && lines.count > 1, "\(program): \(run.errors)")
+    let version = lines[0][0]
+    if let measured = cache.version, version != measured, !version.hasPrefix(measured + ".") {
+      print("\(cache.title) is \(version) here; the rules were measured with \(measured)")
+    }
+    let cases = try RealCacheCase.all()
+    for line in lines.dropFirst() {
+      try Self.compare(cache, cases[try #require(Int(line[0]))], seen: line[1])
+    }
+  }
+
+  private static func compare(_ cache: CacheModel, _ one: RealCacheCase, seen: String) throws {
+    guard seen != "--", seen != "??" else { return }
+    let decisions = CacheModel.decisions(of: [cache], on: try one.exchange(), receivedAt: noon)
+    let decision = try #require(decisions.first)
+    guard let expected = RealCacheCase.expected(decision) else { return }
+    let rule = decision.deciding?.rule.rawValue ?? ""
+    #expect(seen == expected, "\(cache.title), \(rule), lifetime \(decision.lifetime ?? -1): \(one.text)")
+  }
+
+  /// The path of the program; nil where it is not installed.
+  private static func program(of cache: CacheModel) -> String? {
+    let names = [
+      "varnish": "varnishd", "apache": "apache2", "trafficserver": "traffic_server",
+    ]
+    return ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map {
+      "\($0)/\(names[cache.name] ?? cache.name)"
+    }.first(where: FileManager.default.isExecutableFile)
+  }
+
+  @Test(
+    "a dialect of Cache-Control is told from RFC 9111, and what would change it",
+    arguments: [
+      (
+        "nginx", "Cache-Control: max-age=600\nSet-Cookie: a=1",
+        "RFC 9111 would store it. To change it: `proxy_ignore"
+      ),
+      ("varnish", "X: y", "RFC 9111 gives it no lifetime. To change it: `Cache-Control: max-age`"),
+      ("haproxy", "Cache-Control: no-store, public, max-age=9", "RFC 9111 forbids storing it."),
+      ("haproxy", "Cache-Control: max-age=600", "By RFC 9111 it is fresh for 10 minutes."),
+      ("apache", "Cache-Control: max-age=600", nil), ("chromium", "Cache-Control: private, max-age=600", nil),
+      ("squid", "Cache-Control: no-cache", nil),
+    ] as [(String, String, String?)])
+  func differs(_ cache: String, _ fields: String, _ beginning: String?) throws {
+    let fields = "Date: Mon, 12 Jan 2026 16:45:57 GMT\n" + fields
+    var settings = Settings()
+    settings.otherCaches = [try #require(CacheModel.named(cache))]
+    let verdict = Verdict(
+      Subject(origin: .live, request: try request(), stored: try stored(fields)), now: noon,
+      settings: settings)
+    let difference = try #require(verdict.cacheComparisons.first).difference
+    if let beginning {
+      #expect(difference?.hasPrefix(beginning) == true, "\(difference ?? "nil")")
+    } else {
+      #expect(difference == nil)
+    }
+  }
+
+  /// A cache, the path of the URL, the request, the answer, and the rule that decides by the documentation.
+  static let rows: [(cache: CacheModel, path: String, request: String, answer: String, rule: String)] =
+    [
+      (.nginx, "/", "", "HTTP/1.1 304", "nginx-status"),
+      (.cloudflare, "/", "", "Cache-Control: max-age=9", "cloudflare-dynamic"),
+      (.cloudflare, "/a.css", "", "Cache-Control: no-store", "cloudflare-cache-control"),
+      (
+        .cloudflare, "/a.css", "", "CDN-Cache-Control: max-age=9\nCache-Control: no-store",
+        "cloudflare-lifetime"
+      ),
+      (.cloudflare, "/a.css", "", "CDN-Cache-Control: private", "cloudflare-cache-control"),
+      (.cloudflare, "/a.css", "", "Surrogate-Control: x\nCache-Control: no-store", "cloudflare-default-ttl"),
+      (.cloudflare, "/a.css", "", "Set-Cookie: a=1", "cloudflare-set-cookie"),
+      (.cloudflare, "/a.css", "", "Vary: *", "cloudflare-vary-star"),
+      (.cloudflare, "/a.css", "Authorization: x", "Cache-Control: max-age=9", "cloudflare-authorization"),
+      (.cloudflare, "/a.css", "", "HTTP/1.1 500", "cloudflare-status"),
+      (.cloudflare, "/a.css", "", "Cache-Control: no-cache", "cloudflare-no-cache"),
+      (.cloudflare, "/A.CSS", "", "X: y", "cloudflare-default-ttl"),
+      (.cloudFront, "/", "", "HTTP/1.1 404\nCache-Control: no-store", "cloudfront-error-forbidden"),
+      (.cloudFront, "/", "", "HTTP/1.1 500\nCache-Control: no-store", "cloudfront-error"),
+      (.cloudFront, "/", "", "Cache-Control: no-store", "cloudfront-minimum-ttl"),
+      (.fastly, "/", "", "Cache-Control: no-store, max-age=9", "fastly-lifetime"),
+      (.fastly, "/", "", "Cache-Control: private", "fastly-private"),
+      (.googleCDN, "/", "", "Content-Type: image/png", "google-cdn-static"),
+      (.googleCDN, "/", "", "Content-Type: text/html", "google-cdn-no-lifetime"),
+    ]
+
+  @Test("the rule that decides where nothing was measured", arguments: rows.indices)
+  func documented(_ index: Int) throws {
+    let row = Self.rows[index]
+    var asked = try request(row.request)
+    asked.target = try TargetURI("https://a.test\(row.path)")
+    let exchange = Exchange(request: asked, head: try head(row.answer))
+    let decision = try #require(CacheModel.decisions(of: [row.cache], on: exchange, receivedAt: noon).first)
+    #expect(decision.deciding?.rule.rawValue == row.rule)
+    if row.rule == "cloudflare-no-cache" { #expect(decision.reasons.cites(.cloudflareStored)) }
+    #expect(decision.basis == (row.cache.version == nil ? .documented : .measured))
+  }
+
+  @Test("what a documentation does not say is not known: .googleCdnStatusUnknown")
+  func unknown() throws {
+    let exchange = Exchange(request: try request(), head: try head("HTTP/1.1 502\nCache-Control: max-age=9"))
+    let decision = try #require(CacheModel.decisions(of: [.googleCDN], on: exchange, receivedAt: noon).first)
+    #expect(decision.isStored == nil && decision.lifetime == nil && decision.isRevalidated == nil)
+    #expect(decision.reasons.cites(.googleCDNUnknown) && decision.basis == .documented)
+  }
+}
