@@ -103,7 +103,9 @@ extension ResponseHead {
   func nominatedCredential(of request: RequestHead) -> String? {
     guard !nominatedNames.isEmpty else { return nil }
     let names = Set(nominatedNames)
-    return request.fields.firstName { Credentials.include($0) && names.contains($0.lowercasedName) }
+    return request.fields.firstName {
+      names.contains($0.lowercasedName) && Credentials.include($0.lowercasedName)
+    }
   }
 }
 

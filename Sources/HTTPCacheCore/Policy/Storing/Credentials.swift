@@ -6,12 +6,15 @@ package enum Credentials {
     "proxy-authenticate", "authentication-info", "proxy-authentication-info",
   ]
 
-  /// Whether a field carries credentials.
-  package static func include(_ name: String) -> Bool { fieldNames.contains(name.asciiLowercased) }
+  /// Whether a field carries credentials: a field that the RFCs define for them, or one whose name says so, such as
+  /// `X-Api-Key`.
+  package static func include(_ name: String) -> Bool {
+    fieldNames.contains(name.asciiLowercased) || CredentialName.isOne(name)
+  }
 
   private static let names = FieldNames(fieldNames)
 
-  /// The same for a line of a section.
+  /// Whether a line of a response is one of the fields that the RFCs define for credentials, which are not stored.
   static func include(_ line: BytePairs.Pair) -> Bool { names.contains(line) }
 
   /// The request fields that identify the user.

@@ -63,7 +63,7 @@ package struct Sharing: Sendable, Hashable {
   package static func obstacle(
     _ request: RequestHead, server: String, isAuthenticated: Bool
   ) -> String? {
-    for line in request.fields.lines where isCredential(line.name) || mayHoldCredential(line) {
+    for line in request.fields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "the request carries \(line.name), which may be a credential"
     }
     if isAuthenticated { return "the request carries credentials" }
@@ -107,14 +107,9 @@ package struct Sharing: Sendable, Hashable {
   /// A shared cache by the RFC's rules, whatever those of this user's cache are.
   private static let settings = Settings(role: .shared)
 
-  /// Whether a field may carry a credential: those that are known to, and those whose name says so.
-  private static func isCredential(_ name: String) -> Bool {
-    Credentials.include(name) || CredentialName.isOne(name)
-  }
-
   /// What of a response may be a credential though it has none of the fields that are known to carry one; nil for nothing.
   private static func credential(in stored: StoredResponse) -> String? {
-    for line in stored.selectingFields.lines where isCredential(line.name) || mayHoldCredential(line) {
+    for line in stored.selectingFields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "\(line.name), by which it is selected,"
     }
     for line in stored.head.fields.lines {

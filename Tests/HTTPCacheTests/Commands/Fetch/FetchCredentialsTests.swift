@@ -48,6 +48,27 @@ struct FetchCredentialsTests {
   }
 
   @Test(
+    "a field that Vary names and whose name says that it is a credential is stored as a digest (RFC 9111 §7.3)",
+    arguments: ["X-Api-Key", "X-Auth-Token", "Authorization"])
+  func varyNamesCredential(_ name: String) throws {
+    let origin = try Origin { request in
+      .text(
+        "\((request[name] ?? "").utf8.count)",
+        fields: [("Cache-Control", "public, max-age=60"), ("Vary", name)])
+    }
+    let (program, url) = (try BuiltProgram(), origin.url + "/")
+    for value in ["s3cret-1", "s3cret-long", "s3cret-1", "s3cret-long"] {
+      #expect(try program.fetch("-H", "\(name): \(value)", url).text == "\(value.utf8.count)")
+    }
+    #expect(origin.requests.count == 2, "variants are still told apart")
+    for file in ["cache.db", "cache.db-wal"] {
+      let stored = String(
+        decoding: program.directory.contents(of: "cache/" + file) ?? [], as: Unicode.ASCII.self)
+      #expect(!stored.contains("s3cret"))
+    }
+  }
+
+  @Test(
     "what lets others have it does so while fresh, or once confirmed",
     arguments: ["max-age=600, s-maxage=0", "no-cache, must-revalidate, max-age=0", "public, no-cache"])
   func onceConfirmed(_ control: String) throws {
