@@ -37,6 +37,18 @@ struct ServerRouteTests {
     ("unverified", ""), ("unverified host=b", "host=b"), ("host=b", nil), ("", nil),
   ]
 
+  static let servers: [(text: String, server: String)] = [
+    ("", ""), ("unverified", ""), ("host=b", "host=b"), ("certificate=/c", ""),
+    ("unverified host=b address=1.1.1.1 certificate=/c", "host=b address=1.1.1.1"),
+  ]
+
+  @Test(
+    "a client's certificate says who asks, and is no part of the server (RFC 9111 §4.4)", arguments: servers)
+  func server(_ row: (text: String, server: String)) {
+    #expect(ServerRoute.server(row.text) == row.server)
+    #expect(InvalidationScope.origin("https://a.test", server: row.text).server == row.server)
+  }
+
   @Test("what was received with verification also serves -k", arguments: verified)
   func overVerification(_ row: (text: String, verified: String?)) {
     #expect(ServerRoute.verified(row.text) == row.verified)

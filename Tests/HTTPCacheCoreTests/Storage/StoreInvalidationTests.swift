@@ -34,6 +34,8 @@ struct StoreInvalidationTests {
     (.origin(origin, server: ""), StoreFixture.response(), true),
     (.origin("http://other.test", server: ""), StoreFixture.response(), false),
     (.origin(origin, server: "host=b"), StoreFixture.response(), false),
+    // A certificate of the client says who asked, and not which server answered.
+    (.origin(origin, server: "certificate=/c"), StoreFixture.response(), true),
     (.groups(["g"], origin: origin, server: ""), StoreFixture.response(fields: group), true),
     (.groups(["h"], origin: origin, server: ""), StoreFixture.response(fields: group), false),
   ]
@@ -45,6 +47,21 @@ struct StoreInvalidationTests {
     #expect(try other.invalidate(row.scope, at: Self.time).count == 0)
     #expect(try isStored(arrive(store, row.response, askedAt: Self.time - 1)) == !row.isCovered)
     #expect(try isStored(arrive(store, row.response, askedAt: Self.time + 1)))
+  }
+
+  @Test("what was got with a client's certificate goes with what was got without it, and the reverse")
+  func certificates() throws {
+    let store = try Store.open(directory: cache.directory)
+    for (asked, other) in [
+      ("", "certificate=/c"), ("certificate=/c", "certificate=/d"), ("certificate=/c", ""),
+    ] {
+      let key = StoreFixture.key()
+      var response = StoreFixture.response()
+      response.key = CacheKey(method: key.method, normalizedURI: key.uri, server: other)
+      #expect(try isStored(arrive(store, response, askedAt: .max - 1)))
+      let scope = CacheKey(method: key.method, normalizedURI: key.uri, server: asked)
+      #expect(try store.invalidate(.key(scope), at: Self.time).count == 1, "\(asked), \(other)")
+    }
   }
 
   @Test("also where its body took an hour to come")

@@ -61,6 +61,16 @@ package struct ServerRoute: Sendable, Hashable {
     return String(text.dropFirst(unverifiedMark.count + separator.count))
   }
 
+  /// The part of a route that says which server answers: without the client's certificate, which says who asks, and without
+  /// whether the server's own was verified.
+  static func server(_ text: String) -> String {
+    guard !text.isEmpty else { return text }
+    return text.split(separator: " ").filter { word in
+      let part = Part(rawValue: String(word.prefix { $0 != "=" }))
+      return part != .unverified && part != .certificate
+    }.joined(separator: separator)
+  }
+
   /// A value with separators and control characters escaped, so that it can't be read as two.
   private static func escaped(_ value: String) -> String {
     var escaped: [UInt8] = []

@@ -94,11 +94,11 @@ package enum InvalidationScope: Sendable, Hashable {
   /// The responses under a key that another cache has: nothing that is stored here.
   case elsewhere(CacheKey)
 
-  /// The route to the server, as for a verified connection.
+  /// The server, whoever asked it, and whether or not its certificate was verified.
   package var server: String {
     switch self {
-    case .key(let key), .elsewhere(let key): ServerRoute.verified(key.server) ?? key.server
-    case .groups(_, _, let server), .origin(_, let server): ServerRoute.verified(server) ?? server
+    case .key(let key), .elsewhere(let key): ServerRoute.server(key.server)
+    case .groups(_, _, let server), .origin(_, let server): ServerRoute.server(server)
     }
   }
 

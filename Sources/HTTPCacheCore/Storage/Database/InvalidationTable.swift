@@ -71,7 +71,7 @@ enum InvalidationTable: KeptTable {
   static func covers(
     _ response: StoredResponse, askedAt: Int64, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
-    let server = ServerRoute.verified(response.key.server) ?? response.key.server
+    let server = ServerRoute.server(response.key.server)
     guard try isThere(in: connection) else { return false }
     // What a clock that was ahead has noted may lie in the future.
     let limit = HostClock.microseconds().addingSaturated(clockTolerance)
@@ -136,7 +136,7 @@ enum InvalidationTable: KeptTable {
       try connection.run("SELECT id, server FROM " + sql, texts.map { .text($0) }) { row in
         guard let number = row.integer(0), let server = row.text(1) else { return true }
         // What an older version stored may be the server's, and answers nothing.
-        if (ServerRoute.verified(server) ?? server) == scope.server || server == CacheKey.unknownServer {
+        if ServerRoute.server(server) == scope.server || server == CacheKey.unknownServer {
           numbers.insert(number)
         } else {
           others.insert(number)

@@ -90,6 +90,9 @@ public final class MemoryCache<Key: Hashable, Value> {
     return slot.value
   }
 
+  /// The keys of all values that are held, in any order.
+  var keys: some Collection<Key> { places.keys }
+
   /// Removes everything, as under memory pressure.
   public func removeAll() {
     places = [:]

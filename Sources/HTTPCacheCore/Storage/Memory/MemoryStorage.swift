@@ -23,6 +23,8 @@ package final class MemoryStorage: ResponseStorage {
   /// Made when something is first held: a hit from the disk has no use for it.
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
+  /// Whether a key was held whose route says more than which server answers: only then an invalidation has to search.
+  private var holdsSeveralRoutes = false
   /// What was made invalid while answers may have been on their way.
   private var invalidations = RecentInvalidations()
 
@@ -142,7 +144,7 @@ package final class MemoryStorage: ResponseStorage {
     invalidations.add(scope, at: time)
     if case .elsewhere = scope { return Invalidated() }
     if case .key(let key) = scope, let held {
-      let keys = [key, key.verified].compactMap { $0 }
+      let keys = keys(like: key, of: scope.server, in: held)
       let isInGroup = keys.contains { held.value(for: $0)?.contains { $0.response.head.hasGroups } == true }
       if !isInGroup {
         for key in keys { held.remove(key) }
@@ -153,10 +155,23 @@ package final class MemoryStorage: ResponseStorage {
     return Invalidated()
   }
 
+  /// The keys that differ from one at most in who asked and in whether the server was verified.
+  private func keys(
+    like key: CacheKey, of server: String, in held: MemoryCache<CacheKey, [Entry]>
+  ) -> [CacheKey] {
+    guard holdsSeveralRoutes else {
+      return [CacheKey(method: key.method, normalizedURI: key.uri, server: server)]
+    }
+    return held.keys.filter {
+      $0.uri == key.uri && $0.method == key.method && ServerRoute.server($0.server) == server
+    }
+  }
+
   private func hold(_ entry: Entry, inPlaceOf replaced: Set<Int64>) {
     let cache = held ?? MemoryCache(costLimit: costLimit)
     held = cache
     let key = entry.response.key
+    holdsSeveralRoutes = holdsSeveralRoutes || ServerRoute.server(key.server) != key.server
     var entries = (cache.remove(key) ?? []).filter { !replaced.contains($0.number) }
     let place = entries.firstIndex { $0.response.receivedAt <= entry.response.receivedAt } ?? entries.endIndex
     entries.insert(entry, at: place)
