@@ -47,7 +47,7 @@ public struct CacheComparison: Sendable {
     }
   }
 
-  /// The outcome and the reason that decides, then what happens to what is stored, without a full stop.
+  /// The outcome and the reason that decides, then the fate of the stored response, without a full stop.
   public var sentence: String {
     let reason = decision.deciding.map { "\(outcome): \($0.sentence)" } ?? outcome
     let notes = decision.reasons.filter {

@@ -141,7 +141,7 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// The beginning of a sentence about what is stored.
+  /// The beginning of a sentence about the stored response.
   private var stored: String { range.map { "Stored as a part (\($0))" } ?? "Stored" }
 
   private func reused(_ reason: Reason) -> String {

@@ -80,7 +80,7 @@ package struct PageScanner {
 
   private mutating func take(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
     if tag.name == "template" {
-      // What stands in a shadow root is shown at once, and its end tag ends no template that is open.
+      // The browser shows a shadow root at once, so its start and end tags open and close no template.
       let isShown = ["open", "closed"].contains(tag["shadowrootmode"]?.asciiLowercased)
       if tag.isEnd {
         templateDepth = max(0, templateDepth - 1)

@@ -98,7 +98,7 @@ enum CacheControlMend {
     if !read.isEmpty { return read }
     if let pieces = separated(member) { return pieces }
     if let directive = withEqualsForColon(member) { return [directive] }
-    // A member that nobody can read may still have been meant to keep the response in.
+    // The sender of an unreadable member may have meant it to restrict storing.
     let text = member.asciiLowercased
     return ControlEdit.kept.sorted().filter { text.holds($0) }.map {
       Directive(name: $0, argument: nil, isQuoted: false)

@@ -47,7 +47,7 @@ public struct Finding: Sendable, Hashable {
 
   /// Makes a finding; drops the value of a field with credentials.
   ///
-  /// Where a line is advised, `advice` is what remains to say without it.
+  /// Where a line is advised, `advice` holds only the words beside that line.
   init(
     _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String,

@@ -31,7 +31,7 @@ struct ProbeTalk {
   ///   - head: the request.
   ///   - turn: tells equal requests apart.
   ///   - address: the address to ask.
-  ///   - statuses: those that answer the question; nil where every status does.
+  ///   - statuses: the statuses that answer the question; nil where every status does.
   ///   - whole: the content that a 200 has to bring; nil where there may be none.
   /// - Returns: the answer.
   /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
@@ -60,7 +60,7 @@ struct ProbeTalk {
   /// Asks with a condition, which a 304 answers, or the whole content.
   ///
   /// - Parameters:
-  ///   - label: what is special about the request.
+  ///   - label: names the difference to the plain request.
   ///   - head: the request.
   ///   - whole: the answer to the same request without the condition.
   /// - Returns: the answer.

@@ -37,7 +37,7 @@ enum TypeFindings: FindingFamily {
       isRun
       ? edge.isFromStore && subject.request.identifiesUser
       : edge.isFromStore || subject.request.identifiesUser
-    // A page that somebody opened by this name is what is meant to be there.
+    // A page that the user opened by this name is no substitute for a missing file.
     let isOpened =
       subject.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
     guard isShown || !isOpened else { return }
