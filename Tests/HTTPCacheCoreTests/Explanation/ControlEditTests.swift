@@ -25,18 +25,6 @@ struct ControlEditTests {
   private static let paths = ["/", "/app.css", "/app.3f2a9c1b.js", "/font"]
   private static let types = ["text/html", "text/css", "font/woff2"]
 
-  /// Numbers that look random and are the same in every run.
-  private struct Numbers {
-    var state: UInt64
-
-    mutating func next(below limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % limit
-    }
-
-    mutating func pick(_ texts: [String]) -> String { texts[next(below: texts.count)] }
-  }
-
   private static func caches(that question: FindingQuestion, _ text: String) throws -> Set<CacheRole> {
     let subject = try question.subject(text)
     return Set(CacheRole.allCases.filter { subject.storage(Settings(role: $0)).isStorable })

@@ -26,6 +26,10 @@ struct URLFamilyTests {
     ("https://a.test/chunk-vendors.a1b2c3.js", "https://a.test/chunk-vendors.*.js", "https://a.test/*.js"),
     ("https://a.test/404.html", "https://a.test/404.html", "https://a.test/*.html"),
     ("https://a.test/_buildManifest.js", "https://a.test/_buildManifest.js", "https://a.test/*.js"),
+    ("https://a.test/404-error.html", "https://a.test/404-error.html", "https://a.test/*.html"),
+    ("https://a.test/posts/a1b2c3d4", "https://a.test/posts/*", "https://a.test/posts/*"),
+    ("https://a.test/index-DiwrgTda.js", "https://a.test/index-*.js", "https://a.test/*.js"),
+    ("https://a.test/lib/1.2/a.js", "https://a.test/lib/*/a.js", "https://a.test/lib/*/*.js"),
     ("https://a.test/user/4711", "https://a.test/user/*", "https://a.test/user/*"),
   ]
   @Test("versions, numbers and queries become stars", arguments: rows)
@@ -43,7 +47,9 @@ struct URLFamilyTests {
     ("https://a.test/app.12345678.js", "/app.hhhhhhhh.js"),
     ("https://a.test/index-DIVwZt_x.js", "/index-hhhhhh_h.js"),
     ("https://a.test/3f9ac2d18e5b/_buildManifest.js", "/hhhhhhhhhhhh/_buildManifest.js"),
-    ("https://a.test/lib/3.7.1/a.js", "/lib/3.7.1hhhhhh/a.js"), ("https://a.test/page", nil),
+    ("https://a.test/lib/3.7.1/a.js", "/lib/3.7.1hhhhhh/a.js"), ("https://a.test/3f9ac2d1.jpg", nil),
+    ("https://a.test/_app/immutable/nodes/0.js", nil), ("https://a.test/app-5E6YDMT7.js", "/app-hhhhhhhh.js"),
+    ("https://a.test/page", nil),
   ]
   @Test("another version has the same form, and is another", arguments: versions)
   func madeUp(_ row: (url: String, form: String?)) throws {

@@ -2,12 +2,16 @@
 package enum URLFamily {
   /// The pattern of a URL's family, with `*` for what may change: `https://a.test/assets/app.*.js`.
   package static func pattern(of target: TargetURI) -> String {
-    let segments = target.path.split(separator: "/", omittingEmptySubsequences: false)
-    var parts: [String] = []
-    for (index, segment) in segments.enumerated() {
-      parts.append(index + 1 < segments.count ? directory(segment) : file(segment))
+    let path = Array(target.path.utf8)
+    // Of a script's URL the classifier takes most for a version; here ids change as well.
+    let versions = URLVersion.inPath(path, of: .code).filter { $0.form != .directory }.map(\.place)
+    let file = (path.lastIndex(of: 0x2F) ?? -1) + 1
+    var output: [UInt8] = []
+    for segment in path.split(separator: 0x2F, omittingEmptySubsequences: false) {
+      if segment.startIndex > path.startIndex { output.append(0x2F) }
+      output += Self.segment(segment, versions, isFile: segment.startIndex == file)
     }
-    return target.origin + parts.joined(separator: "/") + (target.query == nil ? "" : "?*")
+    return target.origin + String(decoding: output, as: UTF8.self) + (target.query == nil ? "" : "?*")
   }
 
   /// The pattern of all files of one kind in the directory of a pattern: `https://a.test/assets/*.js`.
@@ -21,72 +25,41 @@ package enum URLFamily {
     return String(decoding: bytes[...slash], as: UTF8.self) + "*" + ending + query
   }
 
-  /// A segment of a directory; one that is a version or a number as a whole changes.
-  private static func directory(_ segment: Substring) -> String {
-    let bytes = Array(segment.utf8)
-    let isVersion =
-      isVersion(bytes[...]) || !bytes.isEmpty && bytes.allSatisfy(\.isDigit) || isDotted(bytes[...])
-    guard !isVersion else { return "*" }
-    // `jquery@3.7.1`
-    guard let at = bytes.lastIndex(of: 0x40), at > 0, isDotted(bytes[(at + 1)...]) else {
-      return String(segment)
-    }
-    return String(decoding: bytes[...at], as: UTF8.self) + "*"
-  }
-
-  /// A file's name, its versions replaced.
-  private static func file(_ name: Substring) -> String {
-    var bytes = Array(name.utf8)[...]
-    var ending: [UInt8] = []
-    if let dot = bytes.lastIndex(of: 0x2E), dot > bytes.startIndex {
-      ending = Array(bytes[dot...])
-      bytes = bytes[..<dot]
-    }
-    // A name that is nothing but a number is one, unless it is short, as in `404.html`.
-    guard !isDotted(bytes),
-      !(bytes.allSatisfy(\.isDigit) && bytes.count > (ending.isEmpty ? 0 : 3)) || bytes.isEmpty
-    else { return "*" + String(decoding: ending, as: UTF8.self) }
+  /// A segment with stars for its versions and numbers.
+  private static func segment(
+    _ segment: ArraySlice<UInt8>, _ versions: [Range<Int>], isFile: Bool
+  ) -> [UInt8] {
+    let dot = isFile ? segment.dropFirst().lastIndex(of: 0x2E) : nil
+    let stem = segment[..<(dot ?? segment.endIndex)]
+    if !isFile, isNumber(segment, orDotted: true) { return [0x2A] }
     var output: [UInt8] = []
-    var part: [UInt8] = []
-    var isFirst = true
-    func end() {
-      // Of the first word a number is the name; behind it, it counts versions.
-      let isVersion = isVersion(part[...]) || !isFirst && !part.isEmpty && part.allSatisfy(\.isDigit)
-      isFirst = false
-      if isVersion, output.suffix(2) == [0x2A, 0x2E] {
-        output.removeLast()
+    var index = stem.startIndex
+    while index < stem.endIndex {
+      let rest = stem[index...]
+      let word = rest.prefix { !$0.separatesWords }
+      let isBeginning = index == stem.startIndex
+      if let version = versions.first(where: { $0.contains(index) }) {
+        // The `v` of `v1.2.3` is part of the number.
+        if output.last == 0x76, output.dropLast().last?.isLetter != true { output.removeLast() }
+        output.append(0x2A)
+        index = version.upperBound
+      } else if isFile, isBeginning || stem[index - 1].separatesWords, isNumber(word),
+        // At the beginning of a file's name it is the name itself, as in `404.html`, unless it is long and alone.
+        !isBeginning || word.first == 0x76 || word.count == stem.count && (dot == nil || word.count > 3)
+      {
+        output.append(0x2A)
+        index = word.endIndex
       } else {
-        output += isVersion ? [0x2A] : part
-      }
-      part = []
-    }
-    for byte in bytes {
-      if URLVersion.isSeparator(byte) {
-        end()
-        output.append(byte)
-      } else {
-        part.append(byte)
+        output.append(stem[index])
+        index += 1
       }
     }
-    end()
-    return String(decoding: output + ending, as: UTF8.self)
+    return output + segment[stem.endIndex...]
   }
 
-  /// Whether a word is a version or made of content: `v2`, `20260112`, `a1b2c3`.
-  private static func isVersion(_ word: ArraySlice<UInt8>) -> Bool {
-    if word.first == 0x76, word.count > 1, word.dropFirst().allSatisfy(\.isDigit) { return true }
-    guard word.contains(where: \.isDigit), word.allSatisfy({ $0.isDigit || $0.isLetter }) else {
-      return false
-    }
-    guard word.contains(where: \.isLetter) else { return word.count >= 4 }
-    let isHexadecimal = word.allSatisfy { $0.hexValue != nil }
-    return word.count >= (isHexadecimal ? 6 : 8)
-  }
-
-  /// `1.2`, `v1.2.3`: numbers with dots between them.
-  private static func isDotted(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let bytes = bytes.first == 0x76 ? bytes.dropFirst() : bytes
-    let numbers = bytes.split(separator: 0x2E, omittingEmptySubsequences: false)
-    return numbers.count > 1 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+  /// Whether a word is a number that counts something: `4711`, `v2`, `20260112`, and where dots may stand in it, `1.2`.
+  private static func isNumber(_ word: ArraySlice<UInt8>, orDotted: Bool = false) -> Bool {
+    let digits = word.first == 0x76 ? word.dropFirst() : word
+    return digits.contains(where: \.isDigit) && digits.allSatisfy { $0.isDigit || orDotted && $0 == 0x2E }
   }
 }

@@ -149,7 +149,7 @@ enum LifetimeFindings: FindingFamily {
       : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(
       .lifetimeShortForVersionedURL, field: subject.control.fieldName, value: subject.controlValue,
-      "The URL holds a version (\(version.asCode)), so that new content gets a new URL; \(fact).",
+      "The URL holds a version (\(version.text.asCode)), so that new content gets a new URL; \(fact).",
       line: AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))))
   }
 
@@ -169,7 +169,7 @@ enum LifetimeFindings: FindingFamily {
   private static func asset(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds >= 31_536_000 || subject.has(.immutable), let kind = AssetKind(subject),
-      kind == .script || kind == .style, !URLVersion.isPossible(in: subject.request.target)
+      kind == .script || kind == .style, URLVersion.found(in: subject.request.target) == nil
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
