@@ -71,7 +71,7 @@ package final class Client {
   @discardableResult
   func enqueue(_ request: FetchRequest, sink: FetchSink) -> FetchDriver {
     unanswered += 1
-    let fetch = FetchDriver(request, client: self, sink: sink, isRefresh: false)
+    let fetch = FetchDriver(request, client: self, sink: sink)
     waiting.append(fetch)
     return fetch
   }
@@ -158,19 +158,6 @@ package final class Client {
     if let timer = flushTimer { loop.callOff(timer) }
     flushTimer = nil
     storage.flush()
-  }
-
-  /// Notes an answer for the figures that are kept, and as a use of the entry that served it.
-  ///
-  /// - Parameters:
-  ///   - kind: where it came from.
-  ///   - reference: what served it; nil for an answer of the network.
-  ///   - bytes: how many bytes were served from the storage.
-  ///   - fetch: whose answer it is; the caller did not wait for a refresh.
-  func noteUse(_ kind: AnswerSource, of reference: StoredReference?, bytes: Int64, by fetch: FetchDriver) {
-    guard !fetch.isRefresh else { return }
-    storage.note(
-      StorageUse(kind, at: now(), reference: reference, bytes: bytes, elapsed: Int64(fetch.elapsed)))
   }
 
   /// Starts fetches while fewer than `maxParallel` are under way.
@@ -290,6 +277,6 @@ package final class Client {
     let flight = request.flight
     guard storage.isWritable, refreshing.insert(flight).inserted else { return }
     let sink = FetchSink(end: { [weak self] _ in self?.refreshing.remove(flight) })
-    waiting.append(FetchDriver(request, client: self, sink: sink, isRefresh: true))
+    waiting.append(FetchDriver(request, client: self, sink: sink))
   }
 }

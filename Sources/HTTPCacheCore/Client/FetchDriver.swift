@@ -1,78 +1,53 @@
-/// One fetch under way: performs the actions of its state machine, and tells it what came of them.
+/// One fetch under way: performs the actions of its state machine with the storage, the network and the reader, and tells
+/// the machine the events that follow.
 final class FetchDriver {
-  var machine: Fetch
-  let client: Client
-  let sink: FetchSink
+  /// How many seconds a reader may pause before other fetches no longer wait for it.
+  private static let longestPause = 1.0
 
-  /// Whether the fetch refreshes a response that was served stale; no caller waits for its answer.
-  let isRefresh: Bool
+  private var machine: Fetch
+  private var flow = BodyFlow()
+  private var events = EventQueue()
+  private var timing = FetchTiming()
+  private let client: Client
+  private let sink: FetchSink
 
   /// Whether the fetch counts among those under way.
   var isCounted = false
 
-  /// When work on the fetch began, in milliseconds; waiting for its turn does not count.
-  var startedAt: Int?
-  var hasAsked = false
-  /// How long the storage took to look things up.
-  var lookupMilliseconds = 0
-  /// When the attempt began of which this request is a part, in milliseconds: a redirect does not begin a new one.
-  var attemptBegan: Int?
-  private var bytes: Int64 = 0
-  /// What was measured of the redirects that were followed; nil where nothing was.
-  var measuredBefore: ConnectionFigures?
-
   /// What equal requests wait for; nil where none may.
-  var flight: Flight?
-  var transfer: Transfer?
-  var timer: TransferLoop.Timer?
-  /// The open bodies; `other` is the first of two.
-  var open: (reference: StoredReference, body: StoredBody)?
-  var other: (reference: StoredReference, body: StoredBody)?
-  var keeper: BodyKeeper?
-  var route: BodyRoute?
-  /// The bytes that arrived while the storage opens the parts to join; nil while it opens none.
-  var held: [UInt8]?
-  var heldEnd: Result<TransferSummary, TransportError>?
-  /// Stored bytes that the reader, who wanted a pause, has not got yet.
-  var passing: StoredBytes?
-  /// Runs out where the reader's pause is long.
-  var pauseTimer: TransferLoop.Timer?
-  /// The bodies that the storage is opening, and how many of its answers are to be ignored.
-  var opening: (first: StoredReference, second: StoredReference?)?
-  var forgottenOpenings = 0
-  var isInterrupted = false
-  /// How many bytes of the answer's body have arrived and were not only held.
-  var arrived: Int64 = 0
-  var times = ExchangeTimes.unknown
+  private var flight: Flight?
+  private var transfer: Transfer?
+  /// Ends the wait before another attempt, or notices that the reader pauses for long.
+  private var timer: TransferLoop.Timer?
+  private var bodies: [(reference: StoredReference, body: StoredBody)] = []
+  private var keeper: BodyKeeper?
 
-  private var isHandling = false
-  private var next: FetchEvent?
-  private var later: [FetchEvent] = []
-
-  init(_ request: FetchRequest, client: Client, sink: FetchSink, isRefresh: Bool) {
+  init(_ request: FetchRequest, client: Client, sink: FetchSink) {
     machine = Fetch(request)
     self.client = client
     self.sink = sink
-    self.isRefresh = isRefresh
   }
 
   /// Begins the fetch.
   func begin() {
     guard !machine.isEnded else { return client.passedOver(self) }
-    startedAt = client.milliseconds()
+    timing.startedAt = client.milliseconds()
     handle(.begin)
   }
 
   /// Goes on once the equal transfer that the fetch waited for has ended.
   func goOn(after forward: CacheStatus.Forward?) { handle(.awaited(forward)) }
 
-  /// Cancels the fetch, which reports its end; does nothing where it has ended.
-  func cancel() {
-    guard passing?.role == .answer else { return handle(.cancelled) }
-    // What the origin's answer changes in the storage is changed all the same.
-    passing = nil
-    handle(.interrupted(.closed))
+  /// Goes on after a pause of the reader.
+  func resume() {
+    callOffTimer()
+    flow.resume()
+    goOn()
+    if let transfer, !flow.isPaused { client.loop.resume(transfer) }
   }
+
+  /// Cancels the fetch, which reports its end; does nothing where it has ended.
+  func cancel() { handle(.cancelled) }
 
   /// The query that the fetch will put to the storage; nil where it puts none, and where its cookies are known only when
   /// the fetches before it have ended.
@@ -84,46 +59,54 @@ final class FetchDriver {
   /// Whether it belongs to a session of cookies.
   var hasSession: Bool { machine.request.cookies != nil }
 
+  /// Whether the fetch refreshes a response that was served stale; no caller waits for its answer.
+  var isRefresh: Bool { machine.request.isRefresh }
+
   /// Whether the origin's answer is still on its way.
   var isTransferring: Bool { transfer != nil }
 
   /// Whether the fetch waits before the next attempt.
   var isWaiting: Bool { machine.isWaiting }
 
-  /// Tells the machine an event, and performs its actions.
-  ///
-  /// Events that the actions cause are told afterwards, in order.
-  func handle(_ event: consuming FetchEvent) {
-    guard !isHandling else {
-      if next == nil, later.isEmpty { next = event } else { later.append(event) }
-      return
-    }
-    isHandling = true
-    next = consume event
-    while let event = next.take() ?? (later.isEmpty ? nil : later.removeFirst()) {
-      var actions = client.takeActions()
-      machine.handle(event, at: client.now(), actions: &actions)
-      for action in actions { perform(action) }
-      client.giveBack(&actions)
-    }
-    isHandling = false
+  // MARK: Events and actions
+
+  /// Tells the machine an event; where that happens while it handles another, afterwards.
+  private func handle(_ event: consuming FetchEvent) {
+    events.add(event)
+    goOn()
+  }
+
+  /// Handles the events, and then moves the body on, until there is nothing left to do.
+  private func goOn() {
+    guard events.begin() else { return }
+    repeat {
+      while let event = events.next() {
+        var actions = client.takeActions()
+        machine.handle(event, at: client.now(), actions: &actions)
+        for action in actions { perform(action) }
+        client.giveBack(&actions)
+      }
+    } while moveBody()
+    events.end()
   }
 
   private func perform(_ action: FetchAction) {
     switch action {
     case .lookUp(let query, let flight): lookUp(query, sharing: flight)
-    case .open(let first, let second): openBodies(first, second)
+    case .open(let first, let second): open(first, second)
     case .showHead: if let served = machine.result.served { sink.head(served) }
-    case .passStored(let range): if let body = open?.body { pass(StoredBytes(body, range, .answer)) }
+    case .passStored(let piece): flow.pass(piece)
     case .send(let head): send(head)
     case .keep(let keeping): keep(keeping)
-    case .passBody(let route): pass(route)
+    case .passBody(let route): flow.pass(route)
     case .discardBody: discardBody()
     case .change(let changes): change(changes)
     case .wait(let seconds): wait(seconds)
     case .stopTransfer: stopTransfer()
     case .note(let source, let reference):
-      client.noteUse(source, of: reference, bytes: source == .miss ? 0 : bytes, by: self)
+      let bytes = source == .miss ? 0 : machine.result.bytes
+      client.storage.note(
+        StorageUse(source, at: client.now(), reference: reference, bytes: bytes, elapsed: Int64(elapsed)))
     case .refresh(let request): client.refresh(request)
     case .leave(let forward): leave(forward)
     case .finish: finish()
@@ -131,24 +114,33 @@ final class FetchDriver {
   }
 
   /// Milliseconds since the fetch began.
-  var elapsed: Int { startedAt.map { client.milliseconds() - $0 } ?? 0 }
+  private var elapsed: Int { timing.startedAt.map { client.milliseconds() - $0 } ?? 0 }
 
-  func leave(_ forward: CacheStatus.Forward?) {
-    measuredBefore = machine.result.connection
-    if let flight {
-      self.flight = nil
-      client.release(flight, forward: forward)
+  private func leave(_ forward: CacheStatus.Forward?) {
+    guard let flight else { return }
+    self.flight = nil
+    client.release(flight, forward: forward)
+  }
+
+  private func wait(_ seconds: Double) {
+    timer = client.loop.after(seconds: seconds, onCancel: { self.cancel() }) { [self] in
+      timer = nil
+      timing.attemptBegan = nil
+      handle(.waited)
     }
+  }
+
+  private func callOffTimer() {
+    if let timer { client.loop.callOff(timer) }
+    timer = nil
   }
 
   /// Reports the result, once, and lets the next fetch start.
   private func finish() {
-    if let timer { client.loop.callOff(timer) }
-    timer = nil
-    endPause()
+    callOffTimer()
     discardBody()
-    (open, other, route, passing) = (nil, nil, nil, nil)
-    machine.result.bytes = bytes
+    flow.restart()
+    bodies = []
     machine.result.elapsedMilliseconds = elapsed
     sink.end(machine.result)
     leave(machine.forwarded)
@@ -168,7 +160,7 @@ extension FetchDriver {
     }
     let begun = client.milliseconds()
     client.storage.lookUp(query) { [self] result in
-      lookupMilliseconds += client.milliseconds() - begun
+      timing.lookupMilliseconds += client.milliseconds() - begun
       switch result {
       case .success(let answer):
         if let notice = answer.notice { handle(.warning(.message(notice))) }
@@ -178,47 +170,29 @@ extension FetchDriver {
     }
   }
 
-  private func openBodies(_ first: StoredReference, _ second: StoredReference?) {
-    (open, other) = (nil, nil)
-    opening = (first, second)
-    if transfer != nil { held = [] }
-    client.storage.open(first) { [self] in opened($0) }
+  private func open(_ first: StoredReference, _ second: StoredReference?) {
+    bodies = []
+    open(first, then: second, flow.beginOpening())
   }
 
-  private func opened(_ result: Result<StoredBody, StoreError>) {
-    guard forgottenOpenings == 0 else { return forgottenOpenings -= 1 }
-    guard let (first, second) = opening else { return }
-    switch result {
-    case .success(let body):
-      if let second {
-        other = (first, body)
-        opening = (second, nil)
-        return client.storage.open(second) { [self] in opened($0) }
+  private func open(_ reference: StoredReference, then second: StoredReference?, _ opening: Int) {
+    client.storage.open(reference) { [self] result in
+      guard flow.isOpening(opening) else { return }
+      switch result {
+      case .success(let body):
+        bodies.append((reference, body))
+        if let second { return open(second, then: nil, opening) }
+        flow.endOpening()
+        handle(.opened)
+      case .failure(let problem):
+        flow.endOpening()
+        handle(.notOpened(problem))
       }
-      open = (first, body)
-      endOpening(.opened)
-    case .failure(let problem): endOpening(.notOpened(problem))
     }
   }
 
-  /// Tells the machine what came of opening bodies, and passes on the bytes and the end that arrived meanwhile.
-  func endOpening(_ event: FetchEvent) {
-    opening = nil
-    handle(event)
-    releaseHeld()
-  }
-
-  /// The open body that a piece is of.
-  func openBody(of piece: StoredPiece) -> StoredBody? {
-    [open, other].compactMap { $0 }.first { $0.reference == piece.reference }?.body
-  }
-
-  /// Gives the reader a piece of the body.
-  func deliver(_ piece: BodyPiece) -> BodyAction {
-    bytes += Int64(piece.bytes.count)
-    let action = sink.body(piece)
-    if action == .pause { beginPause() }
-    return action
+  private func body(of piece: StoredPiece) -> StoredBody? {
+    bodies.first { $0.reference == piece.reference }?.body
   }
 
   private func change(_ changes: [StoreChange]) {
@@ -227,9 +201,182 @@ extension FetchDriver {
     body?.transferMilliseconds = Int64(elapsed)
     client.change(changes, body: body, for: self) { [self] outcomes in handle(.changed(outcomes)) }
   }
+}
 
-  /// Drops the bytes that were kept of the body; nothing half-written stays.
-  func discardBody() {
+// MARK: - The network
+
+extension FetchDriver {
+  private func send(_ head: RequestHead) {
+    flow.restart()
+    guard !client.isCancelled else { return handle(.failed(.cancelled, ReceivedBody())) }
+    if let flight { client.collapse(flight) }
+    let now = client.now()
+    timing.exchange = ExchangeTimes(
+      requestedAt: now, receivedAt: now, askedAt: client.microseconds(), answeredAt: 0)
+    let request = machine.request
+    var fields = head.fields
+    if request.login != nil { fields.remove("Authorization") }
+    let transfer = Transfer(
+      TransferRequest(
+        method: head.method, url: head.target.normalized, fields: fields, body: request.body,
+        options: timing.options(request.transfer, now: client.milliseconds()), login: request.login))
+    if request.transfer.isTraced {
+      let redaction = TraceRedaction(
+        transfer.request, configured: request.originFields[head.target.origin] ?? [])
+      transfer.onTrace = { [sink] in sink.trace(redaction.shown($0)) }
+    }
+    transfer.onTrailer = { [sink] in sink.trailer($0) }
+    transfer.onInterim = { [sink] in sink.interim($0) }
+    transfer.onHead = { self.receive($0) }
+    transfer.onBody = { self.receive($0) }
+    transfer.onEnd = { self.ended($0) }
+    self.transfer = transfer
+    client.loop.start(transfer)
+  }
+
+  private func receive(_ head: ResponseHead) {
+    timing.headArrived(at: client.now(), client.microseconds(), transferBegun: transfer?.begun)
+    handle(.head(head, timing.exchange))
+  }
+
+  private func receive(_ piece: BodyPiece) -> BodyAction {
+    if let action = flow.take(piece) {
+      // Too many bytes may be held now.
+      goOn()
+      return action
+    }
+    if keeper != nil { keep(piece) }
+    guard flow.isForReader else { return .goOn }
+    guard !flow.isClosed else { return .abort }
+    let action = deliver(piece)
+    if action == .abort { interrupt(.closed) }
+    return action
+  }
+
+  private func ended(_ outcome: Result<TransferSummary, TransportError>) {
+    if let figures = transfer?.figures { machine.addMeasured(figures) }
+    transfer = nil
+    flow.transferEnded(outcome)
+    goOn()
+  }
+
+  /// Ends the transfer; its end is reported, also where it has ended and only the reader is behind.
+  private func stopTransfer() {
+    flow.stop()
+    if let transfer { client.loop.cancel(transfer) }
+  }
+}
+
+// MARK: - The body
+
+extension FetchDriver {
+  /// Does what comes next with the body; false where nothing does.
+  private func moveBody() -> Bool {
+    guard let step = flow.next() else { return false }
+    switch step {
+    case .give(let piece): give(piece)
+    case .take(let bytes):
+      if BodyPiece.with(bytes, receive) == .abort, let transfer { client.loop.cancel(transfer) }
+    case .giveUpOpening: handle(.notOpened(.gone(EntryID(number: 0))))
+    case .end(let error): endTransfer(error)
+    }
+    return true
+  }
+
+  /// Gives the reader stored bytes, until their end or until it wants a pause.
+  private func give(_ piece: StoredPiece) {
+    do throws(BodyInterruption) {
+      if flow.gave(rest: try body(of: piece)?.give(piece.range, to: deliver)) { handle(.passed) }
+    } catch {
+      interrupt(error)
+    }
+  }
+
+  private func deliver(_ piece: BodyPiece) -> BodyAction {
+    machine.result.bytes += Int64(piece.bytes.count)
+    let action = sink.body(piece)
+    if action == .pause { beginPause() }
+    return action
+  }
+
+  private func interrupt(_ interruption: BodyInterruption) {
+    flow.close()
+    handle(.interrupted(interruption))
+  }
+
+  /// Notes that the reader pauses: where it does so for long, equal requests ask for themselves, and another fetch begins.
+  private func beginPause() {
+    flow.pause()
+    guard timer == nil else { return }
+    timer = client.loop.after(seconds: Self.longestPause) { [self] in
+      timer = nil
+      leave(machine.forwarded)
+      client.passedOver(self)
+    }
+  }
+
+  /// Tells the machine how the transfer ended, once the reader has all bytes that belong to it.
+  private func endTransfer(_ error: TransportError?) {
+    if error == nil, let after = keeper?.after {
+      do throws(StoreError) { try keep(after) } catch { keepingFailed(error) }
+    }
+    let body = ReceivedBody(
+      kept: keeper?.body?.length, joined: keeper?.joined ?? 0, hasGrown: keeper?.body?.grown != nil)
+    if let error { handle(.failed(error, body)) } else { handle(.received(body)) }
+  }
+
+  // MARK: Keeping it
+
+  private func keep(_ keeping: BodyKeeping) {
+    do throws(StoreError) {
+      guard let body = try client.storage.makeBody(keeping.place) else { return handle(.notKeeping(nil)) }
+      keeper = BodyKeeper(keeping, body)
+      if let before = keeping.before { try keep(before) }
+      let isKept = keeper?.endBefore() == true
+      if !isKept { discardBody() }
+      // The user is told that a body is too large also where nothing more of it is kept.
+      handle(isKept || keeping.isBeginning ? .keeping : .notKeeping(nil))
+    } catch {
+      discardBody()
+      handle(.notKeeping(error))
+    }
+  }
+
+  /// Adds stored bytes to the body that is kept; where they can't be read, drops all of it.
+  private func keep(_ piece: StoredPiece) throws(StoreError) {
+    var problem: StoreError?
+    do throws(BodyInterruption) {
+      _ = try body(of: piece)?.give(piece.range) { bytes in
+        do throws(StoreError) {
+          try keeper?.append(bytes)
+          return .goOn
+        } catch {
+          problem = error
+          return .abort
+        }
+      }
+    } catch {
+      discardBody()
+    }
+    if let problem { throw problem }
+  }
+
+  private func keep(_ piece: BodyPiece) {
+    do throws(StoreError) {
+      try keeper?.append(piece)
+      keeper?.grow(in: client.storage)
+    } catch {
+      keepingFailed(error)
+    }
+  }
+
+  private func keepingFailed(_ problem: StoreError) {
+    discardBody()
+    handle(.keepingFailed(problem))
+  }
+
+  /// Drops the bytes that were kept of the body, and the part that grew with it.
+  private func discardBody() {
     guard let body = keeper?.body else { return keeper = nil }
     keeper = nil
     body.discard()
@@ -237,5 +384,62 @@ extension FetchDriver {
     if let grown = body.grown {
       client.storage.apply([StoreChange(.remove(grown))], body: nil) { _ in }
     }
+  }
+}
+
+/// The events that a machine has not been told yet, in order.
+private struct EventQueue {
+  private var isHandling = false
+  private var first: FetchEvent?
+  /// Few events come while another is handled, so that this array is seldom made.
+  private var later: [FetchEvent] = []
+
+  mutating func add(_ event: consuming FetchEvent) {
+    if first == nil, later.isEmpty { first = event } else { later.append(event) }
+  }
+
+  mutating func next() -> FetchEvent? { first.take() ?? (later.isEmpty ? nil : later.removeFirst()) }
+
+  /// Begins to handle the events; false where that is under way.
+  mutating func begin() -> Bool {
+    defer { isHandling = true }
+    return !isHandling
+  }
+
+  mutating func end() { isHandling = false }
+}
+
+/// When the parts of a fetch began, by a clock in milliseconds that never goes back.
+private struct FetchTiming {
+  /// When work on the fetch began; waiting for its turn does not count.
+  var startedAt: Int?
+  /// How long the storage took to look things up.
+  var lookupMilliseconds = 0
+  /// When the attempt began of which this request is a part: a redirect does not begin a new one.
+  var attemptBegan: Int?
+  /// When the last exchange with the origin took place.
+  var exchange = ExchangeTimes.unknown
+  private var hasAsked = false
+
+  /// Notes that a head arrived.
+  mutating func headArrived(
+    at now: Instant, _ microseconds: Int64, transferBegun begun: (at: Instant, milliseconds: Int)?
+  ) {
+    exchange.receivedAt = now
+    exchange.answeredAt = microseconds
+    if attemptBegan == nil { attemptBegan = begun?.milliseconds ?? startedAt }
+    guard let begun else { return }
+    exchange.requestedAt = begun.at
+    // The transfer may have waited for others before it began.
+    if !hasAsked { startedAt = begun.milliseconds - lookupMilliseconds }
+    hasAsked = true
+  }
+
+  /// The options of a request, with the rest of the time for the whole attempt.
+  func options(_ options: TransferOptions, now milliseconds: Int) -> TransferOptions {
+    guard let limit = options.maxTime, limit > 0, let attemptBegan else { return options }
+    var options = options
+    options.maxTime = max(0.001, limit - Double(milliseconds - attemptBegan) / 1000)
+    return options
   }
 }

@@ -43,6 +43,8 @@ package struct Fetch: Sendable {
   private(set) var awaited: Awaited?
 
   private var redirectCount = 0
+  /// The figures of the transfers before the last redirect; nil where none were measured.
+  private var measuredBefore: ConnectionFigures?
   private var isHeadShown = false
   private var pendingNotes: [Reason] = []
 
@@ -191,6 +193,7 @@ extension Fetch {
     case .follow(let following):
       perform(.leave(forwarded))
       redirectCount += 1
+      measuredBefore = result.connection
       request = following
       request.addCookies(at: now)
       result.isStored = false
@@ -224,7 +227,24 @@ extension Fetch {
   }
 
   private mutating func cancel() {
-    if exchange?.isUnderWay == true { perform(.stopTransfer) } else { end(.transport(.cancelled)) }
+    if case .passingStored = phase {
+      perform(.stopTransfer)
+      stopServing(.transport(.cancelled))
+    } else if exchange?.isUnderWay == true {
+      perform(.stopTransfer)
+    } else {
+      end(.transport(.cancelled))
+    }
+  }
+
+  /// Adds the figures of a transfer to those of the redirects before it.
+  package mutating func addMeasured(_ figures: ConnectionFigures) {
+    result.connection = measuredBefore.map(figures.following) ?? figures
+  }
+
+  /// Counts the answer for the statistics; nobody waited for that of a refresh.
+  mutating func count(_ source: AnswerSource, _ reference: StoredReference?) {
+    if !request.isRefresh { perform(.note(source, reference)) }
   }
 }
 

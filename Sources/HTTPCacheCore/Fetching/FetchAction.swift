@@ -9,8 +9,8 @@ package enum FetchAction: Sendable {
   case open(StoredReference, StoredReference? = nil)
   /// Shows the reader the last head of `Fetch.result`.
   case showHead
-  /// Gives the reader bytes of the body that was opened: `passed` or `interrupted`.
-  case passStored(ClosedRange<Int64>)
+  /// Gives the reader stored bytes: `passed` or `interrupted`.
+  case passStored(StoredPiece)
   /// Asks the origin: `head` and then `received`, or `failed`.
   case send(RequestHead)
   /// Keeps the body of the answer: `keeping` or `notKeeping`, later perhaps `keepingFailed`.
@@ -23,7 +23,7 @@ package enum FetchAction: Sendable {
   case change([StoreChange])
   /// Waits: `waited`.
   case wait(seconds: Double)
-  /// Ends the transfer: `failed`.
+  /// Ends the transfer, if one is under way: `failed`. The reader gets no more bytes.
   case stopTransfer
   /// Notes an answer for the statistics; the entry is the one that served, if any.
   case note(AnswerSource, StoredReference?)

@@ -60,7 +60,7 @@ extension Fetch {
 
   /// Stores the answer where that is allowed, or else removes what it outdates, and goes on.
   private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
-    perform(.note(.miss, nil))
+    count(.miss, nil)
     if exchange.sending.method == "HEAD" {
       return change(headChanges(head, of: exchange), then: .follow(nextAfter(head)))
     }

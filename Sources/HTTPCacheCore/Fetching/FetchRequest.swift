@@ -15,6 +15,8 @@ package struct FetchRequest: Sendable {
   /// Whether the request only asks whether a stored response is still good: 404 and 410 remove it, other errors of the
   /// origin leave it.
   package var isRevalidation = false
+  /// Whether the request refreshes a response that was served stale, so that no caller waits for its answer.
+  private(set) var isRefresh = false
   /// How often the request is repeated after a passing failure.
   package var retries = RetryPolicy()
 
@@ -166,7 +168,7 @@ extension FetchRequest {
     refresh.settings.requestPolicy = .revalidate
     refresh.maxRedirects = nil
     refresh.servesStaleIfUnreachable = false
-    refresh.isRevalidation = true
+    (refresh.isRevalidation, refresh.isRefresh) = (true, true)
     for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
     return refresh
   }

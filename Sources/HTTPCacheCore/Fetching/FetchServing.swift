@@ -92,9 +92,9 @@ extension Fetch {
     if case .asking = phase { return partsOpened(true) }
     guard case .openingStored = phase, let served = pendingAnswer.take() else { return }
     show(served)
-    if let range = serving?.range, serving?.isFollowed == false, request.head.method != "HEAD" {
+    if let serving, let range = serving.range, !serving.isFollowed, request.head.method != "HEAD" {
       phase = .passingStored
-      perform(.passStored(range))
+      perform(.passStored(StoredPiece(reference: serving.found.reference, range: range)))
     } else {
       finishServing()
     }
@@ -115,21 +115,25 @@ extension Fetch {
 
   mutating func finishServing() {
     guard let served = serving.take() else { return }
-    perform(.note(served.source == .revalidated ? .revalidation : .hit, served.found.reference))
+    count(served.source == .revalidated ? .revalidation : .hit, served.found.reference)
     change(served.allChanges, then: .follow(served.next))
   }
 
   /// Ends, since the reader got only the beginning of a body, and no other answer could continue it.
   mutating func interrupted(_ interruption: BodyInterruption) {
     switch phase {
-    case .passingStored:
-      guard let serving = serving.take() else { return }
-      var changes = serving.allChanges
-      if case .store = interruption { changes.insert(StoreChange(.remove(serving.found.reference)), at: 0) }
-      change(changes, then: .end(FetchError(interruption)))
+    case .passingStored: stopServing(FetchError(interruption))
     case .asking: if exchange?.interruption == nil { exchange?.interruption = interruption }
     case .unbegun, .lookingUp, .openingStored, .changing, .waiting, .ended: break
     }
+  }
+
+  /// Ends in the middle of a stored body; the origin's answer changes the storage all the same.
+  mutating func stopServing(_ error: FetchError) {
+    guard let serving = serving.take() else { return }
+    var changes = serving.allChanges
+    if case .store = error { changes.insert(StoreChange(.remove(serving.found.reference)), at: 0) }
+    change(changes, then: .end(error))
   }
 
   mutating func goOn(_ otherwise: Otherwise) {

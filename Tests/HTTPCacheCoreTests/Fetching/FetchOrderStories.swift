@@ -30,8 +30,21 @@ extension FetchStories {
         "begin": "look up or wait",
         "found 1": "open 1",
         "opened": "show 200 cache, pass 0-4",
-        "cancelled": "end cancelled",
+        "cancelled": "stop, end cancelled",
         "passed": "",
+      ]),
+    FetchStory(
+      "while a confirmed body goes out: the 304 forbids storing it all the same",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Cache-Control: no-store": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "cancelled": "stop, remove 1",
+        "changed": "end cancelled: removed (validated-by-origin)",
       ]),
     FetchStory(
       "while the origin is asked: the transfer is stopped first",

@@ -216,7 +216,7 @@ struct StoryTeller {
     case .open(let first, let second): return "open \(first.number)" + (second.map { " \($0.number)" } ?? "")
     case .showHead:
       return "show \(fetch.result.served.map { "\($0.status) \($0.source.rawValue)" } ?? "nothing")"
-    case .passStored(let range): return "pass \(range.lowerBound)-\(range.upperBound)"
+    case .passStored(let piece): return "pass \(piece.range.lowerBound)-\(piece.range.upperBound)"
     case .send(let head):
       isTransferring = true
       let more = head.fields.lines.filter { !request.head.fields.contains($0.name) }.map(\.name)

@@ -1,0 +1,151 @@
+/// Decides in which order the bytes of an answer reach the reader, and which of them wait.
+///
+/// An answer consists of stored bytes, or of the origin's bytes with stored bytes before and after them. The origin may
+/// send while the storage still opens the stored bytes, and the reader may want a pause. `BodyFlow` says what comes next;
+/// the driver reads, keeps and delivers the bytes.
+struct BodyFlow: Sendable {
+  /// What the driver does next.
+  enum Step: Sendable {
+    /// Gives the reader stored bytes, and calls `gave` or `close`.
+    case give(StoredPiece)
+    /// Takes the held bytes as if they arrived now.
+    case take([UInt8])
+    /// Goes on without the stored bytes, which the storage has not opened yet: too many bytes wait for them.
+    case giveUpOpening
+    /// Tells the fetch how the transfer ended; nil where the answer is whole.
+    case end(TransportError?)
+  }
+
+  /// How many bytes are held while the storage opens bodies.
+  private static let mostHeld = 1 << 20
+
+  /// Where the origin's bytes go; nil for a stored answer, and for bytes that are of no use.
+  private var route: BodyRoute?
+  /// The stored bytes that the reader gets next.
+  private var stored: StoredPiece?
+  /// The origin's bytes that wait for an opening, or for the stored bytes before them.
+  private var held: [UInt8] = []
+  /// How the transfer ended, until the fetch is told.
+  private var end: Result<TransferSummary, TransportError>?
+  /// How many of the origin's bytes have gone on.
+  private var arrived: Int64 = 0
+  /// How many openings were begun; a later one outdates those before.
+  private var openings = 0
+  private var isOpening = false
+  /// Whether the reader wants a pause.
+  private(set) var isPaused = false
+  /// Whether the reader gets no more bytes.
+  private(set) var isClosed = false
+  /// Whether the answer was given up while bytes of it were held.
+  private var isCut = false
+
+  /// Prepares for the answer to another request.
+  mutating func restart() {
+    let openings = openings
+    self = BodyFlow()
+    self.openings = openings
+  }
+
+  /// What comes next; nil where the flow waits.
+  mutating func next() -> Step? {
+    if isOpening {
+      guard held.count > Self.mostHeld else { return nil }
+      isOpening = false
+      return .giveUpOpening
+    }
+    if let stored { return isPaused ? nil : .give(stored) }
+    if !held.isEmpty {
+      defer { held = [] }
+      return .take(held)
+    }
+    guard let end else { return nil }
+    let problem = problem(end)
+    if problem == nil, !isClosed, let after = route?.after {
+      route?.after = nil
+      stored = after
+      return next()
+    }
+    self.end = nil
+    return .end(problem)
+  }
+
+  /// Why the answer is not whole: its transfer failed, or its length is not the one that its head names.
+  private func problem(_ end: Result<TransferSummary, TransportError>) -> TransportError? {
+    if isCut { return .cancelled }
+    let length = isClosed ? nil : route?.length
+    if let length, arrived > length { return .tooLong(expected: length) }
+    if case .failure(let error) = end { return error }
+    guard let length, arrived < length else { return nil }
+    return .cutShort("\(arrived) of the \(length) bytes that Content-Range names")
+  }
+}
+
+// MARK: - What happens
+
+extension BodyFlow {
+  /// Holds the origin's bytes until bodies are open; the number tells this opening from those before.
+  mutating func beginOpening() -> Int {
+    isOpening = true
+    openings += 1
+    return openings
+  }
+
+  /// Whether an opening still goes on: it was neither given up nor followed by another.
+  func isOpening(_ number: Int) -> Bool { isOpening && number == openings }
+
+  /// Notes that the storage opened the bodies, or could not.
+  mutating func endOpening() { isOpening = false }
+
+  /// Begins a stored answer.
+  mutating func pass(_ answer: StoredPiece) { (route, stored) = (nil, answer) }
+
+  /// Begins an answer of the origin.
+  mutating func pass(_ route: BodyRoute) {
+    self.route = route
+    if !isClosed { stored = route.before }
+  }
+
+  /// Takes bytes of the origin.
+  ///
+  /// - Returns: whether more are wanted; nil where the bytes go on now, to the storage and to the reader.
+  mutating func take(_ piece: BodyPiece) -> BodyAction? {
+    guard !isOpening, stored == nil else {
+      held.append(contentsOf: piece.bytes)
+      return isOpening ? .goOn : .pause
+    }
+    guard let route else { return .goOn }
+    arrived += Int64(piece.bytes.count)
+    if let length = route.length, arrived > length { return .abort }
+    return nil
+  }
+
+  /// Whether the reader is meant to get the origin's bytes.
+  var isForReader: Bool { route?.isForReader == true }
+
+  /// Notes that the transfer has ended.
+  mutating func transferEnded(_ end: Result<TransferSummary, TransportError>) { self.end = end }
+
+  /// Notes that the reader got stored bytes, up to a rest where it wanted a pause.
+  ///
+  /// - Returns: whether it has a whole stored answer.
+  mutating func gave(rest: ClosedRange<Int64>?) -> Bool {
+    stored = stored.flatMap { stored in rest.map { StoredPiece(reference: stored.reference, range: $0) } }
+    return stored == nil && route == nil
+  }
+
+  /// Notes that the reader wants a pause.
+  mutating func pause() { isPaused = true }
+
+  /// Goes on after a pause.
+  mutating func resume() { isPaused = false }
+
+  /// Gives the reader no more bytes.
+  mutating func close() { (isClosed, stored) = (true, nil) }
+
+  /// Gives up the answer: it counts as cancelled where its transfer has ended, or where bytes of it were held.
+  mutating func stop() {
+    close()
+    isCut = end != nil || !held.isEmpty
+    held = []
+  }
+}
