@@ -2,6 +2,7 @@
 ///
 /// Not `JSONEncoder`: it gives no order to the keys, and it would load Foundation for a hit, which costs more
 /// than the hit.
+@usableFromInline
 package struct JSONWriter: ~Copyable {
   fileprivate var buffer = ByteBuffer(capacity: 2_048)
 
@@ -33,6 +34,7 @@ package struct JSONWriter: ~Copyable {
   package var bytes: [UInt8] { buffer.bytes }
 
   /// An object.
+  @inlinable
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
     beginObject()
     members(&self)
@@ -40,6 +42,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// An array of what is written of each element.
+  @inlinable
   package mutating func array<Elements: Collection>(
     _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {
@@ -48,6 +51,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// An array.
+  @inlinable
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
     beginArray()
     elements(&self)
@@ -55,6 +59,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// The text, or `null` where there is none.
+  @usableFromInline
   package mutating func value(_ text: String?) {
     guard let text else { return null() }
     separate()
@@ -71,6 +76,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// The number, or `null` where there is none.
+  @usableFromInline
   package mutating func value(_ number: Int64?) {
     guard let number else { return null() }
     separate()
@@ -79,12 +85,15 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// `true` or `false`.
+  @usableFromInline
   package mutating func value(_ truth: Bool?) { word(truth.map { $0 ? "true" : "false" } ?? "null") }
 
   /// `null`.
+  @usableFromInline
   package mutating func null() { word("null") }
 
   /// The name of a member, whose value is written next: a name of this program's own, in which nothing is escaped.
+  @usableFromInline
   package mutating func key(_ name: StaticString) {
     separate()
     name.withUTF8Buffer { buffer.append($0, between: 0x22) }
@@ -101,13 +110,13 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Begins an object or an array that outlives a call: what is written of it can be drained before its end.
-  @inline(__always)
+  @usableFromInline
   package mutating func beginObject() { begin(0x7B) }
-  @inline(__always)
+  @usableFromInline
   package mutating func endObject() { end(0x7D) }
-  @inline(__always)
+  @usableFromInline
   package mutating func beginArray() { begin(0x5B) }
-  @inline(__always)
+  @usableFromInline
   package mutating func endArray() { end(0x5D) }
 
   @inline(__always)
@@ -149,36 +158,42 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// A member with a text, or `null` where there is none.
+  @inlinable
   package mutating func member(_ name: StaticString, _ text: String?) {
     key(name)
     value(text)
   }
 
   /// A member with a number, or `null` where there is none.
+  @inlinable
   package mutating func member(_ name: StaticString, _ number: Int64?) {
     key(name)
     value(number)
   }
 
   /// A member with `true` or `false`.
+  @inlinable
   package mutating func member(_ name: StaticString, _ truth: Bool?) {
     key(name)
     value(truth)
   }
 
   /// A member with `null`.
+  @inlinable
   package mutating func null(_ name: StaticString) {
     key(name)
     null()
   }
 
   /// A member with an object.
+  @inlinable
   package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
     key(name)
     object(members)
   }
 
   /// A member with an array of what is written of each element.
+  @inlinable
   package mutating func array<Elements: Collection>(
     _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {

@@ -284,8 +284,13 @@ struct FieldNames: Sendable {
 
   /// Whether a line has one of the names, compared without regard to ASCII case (RFC 9110 §5.1).
   func contains(_ line: BytePairs.Pair) -> Bool {
-    guard line.first.count < names.count else { return false }
-    for name in names[line.first.count] where name.withUnsafeBufferPointer(line.isNamed) {
+    line.first.withMemoryRebound(to: UInt8.self) { contains($0) }
+  }
+
+  /// Whether a name, as UTF-8, is one of them.
+  func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.count < names.count else { return false }
+    for own in names[name.count] where name.elementsEqual(own, by: { $0.asciiLowercased == $1 }) {
       return true
     }
     return false

@@ -58,7 +58,7 @@ package enum OriginalBytes {
   }
 }
 
-extension StringProtocol {
+extension String {
   /// The bytes that the text was made of.
   package var originalBytes: [UInt8] {
     guard utf8.contains(OriginalBytes.lead) else { return Array(utf8) }
@@ -80,7 +80,7 @@ extension StringProtocol {
 
   /// The text as a URI has to have it: a byte that is not UTF-8 is percent-encoded.
   package var encodingOriginalBytes: String {
-    guard utf8.contains(OriginalBytes.lead) else { return String(self) }
+    guard utf8.contains(OriginalBytes.lead) else { return self }
     return unicodeScalars.reduce(into: "") { encoded, scalar in
       guard let byte = OriginalBytes.carried(by: scalar) else {
         return encoded.unicodeScalars.append(scalar)
@@ -88,6 +88,14 @@ extension StringProtocol {
       encoded += String(decoding: byte.percentEncoded, as: UTF8.self)
     }
   }
+}
+
+extension Substring {
+  /// The bytes that the text was made of.
+  package var originalBytes: [UInt8] { String(self).originalBytes }
+
+  /// The same with a NUL at the end.
+  package var cText: [CChar] { String(self).cText }
 }
 
 extension FieldSection {

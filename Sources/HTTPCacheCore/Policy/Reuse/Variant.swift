@@ -101,11 +101,9 @@ extension ResponseHead {
 
   /// The name of a credential that `Vary` lists and the request has; nil where there is none.
   func nominatedCredential(of request: RequestHead) -> String? {
-    guard !nominatedNames.isEmpty else { return nil }
-    let names = Set(nominatedNames)
-    return request.fields.firstName {
-      names.contains($0.lowercasedName) && Credentials.include($0.lowercasedName)
-    }
+    let names = Set(nominatedNames.filter { Credentials.include($0) })
+    guard !names.isEmpty else { return nil }
+    return request.fields.firstName { names.contains($0.lowercasedName) }
   }
 }
 

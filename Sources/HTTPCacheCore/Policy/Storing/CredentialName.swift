@@ -1,13 +1,13 @@
 /// Names that say that a value is a credential: `X-Api-Key`, `access_token`, `X-Amz-Signature`.
 enum CredentialName {
-  /// What only names of credentials hold, without what stands between their words.
-  private static let parts = [
+  /// Parts that only names of credentials hold, without the signs between words.
+  private static let parts = Parts([
     "token", "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
     "secretkey",
     "privatekey", "subscriptionkey", "authoriz", "authentic", "authz", "credential", "session", "sessid",
     "signature",
     "cookie", "jwt", "bearer", "jfrog", "principal",
-  ].map { Array($0.utf8) }
+  ])
 
   /// Words that are names of credentials where they stand alone.
   private static let words = [
@@ -16,10 +16,10 @@ enum CredentialName {
   ].map { Array($0.utf8) }
 
   /// Names that are none although they look like one: those of pages, quotas and permissions.
-  private static let exceptions = [
+  private static let exceptions = Parts([
     "pagetoken", "nexttoken", "continuationtoken", "synctoken", "tokens", "secretar", "allowcredentials",
     "acceptsignature",
-  ].map { Array($0.utf8) }
+  ])
 
   /// A name that is one as a whole, or behind `x`.
   private static let keys = ["key", "xkey"].map { Array($0.utf8) }
@@ -89,7 +89,8 @@ enum CredentialName {
     return bytes
   }
 
-  private static func isOne(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a name, as UTF-8 in any case, says so.
+  static func isOne(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(name.count, longest)) { letters in
       var (count, start, hasWord) = (0, 0, false)
       for byte in name.prefix(letters.count) {
@@ -103,22 +104,43 @@ enum CredentialName {
       }
       let all = UnsafeBufferPointer(rebasing: letters[..<count])
       guard
-        hasWord || isWord(letters[start..<count]) || holds(parts, all)
+        hasWord || isWord(letters[start..<count]) || parts.areHeld(by: all)
           || keys.contains(where: all.elementsEqual)
       else { return false }
-      return !holds(exceptions, all)
+      return !exceptions.areHeld(by: all)
     }
   }
 
   private static func isWord(_ letters: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Bool {
     (3...5).contains(letters.count) && words.contains { letters.elementsEqual($0) }
   }
+}
 
-  private static func holds(_ parts: [[UInt8]], _ letters: UnsafeBufferPointer<UInt8>) -> Bool {
-    for start in letters.indices {
-      for part in parts where part[0] == letters[start] && letters.count - start >= part.count {
-        if part.indices.allSatisfy({ letters[start + $0] == part[$0] }) { return true }
+/// Texts that are looked for within names, in lower case.
+private struct Parts {
+  private let texts: [[UInt8]]
+
+  /// Whether a text begins with two letters, by their last five bits: few places of a name begin any.
+  private var beginnings = [Bool](repeating: false, count: 1_024)
+
+  init(_ texts: [String]) {
+    self.texts = texts.map { Array($0.utf8) }
+    for text in self.texts { beginnings[Self.beginning(text[0], text[1])] = true }
+  }
+
+  private static func beginning(_ first: UInt8, _ second: UInt8) -> Int {
+    Int(first & 0x1F) << 5 | Int(second & 0x1F)
+  }
+
+  /// Whether a name in lower case holds one of the texts.
+  func areHeld(by name: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = 0
+    while start + 1 < name.count {
+      if beginnings[Self.beginning(name[start], name[start + 1])] {
+        let rest = name[start...]
+        if texts.contains(where: rest.starts) { return true }
       }
+      start += 1
     }
     return false
   }

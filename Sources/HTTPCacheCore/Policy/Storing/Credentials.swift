@@ -9,7 +9,8 @@ package enum Credentials {
   /// Whether a field carries credentials: a field that the RFCs define for them, or one whose name says so, such as
   /// `X-Api-Key`.
   package static func include(_ name: String) -> Bool {
-    fieldNames.contains(name.asciiLowercased) || CredentialName.isOne(name)
+    var name = name
+    return name.withUTF8 { names.contains($0) || CredentialName.isOne($0) }
   }
 
   private static let names = FieldNames(fieldNames)

@@ -1,7 +1,9 @@
 import HTTPCacheCore
 
 /// One option: everything that parsing, help, manual, completion, configuration and hints know of it.
-struct Option: Sendable {
+///
+/// A class, so that a list of options copies no declaration.
+final class Option: Sendable {
   /// Whether a value follows, and the word that stands for it in help texts.
   enum Argument: Sendable, Equatable {
     case none
@@ -239,8 +241,7 @@ struct OptionSection: Sendable {
 enum OptionList {
   static func buildExpression(_ option: Option) -> [Option] { [option] }
   static func buildExpression(_ options: [Option]) -> [Option] { options }
-  static func buildPartialBlock(first: [Option]) -> [Option] { first }
-  static func buildPartialBlock(accumulated: [Option], next: [Option]) -> [Option] { accumulated + next }
+  static func buildBlock(_ parts: [Option]...) -> [Option] { parts.flatMap(\.self) }
 }
 
 /// Kinds of what `inspect` judges.
