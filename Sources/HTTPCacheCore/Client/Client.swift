@@ -33,6 +33,8 @@ package final class Client {
   private var refreshing: Set<Flight> = []
   /// The fetches whose answer the caller waits for, which are all but refreshes.
   private var unanswered = 0
+  /// The cookies of the session: those that one answer sets go with the next request; nil for none.
+  package var cookies: CookieJar?
   /// Whether nothing is asked of the network any more.
   package private(set) var isCancelled = false
 
@@ -185,7 +187,7 @@ package final class Client {
   /// How the fetches that wait are to be done.
   private var plan: ExecutionPlan {
     // Threads take fetches in advance, and would not see the cookies of the answers before.
-    let hasSession = queued > 0 && waiting[nextWaiting].hasSession
+    let hasSession = queued > 0 && waiting[nextWaiting].isInSession
     return ExecutionPlan(fetches: hasSession ? 1 : queued, processors: ExecutionPlan.processors)
   }
 

@@ -52,12 +52,11 @@ final class FetchDriver {
   /// The query that the fetch will put to the storage; nil where it puts none, and where its cookies are known only when
   /// the fetches before it have ended.
   func query(at time: Instant) -> StorageQuery? {
-    hasSession || machine.request.settings.isCacheOff || machine.isEnded
-      ? nil : machine.request.query(at: time)
+    isInSession || machine.request.isDirect || machine.isEnded ? nil : machine.request.query(at: time)
   }
 
-  /// Whether it belongs to a session of cookies.
-  var hasSession: Bool { machine.request.cookies != nil }
+  /// Whether the request gets the cookies of the session.
+  var isInSession: Bool { machine.request.isInSession }
 
   /// Whether the fetch refreshes a response that was served stale; no caller waits for its answer.
   var isRefresh: Bool { machine.request.isRefresh }
@@ -92,7 +91,11 @@ final class FetchDriver {
 
   private func perform(_ action: FetchAction) {
     switch action {
-    case .lookUp(let query, let flight): lookUp(query, sharing: flight)
+    case .getCookies(let target):
+      handle(.cookies(client.cookies?.field(for: target, at: client.now())))
+    case .setCookies(let head, let target):
+      client.cookies?.take(head, from: target, now: client.now(), PublicSuffixes.mayOwn)
+    case .lookUp(let query, let flight): lookUp(query, following: flight)
     case .open(let first, let second): open(first, second)
     case .showHead: if let served = machine.result.served { sink.head(served) }
     case .passStored(let piece): flow.pass(piece)
@@ -151,7 +154,7 @@ final class FetchDriver {
 // MARK: - The storage
 
 extension FetchDriver {
-  private func lookUp(_ query: StorageQuery, sharing flight: Flight?) {
+  private func lookUp(_ query: StorageQuery, following flight: Flight?) {
     if let flight {
       if client.waits(self, for: flight) { return }
       self.flight = flight

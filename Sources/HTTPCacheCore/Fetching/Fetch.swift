@@ -15,6 +15,8 @@ package struct Fetch: Sendable {
   /// What a fetch waits for.
   enum Phase: Sendable {
     case unbegun
+    /// The cookies that the session has for the request.
+    case awaitingCookies
     /// The storage's answer to a lookup; `again` where a retry follows, and not a decision.
     case lookingUp(again: Bool)
     /// The body of the stored response that is to be served.
@@ -84,12 +86,15 @@ package struct Fetch: Sendable {
     switch consume event {
     case .begin:
       guard case .unbegun = phase else { return }
-      request.addCookies(at: now)
-      lookUp(mayShare: true)
+      beginRequest()
+    case .cookies(let value):
+      guard case .awaitingCookies = phase else { return }
+      request.addCookies(value)
+      lookUp(mayFollow: true)
     case .awaited(let forward):
       guard case .lookingUp = phase else { return }
       awaited = Awaited(forward: forward)
-      lookUp(mayShare: false)
+      lookUp(mayFollow: false)
     case .found(let stored, let plan, let failure, let reason):
       if let reason, case .lookingUp = phase { note(reason) }
       found(stored, plan, failure)
@@ -115,71 +120,15 @@ package struct Fetch: Sendable {
     }
   }
 
+  /// Begins the first request, or the one that a redirect leads to.
+  private mutating func beginRequest() {
+    guard request.isInSession else { return lookUp(mayFollow: true) }
+    phase = .awaitingCookies
+    perform(.getCookies(request.head.target))
+  }
+
   /// Adds an action.
   mutating func perform(_ action: FetchAction) { actions.append(action) }
-}
-
-// MARK: - Looking up and deciding
-
-extension Fetch {
-  /// Whether the fetch may wait for an equal transfer: only a plain GET under the protocol's policy may.
-  private var mayFollow: Bool {
-    request.head.method == "GET" && request.settings.policy == .protocol
-      && !request.head.fields.contains("Range") && !request.head.hasContent
-  }
-
-  private mutating func lookUp(mayShare: Bool) {
-    phase = .lookingUp(again: false)
-    guard !request.settings.isCacheOff else { return found([], nil, nil) }
-    let query = request.query(at: now)
-    if mayShare, let words = request.remoteObstacle { note(Reason(.remoteNotAsked, value: words)) }
-    perform(.lookUp(query, sharing: mayShare && mayFollow ? request.flight(under: query.key) : nil))
-  }
-
-  private mutating func found(_ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?) {
-    guard case .lookingUp(let again) = phase else { return }
-    if let failure { warn(failure) }
-    if again, var exchange {
-      if let stored { exchange.known = stored }
-      return send(exchange)
-    }
-    let plan = plan ?? ReusePlan(request.query(at: now), stored: stored ?? [])
-    self.plan = plan
-    switch plan.decision.outcome {
-    case .serve:
-      if let selected = plan.selected { serveWithoutAsking(selected, plan.decision) }
-    case .validate, .complete, .forward: ask(request.question(by: plan), Inquiry(plan))
-    case .unavailable:
-      result.unanswered = plan.decision
-      end(failure.map { .store($0) } ?? .notInCache)
-    }
-  }
-
-  /// Answers from the storage; a stale response is refreshed afterwards where it permits that (RFC 5861 §3).
-  private mutating func serveWithoutAsking(_ found: StoredCandidate, _ decision: ReuseDecision) {
-    let isStale = decision.freshness?.state == .stale
-    var status = CacheStatus(ttl: decision.freshness?.ttl)
-    if let forward = awaited?.forward {
-      status.forward = forward
-      status.isCollapsed = true
-    }
-    if decision.refreshes {
-      status.detail = "stale-while-revalidate"
-      perform(.refresh(request.refresh))
-    }
-    serve(found, decision, source: isStale ? .stale : .cache, status: status, otherwise: .askAnew)
-  }
-
-  /// Asks the origin.
-  mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
-    forwarded = inquiry.decision.forwardReason
-    send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
-  }
-
-  /// Asks the origin for the whole representation, since the stored response is of no use; the answer stands.
-  mutating func askAnew() {
-    if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
-  }
 }
 
 // MARK: - Ending
@@ -195,11 +144,10 @@ extension Fetch {
       redirectCount += 1
       measuredBefore = result.connection
       request = following
-      request.addCookies(at: now)
       result.isStored = false
       (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
       isHeadShown = false
-      lookUp(mayShare: true)
+      beginRequest()
     }
   }
 

@@ -2,9 +2,13 @@
 ///
 /// Each case names the events that answer it, if any do.
 package enum FetchAction: Sendable {
+  /// Reads the cookies that the session has for a URL: `cookies`.
+  case getCookies(TargetURI)
+  /// Has the session keep the cookies that a response of a URL sets.
+  case setCookies(ResponseHead, from: TargetURI)
   /// Looks up what is stored: `found` or `lookupFailed`. Where an equal request of the flight is being transferred, waits
   /// for its end instead: `awaited`.
-  case lookUp(StorageQuery, sharing: Flight?)
+  case lookUp(StorageQuery, following: Flight?)
   /// Opens one body or two: `opened` or `notOpened`.
   case open(StoredReference, StoredReference? = nil)
   /// Shows the reader the last head of `Fetch.result`.

@@ -2,6 +2,8 @@
 package enum FetchEvent: Sendable {
   /// The fetch may begin.
   case begin
+  /// The value of `Cookie` that the session has for the request; nil for none.
+  case cookies(String?)
   /// The equal request that the fetch waited for has ended; why that request went forward, nil for a hit.
   case awaited(CacheStatus.Forward?)
   /// The stored responses, with the plan for them where the storage decided already; `failure` says why the storage can't

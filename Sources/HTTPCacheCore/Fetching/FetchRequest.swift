@@ -5,7 +5,7 @@ package struct FetchRequest: Sendable {
   /// What decisions may depend on.
   package var settings = Settings()
   /// What many requests have in common; their copies share one object.
-  private var shared = Shared(Means())
+  private var box = CommonBox(Common())
   /// Whether a stale response may stand in for an origin that can't be reached.
   package var servesStaleIfUnreachable = false
   /// How many redirects are followed; nil shows them instead.
@@ -30,63 +30,63 @@ package struct FetchRequest: Sendable {
   /// A redirect to another origin drops them, and a redirect to their origin adds them. A redirect back to an origin
   /// that was left does not add them again.
   package var originFields: [String: [FieldLine]] {
-    get { means.originFields }
-    set { means.originFields = newValue }
+    get { common.originFields }
+    set { common.originFields = newValue }
   }
   /// The request's content.
   package var body: TransferRequest.Body? {
-    get { means.body }
+    get { common.body }
     set {
-      means.body = newValue
+      common.body = newValue
       head.hasContent = newValue != nil
     }
   }
   /// How to reach the origin.
   package var transfer: TransferOptions {
-    get { means.transfer }
-    set { means.transfer = newValue }
+    get { common.transfer }
+    set { common.transfer = newValue }
   }
   /// `USER:PASSWORD` to log in with where the server asks for it, in place of the `Authorization` that the request is
   /// known by; nil where that field is sent.
   package var login: String? {
-    get { means.login }
-    set { means.login = newValue }
+    get { common.login }
+    set { common.login = newValue }
   }
-  /// Gives each request its cookies, and takes those that its answer sets; nil where there is no session.
-  package var cookies: CookieSession? {
-    get { means.cookies }
-    set { means.cookies = newValue }
+  /// Whether the session gives each request its cookies, and keeps those that the answers set.
+  package var isInSession: Bool {
+    get { common.isInSession }
+    set { common.isInSession = newValue }
   }
   /// How a cache that is shared with others is used; nil where there is none.
   package var remote: RemoteMode? {
-    get { means.remote }
-    set { means.remote = newValue }
+    get { common.remote }
+    set { common.remote = newValue }
   }
   /// Sees each response before it is stored; nil lets the rules decide alone.
   package var willCacheResponse: WillCacheResponse? {
-    get { means.willCacheResponse }
-    set { means.willCacheResponse = newValue }
+    get { common.willCacheResponse }
+    set { common.willCacheResponse = newValue }
   }
 
-  private struct Means: Sendable {
+  private struct Common: Sendable {
     var originFields: [String: [FieldLine]] = [:]
     var body: TransferRequest.Body?
     var transfer = TransferOptions()
     var willCacheResponse: WillCacheResponse?
-    var cookies: CookieSession?
+    var isInSession = false
     var login: String?
     var remote: RemoteMode?
   }
 
-  private final class Shared: Sendable {
-    let means: Means
+  private final class CommonBox: Sendable {
+    let common: Common
 
-    init(_ means: Means) { self.means = means }
+    init(_ common: Common) { self.common = common }
   }
 
-  private var means: Means {
-    get { shared.means }
-    set { shared = Shared(newValue) }
+  private var common: Common {
+    get { box.common }
+    set { box = CommonBox(newValue) }
   }
 }
 
@@ -119,6 +119,14 @@ package enum FetchError: Error, Equatable, Sendable {
 }
 
 extension FetchRequest {
+  /// Has the request go past the cache: nothing stored answers it, and its answer changes nothing that is stored.
+  package mutating func goDirectly() {
+    (settings.isCacheOff, settings.sessionPolicy, settings.requestPolicy) = (true, .protocol, nil)
+  }
+
+  /// Whether the request goes past the cache.
+  var isDirect: Bool { settings.isCacheOff }
+
   /// How many bytes of a body may be kept.
   var maxEntrySize: Int64 { settings.maxEntrySize ?? .max }
 
@@ -143,9 +151,9 @@ extension FetchRequest {
   /// Whether it has credentials that its fields may not show: what is configured for an origin may be one.
   var isAuthenticated: Bool { login != nil || originFields[head.target.origin]?.isEmpty == false }
 
-  /// Adds the session's cookies for the target before those that the user gave, as curl does.
-  mutating func addCookies(at now: Instant) {
-    guard let session = cookies?.field(for: head.target, at: now) else { return }
+  /// Adds the session's cookies before those that the user gave, as curl does.
+  mutating func addCookies(_ session: String?) {
+    guard let session else { return }
     let own = head.fields.lines(named: "Cookie")
     ownCookies = own
     let value = ([session.originalBytes] + own.map(\.rawValue)).joined(separator: "; ".utf8)

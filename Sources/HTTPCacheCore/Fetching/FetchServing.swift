@@ -124,7 +124,7 @@ extension Fetch {
     switch phase {
     case .passingStored: stopServing(FetchError(interruption))
     case .asking: if exchange?.interruption == nil { exchange?.interruption = interruption }
-    case .unbegun, .lookingUp, .openingStored, .changing, .waiting, .ended: break
+    case .unbegun, .awaitingCookies, .lookingUp, .openingStored, .changing, .waiting, .ended: break
     }
   }
 

@@ -45,6 +45,68 @@ extension FetchStories {
       ]),
   ]
 
+  static let cookies: [FetchStory] = [
+    FetchStory(
+      "a request gets the session's cookies before it is looked up, and its answer may set others",
+      with: { $0.isInSession = true },
+      steps: [
+        "begin": "get cookies",
+        "cookies a=1": "look up or wait",
+        "found": "send GET Cookie",
+        "200 Cache-Control: max-age=60 | Set-Cookie: b=2": "set cookies b=2, keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "a redirect leads to other cookies, those of the request before are taken away",
+      with: { $0.isInSession = true },
+      steps: [
+        "begin": "get cookies",
+        "cookies a=1": "look up or wait",
+        "found": "send GET Cookie",
+        "302 Location: /b | Cache-Control: no-store": "show 302 network, body to nobody",
+        "received": "count miss, discard, leave, get cookies",
+        "cookies": "look up or wait",
+        "found": "send GET",
+      ]),
+    FetchStory(
+      "a fetch that is cancelled before it knows its cookies asks nothing", with: { $0.isInSession = true },
+      steps: ["begin": "get cookies", "cancelled": "end cancelled", "cookies a=1": ""]),
+    FetchStory(
+      "without a session no cookie is kept",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: no-store | Set-Cookie: b=2": "show 200 network, body to reader",
+      ]),
+  ]
+
+  static let direct: [FetchStory] = [
+    FetchStory(
+      "a request that goes past the cache looks nothing up and stores nothing",
+      stored: ["Cache-Control: max-age=600"], with: { $0.goDirectly() },
+      steps: [
+        "begin": "send GET",
+        "200 Cache-Control: max-age=60": "show 200 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "it makes nothing invalid, whatever its method", "DELETE", with: { $0.goDirectly() },
+      steps: [
+        "begin": "send DELETE",
+        "204": "show 204 network, body to reader",
+        "received": "count miss, discard, end",
+      ]),
+    FetchStory(
+      "it is made again after a passing failure, and still looks nothing up",
+      with: {
+        $0.goDirectly()
+        $0.retries.limit = 1
+      },
+      steps: ["begin": "send GET", "failed timeout": "discard, wait 1", "waited": "send GET"]),
+  ]
+
   static let bodiesThatCantBeRead: [FetchStory] = [
     FetchStory(
       "a damaged body: removed, and the whole asked for",

@@ -7,7 +7,7 @@ struct FetchStories {
   static let all: [FetchStory] = [
     reuse, sharing, bodiesThatCantBeRead, storing, head, invalidation, confirming, parts, revalidation,
     failures, remote,
-    retries, redirects, cancelling, eventsThatDoNotFit,
+    retries, redirects, cookies, direct, cancelling, eventsThatDoNotFit,
   ].flatMap { $0 }
 
   @Test("what happens, and what the fetch wants then", arguments: all)

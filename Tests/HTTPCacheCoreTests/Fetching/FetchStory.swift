@@ -119,6 +119,7 @@ struct StoryTeller {
     let rest = words.count > 1 ? words[1] : ""
     switch words[0] {
     case "begin": return .begin
+    case "cookies": return .cookies(rest.isEmpty ? nil : rest)
     case "awaited": return .awaited(rest == "hit" ? nil : .uriMiss)
     case "found": return try found(rest)
     case "lookup-failed": return .lookupFailed(.locked(path: "/c"))
@@ -212,6 +213,8 @@ struct StoryTeller {
 
   private mutating func line(_ action: FetchAction) -> String {
     switch action {
+    case .getCookies: return "get cookies"
+    case .setCookies(let head, _): return "set cookies \(head.fields.first("Set-Cookie") ?? "none")"
     case .lookUp(_, let flight): return flight == nil ? "look up" : "look up or wait"
     case .open(let first, let second): return "open \(first.number)" + (second.map { " \($0.number)" } ?? "")
     case .showHead:

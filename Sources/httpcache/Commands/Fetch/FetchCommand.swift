@@ -13,8 +13,6 @@ final class FetchCommand {
   private let now: Instant
   private let requests: RequestMaker
   private let dumped: DumpedHeads?
-  /// The cookies that the requests share; nil where each has only those of the command line.
-  private let session: CookieSession?
   private var codes: [ExitCode] = []
   private var warned: Set<String> = []
   private let lines: FetchLines
@@ -29,13 +27,14 @@ final class FetchCommand {
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     now = Clock.now()
     dumped = options.writing.headFile.map(DumpedHeads.init)
-    session = options.hasSession ? try SessionCookies.begin(options.connection, now: now) : nil
+    let cookies = options.hasSession ? try CookieFiles.read(options.connection, now: now) : nil
     requests = RequestMaker(
       options, global, body: options.content.isInQuery ? nil : body.content,
-      condition: try options.content.timeCondition?.field(now: now), session: session)
+      condition: try options.content.timeCondition?.field(now: now))
     client = options.parallel.client(
       global.tiers(global.disk(keepsCredentials: options.cacheUse.keepsCredentials)),
       behind: options.remote, global.isQuiet ? nil : terminal)
+    client.cookies = cookies
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
@@ -107,9 +106,9 @@ final class FetchCommand {
   }
 
   private func writeCookies() {
-    guard let path = options.cookieJar, let session else { return }
+    guard let path = options.cookieJar, let cookies = client.cookies else { return }
     do throws(OutputError) {
-      try SessionCookies.write(session, to: path, now: client.now(), terminal)
+      try CookieFiles.write(cookies, to: path, now: client.now(), terminal)
     } catch {
       guard error != .readerGone else { return }
       terminal.error("can't write \(path): \(error.message)")

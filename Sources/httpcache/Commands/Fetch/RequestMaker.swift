@@ -6,7 +6,6 @@ final class RequestMaker {
   private let global: GlobalOptions
   private let body: TransferRequest.Body?
   private let condition: FieldLine?
-  private let session: CookieSession?
 
   /// Takes what all requests have in common.
   ///
@@ -15,13 +14,11 @@ final class RequestMaker {
   ///   - global: of every subcommand.
   ///   - body: the content; nil for none.
   ///   - condition: the field that makes requests conditional; nil for none.
-  ///   - session: the cookies that they share; nil for none.
   init(
-    _ options: Options, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?,
-    session: CookieSession?
+    _ options: Options, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?
   ) {
     (self.options, self.global, self.body) = (options, global, body)
-    (self.condition, self.session) = (condition, session)
+    self.condition = condition
   }
 
   /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
@@ -83,7 +80,7 @@ final class RequestMaker {
     var request = FetchRequest(head: head)
     request.originFields = options.originFields
     request.body = body
-    request.cookies = session
+    request.isInSession = options.hasSession
     request.remote = options.remote?.mode
     request.transfer = options.connection.transfer.without(options.fields)
     request.transfer.isTraced = global.showsConnection

@@ -4,9 +4,9 @@ extension InspectCommand {
   /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
   func judgeLive(_ targets: [TargetURI]) throws(UsageError) {
     guard !options.probes.isDryRun else { return rehearse(targets) }
-    let session =
-      options.connection.cookieFiles.isEmpty ? nil : try SessionCookies.begin(options.connection, now: now)
-    let run = LiveRun(self, targets, session: session)
+    let cookies =
+      options.connection.cookieFiles.isEmpty ? nil : try CookieFiles.read(options.connection, now: now)
+    let run = LiveRun(self, targets, cookies: cookies)
     do { try run.run() } catch {
       let failure = SubjectFailure(origin: .live, subject: "--live", message: error.message)
       judge.fail(failure, hint: error.hint, code: .networkFailed)
@@ -67,9 +67,7 @@ extension InspectCommand {
       fetch.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])
     }
     fetch.settings = settings
-    fetch.settings.sessionPolicy = .reload
-    fetch.settings.requestPolicy = nil
-    fetch.willCacheResponse = { _ in nil }
+    fetch.goDirectly()
     fetch.maxRedirects = options.maxRedirects
     fetch.keepsMethod = true
     fetch.retries = options.parallel.retries

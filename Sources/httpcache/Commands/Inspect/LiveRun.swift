@@ -4,7 +4,6 @@ import HTTPCacheCore
 final class LiveRun {
   private let command: InspectCommand
   private let client: Client
-  private let session: CookieSession?
   private let targets: TargetFeed
   private let sitemaps: SitemapFeed?
 
@@ -25,12 +24,12 @@ final class LiveRun {
   /// - Parameters:
   ///   - command: whose options say how.
   ///   - targets: what is asked for, before what sitemaps list.
-  ///   - session: the cookies that the requests share; nil for none.
-  init(_ command: InspectCommand, _ targets: [TargetURI], session: CookieSession?) {
+  ///   - cookies: the cookies that the requests share; nil for none.
+  init(_ command: InspectCommand, _ targets: [TargetURI], cookies: CookieJar?) {
     self.command = command
-    self.session = session
     let client = command.options.parallel.client(
       MemoryStorage(costLimit: 0), behind: nil, nil)
+    client.cookies = cookies
     self.client = client
     let files = command.options.sitemaps
     sitemaps =
@@ -82,7 +81,7 @@ final class LiveRun {
       }
     }
     var request = command.liveRequest(slot.target, of: page.first.target)
-    request.cookies = session
+    request.isInSession = client.cookies != nil
     client.add(request, sink: sink)
     addOther(slot, of: page)
   }
@@ -95,7 +94,7 @@ final class LiveRun {
     let target = base.target(like: slot.target)
     slot.otherTarget = target
     var request = command.liveRequest(target)
-    request.cookies = session
+    request.isInSession = client.cookies != nil
     let sink = FetchSink { [self] result in
       slot.other = result
       flush()

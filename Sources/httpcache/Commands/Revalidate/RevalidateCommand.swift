@@ -8,7 +8,7 @@ final class RevalidateCommand {
   private let disk: DiskStorage
   private let client: Client
   private let now: Instant
-  private let session: CookieSession
+  private let cookies: CookieJar
   private let progress: RevalidationProgress?
   private let output: RevalidateOutput
   private let order: OutputOrder
@@ -25,7 +25,7 @@ final class RevalidateCommand {
     now = Clock.now()
     options = try Options(arguments, now: now)
     global = options.global
-    session = try SessionCookies.begin(options.connection, now: now)
+    cookies = try CookieFiles.read(options.connection, now: now)
     self.terminal = terminal
     output = RevalidateOutput(terminal, isJSON: global.isJSON)
     order = OutputOrder(terminal, flushesEach: global.isJSON)
@@ -192,7 +192,7 @@ final class RevalidateCommand {
     var fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: options.connection.credentials(for: target))
-    if let sent = session.cookies.field(for: target, at: now) {
+    if let sent = cookies.field(for: target, at: now) {
       // As in `fetch`, those that the user gave come behind those of a file.
       let given = fields.lines(named: "Cookie").map(\.value)
       fields.set("Cookie", ([sent] + given).joined(separator: "; "))

@@ -80,8 +80,7 @@ final class SitemapFeed {
     var fetch = request(file.target, file.index)
     fetch.head.method = "GET"
     fetch.body = nil
-    fetch.settings.requestPolicy = .reload
-    fetch.willCacheResponse = { _ in nil }
+    fetch.goDirectly()
     fetch.maxRedirects = Options.standardRedirects
     client.add(fetch, sink: sink)
     client.pump()

@@ -1,65 +1,142 @@
-// What follows once the transfer of the origin's answer has ended.
+// Storing the origin's answer (RFC 9111 §3): while its body arrives, when it has arrived, and when it was cut short.
 
 extension Fetch {
-  /// Notes how the transfer ended, and goes on unless the fetch waits for the storage.
-  mutating func transferEnded(_ end: Result<ReceivedBody, TransferFailure>) {
-    guard exchange?.isUnderWay == true else { return }
-    exchange?.isUnderWay = false
-    exchange?.end = end
+  /// Has the stored parts opened that the answer is joined with.
+  mutating func openParts(of join: PartJoin, _ head: ResponseHead) {
+    let bodies = join.bodies
+    guard let first = bodies.first else { return keep(head, join) }
+    exchange?.question = .open(join)
+    perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
+  }
+
+  /// Goes on once the stored parts are open, or can't be opened: then a new part stands alone, and the rest of a
+  /// stored part is of no use.
+  mutating func partsOpened(_ areOpen: Bool) {
+    guard case .open(let join) = exchange?.question, let head = exchange?.head else { return }
+    exchange?.question = nil
+    if areOpen {
+      keep(head, join)
+    } else if case .rest = exchange?.role {
+      exchange?.role = .useless
+      changeByHead(invalidations(head))
+      finishTransfer()
+    } else {
+      keep(head, nil)
+    }
+  }
+
+  /// Decides whether the answer is stored, and has its body kept.
+  mutating func keep(_ head: ResponseHead, _ join: PartJoin?) {
+    guard let exchange else { return }
+    let answer = StorableAnswer(
+      head, to: request, sent: exchange.sending, times: exchange.times, join: join)
+    self.exchange?.answer = answer
+    if let exchange = self.exchange { changeByHead(changes(by: head, answering: exchange)) }
+    guard let place = answer.place else { return showAnswer(answer, of: exchange, isKeeping: false) }
+    self.exchange?.question = .keep
+    let isOnDisk = place == .disk
+    var part = newResponse(answer.proposed)
+    part.replacing = answer.own(join?.beforeCandidate.map { [$0] } ?? [])
+    perform(
+      .keep(
+        BodyKeeping(
+          place: place, limit: request.maxEntrySize, isBeginning: answer.isTooLarge, before: join?.before,
+          after: join?.after, growing: isOnDisk && !hasWhole(answer.proposed) ? part : nil)))
+  }
+
+  mutating func keepingBegan(_ problem: StoreError?, isKeeping: Bool) {
+    guard case .keep = exchange?.question else { return }
+    exchange?.question = nil
+    if let problem { keepingFailed(problem) }
+    guard let exchange, let answer = exchange.answer else { return }
+    if isKeeping, answer.isTooLarge {
+      warn(.bodyTooLarge(limit: request.maxEntrySize))
+      // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
+      if answer.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
+    }
+    showAnswer(answer, of: exchange, isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
+  }
+
+  /// Shows the reader the head, and says where the body goes.
+  private mutating func showAnswer(_ answer: StorableAnswer, of exchange: OriginExchange, isKeeping: Bool) {
+    guard let head = exchange.head else { return }
+    let inquiry = exchange.inquiry
+    var status = CacheStatus(forward: inquiry.decision.forwardReason ?? .miss, forwardStatus: head.status)
+    if isKeeping {
+      status.ttl = Freshness(answer.proposed, now: exchange.times.receivedAt, settings: request.settings).ttl
+      status.isStored = true
+    }
+    var served = Served(
+      request: request.head, base: head, cacheStatus: status, source: .network, stored: answer.proposed,
+      reuse: inquiry.decision, storage: answer.decision,
+      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
+    // libcurl compares what arrives with Content-Length; Content-Range is another such promise.
+    let length = exchange.sending.method == "HEAD" ? nil : head.part?.length
+    var route = BodyRoute(isForReader: true, length: length)
+    switch exchange.role {
+    case .rest:
+      if let join = answer.join {
+        served.base = join.head(freshenedBy: head)
+        served.outcome = answer.decision.reasons.cites(.combinedParts) ? [] : [join.reason]
+        served.bodyLength = join.assembly.combined.completeLength
+        (route.before, route.after) = (join.before, join.after)
+      }
+    case .passedOn:
+      served.isFollowed = true
+      route = BodyRoute(isForReader: false, length: length)
+      fallthrough
+    case .answer:
+      if inquiry.selected != nil, head.status != 304,
+        ["If-None-Match", "If-Modified-Since", "If-Range"].contains(where: exchange.sending.fields.contains)
+      {
+        served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))]
+      }
+    case .undecided, .notModified, .standInWanted, .useless, .transient: return
+    }
+    if let sharing = answer.sharing { served.outcome.append(sharing.reason) }
+    show(served)
+    perform(.passBody(route))
     finishTransfer()
   }
 
-  /// Goes on where the transfer has ended and the fetch does not wait for the storage.
-  mutating func finishTransfer() {
-    guard case .asking = phase, let exchange, !exchange.isWaitingForStorage, let end = exchange.end else {
-      return
-    }
-    if let interruption = exchange.interruption {
-      let error = FetchError(interruption)
-      if case .closed = interruption, case .failure(let failure) = end {
-        return keepCutShort(failure.body, of: exchange, then: .end(error))
+  /// A response of this exchange, with what the storage has to know of it.
+  func newResponse(_ response: StoredResponse) -> NewResponse {
+    NewResponse(
+      response, requestFields: request.head.fields, role: request.settings.role,
+      askedAt: exchange?.times.askedAt ?? 0, known: exchange?.known ?? [])
+  }
+
+  /// Whether the same response is stored whole: a part must not replace it.
+  func hasWhole(_ response: StoredResponse) -> Bool {
+    exchange?.inquiry.stored.contains {
+      $0.response.head.status != 206 && $0.response.key == response.key
+        && $0.response.matches(request.head, role: request.settings.role)
+    } ?? false
+  }
+
+  /// Notes why the storage no longer keeps the body, which still goes to the reader.
+  mutating func keepingFailed(_ problem: StoreError) {
+    guard case .asking = phase, exchange?.answer != nil else { return }
+    noteNotKept(problem)
+  }
+
+  /// Says in the decision on storing why the answer is not stored after all, and warns unless the user wished so.
+  mutating func noteNotKept(_ problem: StoreError) {
+    let reason =
+      if case .tooLarge = problem {
+        Reason(.responseTooLarge, amount: request.maxEntrySize)
+      } else {
+        Reason(.notKept, value: problem.message)
       }
-      perform(.discardBody)
-      return self.end(error)
-    }
-    switch end {
-    case .failure(let failure): failed(failure, exchange)
-    case .success(let body): received(body, exchange)
-    }
+    noteStorage(reason)
+    if case .readOnly = problem { return }
+    warn(problem)
   }
+}
 
-  private mutating func received(_ body: ReceivedBody, _ exchange: OriginExchange) {
-    guard let head = exchange.head else { return concludeFailure(.malformedResponse, of: exchange) }
-    switch exchange.role {
-    case .undecided: concludeFailure(.malformedResponse, of: exchange)
-    case .transient(let delay): retry(after: delay)
-    case .notModified: confirm(head, of: exchange)
-    case .useless: askAnew()
-    case .standInWanted(let standIn): serve(standIn, of: exchange, otherwise: .askAnew)
-    case .rest, .answer, .passedOn: complete(head, body, of: exchange)
-    }
-  }
-
-  private mutating func retry(after seconds: Double) {
-    exchange?.retries.begin()
-    phase = .waiting
-    perform(.wait(seconds: seconds))
-  }
-
-  /// The changes that invalidate stored responses.
-  ///
-  /// The answer counts as asked for after them, so that it may be stored itself.
-  mutating func invalidations(_ head: ResponseHead) -> [StoreChange] {
-    guard !request.settings.isCacheOff, let exchange else { return [] }
-    let times = exchange.times
-    let changes = Invalidation.changes(
-      exchange.sending, answeredBy: head, server: request.key.server, at: times.answeredAt)
-    if !changes.isEmpty { self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1) }
-    return changes
-  }
-
+extension Fetch {
   /// Stores the answer where that is allowed, or else removes what it outdates, and goes on.
-  private mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
+  mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
     count(.miss, nil)
     if exchange.sending.method == "HEAD" {
       return change(headChanges(head, of: exchange), then: .follow(nextAfter(head)))
@@ -159,20 +236,8 @@ extension Fetch {
     return [StoreChange(.remove(outdated.reference))]
   }
 
-  // MARK: Failures
-
-  private mutating func failed(_ failure: TransferFailure, _ exchange: OriginExchange) {
-    // The beginning is kept also where the caller cancelled, as by Ctrl-C.
-    if failure.error.isUnreachable || failure.error == .cancelled {
-      keepCutShort(failure.body, of: exchange, then: .failed(failure.error))
-    } else {
-      perform(.discardBody)
-      concludeFailure(failure.error, of: exchange)
-    }
-  }
-
   /// Stores the beginning of the answer as a part, where the rest can be asked for later.
-  private mutating func keepCutShort(
+  mutating func keepCutShort(
     _ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange.AfterCut
   ) {
     guard let answer = exchange.answer, answer.place == .disk, let length = body.kept, length > body.joined,
@@ -192,51 +257,5 @@ extension Fetch {
     case .end(let error): end(error)
     case .failed(let error): if let exchange { concludeFailure(error, of: exchange, remedy: remedy) }
     }
-  }
-
-  /// Tries again, serves a stale response, or ends.
-  private mutating func concludeFailure(
-    _ error: TransportError, of exchange: OriginExchange, remedy: FetchRemedy? = nil
-  ) {
-    let decision = exchange.inquiry.decision
-    if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
-      return retry(after: delay)
-    }
-    guard exchange.isUndelivered, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
-      return fail(error, decision, remedy: remedy ?? standInRemedy(error))
-    }
-    guard standIn.decision.isServable else {
-      return fail(error, decision, standIn.decision.reasons, remedy: standInRemedy(error))
-    }
-    let date = standIn.found.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
-    warn(.message("\(error.message); served from the cache as of \(date): the data may be outdated"))
-    serve(standIn, of: exchange, otherwise: .fail(error))
-  }
-
-  private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: Otherwise) {
-    serve(
-      standIn.found, exchange.inquiry.decision, source: .stale, outcome: standIn.decision.reasons,
-      otherwise: otherwise)
-  }
-
-  /// The stored response that may stand in for an origin that fails: the one that the origin was asked about.
-  ///
-  /// Where a rule forbids every use of what is stored, the origin was asked for the whole, and nothing stands in.
-  func standIn(for failure: FailureDecision.Failure, isWished: Bool? = nil) -> StandIn? {
-    guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
-    else { return nil }
-    return StandIn(
-      found: found,
-      decision: FailureDecision(
-        found, for: request.head, failure: failure, isWished: isWished ?? request.servesStaleIfUnreachable,
-        now: now, settings: request.settings))
-  }
-
-  /// Suggests to permit a stale response, where that would have brought an answer.
-  private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
-    guard error.isUnreachable, exchange?.isUndelivered == true, !request.servesStaleIfUnreachable,
-      standIn(for: .unreachable, isWished: true)?.decision.isServable == true
-    else { return nil }
-    return .serveStale
   }
 }

@@ -1,0 +1,267 @@
+// RFC 9111 §4, "Constructing Responses from Caches", on one page, in the order in which a fetch takes it: which stored
+// response answers, what the origin is asked, what its answer is good for, what stands in for it, and what it makes
+// invalid. `Policy` takes each decision; `FetchServing`, `FetchConfirming` and `FetchStoring` carry them out.
+
+// MARK: - §4: may a stored response answer?
+
+extension Fetch {
+  /// Looks up what is stored under the request's key (§2), unless the request goes past the cache.
+  ///
+  /// A plain GET may wait for an equal one that is being transferred, and look up its answer (§4, collapsed requests).
+  mutating func lookUp(mayFollow: Bool) {
+    phase = .lookingUp(again: false)
+    guard !request.isDirect else { return found([], nil, nil) }
+    let query = request.query(at: now)
+    if mayFollow, let words = request.remoteObstacle { note(Reason(.remoteNotAsked, value: words)) }
+    let isPlain =
+      request.head.method == "GET" && request.settings.policy == .protocol
+      && !request.head.fields.contains("Range") && !request.head.hasContent
+    perform(.lookUp(query, following: mayFollow && isPlain ? request.flight(under: query.key) : nil))
+  }
+
+  /// Serves a stored response, asks the origin, or ends where neither may be done.
+  mutating func found(_ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?) {
+    guard case .lookingUp(let again) = phase else { return }
+    if let failure { warn(failure) }
+    if again, var exchange {
+      if let stored { exchange.known = stored }
+      return send(exchange)
+    }
+    let plan = plan ?? ReusePlan(request.query(at: now), stored: stored ?? [])
+    self.plan = plan
+    switch plan.decision.outcome {
+    case .serve: if let selected = plan.selected { serveAtOnce(selected, plan.decision) }
+    case .validate, .complete, .forward: ask(request.question(by: plan), Inquiry(plan))
+    case .unavailable:
+      result.unanswered = plan.decision
+      end(failure.map { .store($0) } ?? .notInCache)
+    }
+  }
+
+  /// Answers from the storage; a stale response is refreshed afterwards where it permits that (RFC 5861 §3).
+  private mutating func serveAtOnce(_ found: StoredCandidate, _ decision: ReuseDecision) {
+    let isStale = decision.freshness?.state == .stale
+    var status = CacheStatus(ttl: decision.freshness?.ttl)
+    if let forward = awaited?.forward {
+      status.forward = forward
+      status.isCollapsed = true
+    }
+    if decision.refreshes {
+      status.detail = "stale-while-revalidate"
+      perform(.refresh(request.refresh))
+    }
+    serve(found, decision, source: isStale ? .stale : .cache, status: status, otherwise: .askAnew)
+  }
+}
+
+// MARK: - §4.3: what is the origin asked?
+
+extension Fetch {
+  /// Asks the origin: whether a stored response still holds (§4.3.1), for the rest of a stored part (§3.4), or for the whole.
+  private mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
+    forwarded = inquiry.decision.forwardReason
+    send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
+  }
+
+  /// Asks the origin for the whole, since the stored response is of no use; the answer stands.
+  mutating func askAnew() {
+    if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
+  }
+
+  private mutating func send(_ exchange: OriginExchange) {
+    phase = .asking
+    self.exchange = exchange
+    self.exchange?.isUnderWay = true
+    perform(.send(exchange.sending))
+  }
+
+  private mutating func retry(after seconds: Double) {
+    exchange?.retries.begin()
+    phase = .waiting
+    perform(.wait(seconds: seconds))
+  }
+
+  /// Makes the request again after a wait, and first looks up again what is stored, which may have changed meanwhile.
+  mutating func askAgain() {
+    guard case .waiting = phase, let next = exchange?.again else { return }
+    guard !request.isDirect else { return send(next) }
+    exchange = next
+    phase = .lookingUp(again: true)
+    perform(.lookUp(request.query(at: now), following: nil))
+  }
+}
+
+// MARK: - §4.3.3: what is the answer good for?
+
+extension Fetch {
+  /// Decides by the head of an answer what becomes of it.
+  mutating func receive(_ head: ResponseHead, _ times: ExchangeTimes) {
+    guard case .asking = phase, let exchange, exchange.head == nil else { return }
+    if request.isInSession, head.fields.contains("Set-Cookie") {
+      perform(.setCookies(head, from: request.head.target))
+    }
+    self.exchange?.head = head
+    self.exchange?.times = times
+    if let delay = exchange.retries.delay(after: head, at: now) {
+      self.exchange?.role = .transient(afterSeconds: delay)
+    } else if exchange.inquiry.isLast {
+      receiveAnswer(head, exchange)
+    } else if head.status == 304, isForStored(head, exchange) {
+      self.exchange?.role = .notModified
+    } else if exchange.inquiry.isForRest, head.status == 206 || head.status == 416 {
+      receiveRest(head, exchange)
+    } else if let standIn = standIn(for: .status(head.status)), standIn.decision.isServable {
+      self.exchange?.role = .standInWanted(standIn)
+    } else {
+      receiveAnswer(head, exchange)
+    }
+    switch self.exchange?.role {
+    case .transient, .useless, .standInWanted: changeByHead(invalidations(head))
+    // The others follow when it is known whether the answer is kept; a 304 first confirms what is stored.
+    case .answer, .passedOn, .rest, .notModified, .undecided, nil: break
+    }
+  }
+
+  /// Whether a 304 answers the cache's own question, and not only the caller's.
+  private func isForStored(_ head: ResponseHead, _ exchange: OriginExchange) -> Bool {
+    Validation.isAnswered(
+      by: head, to: exchange.sending, presented: request.head,
+      selected: exchange.inquiry.selected?.response,
+      candidates: exchange.inquiry.candidates.map(\.response))
+  }
+
+  /// Takes an answer that goes to the reader, or a redirect that is followed.
+  private mutating func receiveAnswer(_ head: ResponseHead, _ exchange: OriginExchange) {
+    let isFollowed = if case .follow = nextAfter(head) { true } else { false }
+    self.exchange?.role = isFollowed ? .passedOn : .answer
+    let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
+    if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
+  }
+
+  /// Takes the rest of a stored part, where both fit together (§3.4).
+  private mutating func receiveRest(_ head: ResponseHead, _ exchange: OriginExchange) {
+    self.exchange?.role = .useless
+    guard head.status == 206, let selected = exchange.inquiry.selected,
+      let missing = selected.response.missingRange, head.part?.range == missing,
+      let join = PartJoin(head, candidates: [selected]), join.assembly.combined.isComplete
+    else { return }
+    self.exchange?.role = .rest
+    openParts(of: join, head)
+  }
+
+  /// Notes how the transfer ended, and goes on unless the fetch waits for the storage.
+  mutating func transferEnded(_ end: Result<ReceivedBody, TransferFailure>) {
+    guard exchange?.isUnderWay == true else { return }
+    exchange?.isUnderWay = false
+    exchange?.end = end
+    finishTransfer()
+  }
+
+  /// Goes on where the transfer has ended and the fetch does not wait for the storage.
+  mutating func finishTransfer() {
+    guard case .asking = phase, let exchange, !exchange.isWaitingForStorage, let end = exchange.end else {
+      return
+    }
+    if let interruption = exchange.interruption {
+      let error = FetchError(interruption)
+      if case .closed = interruption, case .failure(let failure) = end {
+        return keepCutShort(failure.body, of: exchange, then: .end(error))
+      }
+      perform(.discardBody)
+      return self.end(error)
+    }
+    switch end {
+    case .failure(let failure): failed(failure, exchange)
+    case .success(let body): received(body, exchange)
+    }
+  }
+
+  /// Does what the head decided, once the whole answer has arrived.
+  private mutating func received(_ body: ReceivedBody, _ exchange: OriginExchange) {
+    guard let head = exchange.head else { return concludeFailure(.malformedResponse, of: exchange) }
+    switch exchange.role {
+    case .undecided: concludeFailure(.malformedResponse, of: exchange)
+    case .transient(let delay): retry(after: delay)
+    case .notModified: confirm(head, of: exchange)
+    case .useless: askAnew()
+    case .standInWanted(let standIn): serve(standIn, of: exchange, otherwise: .askAnew)
+    case .rest, .answer, .passedOn: complete(head, body, of: exchange)
+    }
+  }
+}
+
+// MARK: - §4.2.4: may a stale response stand in for an answer that fails?
+
+extension Fetch {
+  private mutating func failed(_ failure: TransferFailure, _ exchange: OriginExchange) {
+    // The beginning is kept also where the caller cancelled, as by Ctrl-C.
+    if failure.error.isUnreachable || failure.error == .cancelled {
+      keepCutShort(failure.body, of: exchange, then: .failed(failure.error))
+    } else {
+      perform(.discardBody)
+      concludeFailure(failure.error, of: exchange)
+    }
+  }
+
+  /// Tries again, serves a stale response, or ends.
+  mutating func concludeFailure(
+    _ error: TransportError, of exchange: OriginExchange, remedy: FetchRemedy? = nil
+  ) {
+    let decision = exchange.inquiry.decision
+    if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
+      return retry(after: delay)
+    }
+    guard exchange.isUndelivered, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
+      return fail(error, decision, remedy: remedy ?? standInRemedy(error))
+    }
+    guard standIn.decision.isServable else {
+      return fail(error, decision, standIn.decision.reasons, remedy: standInRemedy(error))
+    }
+    let date = standIn.found.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
+    warn(.message("\(error.message); served from the cache as of \(date): the data may be outdated"))
+    serve(standIn, of: exchange, otherwise: .fail(error))
+  }
+
+  private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: Otherwise) {
+    serve(
+      standIn.found, exchange.inquiry.decision, source: .stale, outcome: standIn.decision.reasons,
+      otherwise: otherwise)
+  }
+
+  /// The stored response that may stand in for an origin that fails: the one that the origin was asked about.
+  ///
+  /// Where a rule forbids every use of what is stored, the origin was asked for the whole, and nothing stands in.
+  private func standIn(for failure: FailureDecision.Failure, isWished: Bool? = nil) -> StandIn? {
+    guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
+    else { return nil }
+    return StandIn(
+      found: found,
+      decision: FailureDecision(
+        found, for: request.head, failure: failure, isWished: isWished ?? request.servesStaleIfUnreachable,
+        now: now, settings: request.settings))
+  }
+
+  /// Suggests to permit a stale response, where that would have brought an answer.
+  private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
+    guard error.isUnreachable, exchange?.isUndelivered == true, !request.servesStaleIfUnreachable,
+      standIn(for: .unreachable, isWished: true)?.decision.isServable == true
+    else { return nil }
+    return .serveStale
+  }
+}
+
+// MARK: - §4.4: what does the answer make invalid?
+
+extension Fetch {
+  /// The changes that invalidate stored responses.
+  ///
+  /// The answer counts as asked for after them, so that it may be stored itself.
+  mutating func invalidations(_ head: ResponseHead) -> [StoreChange] {
+    guard !request.isDirect, let exchange else { return [] }
+    let times = exchange.times
+    let changes = Invalidation.changes(
+      exchange.sending, answeredBy: head, server: request.key.server, at: times.answeredAt)
+    if !changes.isEmpty { self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1) }
+    return changes
+  }
+}
