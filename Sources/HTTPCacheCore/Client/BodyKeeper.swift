@@ -1,19 +1,19 @@
-/// Keeps the body of an answer while it arrives.
+/// Writes the body of an answer aside while it arrives.
 ///
-/// Of a long body it stores a part that grows, for the case that this process dies.
+/// A long body is also stored as a part that grows, so that the next run can ask for the rest if this process dies.
 struct BodyKeeper {
   /// The shortest body that is stored as a part: for shorter ones, a row would cost more than another transfer.
   private static let leastGrowth: Int64 = 1 << 20
 
   private let keeping: BodyKeeping
-  /// The body; nil once it was dropped.
+  /// The body; nil after an error, or where it grew too large.
   private(set) var body: NewBody?
-  /// How many bytes were stored before.
+  /// How many bytes came from stored parts.
   private(set) var joined: Int64 = 0
-  /// Whether a body that is too large has reached the limit.
+  /// Whether the beginning of a body that is too large has reached the limit: no more of it is written.
   private var isFull = false
   private var length: Int64 = 0
-  /// How long the body was when a part was last stored, or tried to be.
+  /// How long the body was at the last attempt to store a part.
   private var triedLength: Int64 = 0
   private let grows: Bool
 
@@ -26,7 +26,7 @@ struct BodyKeeper {
   /// The stored bytes after the new ones.
   var after: StoredPiece? { keeping.after }
 
-  /// Notes that all bytes so far were stored before; returns whether the body can still be kept.
+  /// Notes that all bytes so far came from a stored part; false where the body can't be kept with them.
   mutating func endBefore() -> Bool {
     joined = length
     triedLength = length
@@ -35,7 +35,7 @@ struct BodyKeeper {
 
   /// Takes the next bytes.
   ///
-  /// - Throws: why the body was dropped, where the user should know.
+  /// - Throws: where writing failed; the body is dropped then.
   mutating func append(_ piece: BodyPiece) throws(StoreError) {
     guard let body else { return }
     length += Int64(piece.bytes.count)
@@ -53,7 +53,7 @@ struct BodyKeeper {
     }
   }
 
-  /// Stores what is in the file as a part, once it is long enough; after a failure, tries again with more bytes.
+  /// Stores the bytes in the file as a part, once they are enough; after a failure, tries again with more bytes.
   mutating func grow(in storage: any ResponseStorage) {
     guard grows, let body, body.grown == nil, body.flushedLength > triedLength,
       let whole = keeping.growing, let part = whole.response.cutShort(after: body.flushedLength)

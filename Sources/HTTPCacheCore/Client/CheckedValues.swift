@@ -39,11 +39,6 @@ extension Settings {
 extension FetchRequest {
   /// Makes a fetch of what a program asks for.
   ///
-  /// - Parameters:
-  ///   - head: method, target and fields.
-  ///   - settings: of the cache.
-  ///   - policy: of the request; the settings' unless told.
-  ///   - hook: sees the response before it is stored.
   /// - Throws: where the method or a field would break the request that is sent.
   init(
     checking head: RequestHead, _ settings: Settings, policy: CachePolicy?, _ hook: WillCacheResponse?

@@ -47,14 +47,6 @@ package final class Client {
   package var onAllAnswered: () -> Void = {}
 
   /// Makes a client.
-  ///
-  /// - Parameters:
-  ///   - storage: what is stored.
-  ///   - loop: the transfers.
-  ///   - maxParallel: how many fetches are under way at once.
-  ///   - now: the clock.
-  ///   - milliseconds: the clock for elapsed times.
-  ///   - microseconds: the clock for what comes first.
   package init(
     storage: any ResponseStorage, loop: TransferLoop, maxParallel: Int,
     now: @escaping @Sendable () -> Instant,
@@ -120,12 +112,6 @@ package final class Client {
   ///
   /// The next fetch may start at once. The changes that wait are written when there are enough of them, when nothing else
   /// is under way, or after a few milliseconds.
-  ///
-  /// - Parameters:
-  ///   - changes: what is changed.
-  ///   - body: of the response that is stored.
-  ///   - fetch: whose changes they are.
-  ///   - then: goes on with the fetch, once it is known what came of them.
   func change(
     _ changes: [StoreChange], body: NewBody?, for fetch: FetchDriver,
     then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
@@ -263,18 +249,12 @@ package final class Client {
   func collapse(_ flight: Flight) { if followers[flight] == nil { followers[flight] = [] } }
 
   /// Lets those go on that waited for an equal transfer.
-  ///
-  /// - Parameters:
-  ///   - flight: what they wait for.
-  ///   - forward: why the transfer that they waited for went forward; nil where it was a hit.
   func release(_ flight: Flight, forward: CacheStatus.Forward?) {
     guard !followers.isEmpty else { return }
     for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOn(after: forward) }
   }
 
   /// Confirms or replaces a response that was served stale; the caller does not wait for it (RFC 5861 §3).
-  ///
-  /// - Parameter request: the request that does so.
   func refresh(_ request: FetchRequest) {
     let flight = request.flight
     guard storage.isWritable, refreshing.insert(flight).inserted else { return }

@@ -1,25 +1,20 @@
 import CSystem
 
-/// How the work of a run is spread over threads: decided once, from how many fetches wait and how many processors there
-/// are, for every kind of caller alike.
+/// Decides once a run which threads share its work, from the number of waiting fetches and of processors.
 package struct ExecutionPlan: Sendable, Hashable {
-  /// Fewer fetches are done sooner than a thread is made.
+  /// With fewer fetches the work ends before a thread has started.
   private static let leastForThreads = 32
 
   /// Whether the storage looks up, decides and writes beside the client's thread.
   package let hasStorageWorker: Bool
 
-  /// Whether transfers have a thread of their own, which gathers what comes while the client's thread works.
+  /// Whether transfers have a thread of their own, which receives answers while the client's thread works.
   package let hasTransferThread: Bool
 
   /// Whether libcurl is loaded beside the client's thread, while a new store is being made.
   package let loadsTransportAhead: Bool
 
   /// Decides.
-  ///
-  /// - Parameters:
-  ///   - fetches: how many wait.
-  ///   - processors: how many can be used.
   package init(fetches: Int, processors: Int) {
     let hasProcessor = processors > 1
     hasStorageWorker = hasProcessor && fetches >= Self.leastForThreads

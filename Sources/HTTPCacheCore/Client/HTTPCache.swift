@@ -43,14 +43,14 @@ public final class HTTPCache: Sendable {
     _ request: RequestHead, policy: CachePolicy? = nil, willCacheResponse: WillCacheResponse? = nil
   ) async throws(Failure) -> Response {
     let request = try FetchRequest(checking: request, settings, policy: policy, willCacheResponse)
-    // Else an answer that comes at once could be faster than the cancellation.
+    // A cancelled task must not get an answer that happens to arrive before the cancellation.
     if Task.isCancelled { throw .cancelled }
-    let reception = Reception(thread.control)
-    thread.control.send(.begin(request, reception))
-    let served = try await reception.head().get()
+    let stream = ResponseStream(thread.control)
+    thread.control.send(.begin(request, stream))
+    let served = try await stream.head().get()
     return Response(
       head: served.head, source: served.source, reasons: served.reasons, userInfo: served.userInfo,
-      body: Body(Reading(reception, thread)))
+      body: Body(Reading(stream, thread)))
   }
 
   /// Gets the response to a GET of a URL.
@@ -86,8 +86,8 @@ extension HTTPCache {
     /// - Returns: the response, with whether it was stored, and warnings.
     /// - Throws: why the body is not whole.
     public func finished() async throws(Failure) -> FetchedResponse {
-      while try await body.reading.reception.next().get() != nil {}
-      return try body.reading.reception.outcome.get()
+      while try await body.reading.stream.next().get() != nil {}
+      return try body.reading.stream.outcome.get()
     }
   }
 
@@ -121,7 +121,7 @@ extension HTTPCache {
       /// - Returns: nil behind the last.
       /// - Throws: why the body is not whole.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> [UInt8]? {
-        try await reading.reception.next().get()
+        try await reading.stream.next().get()
       }
     }
   }
@@ -130,18 +130,18 @@ extension HTTPCache {
   ///
   /// The fetch is cancelled once no reader is left.
   final class Reading: Sendable {
-    let reception: Reception
+    let stream: ResponseStream
     private let thread: CacheThread
     private let outer: Reading?
 
-    init(_ reception: Reception, _ thread: CacheThread) {
-      (self.reception, self.thread, outer) = (reception, thread, nil)
+    init(_ stream: ResponseStream, _ thread: CacheThread) {
+      (self.stream, self.thread, outer) = (stream, thread, nil)
     }
 
-    /// A reader of the same body, with which the fetch ends also where the other one stays.
-    init(within outer: Reading) { (reception, thread, self.outer) = (outer.reception, outer.thread, outer) }
+    /// Reads the same body; the fetch ends with this reader even where the outer one is still held.
+    init(within outer: Reading) { (stream, thread, self.outer) = (outer.stream, outer.thread, outer) }
 
-    deinit { reception.cancel() }
+    deinit { stream.cancel() }
   }
 }
 
@@ -157,7 +157,7 @@ final class CacheThread: Sendable {
         do throws(FetchFailure) {
           try queue.run()
         } catch {
-          // Each fetch has been told.
+          // Each fetch has reported the error to its caller.
         }
       }
     }

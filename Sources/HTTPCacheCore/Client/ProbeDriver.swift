@@ -1,4 +1,4 @@
-/// Sends what the probes of one URL ask, one request after another, and gives them the answers.
+/// Sends the requests of the probes of one URL, one after another, and gives the probes the answers.
 ///
 /// Nothing is stored, no redirect is followed, and a failed request is not repeated.
 package final class ProbeDriver {
@@ -22,14 +22,6 @@ package final class ProbeDriver {
   private let end: ([ProbeReport], Repetition?) -> Void
 
   /// Prepares the probes of one response.
-  ///
-  /// - Parameters:
-  ///   - subject: the response, which counts as the first of those that are repeated.
-  ///   - settings: which probes, and how they ask.
-  ///   - repeating: nil where nothing is repeated.
-  ///   - client: whose transfers they share.
-  ///   - options: how the requests reach their origin.
-  ///   - end: takes what became of them, once.
   package init(
     _ subject: Subject, _ settings: ProbeSettings, repeating: Repeating?, client: Client,
     options: TransferOptions,
@@ -79,7 +71,7 @@ package final class ProbeDriver {
   ) {
     var options = options
     if let address {
-      // As an entry of its own the address is part of what a connection is kept for; a look-up is not.
+      // libcurl reuses a connection only for the same `connectTo` entry; with `resolve` it would mix the addresses.
       let shown = address.contains(":") ? "[\(address)]" : address
       options.proxy.url = ""
       options.connectTo = ["\(head.target.host):\(head.target.port):\(shown):\(head.target.port)"]

@@ -1,4 +1,4 @@
-/// Reads one answer, and keeps of its body what is compared.
+/// Reads the answer to a probe, and keeps of its body what probes compare: length, digests and a bounded beginning.
 final class ProbeReader {
   private var head: ResponseHead?
   private var receivedAt: Instant?

@@ -7,7 +7,7 @@ extension TransferQueue {
   /// Suspends, resumes and cancels the fetches of a queue, from any thread.
   public final class Control: Sendable {
     enum Command: Sendable {
-      case begin(FetchRequest, Reception)
+      case begin(FetchRequest, ResponseStream)
       /// The reader of a body wants more of it.
       case goOn(Ticket)
       case suspend
@@ -25,13 +25,13 @@ extension TransferQueue {
     }
 
     private let state = Locked(State())
-    /// Without it a command takes effect when the loop wakes by itself, a second later at most.
+    /// Wakes the loop, which would otherwise notice a command up to a second later.
     private let pipe = Pipe()
 
-    /// What becomes readable when a command was sent.
+    /// The descriptor that becomes readable when a command is sent.
     var wakeEnd: Int32 { pipe.readEnd }
 
-    /// Whether it is.
+    /// Whether `wakeEnd` is readable.
     var isWoken: Bool { pipe.wait(0) }
 
     /// A ticket that no other fetch has.
@@ -66,9 +66,9 @@ extension TransferQueue {
       state.signal()
     }
 
-    /// What was sent since the last time.
+    /// Takes the commands sent since the last call.
     ///
-    /// The pipe is emptied before, also where another thread has not come to wake by it yet: else it would stay readable.
+    /// The pipe is emptied first: a command that is sent meanwhile makes it readable again.
     func take() -> [Command] {
       pipe.drain()
       return state.withLock { state in
@@ -77,7 +77,7 @@ extension TransferQueue {
       }
     }
 
-    /// Waits until something was sent; false once it is stopped and all that was sent has been taken.
+    /// Waits for a command; false once the queue is stopped and all commands have been taken.
     func wait() -> Bool {
       state.wait { $0.commands.isEmpty ? ($0.isStopped ? false : nil) : true }
     }

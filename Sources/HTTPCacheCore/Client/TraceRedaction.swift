@@ -10,10 +10,6 @@ struct TraceRedaction {
   private let proxy: ProxyInUse?
 
   /// Learns what must not be shown.
-  ///
-  /// - Parameters:
-  ///   - request: as it is sent.
-  ///   - configured: the fields that are configured for its origin.
   init(_ request: TransferRequest, configured: [FieldLine]) {
     self.configured = configured.map(\.name.asciiLowercased)
     proxy = EasyOptions.proxy(of: request)

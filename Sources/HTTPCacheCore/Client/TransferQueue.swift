@@ -120,8 +120,8 @@ public final class TransferQueue {
   private func obey() {
     for command in control.take() {
       switch command {
-      case .begin(let request, let reception):
-        begin(request, reception.ticket, reception.sink)
+      case .begin(let request, let stream):
+        begin(request, stream.ticket, stream.sink)
         client.pump()
       case .goOn(let ticket): fetches[ticket]?.resume()
       case .suspend: client.loop.suspend()

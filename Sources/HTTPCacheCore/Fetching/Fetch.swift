@@ -69,11 +69,6 @@ package struct Fetch: Sendable {
   package var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
   /// Takes an event.
-  ///
-  /// - Parameters:
-  ///   - event: what happened.
-  ///   - now: the time of the event.
-  ///   - actions: gets the actions that follow, in order.
   package mutating func handle(_ event: consuming FetchEvent, at now: Instant, actions: inout [FetchAction]) {
     guard !isEnded else { return }
     self.now = now

@@ -1,4 +1,4 @@
-/// What a fetch wants done next.
+/// A task that a fetch gives its driver.
 ///
 /// Each case names the events that answer it, if any do.
 package enum FetchAction: Sendable {

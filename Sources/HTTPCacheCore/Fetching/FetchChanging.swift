@@ -1,4 +1,4 @@
-// Changes to what is stored, and what follows from their outcomes.
+// Changes of the storage, and how a fetch goes on after them.
 
 /// What a fetch does once its changes have been made.
 enum AfterChange: Sendable {
@@ -94,7 +94,7 @@ extension Fetch {
 
   private mutating func note(_ problem: StoreError, of change: StoreChange, _ then: AfterChange?) {
     switch (change.kind, problem) {
-    // The next request gets what the other exchange left.
+    // Another exchange stored a newer response; the next request gets that one.
     case (.copy, .newerStored), (.copy, .invalidatedMeanwhile): break
     case (.store, .newerStored): refuse(.newerStored)
     case (.store, .invalidatedMeanwhile): refuse(.invalidatedMeanwhile)

@@ -1,4 +1,4 @@
-/// What happened to a fetch.
+/// An event that a driver tells a fetch.
 package enum FetchEvent: Sendable {
   /// The fetch may begin.
   case begin
@@ -52,7 +52,7 @@ package struct ExchangeTimes: Sendable, Hashable {
   /// When the answer's head had arrived, in microseconds since 1970.
   package var answeredAt: Int64
 
-  /// Those of an exchange that has not begun.
+  /// The times of an exchange that has not begun.
   static let unknown = ExchangeTimes(
     requestedAt: Instant(epoch: 0), receivedAt: Instant(epoch: 0), askedAt: 0, answeredAt: 0)
 
@@ -64,7 +64,7 @@ package struct ExchangeTimes: Sendable, Hashable {
   }
 }
 
-/// What there is of a body when its transfer ends.
+/// The state of a body when its transfer ends.
 package struct ReceivedBody: Sendable, Hashable {
   /// How many bytes are kept, stored ones included; nil where none are kept.
   package var kept: Int64?

@@ -45,7 +45,7 @@ package struct Served: Sendable {
   }
 }
 
-/// What would have brought an answer to a fetch that failed.
+/// A change of the request with which a failed fetch would have got an answer.
 package enum FetchRemedy: Sendable {
   /// To fetch again: the beginning is stored, and only the rest has to be transferred.
   case fetchTheRest
@@ -53,7 +53,7 @@ package enum FetchRemedy: Sendable {
   case serveStale
 }
 
-/// What the user should know though a fetch worked.
+/// A line for the user of a fetch that worked.
 package enum FetchWarning: Hashable, Sendable {
   /// One line, no full stop.
   case message(String)
@@ -69,7 +69,7 @@ package enum FetchWarning: Hashable, Sendable {
   }
 }
 
-/// What became of a fetch.
+/// The result of a fetch.
 package struct FetchResult: Sendable {
   /// The responses in order; the last is the answer.
   ///
@@ -79,7 +79,7 @@ package struct FetchResult: Sendable {
   package var unanswered: ReuseDecision?
   /// Further reasons why the last request got no answer.
   package var unansweredReasons: [Reason] = []
-  /// What would have brought an answer, where the fetch knows more than the error.
+  /// How the request would have got an answer; nil where the fetch knows nothing beyond the error.
   package var remedy: FetchRemedy?
   /// Why there is no answer, or no whole one.
   package var error: FetchError?
@@ -91,9 +91,9 @@ package struct FetchResult: Sendable {
   package var isCoalesced = false
   /// Bytes of the body as served.
   package var bytes: Int64 = 0
-  /// What the user should know though the fetch worked.
+  /// Lines for the user, though the fetch worked.
   package var warnings: [FetchWarning] = []
-  /// What was measured of its transfers, where the request asks for it; nil where nothing was sent.
+  /// Figures of its connections and transfers, where the request asks for them; nil where nothing was sent.
   package var connection: ConnectionFigures?
   /// Milliseconds from start to end.
   package var elapsedMilliseconds = 0

@@ -15,7 +15,7 @@ extension Fetch {
     /// Keeps a response of a remote cache, or lets go of it; nil for one of this cache.
     var keeping: StoreChange?
 
-    /// All that is changed once it has been served, or a part of it.
+    /// All changes after serving, also where the reader got only the beginning.
     var allChanges: [StoreChange] { (keeping.map { [$0] } ?? []) + changes }
   }
 
@@ -28,16 +28,6 @@ extension Fetch {
   }
 
   /// Answers from the storage: with the whole, with a part, or with 304 where the caller has it already.
-  ///
-  /// - Parameters:
-  ///   - found: the response.
-  ///   - decision: the decision that led here.
-  ///   - source: where the answer comes from.
-  ///   - storage: whether the response may still be kept; nil where that was not asked.
-  ///   - outcome: what the network's answer led to.
-  ///   - status: what is said in `Cache-Status`; the freshness unless told.
-  ///   - otherwise: what is done where its body is damaged or has not all that is asked for.
-  ///   - changes: what is changed once it is served.
   mutating func serve(
     _ found: StoredCandidate, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil,
@@ -87,7 +77,7 @@ extension Fetch {
     return new
   }
 
-  /// Goes on once bodies are open: that of a stored response, or those of the parts that an answer is joined with.
+  /// Goes on once bodies are open: the body of a stored response, or the parts that an answer is joined with.
   mutating func opened() {
     if case .asking = phase { return partsOpened(true) }
     guard case .openingStored = phase, let served = pendingAnswer.take() else { return }

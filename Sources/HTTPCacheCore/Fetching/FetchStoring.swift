@@ -51,7 +51,7 @@ extension Fetch {
     guard let exchange, let answer = exchange.answer else { return }
     if isKeeping, answer.isTooLarge {
       warn(.bodyTooLarge(limit: request.maxEntrySize))
-      // Of what is too large as a whole, the beginning is kept in case the transfer is cut short.
+      // The beginning of a body that is too large is kept in case the transfer is cut short, where a part is of use.
       if answer.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
     }
     showAnswer(answer, of: exchange, isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
@@ -141,7 +141,7 @@ extension Fetch {
     if exchange.sending.method == "HEAD" {
       return change(headChanges(head, of: exchange), then: .follow(nextAfter(head)))
     }
-    // An error leaves what `revalidate` asked about.
+    // `revalidate` asked whether a stored response is still good: an error of the origin leaves that response.
     let isLeft = request.isRevalidation && head.status >= 400
     if !isLeft, let new = storable(body) {
       return change([StoreChange(.store(new))], then: .stored)
@@ -153,8 +153,8 @@ extension Fetch {
     change(changes, then: .follow(nextAfter(head)))
   }
 
-  /// What the head of an answer changes at once: what it makes invalid, and what it outdates where the head decides that
-  /// the answer is not stored.
+  /// The changes that the head of an answer makes at once: it invalidates responses (§4.4), and where it forbids storing
+  /// the answer, it also removes the response that the answer outdates.
   mutating func changes(by head: ResponseHead, answering exchange: OriginExchange) -> [StoreChange] {
     var changes = invalidations(head)
     guard exchange.sending.method != "HEAD" else { return changes }

@@ -1,9 +1,9 @@
-/// What an exchange with the origin is about: the stored responses for a request, and the decision on them.
+/// The question that an exchange puts to the origin: the stored responses for a request, and the decision on them.
 struct Inquiry: Sendable {
-  /// The decision that led to the origin.
+  /// The decision by which the origin is asked.
   let decision: ReuseDecision
 
-  /// All that is stored under the request's key.
+  /// All responses stored under the request's key.
   let stored: [StoredCandidate]
 
   /// The stored responses that may be used.
@@ -22,7 +22,7 @@ struct Inquiry: Sendable {
     case wholeAtLast
   }
 
-  /// Takes over a plan.
+  /// Asks the origin as a plan wants.
   init(_ plan: ReusePlan) {
     (decision, stored, candidates) = (plan.decision, plan.stored, plan.candidates)
     subject = plan.decision.outcome == .forward ? .whole : plan.selected.map { .stored($0) } ?? .whole
@@ -52,11 +52,6 @@ struct Inquiry: Sendable {
   }
 
   /// The candidates that match a request, the selected one first (RFC 9111 §4.3.4).
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - role: the cache's.
-  /// - Returns: those of the candidates that match it.
   func matching(_ request: RequestHead, role: CacheRole) -> [StoredCandidate] {
     // Usually the selected response is the only candidate.
     if let selected, candidates.count == 1, candidates[0].reference == selected.reference {

@@ -1,9 +1,9 @@
-/// One request of a fetch to the origin, and what is known of its answer.
+/// One request of a fetch to the origin, and the state of its answer.
 struct OriginExchange: Sendable {
   private let asked: Asked
   /// The request as it is sent.
   var sending: RequestHead { asked.sending }
-  /// What it is about.
+  /// The stored responses that the request asks about.
   var inquiry: Inquiry { asked.inquiry }
   /// What was stored under the key when the request was sent.
   var known: [StoredCandidate]
@@ -23,12 +23,12 @@ struct OriginExchange: Sendable {
   var end: Result<ReceivedBody, TransferFailure>?
   /// What the answer's head alone changes, until the outcome is known.
   var changesByHead: [StoreChange]?
-  /// What the fetch asked the storage and has not been told yet.
+  /// The request to the storage that it has not answered yet.
   var question: Question?
   /// Whether a newer exchange decided what is stored, so that this one changes nothing more.
   var isOvertaken = false
 
-  /// What a fetch asks the storage while the body arrives.
+  /// A request to the storage while the body arrives.
   enum Question: Sendable {
     /// To open the parts that the answer is joined with.
     case open(PartJoin)
@@ -55,7 +55,7 @@ struct OriginExchange: Sendable {
     case transient(afterSeconds: Double)
   }
 
-  /// What never changes of an exchange, shared by its copies: it is read often.
+  /// The constants of an exchange in one object, so that copying the exchange is cheap.
   private final class Asked: Sendable {
     let sending: RequestHead
     let inquiry: Inquiry
@@ -92,7 +92,7 @@ struct OriginExchange: Sendable {
   }
 }
 
-/// A transfer that failed, and what arrived of the body.
+/// A failed transfer, with the part of the body that arrived.
 struct TransferFailure: Error {
   let error: TransportError
   let body: ReceivedBody

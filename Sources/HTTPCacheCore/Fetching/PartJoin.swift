@@ -16,10 +16,6 @@ final class PartJoin: Sendable {
   let beforeCandidate: StoredCandidate?
 
   /// Finds the stored parts to join; nil where the head is that of no part, or no stored part touches it.
-  ///
-  /// - Parameters:
-  ///   - head: of the new part.
-  ///   - candidates: stored responses for the same request.
   init?(_ head: ResponseHead, candidates: [StoredCandidate]) {
     guard let part = head.part else { return nil }
     assembly = PartAssembly(part, of: head, candidates: candidates.map(\.response))

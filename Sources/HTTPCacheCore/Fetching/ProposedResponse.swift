@@ -25,7 +25,6 @@ public typealias WillCacheResponse = @Sendable (ProposedResponse) -> ProposedRes
 extension StoredResponse {
   /// The response with what a hook may have changed.
   ///
-  /// - Parameter hook: nil changes nothing.
   /// - Returns: the response and where it may be kept; nowhere where the hook refuses it.
   func reviewed(by hook: WillCacheResponse?) -> (response: StoredResponse, storage: StoragePolicy) {
     guard let hook else { return (self, .disk) }

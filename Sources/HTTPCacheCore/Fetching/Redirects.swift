@@ -11,10 +11,6 @@ enum Redirects {
 
   /// Decides what comes after a response.
   ///
-  /// - Parameters:
-  ///   - head: the response.
-  ///   - request: the request that it answers.
-  ///   - count: how many redirects were followed so far.
   /// - Returns: the next request without credentials where the origin changes, and as GET where curl and
   ///   browsers change the method, or without content where curl drops that.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {

@@ -32,10 +32,10 @@ extension FetchRequest {
     }
   }
 
-  /// What the request shares with those that one answer may serve: the key and the credentials.
+  /// The name that the request shares with all requests that the same answer may serve.
   var flight: Flight { flight(under: key) }
 
-  /// The same, where the key is known already.
+  /// The same, for a caller that has computed the key.
   func flight(under key: CacheKey) -> Flight {
     Flight(
       key: key,
@@ -43,7 +43,7 @@ extension FetchRequest {
   }
 }
 
-/// What requests in flight have in common that one answer serves.
+/// Names equal requests in flight, which one answer may serve: by key and credentials.
 package struct Flight: Hashable, Sendable {
   let key: CacheKey
   let credentials: [FieldLine]

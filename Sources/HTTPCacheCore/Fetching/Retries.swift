@@ -21,10 +21,6 @@ struct Retries: Sendable {
   private var count = 0
 
   /// No attempt has failed yet.
-  ///
-  /// - Parameters:
-  ///   - policy: how often, after what and when.
-  ///   - begunAt: when the first attempt begins.
   init(_ policy: RetryPolicy, begunAt: Instant) {
     self.policy = policy
     self.begunAt = begunAt

@@ -1,4 +1,4 @@
-/// An answer of the origin as it would be stored, and whether that is allowed.
+/// The origin's answer as it would be stored, and the decision whether it may be.
 struct StorableAnswer: Sendable {
   /// Whether it may be kept, and why.
   var decision: StorageDecision
@@ -6,7 +6,7 @@ struct StorableAnswer: Sendable {
   /// The response as it would be stored, joined with the stored parts of it.
   let proposed: StoredResponse
 
-  /// Where it is kept; nil for nowhere.
+  /// Where its body is kept; nil where it may not be.
   let place: StoragePolicy?
 
   /// Whether only the limit for one entry forbids storing the whole.
@@ -18,14 +18,7 @@ struct StorableAnswer: Sendable {
   /// The stored parts that it is joined with; few answers are parts.
   let join: PartJoin?
 
-  /// Decides.
-  ///
-  /// - Parameters:
-  ///   - head: the answer's head as received.
-  ///   - request: what was asked for.
-  ///   - sent: the request as it was sent.
-  ///   - times: when the request was sent and the answer arrived.
-  ///   - join: stored parts that the answer is joined with.
+  /// Decides whether an answer is stored, in which form and where.
   init(
     _ head: ResponseHead, to request: FetchRequest, sent: RequestHead, times: ExchangeTimes, join: PartJoin?
   ) {

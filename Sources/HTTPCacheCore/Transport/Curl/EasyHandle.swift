@@ -7,7 +7,7 @@ final class EasyHandle {
   /// The transfer under way; nil between two.
   private(set) var transfer: Transfer?
   /// Gathers the answer for another thread; nil where the transfer gets it at once.
-  private var gathering: Gathering?
+  private var gathering: ReceivedBuffer?
   private var list: HeaderList?
   private var upload: Upload?
   private var form: Form?
@@ -61,7 +61,7 @@ final class EasyHandle {
   ///   - list: its request's header lines.
   ///   - gathering: gathers the answer; nil to give it to the transfer at once.
   /// - Throws: where libcurl refuses an option.
-  func begin(_ transfer: Transfer, _ list: HeaderList, gathering: Gathering?) throws(TransportError) {
+  func begin(_ transfer: Transfer, _ list: HeaderList, gathering: ReceivedBuffer?) throws(TransportError) {
     words[0] = 0
     lastActivity = 0
     self.transfer = transfer
@@ -170,7 +170,7 @@ final class EasyHandle {
   ///
   /// - Parameter code: a CURLcode; 0 for a good end.
   /// - Returns: the gathered answer, and how the transfer ended.
-  func end(code: Int32) -> (gathered: Gathering?, error: TransportError?) {
+  func end(code: Int32) -> (gathered: ReceivedBuffer?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
     if let transfer, transfer.request.options.isMeasured { transfer.figures = ConnectionFigures(pointer) }
     return (gathering, code == 0 ? nil : TransportError(failure(code)))

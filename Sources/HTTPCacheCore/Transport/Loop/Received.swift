@@ -34,7 +34,7 @@ struct Received: Sendable {
 }
 
 /// Gathers the answer to one transfer until there is enough to hand over.
-final class Gathering {
+final class ReceivedBuffer {
   /// How many bytes are handed over before the end.
   private static let limit = 64 * 1024
 
@@ -47,11 +47,6 @@ final class Gathering {
   private let handOver: (Received) -> Bool
 
   /// Begins to gather.
-  ///
-  /// - Parameters:
-  ///   - transfer: the transfer.
-  ///   - buffer: an empty buffer for the head, which may have been used before.
-  ///   - handOver: takes each part that is large enough; returns false to end the transfer.
   init(_ transfer: Transfer, into buffer: [UInt8], handOver: @escaping (Received) -> Bool) {
     received = Received(number: transfer.number, begun: transfer.begun, head: buffer)
     self.handOver = handOver
@@ -86,9 +81,6 @@ final class Gathering {
 
   /// Returns the rest of the answer with its end.
   ///
-  /// - Parameters:
-  ///   - error: of libcurl; nil for a good end.
-  ///   - figures: the measured figures; nil where none were measured.
   /// - Returns: the rest.
   func ended(_ error: TransportError?, _ figures: ConnectionFigures?) -> Received {
     received.end = Received.End(error: failure ?? error, figures: figures)

@@ -25,7 +25,7 @@ final class RunningTransfers {
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
   var stoppedMilliseconds: () -> Int = { 0 }
   /// Makes what gathers the answer to a transfer; nil where the transfer gets it at once.
-  var gather: (Transfer) -> Gathering? = { _ in nil }
+  var gather: (Transfer) -> ReceivedBuffer? = { _ in nil }
 
   /// Makes an empty set of transfers.
   ///
@@ -64,7 +64,7 @@ final class RunningTransfers {
   /// Begins as many transfers as are allowed, and moves on those under way.
   ///
   /// - Parameter ended: called with each transfer that has ended.
-  func act(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+  func act(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     let stopped = stoppedMilliseconds()
     postpone(by: stopped - countedStop)
     countedStop = stopped
@@ -81,7 +81,7 @@ final class RunningTransfers {
   }
 
   /// Gives up the transfers on which nothing has passed for too long.
-  private func endSilent(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+  private func endSilent(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     guard let due = nextSilence else { return }
     let now = HostClock.milliseconds()
     guard now >= due else { return }
@@ -120,7 +120,7 @@ final class RunningTransfers {
     return areReadable.map { $0 != 0 }
   }
 
-  private func startQueued(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+  private func startQueued(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     while let place = nextStartable {
       guard let transfer = take(place) else { continue }
       do throws(TransportError) {
@@ -184,7 +184,7 @@ final class RunningTransfers {
   }
 
   private func end(
-    _ handle: EasyHandle, _ code: Int32, _ ended: (Transfer, Gathering?, TransportError?) -> Void
+    _ handle: EasyHandle, _ code: Int32, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void
   ) {
     guard let transfer = handle.transfer else { return }
     let (gathered, error) = handle.end(code: code)
@@ -195,7 +195,7 @@ final class RunningTransfers {
   }
 
   /// Ends one transfer; nothing is done to one that has ended.
-  func cancel(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+  func cancel(_ transfer: Transfer, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     if let place = queue.indices.dropFirst(next).first(where: { queue[$0] === transfer }) {
       _ = take(place)
       ended(transfer, nil, .cancelled)
@@ -206,7 +206,7 @@ final class RunningTransfers {
   }
 
   /// Ends every transfer.
-  func cancelAll(_ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+  func cancelAll(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     for transfer in active.values.compactMap(\.transfer) + queue[next...].compactMap(\.self) {
       cancel(transfer, ended)
     }
@@ -218,7 +218,7 @@ final class RunningTransfers {
   }
 
   /// Goes on with a transfer whose receiver wanted a pause.
-  func resume(_ transfer: Transfer, _ ended: (Transfer, Gathering?, TransportError?) -> Void) {
+  func resume(_ transfer: Transfer, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     guard let pointer = active.first(where: { $0.value.transfer === transfer })?.key else { return }
     // libcurl gives the bytes it held back at once, and only this call reports that the receiver wants no more of them.
     let code = ccurl_easy_pause(pointer, 0)

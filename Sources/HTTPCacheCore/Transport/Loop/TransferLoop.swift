@@ -171,7 +171,7 @@ package final class TransferLoop {
   }
 
   /// Reports the end of a transfer of this thread.
-  private static func end(_ transfer: Transfer, _: Gathering?, _ error: TransportError?) {
+  private static func end(_ transfer: Transfer, _: ReceivedBuffer?, _ error: TransportError?) {
     transfer.end(error)
   }
 

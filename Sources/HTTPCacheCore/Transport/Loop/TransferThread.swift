@@ -166,7 +166,7 @@ final class TransferThread {
     init(_ inbox: Mailbox<Command>, _ outbox: Mailbox<Received>, _ running: RunningTransfers) {
       (self.inbox, self.outbox, self.running) = (inbox, outbox, running)
       running.gather = { [unowned self] transfer in
-        Gathering(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
+        ReceivedBuffer(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
       }
     }
 
@@ -204,9 +204,9 @@ final class TransferThread {
       running.add(transfer)
     }
 
-    private func ended(_ transfer: Transfer, _ gathered: Gathering?, _ error: TransportError?) {
+    private func ended(_ transfer: Transfer, _ gathered: ReceivedBuffer?, _ error: TransportError?) {
       transfers[transfer.number] = nil
-      hold((gathered ?? Gathering(transfer, into: []) { _ in false }).ended(error, transfer.figures))
+      hold((gathered ?? ReceivedBuffer(transfer, into: []) { _ in false }).ended(error, transfer.figures))
     }
 
     private func hold(_ piece: Received) {

@@ -1,9 +1,9 @@
-/// What a fetch brings, on its way from the thread of a cache to the task that reads it.
+/// Carries a response from the thread of a cache to the task that reads it.
 ///
-/// The fetch is told to pause where much has not been read, and to go on when the task has read most of it. The task waits
-/// without holding its thread.
-final class Reception: Sendable {
-  /// With so many bytes that are not read the fetch pauses; it goes on with half of them.
+/// The fetch pauses while many bytes are unread, and goes on once the task has read half of them. The task waits without
+/// holding its thread.
+final class ResponseStream: Sendable {
+  /// With so many unread bytes the fetch pauses; with half of them it goes on.
   private static let enough = 256 << 10
 
   typealias Head = Result<Served, FetchFailure>
@@ -15,17 +15,17 @@ final class Reception: Sendable {
     var bytes = 0
     var isPaused = false
     var end: Result<FetchedResponse, FetchFailure>?
-    /// Who waits for the head, and for the next piece.
+    /// The tasks that wait for the head, and for the next piece.
     var headReader: CheckedContinuation<Head, Never>?
     var reader: CheckedContinuation<Piece, Never>?
 
-    /// The head, or why there will be none; nil where it is not known yet.
+    /// The head, or why the fetch ended without one; nil before either is known.
     var knownHead: Head? {
       if let head { return .success(head) }
       return end.map { end in end.flatMap { _ in .failure(FetchFailure("no response")) } }
     }
 
-    /// The next piece, or the end; nil where neither has come.
+    /// Takes the next piece, or the end; nil while the task has to wait for it.
     mutating func take() -> Piece? {
       if let piece = pieces.popFirst() {
         bytes -= piece.count
@@ -34,7 +34,7 @@ final class Reception: Sendable {
       return end.map { end in end.map { _ in nil } }
     }
 
-    /// Ends the exchange; the result is what the readers are told.
+    /// Ends the stream; the closure tells the waiting tasks, and is called outside the lock.
     mutating func finish(_ end: Result<FetchedResponse, FetchFailure>) -> () -> Void {
       self.end = end
       let (headReader, reader) = (headReader.take(), reader.take())
@@ -58,8 +58,8 @@ final class Reception: Sendable {
 
 // MARK: - On the thread of the cache
 
-extension Reception {
-  /// Where the fetch puts what it brings.
+extension ResponseStream {
+  /// Receives the head, the body and the end of the fetch.
   var sink: FetchSink {
     FetchSink(head: { self.receive($0) }, body: { self.receive($0) }, end: { self.receive($0) })
   }
@@ -97,7 +97,7 @@ extension Reception {
 
 // MARK: - In the task that reads
 
-extension Reception {
+extension ResponseStream {
   /// The head of the answer; waits for it.
   func head() async -> Head {
     await cancelling { continuation in
@@ -133,7 +133,7 @@ extension Reception {
     state.withLock { $0.end } ?? .failure(.cancelled)
   }
 
-  /// Ends the fetch where it has not ended, and whatever waits for it.
+  /// Cancels the fetch unless it has ended, and wakes the tasks that wait for it.
   func cancel() {
     let tell = state.withLock { state -> (() -> Void)? in
       guard state.end == nil else { return nil }
