@@ -67,6 +67,22 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count + 2
   }
 
+  /// Appends the name of a member of JSON with its colon, and with a comma where another member stands before it.
+  @inline(__always)
+  mutating func append(key name: UnsafeBufferPointer<UInt8>, isFollowing: Bool) {
+    reserve(name.count + 4)
+    var end = start + count
+    if isFollowing {
+      end.pointee = 0x2C
+      end += 1
+    }
+    end.pointee = 0x22
+    if let from = name.baseAddress { (end + 1).initialize(from: from, count: name.count) }
+    end[name.count + 1] = 0x22
+    end[name.count + 2] = 0x3A
+    count = end - start + name.count + 3
+  }
+
   /// Appends a number in decimal.
   mutating func append(decimal number: Int64) {
     reserve(20)

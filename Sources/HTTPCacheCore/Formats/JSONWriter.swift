@@ -95,9 +95,7 @@ package struct JSONWriter: ~Copyable {
   /// The name of a member, whose value is written next: a name of this program's own, in which nothing is escaped.
   @usableFromInline
   package mutating func key(_ name: StaticString) {
-    separate()
-    name.withUTF8Buffer { buffer.append($0, between: 0x22) }
-    buffer.append(0x3A)
+    name.withUTF8Buffer { buffer.append(key: $0, isFollowing: isFollowing) }
     isFollowing = false
   }
 

@@ -1,7 +1,9 @@
 /// What one kind of cache does with a response: its rules, in the order in which it applies them.
 ///
 /// RFC 9111 and the URL Loading System are models like nginx: each reads an exchange and gives its reasons.
-public struct CacheModel: Sendable, Hashable {
+///
+/// A class, so that a decision refers to its model and copies nothing.
+public final class CacheModel: Sendable, Hashable {
   /// The name, as in `--as`.
   public let name: String
 
@@ -17,8 +19,16 @@ public struct CacheModel: Sendable, Hashable {
   /// Gives the reasons, the first to be applied first.
   let reasons: @Sendable (CacheFacts) -> [Reason]
 
+  init(
+    name: String, title: String, version: String?, role: CacheRole?,
+    reasons: @escaping @Sendable (CacheFacts) -> [Reason]
+  ) {
+    (self.name, self.title, self.version, self.role) = (name, title, version, role)
+    self.reasons = reasons
+  }
+
   /// Whether two are the same cache.
-  public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+  public static func == (left: CacheModel, right: CacheModel) -> Bool { left.name == right.name }
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -118,8 +128,9 @@ public struct CacheDecision: Sendable {
 
   /// The weakest ground of the reasons that decided.
   public var basis: Rule.Basis {
-    let decided = isStored == false ? reasons.filter { $0.rule.effect == .forbids } : reasons
-    return decided.map(\.rule.basis).max() ?? .documented
+    let isForbidden = reasons.has(.forbids)
+    return reasons.lazy.filter { !isForbidden || $0.rule.effect == .forbids }.map(\.rule.basis).max()
+      ?? .documented
   }
 
   private var lifetimeReason: Reason? { reasons.last { $0.source != nil } }
