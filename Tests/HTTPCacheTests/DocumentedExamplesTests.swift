@@ -71,39 +71,4 @@ struct DocumentedExamplesTests {
       }
     }
   }
-
-  @Test("what the pages show is what is printed", arguments: ["har.md", "cache-db.md"])
-  func console(_ name: String) throws {
-    let page = try String(contentsOf: Self.docs.appendingPathComponent(name), encoding: .utf8)
-    let program = try BuiltProgram()
-    let app = program.directory.file("Library/Caches/com.example.App")
-    try FileManager.default.createDirectory(atPath: app, withIntermediateDirectories: true)
-    let tool = PythonTools.root.appendingPathComponent("Tests/Tools/cache_db.py").path
-    #expect(try Executable.command("python3", tool, app, "docs").code == 0)
-    let log = try String(contentsOf: Self.docs.appendingPathComponent("examples/page.har"), encoding: .utf8)
-    _ = try program.directory.write(log, to: "page.har")
-
-    let blocks = page.components(separatedBy: "```console\n").dropFirst().compactMap {
-      $0.components(separatedBy: "\n```").first
-    }
-    #expect(!blocks.isEmpty)
-    for block in blocks {
-      let lines = block.components(separatedBy: "\n")
-      let command = try #require(lines.first).dropFirst(2)
-      let piece = Piece(place: name, shell: "sh", text: "\(command)\n")
-      let run = try Self.run(piece, in: program, [])
-      let shown = lines.dropFirst().joined(separator: "\n")
-      // Three dots stand for what the page leaves out.
-      let printed = run.text.isEmpty ? run.errors : run.text
-      var rest = printed.dropLast()[...]
-      for (index, part) in shown.components(separatedBy: "\n...\n").enumerated() {
-        let part = part.hasSuffix("\n...") ? String(part.dropLast(4)) : part
-        guard let range = index == 0 ? rest.range(of: part, options: .anchored) : rest.range(of: part) else {
-          Issue.record("\(name): \(command): not printed:\n\(part)\nbut:\n\(printed)")
-          break
-        }
-        rest = rest[range.upperBound...]
-      }
-    }
-  }
 }

@@ -1,15 +1,17 @@
 """Runs the commands of a page's console blocks in order, on a terminal of 80 columns, and compares what they print.
 
 usage: console.py PAGE PROGRAMS
-PROGRAMS is the directory of the built programs. What the page leaves out stands there as `...`; spans of time, sizes on
-disk and dates are compared by their form. The exit code is 1 where something is printed that is not shown, or the other
-way round.
+PROGRAMS is the directory of the built programs. The commands run in an empty directory that has only docs/examples and
+.build/debug, as the directory of the sources has them; the home directory has only the Cache.db of an app. What the page
+leaves out stands there as `...`; spans of time, sizes on disk and dates are compared by their form. The exit code is 1
+where something is printed that is not shown, or the other way round.
 """
 
 import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -35,9 +37,10 @@ def masked(text):
 
 def blocks(page):
     """The commands of a page with what is shown behind each."""
-    for block in re.findall(r"^```console\n(.*?)^```", page, re.S | re.M):
+    for indent, block in re.findall(r"^( *)```console\n(.*?)^\1```", page, re.S | re.M):
         command, shown = None, []
         for line in block.splitlines():
+            line = line.removeprefix(indent)
             if line.startswith("$ "):
                 if command is not None:
                     yield command, shown
@@ -71,29 +74,63 @@ def run(command, environment, status):
     return re.sub(r"[^\n]*\r\x1b\[K|\r", "", output.decode(errors="replace")), code
 
 
+class Origin:
+    """The test-origin that a page starts with `test-origin 8080 &`, on a free port: 8080 may be taken."""
+
+    def __init__(self, programs):
+        self.program, self.process, self.port = f"{programs}/test-origin", None, "0"
+
+    def start(self):
+        self.process = subprocess.Popen([self.program, self.port], stdout=subprocess.PIPE, text=True)
+        # Once ended, it is started again on its port: what is stored is stored for that URL.
+        self.port = self.process.stdout.readline().strip().rpartition(":")[2]
+
+    def stop(self):
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+    def names(self):
+        """What the page writes, and what stands for it here."""
+        return [(f"127.0.0.1{between}8080", f"127.0.0.1{between}{self.port}") for between in (":", " port ")]
+
+
+def prepare(work, home, programs):
+    """Puts into a directory what the directory of the sources has, and into another what a home has."""
+    tools = os.path.dirname(os.path.abspath(__file__))
+    shutil.copytree(f"{tools}/../../docs/examples", f"{work}/docs/examples")
+    os.mkdir(f"{work}/.build")
+    os.symlink(programs, f"{work}/.build/debug")
+    app = f"{home}/Library/Caches/com.example.App"
+    os.makedirs(app)
+    subprocess.run([sys.executable, f"{tools}/cache_db.py", app, "docs"], check=True)
+
+
 def main():
     page, programs = sys.argv[1:]
-    home = os.environ.get("HOME_OF_EXAMPLES") or tempfile.mkdtemp()
+    text, programs = open(page).read(), os.path.abspath(programs)
+    home, work = tempfile.mkdtemp(), tempfile.mkdtemp()
+    prepare(work, home, programs)
+    os.chdir(work)
     environment = {
         "PATH": f"{programs}:/usr/bin:/bin",
         "HOME": home, "TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
     }
     # What a sanitizer was told, where the programs are built with one.
     environment |= {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
-    origin, status, failures, replaced = None, 0, 0, []
-    for command, shown in blocks(open(page).read()):
-        start = re.fullmatch(r"\S*test-origin (\d+) &", command)
-        if start:
-            # Any free port: the one on the page may be taken.
-            origin = subprocess.Popen([f"{programs}/test-origin"], stdout=subprocess.PIPE, text=True)
-            url = origin.stdout.readline().strip()
-            replaced = [(f"127.0.0.1:{start[1]}", url.removeprefix("http://"))]
+    origin, status, failures = Origin(programs), 0, 0
+    for command, shown in blocks(text):
+        if re.fullmatch(r"\S*test-origin 8080 &", command):
+            origin.start()
             continue
-        for name, other in replaced:
+        if command == "kill %1":
+            origin.stop()
+            continue
+        for name, other in origin.names():
             command = command.replace(name, other)
         printed, status = run(command, environment, status)
-        for name, other in replaced:
-            printed = printed.replace(other, name)
+        for name, other in origin.names():
+            command, printed = command.replace(other, name), printed.replace(other, name)
         printed = printed.replace(home, "/home/me")
         pattern = "".join(
             ".*" if part == "..." else " ?" + re.escape(masked(part)) + " ?"
@@ -101,8 +138,9 @@ def main():
         if not re.fullmatch(pattern, masked(printed), re.S):
             failures += 1
             print(f"{page}: $ {command}\nprinted:\n{printed}\nshown:\n" + "\n".join(shown))
-    if origin:
-        origin.kill()
+    origin.stop()
+    for directory in (home, work):
+        shutil.rmtree(directory)
     sys.exit(failures > 0)
 
 

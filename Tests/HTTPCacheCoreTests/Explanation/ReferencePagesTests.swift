@@ -92,9 +92,9 @@ struct ReferencePagesTests {
     a response what nginx, Varnish, Squid, Apache, HAProxy, Traffic Server and Chromium do with it by their default settings,
     and what Cloudflare, CloudFront, Fastly and Google Cloud CDN document. Made from the rules that the program uses.
 
-    ```console
-    $ curl -si https://example.com/ | httpcache inspect --headers - --as nginx,varnish
-    $ httpcache inspect --live https://example.com/ --as all --expect nginx:stored --expect 'varnish:lifetime>=1h'
+    ```sh
+    curl -si https://example.com/ | httpcache inspect --headers - --as nginx,varnish
+    httpcache inspect --live https://example.com/ --as all --expect nginx:stored --expect 'varnish:lifetime>=1h'
     ```
 
     A cell says for how long a response is used without asking the origin, and the rule that decides. The response is a 200
