@@ -58,6 +58,17 @@ public struct Subject: Sendable {
     return stored.receivedAt - date > Self.savedTolerance.addingSaturated(stored.head.ageValue)
   }
 
+  /// Whether the URL of the request is known.
+  ///
+  /// A head in a file may come without one; the request has a made-up URL then, which no report shows.
+  package var hasURL = true
+
+  /// The URL of the request, for people.
+  public var urlText: String { hasURL ? request.target.absolute : "(no URL)" }
+
+  /// The host of the URL, for people.
+  package var hostText: String { hasURL ? request.target.host : urlText }
+
   /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 

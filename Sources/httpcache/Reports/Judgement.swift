@@ -122,13 +122,13 @@ struct Judgement: Sendable {
   }
 
   /// The URL that was judged.
-  var url: String { verdict.subject.request.target.absolute }
+  var url: String { verdict.subject.urlText }
 
   /// Method and URL; for a `Cache.db`, whose entries are judged by both profiles, also which one.
   var name: String {
     let request = verdict.subject.request
     let profile = verdict.subject.origin == .cacheDB ? " (\(verdict.settings.profile.rawValue))" : ""
-    return "\(request.method) \(request.target.absolute)\(profile)"
+    return "\(request.method) \(url)\(profile)"
   }
 }
 

@@ -112,10 +112,8 @@ struct JudgementSummary: Sendable {
     if judgement.isFailed { fail(judgement) }
     guard judgement.isCounted else { return addSecondOpinion(judgement.verdict) }
     count += 1
-    let (target, bytes) = (
-      judgement.verdict.subject.request.target, judgement.verdict.subject.bodyLength ?? 0
-    )
-    let host = target.host
+    let bytes = judgement.verdict.subject.bodyLength ?? 0
+    let host = judgement.verdict.subject.hostText
     let conclusion = judgement.verdict.conclusion
     rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
     if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
@@ -128,7 +126,7 @@ struct JudgementSummary: Sendable {
     }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for finding in judgement.findings { add(finding, of: target, bytes) }
+    for finding in judgement.findings { add(finding, of: judgement.verdict.subject) }
     let isFirstParty = isOwn(host)
     revisits?.add(judgement.verdict, isOwn: isFirstParty)
     for (_, why) in judgement.hidden {
@@ -137,7 +135,7 @@ struct JudgementSummary: Sendable {
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       judgement.verdict.subject.request.method == "GET"
     else { return }
-    addCost(of: target.absolute, Cost(tally: Tally(), rule: conclusion.deciding.first?.rule), bytes)
+    addCost(of: judgement.url, Cost(tally: Tally(), rule: conclusion.deciding.first?.rule), bytes)
   }
 
   /// Notes the recorder's clock of a log, once.
@@ -167,16 +165,16 @@ struct JudgementSummary: Sendable {
   /// Counts what only the other profile finds in a response that is counted already.
   private mutating func addSecondOpinion(_ verdict: borrowing Verdict) {
     for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
-      add(finding, of: verdict.subject.request.target, verdict.subject.bodyLength ?? 0)
+      add(finding, of: verdict.subject)
     }
   }
 
-  private mutating func add(_ finding: Finding, of target: TargetURI, _ bytes: Int64) {
+  private mutating func add(_ finding: Finding, of subject: Subject) {
     var tally = Tally()
-    tally.add(bytes: bytes)
+    tally.add(bytes: subject.bodyLength ?? 0)
     add(
-      Found(tally: tally, example: target.absolute),
-      at: Place(code: finding.code, severity: finding.severity, host: target.host))
+      Found(tally: tally, example: subject.urlText),
+      at: Place(code: finding.code, severity: finding.severity, host: subject.hostText))
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {

@@ -17,7 +17,7 @@ struct ProcessEnvironment: Equatable, Sendable {
   static let variables = [
     Variable(name: "HTTPCACHE_DIR", meaning: "where the cache lives"),
     Variable(name: "HTTPCACHE_CAPACITY", meaning: "how large the store may grow"),
-    Variable(name: "HTTPCACHE_READ_ONLY", meaning: "1: look up, never write; 0: write"),
+    Variable(name: "HTTPCACHE_READ_ONLY", meaning: "1: read the cache and never write to it; 0: write"),
     Variable(name: "HTTPCACHE_POLICY", meaning: "the policy of the session, which --policy overrules"),
     Variable(name: "HTTPCACHE_PARALLEL", meaning: "how many transfers go on at once"),
     Variable(name: "HTTPCACHE_COLOR", meaning: "whether to use colours, as --color"),

@@ -186,7 +186,7 @@ enum DirectiveFindings: FindingFamily {
       }
     return [
       finding(
-        .directiveRepeated, subject, "\(name.asCode) stands \(all.count) times, \(consequence).",
+        .directiveRepeated, subject, "\(name.asCode) is given \(all.count.asTimes), \(consequence).",
         severity: isSame ? .info : nil)
     ]
   }

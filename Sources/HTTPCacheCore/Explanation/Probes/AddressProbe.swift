@@ -40,7 +40,7 @@ enum AddressProbe: ProbeScript {
       return talk.find(
         .validatorDiffersByNode, field: field, value: answer.head.fields.first(field),
         "\(first.address) and \(address) send the same content with different validators (\(field): \(values.asList)):"
-          + " what one node sent, the other does not confirm.",
+          + " one node does not confirm what the other sent.",
         advice: field == "ETag"
           ? "Make the tag of the content alone; Apache: `FileETag MTime Size`; nginx: the same time on each copy."
           : "Keep the time of a file when it is copied (`rsync -t`, `cp -p`).")

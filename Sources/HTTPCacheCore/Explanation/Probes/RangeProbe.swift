@@ -188,7 +188,7 @@ enum RangeProbe: ProbeScript {
     talk.find(
       .rangeWrong, field: "Content-Range", value: answer.head.fields.first("Content-Range"),
       "`Range: bytes=\(part.asked)`" + fields.map { " with `\($0.name): \($0.value)`" }.joined()
-        + " \(what): a download that is continued, or a film that is wound on, is damaged.",
+        + " \(what): a continued download, or a video played from the middle, is damaged.",
       advice: fields.isEmpty
         ? "Send the bytes that were asked for, or 200 with the whole."
         : "Take the part from the coded content, or answer 200 with the whole.")

@@ -17,8 +17,8 @@ enum SuffixProbe: ProbeScript {
     let user = isPersonal ? 0 : nil
     let page =
       isPersonal
-      ? try talk.ask("as the one", UsersProbe.request(as: user, talk)) : try talk.wholePlain()
-    guard page.status == 200 else { throw .failed("as the one: the answer is \(page.status)") }
+      ? try talk.ask("as the first user", UsersProbe.request(as: user, talk)) : try talk.wholePlain()
+    guard page.status == 200 else { throw .failed("as the first user: the answer is \(page.status)") }
     let target = try suffixed(talk)
     let request = UsersProbe.request(as: user, talk, target: target)
     let answer = try talk.ask("with a made-up file", request)
@@ -26,14 +26,14 @@ enum SuffixProbe: ProbeScript {
     if isPersonal {
       let ownless = try talk.plain()
       let nobody = try talk.ask(
-        "with a made-up file, as nobody", UsersProbe.request(as: nil, talk, target: target))
+        "with a made-up file, without credentials", UsersProbe.request(as: nil, talk, target: target))
       if nobody.status == 200, nobody.hasSameContent(as: answer) == true,
         ownless.hasSameContent(as: answer) != true
       {
         return talk.find(
           .pathSuffixStored, field: EdgeAnswer(nobody.head).field, value: EdgeAnswer(nobody.head).value,
           "`\(target.path)` gave one user's page, and then gave the same page to a request without credentials: a cache on"
-            + " the way keeps it for the sake of its name, and anyone who sends a user such a link can read it.",
+            + " the way keeps it because of its name, and anyone who sends a user such a link can read it.",
           advice: advice)
       }
     }

@@ -9,10 +9,10 @@ enum UsersProbe: ProbeScript {
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     guard talk.settings.identities.count > 1 else { throw .skipped("two users are needed") }
-    let nobody = try ask("as nobody", nil, 30, talk)
-    let one = try ask("as the one", 0, 31, talk)
-    let other = try ask("as the other", 1, 32, talk)
-    guard one.status == 200 else { throw .failed("as the one: the answer is \(one.status)") }
+    let nobody = try ask("without credentials", nil, 30, talk)
+    let one = try ask("as the first user", 0, 31, talk)
+    let other = try ask("as the second user", 1, 32, talk)
+    guard one.status == 200 else { throw .failed("as the first user: the answer is \(one.status)") }
     if [nobody, one, other].contains(where: { EdgeAnswer($0.head).isFromStore }),
       one.hasSameContent(as: other) == true, one.hasSameContent(as: nobody) == true
     {
@@ -28,18 +28,18 @@ enum UsersProbe: ProbeScript {
           ).outcome == .serve
       }), talk.mayStore(one, Self.request(as: 0, talk), .shared)
     else { return }
-    let again = try ask("as the one again", 0, 33, talk)
+    let again = try ask("as the first user again", 0, 33, talk)
     guard again.hasSameContent(as: one) == true else {
       throw .skipped("the same user gets other content each time")
     }
-    let whom = index == 0 ? "the other user" : "nobody in particular"
+    let whom = index == 0 ? "another user" : "a request without credentials"
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name)
     talk.find(
       .personalSharedCacheable, field: name, value: control,
       "The answer to one user differs from the answer to \(whom), and "
         + (control.map { "`\(name): \($0)`" } ?? "a lifetime that caches guess")
-        + " lets a shared cache give it to everyone: a user can see what is another's.",
+        + " lets a shared cache give it to everyone: one user can see what belongs to another.",
       advice: ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
         .map { "Write `\(name): \($0)`, or `no-store`, where the answer is one user's." })
   }

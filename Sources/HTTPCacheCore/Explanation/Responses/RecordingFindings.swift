@@ -81,7 +81,7 @@ package enum RecordingFindings {
     case .spaceBeforeColon(let name):
       Finding(
         .spaceBeforeColon, field: name,
-        "White space stands between \(name.asCode) and the colon. This program reads the field all the same; a proxy"
+        "White space stands between \(name.asCode) and the colon. This program still reads the field; a proxy"
           + " removes the space or refuses the response, and others ignore the field.",
         advice: "Write `\(name): …` without the space.")
     case .unreadable(let line):

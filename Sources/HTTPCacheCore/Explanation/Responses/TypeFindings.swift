@@ -49,7 +49,7 @@ enum TypeFindings: FindingFamily {
           + (isShown
             ? "caches that go by the name keep it for everyone, even where it is one user's."
             : isRun
-              ? "a browser runs it as a script all the same, as long as nothing says `nosniff`."
+              ? "a browser still runs it as a script, unless `nosniff` is sent."
               : "a browser can't use it as such a file, and caches keep it under this name."),
         advice: "Answer 404 where there is no such file; nginx: `try_files $uri =404;`."))
   }

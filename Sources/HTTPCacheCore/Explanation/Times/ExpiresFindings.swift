@@ -71,7 +71,7 @@ enum ExpiresFindings: FindingFamily {
     return [
       Finding(
         .expiresRepeated, field: "Expires", value: lines.map(\.value).joined(separator: ", "),
-        "Expires stands \(lines.count) times, \(isSame ? "with the same value" : "with different values"):"
+        "Expires is sent \(lines.count.asTimes), \(isSame ? "with the same value" : "with different values"):"
           + " this cache uses the first, \(first.value.asCode)"
           + (isSame ? "." : "; others treat the response as stale."),
         advice: "Send one line: `Expires: \(first.value)`.")

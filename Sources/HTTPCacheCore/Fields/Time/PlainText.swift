@@ -77,3 +77,8 @@ package func rfc3339(_ instant: Instant) -> String {
     return 20
   }
 }
+
+extension Int {
+  /// How often: `once`, `twice`, `3 times`.
+  package var asTimes: String { self == 1 ? "once" : self == 2 ? "twice" : "\(self) times" }
+}

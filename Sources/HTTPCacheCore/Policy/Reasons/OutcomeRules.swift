@@ -74,9 +74,9 @@ extension Rule {
     "a cache on the way says \($0.field ?? "X-Cache"): \($0.value ?? "")"
   }
   static let upstreamMissUnneeded = Self("upstream-miss-unneeded", .notes, "RFC 9111 §3") {
-    let start = "a cache on the way asked further on, although it may store this for \($0.lifetime)"
+    let start = "a cache on the way passed the request on, although it may store this for \($0.lifetime)"
     return $0.value.map { "\(start): \($0) keeps nginx, Varnish and most CDNs from it" }
-      ?? "\(start); where the next answer says the same, its configuration keeps it from storing"
+      ?? "\(start); if the next answer says the same, its configuration keeps it from storing"
   }
   static let upstreamHitForbidden = Self("upstream-hit-forbidden", .notes, "RFC 9111 §3") {
     "a cache on the way answered from its store, although \($0.shown)"

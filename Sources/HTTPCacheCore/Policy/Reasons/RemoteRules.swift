@@ -16,10 +16,10 @@ extension Rule {
     "the remote cache has nothing that may answer this"
   }
   package static let remoteFailed = Self("remote-failed", .notes, "httpcache --remote") {
-    "the remote cache was of no use: \($0.shown)"
+    "the remote cache could not be used: \($0.shown)"
   }
   package static let remoteRefused = Self("remote-refused", .notes, "httpcache --remote") {
-    "what the remote cache has for it is not understood: \($0.shown)"
+    "the remote cache's document for it can't be understood: \($0.shown)"
   }
   package static let remoteNotAsked = Self("remote-not-asked", .notes, "httpcache --remote") {
     "the remote cache is not asked: \($0.shown)"

@@ -46,7 +46,7 @@ struct CacheUse: Sendable {
 
   /// The policy of one request; `inspect` takes it for the urlcache profile.
   static let policy = Option(
-    "policy", value: .required("POLICY"), "how this request uses what is stored", default: "protocol",
+    "policy", value: .required("POLICY"), "how this request uses stored responses", default: "protocol",
     kind: .choice(CachePolicy.spellings), environment: "HTTPCACHE_POLICY", isConfigurable: true,
     insteadOf: (
       "--etag-compare --etag-save",
@@ -61,7 +61,7 @@ struct CacheUse: Sendable {
   /// What if: another life time.
   static let ttl = Option(
     "ttl", value: .required("S"),
-    "what is stored is fresh for this long from its cache date; whatever its fields say",
+    "take a stored response for fresh for S from its cache date; whatever its fields say",
     subjects: .responses, example: "10m", effect: .value(.duration) { $0.ttl = $1 })
 
   /// How `fetch` uses the cache.
@@ -72,20 +72,21 @@ struct CacheUse: Sendable {
       effect: .value(.duration) { $0.cacheUse.maxAge = $1 })
     Option(
       "max-stale", value: .optional("S"),
-      "accept a stale response; with a value, one that is stale for no longer", example: "1h",
+      "accept a stale response; with S, only one that has been stale for S at most", example: "1h",
       effect: .optionalValue(.duration) { options, seconds in
         options.cacheUse.acceptsStale = true
         options.cacheUse.maxStale = seconds
       })
     Option(
-      "min-fresh", value: .required("S"), "accept only what stays fresh for this long", example: "1h",
+      "min-fresh", value: .required("S"), "accept only a response that stays fresh for at least S",
+      example: "1h",
       effect: .value(.duration) { $0.cacheUse.minFresh = $1 })
     Option(
-      "only-if-cached", "answer from the cache or end with exit code 4",
+      "only-if-cached", "answer from the cache, or exit with 4",
       effect: .sets { $0.cacheUse.isOnlyIfCached = true })
     Option(
       "stale-if-unreachable",
-      "serve what is stored, however old, where the origin cannot be reached; with a warning",
+      "if the origin can't be reached, serve a stored response of any age; with a warning",
       effect: .sets { $0.servesStaleIfUnreachable = true })
     ttl
     Option(
@@ -94,7 +95,7 @@ struct CacheUse: Sendable {
       effect: .value(.choice("a place to store")) { $0.cacheUse.storage = $1 })
     Option(
       "user-info", value: .required("KEY=VALUE"),
-      "store this beside the response; cache_date is always there", isRepeatable: true, example: "a=1",
+      "store this value with the response; cache_date is always stored", isRepeatable: true, example: "a=1",
       effect: .reads { (options, given) throws(UsageError) in
         let entry = try given.read(.userInfo)
         guard entry.key != "cache_date" else {
@@ -103,11 +104,11 @@ struct CacheUse: Sendable {
         options.cacheUse.userInfo.append(entry)
       })
     Option(
-      "strip-header", value: .required("NAME"), "a response field that is not stored", isRepeatable: true,
+      "strip-header", value: .required("NAME"), "do not store this response field", isRepeatable: true,
       example: "Server",
       effect: .value(.token("a field name")) { $0.cacheUse.strippedFields.append($1) })
     Option(
-      "keep-credentials", "store the response fields that carry credentials too",
+      "keep-credentials", "also store the response fields that carry credentials",
       effect: .sets { $0.cacheUse.keepsCredentials = true })
   }
 }

@@ -115,11 +115,11 @@ struct ConnectionOptions: Sendable {
   /// How one request is sent, as in curl: of `fetch`, `revalidate` and `inspect --live`.
   static let section = OptionSection("Connection", subjects: .live) {
     Option(
-      "connect-timeout", value: .required("S"), "give up connecting after so many seconds",
+      "connect-timeout", value: .required("S"), "give up connecting after S seconds",
       isConfigurable: true, example: "0.5",
       effect: .value(.seconds) { $0.connection.transfer.connectTimeout = $1 })
     Option(
-      "max-time", short: "m", value: .required("S"), "give up a transfer after so many seconds",
+      "max-time", short: "m", value: .required("S"), "give up a transfer after S seconds",
       isConfigurable: true, example: "60",
       effect: .value(.seconds) { $0.connection.transfer.maxTime = $1 })
     tls
@@ -158,7 +158,7 @@ struct ConnectionOptions: Sendable {
       })
     Option(
       "cert", short: "E", value: .required("FILE[:PASS]"),
-      "show the server this certificate; what it answers is found only with the same file", kind: .file,
+      "log in with this client certificate; its responses are reused only with the same file", kind: .file,
       effect: .value(.text) { options, text in
         let (file, password) = certificate(text)
         // From the root: a response is found by the file, from whatever directory.
@@ -166,7 +166,7 @@ struct ConnectionOptions: Sendable {
         options.connection.transfer.certificatePassword = password
       })
     Option(
-      "key", value: .required("FILE"), "the key of that certificate", kind: .file,
+      "key", value: .required("FILE"), "the private key of the certificate of -E", kind: .file,
       effect: .libcurl("SSLKEY"))
     Option(
       "pinnedpubkey", value: .required("FILE|HASHES"), "the public key that the server must have",
@@ -200,7 +200,7 @@ struct ConnectionOptions: Sendable {
       effect: .value(.credentials) { $0.connection.transfer.proxy.credentials = $1.revealed })
     Option(
       "noproxy", value: .required("HOSTS"),
-      "ask these hosts, with commas between them, without a proxy; * stands for all", example: "a.test",
+      "use no proxy for these hosts, separated by commas; * stands for all", example: "a.test",
       effect: .value(.fieldText) { $0.connection.transfer.proxy.exceptions = $1 })
     Option(
       "proxy-cacert", value: .required("FILE"),
@@ -215,7 +215,7 @@ struct ConnectionOptions: Sendable {
       "go through this SOCKS5 proxy, which looks up the names", example: "p.test:1080",
       effect: .value(.proxy) { $0.connection.transfer.proxy.url = "socks5h://\($1)" })
     Option(
-      "proxytunnel", short: "p", "go through a tunnel of the proxy for plain HTTP too",
+      "proxytunnel", short: "p", "make a tunnel through the proxy for plain HTTP too",
       effect: .libcurl(CurlSetting("HTTPPROXYTUNNEL", .number(1))))
   }
 
@@ -226,17 +226,20 @@ struct ConnectionOptions: Sendable {
       excludes: ["oauth2-bearer"], example: "a:b",
       effect: .value(.credentials) { $0.connection.credentials = $1 })
     Option(
-      "basic", "send the credentials of -u with the first request, as is done anyway",
+      "basic", "send the credentials of -u with the first request; this is the default",
       excludes: ["oauth2-bearer"], effect: logsIn(.basic))
     Option(
       "digest", "log in with the credentials of -u by Digest, where the server asks for it",
       excludes: ["oauth2-bearer"], effect: logsIn(.digest))
-    Option("ntlm", "the same by NTLM", excludes: ["oauth2-bearer"], effect: logsIn(.ntlm))
     Option(
-      "negotiate", "the same by Negotiate, as the user of the system with -u :; nothing is stored or reused",
+      "ntlm", "log in with the credentials of -u by NTLM, where the server asks for it",
+      excludes: ["oauth2-bearer"], effect: logsIn(.ntlm))
+    Option(
+      "negotiate", "log in by Negotiate, with -u : as the user of the system; nothing is stored or reused",
       excludes: ["oauth2-bearer", "only-if-cached", "stale-if-unreachable"], effect: logsIn(.negotiate))
     Option(
-      "anyauth", "the same by Digest, NTLM or Basic, as the server prefers", excludes: ["oauth2-bearer"],
+      "anyauth", "log in with the credentials of -u by Digest, NTLM or Basic, as the server prefers",
+      excludes: ["oauth2-bearer"],
       effect: logsIn(.any))
     Option(
       "netrc", short: "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some",
@@ -244,7 +247,8 @@ struct ConnectionOptions: Sendable {
         "--netrc-optional", "-n takes what the file has for the host, and goes on without it"
       ), effect: .sets { $0.connection.readsNetrc = true })
     Option(
-      "netrc-file", value: .required("FILE"), "the same, from another file", kind: .file,
+      "netrc-file", value: .required("FILE"),
+      "take credentials for the host from this file, as -n does from ~/.netrc", kind: .file,
       effect: .value(.path) { $0.connection.netrcFile = $1 })
     Option(
       "oauth2-bearer", value: .required("TOKEN"), "a bearer token for the origin",
@@ -254,7 +258,7 @@ struct ConnectionOptions: Sendable {
       ), example: "abc", effect: .value(.bearerToken) { $0.connection.bearer = $1 })
     Option(
       "cookie", short: "b", value: .required("NAME=VALUE|FILE"),
-      "send cookies, as in 'a=1; b=2', or those of a file for the host, and then those that answers set",
+      "send these cookies, as in 'a=1; b=2', or those that a file has for the host, and then those that responses set",
       isRepeatable: true, kind: .file,
       effect: .value(.cookies) { options, text in
         if text.contains("=") {
@@ -264,7 +268,7 @@ struct ConnectionOptions: Sendable {
         }
       })
     Option(
-      "junk-session-cookies", short: "j", "leave out the cookies of that file that are for one session",
+      "junk-session-cookies", short: "j", "leave out the session cookies of the file of -b",
       needs: ["cookie"], without: "goes with -b FILE only",
       effect: .sets { $0.connection.dropsSessionCookies = true })
     Option(
@@ -318,7 +322,7 @@ struct ConnectionOptions: Sendable {
       "interface", value: .required("NAME"), "send from this network interface or address",
       example: "eth0", effect: .libcurl("INTERFACE"))
     Option(
-      "limit-rate", value: .required("SPEED"), "so many bytes a second at most, such as 100K",
+      "limit-rate", value: .required("SPEED"), "transfer at most this many bytes a second, such as 100K",
       insteadOf: (
         "--rate -Y --speed-limit -y --speed-time --expect100-timeout --keepalive-time --keepalive-cnt "
           + "--happy-eyeballs-timeout-ms",
@@ -330,14 +334,14 @@ struct ConnectionOptions: Sendable {
   @OptionList private static var habits: [Option] {
     Option(
       "config", short: "K", value: .required("FILE|-"),
-      "read more options from a file of curl's form, one a line",
+      "read more options from a file as curl does, one a line",
       isRepeatable: true, kind: .file, effect: .configFile)
     Option(
       "silent", short: "s", aliases: ["no-progress-meter"],
-      "show no progress; errors are printed all the same",
+      "show no progress; errors are still printed",
       insteadOf: ("-# --progress-bar", "progress is shown on a terminal; -s hides it"),
       effect: .sets { $0.connection.isSilent = true })
-    Option("show-error", short: "S", "print errors, as is done anyway")
-    Option("globoff", short: "g", "take [ ] { } in a URL as they are, as is done anyway")
+    Option("show-error", short: "S", "print errors; this is the default")
+    Option("globoff", short: "g", "take [ ] { } in a URL literally; this is the default")
   }
 }

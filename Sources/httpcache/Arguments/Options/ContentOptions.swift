@@ -54,33 +54,33 @@ struct ContentOptions: Sendable {
     header
     Option(
       "data", short: "d", value: .required("DATA|@FILE|@-"),
-      "a request body; makes the method POST unless told, and several are joined with '&'; of a file, line ends and "
-        + "NUL are left out, as in curl",
+      "a request body; the method is POST unless -X says otherwise, several bodies are joined with '&', and line ends "
+        + "and NUL bytes of a file are left out, as in curl",
       isRepeatable: true, kind: .file, standardInput: "@-",
       insteadOf: ("--data-ascii", "-d is the same"), example: "a=b",
       effect: .value(.text) { $0.content.body.append(.form(.init($1))) })
     Option(
-      "data-binary", value: .required("DATA|@FILE|@-"), "the same, with a file as it is",
+      "data-binary", value: .required("DATA|@FILE|@-"), "as -d, but send a file unchanged",
       isRepeatable: true, kind: .file, standardInput: "@-", example: "a=b",
       effect: .value(.text) { $0.content.body.append(.binary(.init($1))) })
     Option(
-      "data-raw", value: .required("DATA"), "the same, with no meaning of @", isRepeatable: true,
+      "data-raw", value: .required("DATA"), "as -d, but @ has no special meaning", isRepeatable: true,
       example: "@b", effect: .value(.text) { $0.content.body.append(.binary(.text($1))) })
     Option(
-      "data-urlencode", value: .required("[NAME]=DATA|[NAME]@FILE"), "the same, percent-encoded",
+      "data-urlencode", value: .required("[NAME]=DATA|[NAME]@FILE"), "as -d, but percent-encoded",
       isRepeatable: true, example: "a=b c",
       effect: .value(.text) { $0.content.body.append(.encoded($1)) })
     Option(
       "upload-file", short: "T", value: .required("FILE|-"),
-      "send a file as it is, read while it is sent; makes the method PUT unless told, and a URL that ends with a slash "
-        + "gets the name of the file",
+      "send a file unchanged, read while it is sent; the method is PUT unless -X says otherwise, and the file's name is "
+        + "appended to a URL that ends with a slash",
       kind: .file, excludes: data, standardInput: "-",
       insteadOf: ("-a --append", "-T sends a file as a whole"),
       effect: .value(.input) { $0.content.upload = $1 })
     Option(
       "form", short: "F", value: .required("NAME=CONTENT|NAME=@FILE|NAME=<FILE"),
-      "a part of a form, as multipart/form-data; ;type=, ;filename= and ;encoder= may follow, and files are read while "
-        + "they are sent; makes the method POST unless told",
+      "a part of a form, as multipart/form-data; ;type=, ;filename= and ;encoder= may follow, files are read while they "
+        + "are sent, and the method is POST unless -X says otherwise",
       isRepeatable: true, excludes: notWithForm,
       insteadOf: (
         "--form-escape", "names in a form are percent-encoded as browsers do it; leave it out"
@@ -89,7 +89,7 @@ struct ContentOptions: Sendable {
         options.content.form.append(try FormArgument.part(given.value ?? ""))
       })
     Option(
-      "form-string", value: .required("NAME=CONTENT"), "the same, with no meaning of @, < and ;",
+      "form-string", value: .required("NAME=CONTENT"), "as -F, but @, < and ; have no special meaning",
       isRepeatable: true, excludes: notWithForm, example: "a=@b",
       effect: .reads { (options, given) throws(UsageError) in
         options.content.form.append(try FormArgument.plainPart(given.value ?? ""))
@@ -106,7 +106,7 @@ struct ContentOptions: Sendable {
       effect: .value(.text) { $0.content.timeCondition = TimeCondition($1) })
     Option(
       "cookie-jar", short: "c", value: .required("FILE|-"),
-      "keep the cookies that answers set, send them with later requests, and write them to a file at the end",
+      "keep the cookies that responses set, send them with later requests, and write them to a file at the end",
       kind: .file, effect: .value(.path) { $0.cookieJar = $1 })
     Option(
       "range", short: "r", value: .required("RANGE"),
@@ -139,7 +139,7 @@ struct ContentOptions: Sendable {
   /// The URLs of a site: of `fetch`, and of `inspect --live`.
   static let sitemap = Option(
     "sitemap", value: .required("URL"),
-    "more URLs: every one of a sitemap, or of the sitemaps of an index; also compressed by gzip",
+    "more URLs: all of a sitemap, or of the sitemaps that an index lists; either may be compressed by gzip",
     isRepeatable: true, example: "https://a.test/sitemap.xml",
     effect: .reads { (options, given) throws(UsageError) in
       options.sitemaps.append(try URLArgument.read(given.value ?? ""))

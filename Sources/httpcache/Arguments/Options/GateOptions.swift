@@ -31,19 +31,21 @@ struct GateOptions: Sendable {
   /// Options of `inspect`.
   @OptionList static var options: [Option] {
     Option(
-      "write-expect-file", value: .required("FILE"), "write expectations that today's answers meet",
+      "write-expect-file", value: .required("FILE"),
+      "write a file of expectations that today's responses meet",
       kind: .file, subjects: .responses, effect: .value(.path) { $0.gate.expectationsToWrite = $1 })
     Option(
       "write-baseline", value: .required("FILE"),
-      "write down what is found today, which then does not fail", kind: .file, subjects: .responses,
+      "write today's findings to a file, for --baseline", kind: .file, subjects: .responses,
       effect: .value(.path) { $0.gate.baselineToWrite = $1 })
     Option(
       "baseline", value: .required("FILE"),
-      "only what goes beyond these findings fails; without --fail-on, from warning on", kind: .file,
+      "fail only on findings that this file does not have; without --fail-on, on warnings and errors",
+      kind: .file,
       excludes: ["write-baseline"], standardInput: "-", subjects: .responses,
       effect: .value(.input) { $0.gate.baselineSource = $1 })
     Option(
-      "prune-baseline", "take what is gone out of the file of --baseline", needs: ["baseline"],
+      "prune-baseline", "remove from the file of --baseline what is found no more", needs: ["baseline"],
       without: "goes with --baseline FILE only", subjects: .responses,
       effect: .sets { $0.gate.prunes = true })
   }

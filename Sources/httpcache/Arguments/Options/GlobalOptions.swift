@@ -74,7 +74,7 @@ struct GlobalOptions: Sendable {
       default: "20% of physical memory, 10% where that is 512 MB or less", isConfigurable: true,
       example: "10%", effect: .value(.sizeOrShare) { $0.global.memoryCapacity = $1 })
     Option(
-      "read-only", "look up, never write; not a response and not a use time",
+      "read-only", "read the cache and never write to it; neither responses nor times of use",
       environment: "HTTPCACHE_READ_ONLY",
       effect: .reads { (options, given) throws(UsageError) in
         options.global.isReadOnly = given.value == nil ? true : try given.read(.switch)
@@ -92,7 +92,7 @@ struct GlobalOptions: Sendable {
       default: "rfc9111", kind: .choice(StorageProfile.spellings), isConfigurable: true,
       effect: .value(.choice("a profile")) { $0.global.profile = $1 })
     Option(
-      "json", "machine output on stdout; one object a subject, one a line",
+      "json", "print JSON Lines on stdout; one object for each response",
       effect: .sets { $0.global.isJSON = true })
     Option(
       "color", value: .required("WHEN"),
@@ -101,9 +101,9 @@ struct GlobalOptions: Sendable {
       isConfigurable: true,
       insteadOf: ("--styled-output --no-styled-output", "--color says whether to use colours"),
       effect: .value(.choice("a choice of colour")) { $0.global.color = $1 })
-    Option("quiet", short: "q", "less on stderr", effect: .sets { $0.global.isQuiet = true })
+    Option("quiet", short: "q", "print less on stderr", effect: .sets { $0.global.isQuiet = true })
     Option(
-      "verbose", short: "v", "more on stderr; fetch shows the connection and the heads, as curl does",
+      "verbose", short: "v", "print more; fetch shows the connection and the heads, as curl does",
       isRepeatable: true,
       insteadOf: (
         "--trace --trace-ascii --trace-time --trace-ids --trace-config",

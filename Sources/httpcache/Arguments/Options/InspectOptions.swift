@@ -204,16 +204,18 @@ extension InspectOptions {
       effect: .value(.input) { $0.inspect.logs.append($1) })
     Option(
       "against-har", value: .required("FILE|-"),
-      "hold each entry of --har beside that of another log; what differs in meaning is a finding",
+      "compare each entry of --har with that of another log; a difference in meaning is a finding",
       kind: .file, needs: ["har"], hint: "httpcache inspect --har A.har --against-har B.har",
       standardInput: "-", effect: .value(.input) { $0.inspect.otherLog = $1 })
     Option(
-      "jsonl", value: .required("FILE|-"), "judge one object a line, and print one verdict a line",
+      "jsonl", value: .required("FILE|-"),
+      "judge JSON Lines, one response a line; and print one verdict a line",
       isRepeatable: true, kind: .file, excludes: others(after: "jsonl"), standardInput: "-",
       effect: .value(.input) { $0.inspect.lines.append($1) })
     Option(
       "merge-summaries", value: .required("FILE"),
-      "report what several runs wrote with --summary; further operands are files, too", isRepeatable: true,
+      "report the summaries that several runs wrote with --summary; further operands are files, too",
+      isRepeatable: true,
       kind: .file, effect: .value(.text) { $0.inspect.summaries.append(InputSource(path: $1)) })
     Option(
       "cache-db", value: .required("FILE"),
@@ -224,17 +226,17 @@ extension InspectOptions {
       "all", "judge everything stored", excludes: others(after: "all"),
       effect: .sets { $0.inspect.isAll = true })
     Option(
-      "host", value: .required("HOST"), "only subjects of a host, in the report and in what fails",
+      "host", value: .required("HOST"), "judge only URLs of this host",
       kind: .host, subjects: .responses, effect: .value(.host) { $0.host = $1 })
     Option(
-      "first-party", "only subjects of the first URL's site", subjects: .responses,
+      "first-party", "judge only URLs of the first URL's site", subjects: .responses,
       effect: .sets { $0.inspect.isFirstParty = true })
     Option(
-      "url", value: .required("URL"), "the URL that the --headers response answers", subjects: .headers,
+      "url", value: .required("URL"), "the URL whose response --headers holds", subjects: .headers,
       example: "http://a.test/", effect: .value(.text) { $0.inspect.url = $1 })
     Option(
       "method", value: .required("METHOD"),
-      "the method that it answers; with --live, the method to send", default: "GET",
+      "the method of the request that was answered; with --live, the method to send", default: "GET",
       subjects: [.headers, .live], example: "HEAD",
       effect: .value(.token("a method")) { $0.inspect.method = $1 })
     Option(
@@ -248,7 +250,7 @@ extension InspectOptions {
     CacheUse.ttl
     Option(
       "at", value: .required("TIME"),
-      "judge as of then; RFC 3339, an HTTP-date, +DURATION or -DURATION; 'date' is each response's own Date",
+      "judge as of this time; RFC 3339, an HTTP-date, +DURATION, -DURATION, or 'date' for each response's own Date",
       default: "now; the moment of receipt for entries of a recording", subjects: .responses,
       example: "-1h",
       effect: .reads { (options, given) throws(UsageError) in
@@ -256,12 +258,12 @@ extension InspectOptions {
       })
     Option(
       "expect", value: .required("CHECK"),
-      "a check that must hold, else exit code 1; such as fresh, storable, 'lifetime>=1h', directive=immutable",
+      "exit with 1 unless this holds; such as fresh, storable, 'lifetime>=1h', directive=immutable",
       isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false)),
       subjects: .responses, example: "fresh", effect: .value(.text) { $0.expectations.append($1) })
     Option(
       "as", value: .required("LIST"),
-      "what other caches do with the response, by their default settings: all, or some of "
+      "say what other caches do with the response, by their default settings: all, or some of "
         + CacheModel.all.map(\.name).joined(separator: ", "),
       kind: .suggestion(["all"] + CacheModel.all.map(\.name)), subjects: .responses, example: "nginx,varnish",
       effect: .value(.caches) { $0.inspect.otherCaches = $1 })
@@ -270,22 +272,22 @@ extension InspectOptions {
       standardInput: "-", subjects: .responses,
       effect: .value(.input) { $0.inspect.expectationFile = $1 })
     Option(
-      "fail-on", value: .required("SEVERITY"), "a finding of that severity or above makes the exit code 1",
+      "fail-on", value: .required("SEVERITY"), "exit with 1 if there is a finding of this severity or above",
       kind: .choice(Finding.Severity.spellings), subjects: .responses,
       effect: .value(.choice("a severity")) { $0.inspect.failOn = $1 })
     Option(
-      "summary", value: .required("FILE"), "write what all subjects come to, for --merge-summaries",
+      "summary", value: .required("FILE"), "write the counts of this run to a file, for --merge-summaries",
       kind: .file, effect: .value(.path) { $0.inspect.summaryFile = $1 })
     Option(
       "revisit", value: .required("LIST"),
-      "what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew",
+      "count what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew",
       needs: ["har"], example: "1h,1d", effect: .value(.durations) { $0.inspect.revisits = $1 })
     Option(
-      "no-expect-file", "do not look for .httpcache.json, which is taken for --expect-file",
+      "no-expect-file", "do not look for .httpcache.json, which is used as --expect-file if it exists",
       excludes: ["expect-file"], effect: .sets { $0.inspect.ignoresFoundExpectations = true })
     GateOptions.options
     Option(
-      "strict", "a pattern of --expect-file that no subject met makes the exit code 1",
+      "strict", "exit with 1 if a pattern of --expect-file matched no URL",
       excludes: ["no-expect-file"], subjects: .responses, effect: .sets { $0.inspect.isStrict = true })
     CacheUse.policy
     Option(

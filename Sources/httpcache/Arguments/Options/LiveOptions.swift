@@ -27,7 +27,7 @@ struct LiveOptions: Sendable {
       })
     Option(
       "against", value: .required("URL"),
-      "ask another scheme, host and port for the same; what differs in meaning is a finding",
+      "ask another scheme, host and port for each URL, too; a difference in meaning is a finding",
       example: "https://b.test",
       effect: .reads { (options, given) throws(UsageError) in
         options.live.against = try OtherDeployment(given.value ?? "")

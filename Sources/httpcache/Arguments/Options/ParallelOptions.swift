@@ -19,30 +19,31 @@ struct ParallelOptions: Sendable {
   /// Of `fetch`, `inspect --live` and `revalidate`.
   @OptionList static var options: [Option] {
     Option(
-      "parallel", short: "Z", value: .required("N"), "transfers at once", default: "\(standard.transfers)",
+      "parallel", short: "Z", value: .required("N"), "how many transfers run at once",
+      default: "\(standard.transfers)",
       environment: "HTTPCACHE_PARALLEL", isConfigurable: true,
       insteadOf: (
         "--parallel-immediate --parallel-max --parallel-max-host",
         "-Z N makes N transfers at once, --max-per-host N to one host"
       ), example: "4", effect: .value(.count(1...1_000)) { $0.parallel.named = $1 })
     Option(
-      "max-per-host", value: .required("N"), "connections to one host",
+      "max-per-host", value: .required("N"), "how many connections one host gets at most",
       default: "\(standard.connectionsPerHost)", isConfigurable: true, example: "2",
       effect: .value(.count(1...1_000)) { $0.parallel.connectionsPerHost = $1 })
     Option(
-      "retry", value: .required("N"), "try again after a passing failure, so many times",
+      "retry", value: .required("N"), "try again after a transient failure, up to N times",
       default: "\(standard.retries.limit)", isConfigurable: true, example: "3",
       effect: .value(.count(0...1_000)) { $0.parallel.retries.limit = $1 })
     Option(
-      "retry-delay", value: .required("S"), "wait so many seconds before each further try",
+      "retry-delay", value: .required("S"), "wait S seconds before each retry",
       default: "1, and twice as long each time", example: "0.5",
       effect: .value(.seconds) { $0.parallel.retries.delay = $1 })
     Option(
       "retry-max-time", value: .required("S"),
-      "begin no further try later than this after the first", example: "60",
+      "start no retry later than S seconds after the first try", example: "60",
       effect: .value(.seconds) { $0.parallel.retries.maxTime = $1 })
     Option(
-      "retry-connrefused", "try again also where the connection was refused",
+      "retry-connrefused", "try again after a refused connection, too",
       effect: .sets { $0.parallel.retries.includesRefused = true })
     Option(
       "retry-all-errors", "try again after every failure of the network",
@@ -52,7 +53,7 @@ struct ParallelOptions: Sendable {
   static let ofFetch = OptionSection("Redirects and transfers") {
     Option(
       "location", short: "L",
-      "follow redirects, as is done anyway; the later of this and --no-location counts",
+      "follow redirects; this is the default, and the last of -L and --no-location counts",
       insteadOf: (
         "--location-trusted",
         "credentials are not sent to another origin; fetch that URL with them by itself"

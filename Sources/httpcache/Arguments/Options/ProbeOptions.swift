@@ -38,7 +38,7 @@ struct ProbeOptions: Sendable {
     let isForSuffix = given.value?.split(separator: ",").contains("suffix") == true
     guard users == 0 || users == 2 || users == 1 && isForSuffix else {
       throw UsageError(
-        "--probe-as is given \(users == 1 ? "once" : "\(users) times"), and two users are compared",
+        "--probe-as is given \(users.asTimes), and two users are compared",
         hint: "--probe-as 'Cookie: session=A' --probe-as 'Cookie: session=B'")
     }
     guard let list = given.value else { return Probe.usual + (users == 0 ? [] : [.users]) }
@@ -83,13 +83,13 @@ struct ProbeOptions: Sendable {
       kind: .suggestion(Probe.named.map(\.rawValue)), example: "range")
     Option(
       "probe-as", value: .required("FIELD"),
-      "a field 'Name: value' that says who asks, or @FILE; given twice, for the users probe",
+      "a field 'Name: value' that identifies a user, or @FILE; given twice, for the users probe",
       isRepeatable: true, needs: ["probe"], hint: example, standardInput: "@-", example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.identities += try lines(given)
       })
     Option(
-      "probe-header", value: .required("FIELD"), "a field 'Name: value' of each request of a probe",
+      "probe-header", value: .required("FIELD"), "add a field 'Name: value' to each request of a probe",
       isRepeatable: true, needs: ["probe"], hint: example, standardInput: "@-", example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.fields += try lines(given)
@@ -99,10 +99,11 @@ struct ProbeOptions: Sendable {
       effect: .sets { $0.probes.isDryRun = true })
     Option(
       "repeat", value: .required("N"),
-      "ask N times, and say what a cache on the way did: edge=hit, hit-ratio>=0.9", example: "10",
+      "ask N times, and say what the nearest cache did; checks are edge=hit and hit-ratio>=0.9",
+      example: "10",
       effect: .value(.count(1...1_000)) { $0.probes.count = $1 })
     Option(
-      "every", value: .required("D"), "the pause between two of them", default: "1s",
+      "every", value: .required("D"), "the pause between two requests of --repeat", default: "1s",
       needs: ["repeat"], hint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
       effect: .value(.pause) { $0.probes.pause = $1 })
     Option(

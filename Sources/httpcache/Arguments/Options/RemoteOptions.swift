@@ -54,7 +54,7 @@ struct RemoteOptions: Sendable {
   static let section = OptionSection("Remote cache") {
     Option(
       "remote", value: .required("URL"),
-      "a cache behind this one that other machines share; any server that keeps what is PUT, or s3://BUCKET/PREFIX",
+      "a cache shared by several machines, asked after the local one; any server that keeps what is PUT, or s3://BUCKET/PREFIX",
       environment: "HTTPCACHE_REMOTE", isConfigurable: true, example: "https://cache.test/x",
       effect: .reads { (options, given) throws(UsageError) in
         // An empty one takes back what the environment or the configuration says.
@@ -63,11 +63,13 @@ struct RemoteOptions: Sendable {
       })
     Option(
       "remote-mode", value: .required("MODE"),
-      "whether what a shared cache may store is written there, behind the answers", default: "read",
+      "whether to write to it, too; only what a shared cache may store, after the answer is given",
+      default: "read",
       kind: .choice(RemoteMode.spellings), isConfigurable: true,
       effect: .value(.choice("a mode")) { $0.namedRemote.mode = $1 })
     Option(
-      "remote-timeout", value: .required("S"), "after how long a silence it is given up", default: "2",
+      "remote-timeout", value: .required("S"), "give the remote cache up after S seconds without a byte",
+      default: "2",
       isConfigurable: true, example: "1.5", effect: .value(.silence) { $0.namedRemote.timeout = $1 })
   }
 

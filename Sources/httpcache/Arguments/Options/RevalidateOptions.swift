@@ -8,19 +8,19 @@ struct RevalidateOptions: Sendable {
 
   static let selection = OptionSection("Selection") {
     Option("all", "everything stored", effect: .sets { $0.revalidate.isAll = true })
-    Option("stale", "only what is stale", effect: .sets { $0.isOnlyStale = true })
+    Option("stale", "stale responses", effect: .sets { $0.isOnlyStale = true })
     Option(
-      "host", value: .required("HOST"), "what is stored for a host", kind: .host,
+      "host", value: .required("HOST"), "responses of this host", kind: .host,
       effect: .value(.host) { $0.host = $1 })
   }
 
   static let request = OptionSection("Request") {
     Option(
-      "dry-run", "print the conditional requests that would be sent; nothing is asked",
+      "dry-run", "print the conditional requests; nothing is sent",
       effect: .sets { $0.isDryRun = true })
     Option(
       "head",
-      "ask with HEAD instead of a conditional GET; what has changed is got then, as the URL Loading System does",
+      "ask with HEAD instead of a conditional GET, then fetch what has changed; as the URL Loading System does",
       effect: .sets { $0.revalidate.asksWithHead = true })
     Option(
       "header", short: "H", value: .required("FIELD|@FILE|@-"),

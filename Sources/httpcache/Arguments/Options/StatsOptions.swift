@@ -27,16 +27,17 @@ struct StatsOptions: Sendable {
       effect: .value(.choice("a property")) { $0.stats.dimensions.append($1) })
     Option(
       "top", value: .required("N"),
-      "the first so many of each count; alone, the largest and the most used responses", example: "10",
+      "show the first N of each count; without --by, the largest and the most used responses", example: "10",
       effect: .value(.count(1...1_000_000)) { $0.stats.top = $1 })
     Option(
-      "since", value: .required("TIME"), "count only what happened from then on; as in inspect --at",
+      "since", value: .required("TIME"),
+      "count only what happened since then; TIME is written as in inspect --at",
       example: "-7d",
       effect: .reads { (options, given) throws(UsageError) in
         options.stats.since = try given.read(.time(now: options.now))
       })
     Option(
-      "html", value: .required("FILE"), "write a page of charts that needs nothing else", kind: .file,
+      "html", value: .required("FILE"), "write one self-contained page of charts", kind: .file,
       effect: .value(.path) { $0.stats.html = $1 })
   }
 
@@ -45,7 +46,7 @@ struct StatsOptions: Sendable {
       "reset", "set the counters of hits and savings to zero; what is stored stays",
       effect: .sets { $0.stats.isReset = true })
     Option(
-      "verify", "read everything stored and name what is damaged; then the exit code is 1",
+      "verify", "read everything stored and name what is damaged; exit with 1 if anything is",
       excludes: figures, effect: .sets { $0.stats.isVerified = true })
     Option(
       "repair", "remove what --verify names, and nothing else", excludes: figures,

@@ -29,21 +29,21 @@ struct TrimOptions: Sendable {
 
   static let selection = OptionSection("Selection") {
     Option(
-      "older-than", value: .required("D"), "those whose cache date is longer ago", example: "30d",
+      "older-than", value: .required("D"), "responses whose cache date is more than D ago", example: "30d",
       effect: .value(.durationWithUnit) { $0.trim.conditions.cachedBefore = $0.now + -$1 })
     Option(
-      "newer-than", value: .required("D"), "those whose cache date is not so long ago", example: "1h",
+      "newer-than", value: .required("D"), "responses whose cache date is less than D ago", example: "1h",
       effect: .value(.durationWithUnit) { $0.trim.conditions.cachedAfter = $0.now + -$1 })
     Option(
-      "unused-for", value: .required("D"), "those that answered no request for so long", example: "30d",
+      "unused-for", value: .required("D"), "responses that have answered no request for D", example: "30d",
       effect: .value(.durationWithUnit) { $0.trim.conditions.unusedSince = $0.now + -$1 })
-    Option("stale", "those that are stale", effect: .sets { $0.isOnlyStale = true })
+    Option("stale", "stale responses", effect: .sets { $0.isOnlyStale = true })
     Option(
-      "host", value: .required("HOST"), "those of a host", kind: .host,
+      "host", value: .required("HOST"), "responses of this host", kind: .host,
       effect: .value(.host) { $0.host = $1 })
     Option(
       "url", value: .required("GLOB"),
-      "those whose URL is this; * and ? stand for other characters, [...] for one of several",
+      "responses with this URL; * stands for any characters, ? for one, [...] for one of several",
       kind: .storedURL, example: "*.css",
       effect: .reads { (options, given) throws(UsageError) in
         let length = given.value?.utf8.count ?? 0
@@ -53,22 +53,23 @@ struct TrimOptions: Sendable {
         options.trim.conditions.urlPattern = try given.read(.urlPattern)
       })
     Option(
-      "status", value: .required("N"), "those with this status", example: "404",
+      "status", value: .required("N"), "responses with this status", example: "404",
       effect: .value(.count(100...999)) { $0.trim.conditions.status = $1 })
-    Option("all", "all of them", effect: .sets { $0.trim.isAll = true })
+    Option("all", "all responses", effect: .sets { $0.trim.isAll = true })
   }
 
   static let limits = OptionSection("Limits") {
     Option(
-      "to", value: .required("SIZE"), "then the least recently used, until the store is no larger than this",
+      "to", value: .required("SIZE"),
+      "then remove the least recently used until the store is no larger than this",
       default: "the capacity, unless another option is given", example: "100M",
       effect: .value(.sizeWithUnit) { $0.trim.bytes = $1 })
     Option(
       "max-entries", value: .required("N"),
-      "then the least recently used, until there are no more than so many", example: "100",
+      "then remove the least recently used until at most N are left", example: "100",
       effect: .value(.count(0...Int.max)) { $0.trim.entries = Int64($1) })
     Option(
-      "dry-run", "name what would go; nothing is removed", effect: .sets { $0.isDryRun = true })
+      "dry-run", "print what would be removed; nothing is removed", effect: .sets { $0.isDryRun = true })
   }
 }
 

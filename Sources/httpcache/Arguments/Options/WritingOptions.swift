@@ -101,15 +101,15 @@ struct WritingOptions: Sendable {
       effect: .sets { $0.writing.namesFiles = true })
     Option(
       "output-dir", value: .required("DIR"),
-      "the directory of those files; without -o and -O each URL gets a file, in directories as its path has them",
+      "write files into this directory; without -o and -O each URL gets a file, in subdirectories as in its path",
       kind: .directory,
       insteadOf: (
         "--create-dirs --create-file-mode", "--output-dir makes the directory; umask sets the mode of files"
       ), effect: .value(.path) { $0.writing.directory = $1 })
-    Option("no-buffer", short: "N", "pass on the bytes of a body as they come, as is done anyway")
+    Option("no-buffer", short: "N", "pass on the bytes of a body as they arrive; this is the default")
     Option(
       "remote-header-name", short: "J",
-      "with -O, name the file as Content-Disposition says; such a name replaces no file",
+      "with -O, name the file as Content-Disposition says; an existing file is never replaced",
       needs: ["remote-name", "output-dir"], effect: .sets { $0.writing.usesSuggestedName = true })
     Option(
       "remote-time", short: "R", "give the file the time of Last-Modified",
@@ -119,35 +119,36 @@ struct WritingOptions: Sendable {
       kind: .file, effect: .value(.path) { $0.writing.headFile = $1 })
     Option(
       "write-out", short: "w", value: .required("FORMAT|@FILE"),
-      "print this for each URL at its end; curl's variables such as %{http_code}, and %{cache_source}, %{age}, %{ttl}",
+      "print this line after each URL; variables are curl's, such as %{http_code}, and %{cache_source}, %{age}, %{ttl}",
       excludes: ["json"], standardInput: "@-", example: "%{http_code}",
       effect: .reads { (options, given) throws(UsageError) in
         options.writing.writeOut = try WriteOutFormat.read(given.value ?? "")
       })
     Option(
-      "max-filesize", value: .required("SIZE"), "give up where a body is larger than this", example: "1M",
+      "max-filesize", value: .required("SIZE"), "give up if a body is larger than this", example: "1M",
       effect: .value(.size) { $0.writing.maxFileSize = $1 })
     Option(
-      "flat", "with --output-dir, no directories; a name that is taken gets a number",
+      "flat", "with --output-dir, make no subdirectories; a name already used gets a number",
       needs: ["output-dir"], without: "goes with --output-dir, and without -o",
       effect: .sets { $0.writing.isFlat = true })
     Option(
-      "fail", short: "f", "a final status of 400 or more is exit code 1", excludes: ["fail-with-body"],
+      "fail", short: "f", "exit with 1 and write no body if the final status is 400 or more",
+      excludes: ["fail-with-body"],
       insteadOf: ("--fail-early", "every URL is tried; the exit code tells whether one failed"),
       effect: .sets { $0.writing.failsOnErrorStatus = true })
     Option(
-      "fail-with-body", "the same, and the body is written all the same",
+      "fail-with-body", "as -f, but write the body",
       effect: .sets { options in
         options.writing.failsOnErrorStatus = true
         options.writing.showsErrorBody = true
       })
     Option(
-      "explain", "the whole explanation on stderr; what was looked up, decided and stored, and why",
+      "explain", "print the whole explanation to stderr; what was looked up, decided and stored, and why",
       effect: .sets { $0.isExplained = true })
     Option(
       "expect", value: .required("CHECK"),
-      "a check that must hold, else exit code 1; source=cache|network|revalidated|stale, stored, not-stored, "
-        + "or a check of inspect",
+      "exit with 1 unless this holds; source=cache|network|revalidated|stale, stored, not-stored, or a check of "
+        + "inspect",
       isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: true)), example: "fresh",
       effect: .value(.text) { $0.expectations.append($1) })
   }

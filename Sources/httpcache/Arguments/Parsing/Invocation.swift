@@ -78,7 +78,7 @@ enum Invocation: Equatable, Sendable {
       })
     Option(
       "complete",
-      "say what may stand at the end of the command line that follows --; what the loaded script asks",
+      "print what completes the command line behind --; the loaded script calls this",
       effect: .replaces { (_, given) throws(UsageError) in
         throw UsageError(
           "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")

@@ -60,8 +60,8 @@ enum CommandName: String, CaseIterable, Sendable {
       ]
     case .trim:
       [
-        ("what was not used for a month goes", "httpcache trim --unused-for 30d"),
-        ("see what would go to make it 100 MB", "httpcache trim --dry-run --to 100M"),
+        ("remove what was not used for a month", "httpcache trim --unused-for 30d"),
+        ("see what would be removed to make it 100 MB", "httpcache trim --dry-run --to 100M"),
       ]
     case .stats:
       [

@@ -13,9 +13,7 @@ extension InspectCommand {
     guard !heads.isEmpty else {
       throw UsageError("--headers: no response head", hint: "curl -sI URL | httpcache inspect --headers -")
     }
-    var target = url
-    if target == nil { target = try URLArgument.read(Self.unnamedURL) }
-    guard let target else { return }
+    let target = if let url { url } else { try URLArgument.read(Self.unnamedURL) }
     var isSavedTold = false
     for found in heads {
       let subject = subject(found.head, answering: request(target))
@@ -26,6 +24,7 @@ extension InspectCommand {
       }
       var noted = subject
       noted.notes = notes
+      noted.hasURL = url != nil
       judge.judge(
         noted, now: options.inspect.at?.instant(for: subject.stored) ?? Clock.now(), file: source.path)
     }
@@ -44,7 +43,7 @@ extension InspectCommand {
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
   }
 
-  /// Stands for the URL where `--url` names none.
+  /// The URL of the request where `--url` names none; no report shows it.
   private static let unnamedURL = "http://unknown.invalid/"
 
   private static func usage(_ error: HeadText.Malformed) -> UsageError {

@@ -186,7 +186,7 @@ enum VerdictJSON {
     _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
     hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
   ) {
-    writer.member("url", verdict.subject.request.target.absolute)
+    writer.member("url", verdict.subject.hasURL ? verdict.subject.request.target.absolute : nil)
     writer.member("method", verdict.subject.request.method)
     writer.member("status", Int64(status ?? verdict.subject.stored.head.status))
     writer.member("origin", verdict.subject.origin.rawValue)

@@ -14,7 +14,7 @@ enum ProbesText {
     if let repetition = verdict.subject.repetition { lines += edge(repetition, width) }
     guard !verdict.subject.probes.isEmpty else { return lines }
     let count = verdict.subject.probes.reduce(0) { $0 + $1.exchanges.count }
-    lines.append("Asked \(count) \(count == 1 ? "time" : "times") more:")
+    lines.append("Asked \(count) more \(count == 1 ? "time" : "times"):")
     for report in verdict.subject.probes {
       lines.append(paragraph(report, width))
       if isVerbose { lines += requests(report, width) }

@@ -26,9 +26,12 @@ struct SARIFPlace {
 
   /// A response as `host/path`; where only a file names it, that file.
   init(_ judgement: Judgement) {
-    let target = judgement.verdict.subject.request.target
-    if judgement.verdict.subject.origin == .headers, let file = judgement.file {
+    let subject = judgement.verdict.subject
+    let target = subject.request.target
+    if subject.origin == .headers, let file = judgement.file {
       self.init(uri: Self.relative(file), line: 1)
+    } else if !subject.hasURL {
+      self = .unknown
     } else {
       let authority = target.origin.drop { $0 != "/" }.drop { $0 == "/" }
       self.init(uri: Self.encoded("\(authority)\(target.path)", keepsEscapes: true), line: 1)

@@ -65,7 +65,7 @@ struct VerdictText {
     let subject = verdict.subject
     let status = "  \(subject.stored.head.status)"
     let method = Escaping.escaped(subject.request.method)
-    let url = Escaping.escaped(subject.request.target.absolute)
+    let url = Escaping.escaped(subject.urlText)
     let lines = WordWrap.folded(url, width: width - method.count - 1 - status.count)
     return lines.enumerated().map { index, line in
       index == 0

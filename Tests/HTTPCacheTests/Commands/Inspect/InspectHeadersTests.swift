@@ -21,6 +21,21 @@ struct InspectHeadersTests {
     }
   }
 
+  @Test("where no URL is given, JSON has null, and no format shows one that was made up")
+  func unnamed() throws {
+    let head = "HTTP/1.1 200 OK\nCache-Control: public; max-age=60\n"
+    #expect(try inspected(head: head).map { $0.isNull("url") } == [true])
+    #expect(try inspected("--url", "http://a.test/x", head: head).map { $0["url"] } == ["http://a.test/x"])
+    let program = try BuiltProgram()
+    for format in ["text", "table", "json", "html", "github", "junit", "sarif"] {
+      let words = ["inspect", "--headers", "-", "--format", format, "--expect", "fresh"]
+      let run = try program(words, stdin: String(repeating: head + "\n", count: format == "text" ? 21 : 1))
+      #expect(run.code == 1)
+      #expect(!"\(run.text)\(run.errors)".contains("unknown.invalid"), "\(format): \(run.text)")
+      #expect(run.text.contains("(no URL)") || format == "json", "\(format): \(run.text)")
+    }
+  }
+
   @Test("--at date judges each head as of its own Date")
   func ownDate() throws {
     let younger = Self.old.replacing("2015", with: "2026").replacing(

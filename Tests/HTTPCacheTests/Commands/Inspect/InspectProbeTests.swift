@@ -63,7 +63,7 @@ struct InspectProbeTests {
       "--live", "--probe=validate", "--fail-on", "warning", "\(origin.url)/")
     #expect(run.code == 1)
     for text in [
-      "Asked 5 times more:", "found etag-not-honoured", "If-None-Match → 200", "warning etag-not-honoured",
+      "Asked 5 more times:", "found etag-not-honoured", "If-None-Match → 200", "warning etag-not-honoured",
     ] {
       #expect(run.text.contains(text), "\(run.text)")
     }
