@@ -78,12 +78,18 @@ class Origin:
     """The test-origin that a page starts with `test-origin 8080 &`, on a free port: 8080 may be taken."""
 
     def __init__(self, programs):
-        self.program, self.process, self.port = f"{programs}/test-origin", None, "0"
+        self.program, self.process, self.port, self.sites = f"{programs}/test-origin", None, "0", []
 
     def start(self):
         self.process = subprocess.Popen([self.program, self.port], stdout=subprocess.PIPE, text=True)
         # Once ended, it is started again on its port: what is stored is stored for that URL.
         self.port = self.process.stdout.readline().strip().rpartition(":")[2]
+
+    def be(self, site):
+        """Has its /site stand for the site of the reader, whose URL a page sets with `SITE=`."""
+        self.start()
+        self.sites = [(site, f"http://127.0.0.1:{self.port}/site")]
+        return self.sites[0][1]
 
     def stop(self):
         if self.process:
@@ -92,7 +98,8 @@ class Origin:
 
     def names(self):
         """What the page writes, and what stands for it here."""
-        return [(f"127.0.0.1{between}8080", f"127.0.0.1{between}{self.port}") for between in (":", " port ")]
+        ports = [(f"127.0.0.1{between}8080", f"127.0.0.1{between}{self.port}") for between in (":", " port ")]
+        return self.sites + ports
 
 
 def prepare(work, home, programs):
@@ -122,6 +129,9 @@ def main():
     for command, shown in blocks(text):
         if re.fullmatch(r"\S*test-origin 8080 &", command):
             origin.start()
+            continue
+        if command.startswith("SITE="):
+            environment["SITE"] = origin.be(command.removeprefix("SITE="))
             continue
         if command == "kill %1":
             origin.stop()

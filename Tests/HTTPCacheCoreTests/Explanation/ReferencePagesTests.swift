@@ -120,6 +120,8 @@ struct ReferencePagesTests {
 
     ## Every rule
 
+    `…` stands for what the response or the request has.
+
     \(otherRules)
     """
 

@@ -55,17 +55,17 @@ extension [Reason] {
 
 /// The values of a reason as words of a sentence.
 extension Reason {
-  /// The value as it was read, or a word for none.
-  var shown: String { value ?? "(none)" }
+  /// The value as it was read; dots where a rule is described without a response.
+  var shown: String { value ?? "…" }
 
-  /// The status or count that the rule read.
-  var number: String { amount.map(String.init) ?? "unknown" }
+  /// The status or count that the rule read; dots where a rule is described without a response.
+  var number: String { amount.map(String.init) ?? "…" }
 
   /// The first number as the length of a representation.
   var total: String { amount.map(String.init) ?? "*" }
 
-  /// The first number as a span of time.
-  var lifetime: String { amount.map(formatDuration) ?? "no time" }
+  /// The first number as a span of time; dots where a rule is described without a response.
+  var lifetime: String { amount.map(formatDuration) ?? "…" }
 
   /// The second number as a span of time.
   var age: String { formatDuration(otherAmount ?? 0) }
@@ -129,7 +129,8 @@ extension Reason {
     case .heuristic: Settings.heuristicOrigin
     case .cdnCacheControl: "CDN-Cache-Control"
     case .ttl: "the ttl override"
-    case .sMaxAge, .maxAge, .some(.none), nil: "nothing"
+    case .sMaxAge, .maxAge, .some(.none): "nothing"
+    case nil: "…"
     }
   }
 }
