@@ -171,7 +171,7 @@ final class RemoteClient {
     guard !isOff else { return .failed(words) }
     failures += 1
     onFailure()
-    if failures == 1 { warn("the remote cache is of no use: \(words)") }
+    if failures == 1 { warn("the remote cache can't be used: \(words)") }
     // Those that wait for it have waited long enough.
     if isOff { for transfer in underWay.values { loop.cancel(transfer) } }
     return .failed(words)

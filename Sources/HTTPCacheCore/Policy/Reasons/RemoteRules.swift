@@ -19,7 +19,7 @@ extension Rule {
     "the remote cache could not be used: \($0.shown)"
   }
   package static let remoteRefused = Self("remote-refused", .notes, "httpcache --remote") {
-    "the remote cache's document for it can't be understood: \($0.shown)"
+    "the remote cache's document can't be read: \($0.shown)"
   }
   package static let remoteNotAsked = Self("remote-not-asked", .notes, "httpcache --remote") {
     "the remote cache is not asked: \($0.shown)"

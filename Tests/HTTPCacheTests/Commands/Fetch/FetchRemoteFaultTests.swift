@@ -18,7 +18,7 @@ struct FetchRemoteFaultTests {
     ("silence in the middle", .begun(bytes("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{")), "timed out"),
     ("closed", .raw([]), "cut short"),
     ("cut short", .raw(bytes("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{")), "cut short"),
-    ("no HTTP", .raw(bytes("SSH-2.0\r\n\r\n")), "could not be used"),
+    ("no HTTP", .raw(bytes("SSH-2.0\r\n\r\n")), "can't be used"),
     ("403", .response(status: 403), "403: set $HTTPCACHE_REMOTE_HEADER"),
     ("500", .response(status: 500), "500"),
     ("a redirect", .response(status: 302, fields: [("Location", "http://other.test/")]), "302: redirects"),
