@@ -60,7 +60,7 @@ do throws(StoreError) {
   let store = try Store.open(
     directory: options.directory, options: StoreOptions(capacity: .max / 4, maxEntrySize: .max / 4))
   let isWhole = LineLog.forEachShare({ read(0, $0.baseAddress, $0.count) }) { share in
-    var arrivals: [Arrival] = []
+    var writes: [(Write, BodyWriter?)] = []
     do throws(StoreError) {
       var responses: [StoredResponse] = []
       share.forEachEntry(now: Instant(epoch: Seconds(time(nil))), judgesForeign: false) { entry in
@@ -69,13 +69,13 @@ do throws(StoreError) {
       for response in responses.prefix(options.count - count) {
         let writer = try store.makeWriter()
         try writer.append(Array(body.prefix(Int(clamping: response.bodyLength))))
-        arrivals.append(Arrival(response: response, body: writer, at: response.receivedAt))
+        writes.append((Write(.store(NewResponse(response))), writer))
       }
-      for result in store.perform(arrivals.map { .store($0) }) { _ = try result.get() }
+      for result in store.perform(writes) { _ = try result.get() }
     } catch {
       failure = error
     }
-    count += arrivals.count
+    count += writes.count
     return failure == nil && count < options.count
   }
   store.close()

@@ -61,10 +61,9 @@ struct BodyKeeper {
     triedLength = body.flushedLength
     var growing = whole
     growing.response = part
-    do throws(StoreError) {
-      body.grown = try storage.keepGrowing(growing, body)
-    } catch {
-      // The user learns at the end of the response why it could not be stored.
+    storage.apply([Write(.grow(growing))], body: body) { outcomes in
+      // A failure is told at the end of the response, which can't be stored either.
+      if case .success(.growing(let part)) = outcomes[0] { body.grown = part }
     }
   }
 }

@@ -113,8 +113,8 @@ package final class Client {
   /// The next fetch may start at once. The changes that wait are written when there are enough of them, when nothing else
   /// is under way, or after a few milliseconds.
   func change(
-    _ changes: [StoreChange], body: NewBody?, for fetch: FetchDriver,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+    _ changes: [Write], body: NewBody?, for fetch: FetchDriver,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     storage.apply(changes, body: body, then: then)
     guard storage.pending.count > 0 else { return }

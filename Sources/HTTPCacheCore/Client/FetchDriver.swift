@@ -109,7 +109,7 @@ final class FetchDriver {
     case .note(let source, let reference):
       let bytes = source == .miss ? 0 : machine.result.bytes
       client.storage.note(
-        StorageUse(source, at: client.now(), reference: reference, bytes: bytes, elapsed: Int64(elapsed)))
+        Use(source, at: client.now(), by: reference?.entry, bytes: bytes, elapsed: Int64(elapsed)))
     case .refresh(let request): client.refresh(request)
     case .leave(let forward): leave(forward)
     case .finish: finish()
@@ -198,7 +198,7 @@ extension FetchDriver {
     bodies.first { $0.reference == piece.reference }?.body
   }
 
-  private func change(_ changes: [StoreChange]) {
+  private func change(_ changes: [Write]) {
     let body = keeper?.body
     keeper = nil
     body?.transferMilliseconds = Int64(elapsed)
@@ -385,7 +385,7 @@ extension FetchDriver {
     body.discard()
     // If this fails, the row still names a true part of what the origin sent.
     if let grown = body.grown {
-      client.storage.apply([StoreChange(.remove(grown))], body: nil) { _ in }
+      client.storage.apply([Write(.remove(grown))], body: nil) { _ in }
     }
   }
 }

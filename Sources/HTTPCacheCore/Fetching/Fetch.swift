@@ -26,7 +26,7 @@ package struct Fetch: Sendable {
     /// The origin's answer.
     case asking
     /// The outcome of changes to the storage.
-    case changing([StoreChange], then: AfterChange)
+    case changing([Write], then: AfterChange)
     /// The time of the next attempt.
     case waiting
     case ended

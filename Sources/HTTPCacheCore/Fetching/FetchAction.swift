@@ -24,7 +24,7 @@ package enum FetchAction: Sendable {
   /// Drops the bytes that were kept of the body.
   case discardBody
   /// Changes what is stored: `changed`. A response that is stored gets the body that was kept.
-  case change([StoreChange])
+  case change([Write])
   /// Waits: `waited`.
   case wait(seconds: Double)
   /// Ends the transfer, if one is under way: `failed`. The reader gets no more bytes.

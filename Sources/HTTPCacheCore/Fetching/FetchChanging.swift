@@ -30,7 +30,7 @@ enum AfterChange: Sendable {
 
 extension Fetch {
   /// Has changes made; goes on at once where there are none.
-  mutating func change(_ changes: [StoreChange], then: AfterChange) {
+  mutating func change(_ changes: [Write], then: AfterChange) {
     guard !changes.isEmpty else { return goOn(then, []) }
     phase = .changing(changes, then: then)
     perform(.change(changes))
@@ -39,14 +39,14 @@ extension Fetch {
   /// Has changes made that the answer's head alone decides: they hold however its body ends (RFC 9111 §4.4).
   ///
   /// The fetch goes on meanwhile, and waits for their outcome when the transfer has ended.
-  mutating func changeByHead(_ changes: [StoreChange]) {
+  mutating func changeByHead(_ changes: [Write]) {
     guard !changes.isEmpty else { return }
     exchange?.changesByHead = changes
     perform(.change(changes))
   }
 
   /// Notes the outcomes of changes, and goes on.
-  mutating func changed(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
+  mutating func changed(_ outcomes: [Result<Outcome, StoreError>]) {
     if case .asking = phase {
       guard let changes = exchange?.changesByHead, changes.count == outcomes.count else { return }
       exchange?.changesByHead = nil
@@ -59,7 +59,7 @@ extension Fetch {
   }
 
   private mutating func note(
-    _ outcomes: [Result<ChangeOutcome, StoreError>], of changes: [StoreChange], _ then: AfterChange? = nil
+    _ outcomes: [Result<Outcome, StoreError>], of changes: [Write], _ then: AfterChange? = nil
   ) {
     for (change, outcome) in zip(changes, outcomes) {
       switch outcome {
@@ -69,7 +69,7 @@ extension Fetch {
     }
   }
 
-  private mutating func note(_ outcome: ChangeOutcome, of change: StoreChange) {
+  private mutating func note(_ outcome: Outcome, of change: Write) {
     var reason = change.reason
     switch outcome {
     case .stored(let isLasting):
@@ -87,12 +87,12 @@ extension Fetch {
           $0.rule, field: $0.field, value: $0.value, amount: Int64(invalidated.count),
           otherAmount: invalidated.passedOver > 0 ? Int64(invalidated.passedOver) : nil)
       }
-    case .unchanged: break
+    case .growing, .unchanged: break
     }
     if let reason { note(reason) }
   }
 
-  private mutating func note(_ problem: StoreError, of change: StoreChange, _ then: AfterChange?) {
+  private mutating func note(_ problem: StoreError, of change: Write, _ then: AfterChange?) {
     switch (change.kind, problem) {
     // Another exchange stored a newer response; the next request gets that one.
     case (.copy, .newerStored), (.copy, .invalidatedMeanwhile): break
@@ -110,7 +110,7 @@ extension Fetch {
     exchange?.isOvertaken = true
   }
 
-  private mutating func goOn(_ then: AfterChange, _ outcomes: [Result<ChangeOutcome, StoreError>]) {
+  private mutating func goOn(_ then: AfterChange, _ outcomes: [Result<Outcome, StoreError>]) {
     switch then {
     case .otherwise(let otherwise): goOn(otherwise)
     case .follow(let next): follow(next)
@@ -132,13 +132,13 @@ extension Fetch {
     }
   }
 
-  private func isStored(_ outcome: Result<ChangeOutcome, StoreError>?) -> Bool {
+  private func isStored(_ outcome: Result<Outcome, StoreError>?) -> Bool {
     if case .success(.stored(isLasting: true)) = outcome { true } else { false }
   }
 
   /// Goes on once it is known whether the answer is stored on disk; where it is not, the response that it outdates is
   /// removed.
-  private mutating func storedAnswer(_ outcomes: [Result<ChangeOutcome, StoreError>]) {
+  private mutating func storedAnswer(_ outcomes: [Result<Outcome, StoreError>]) {
     guard let head = exchange?.head else { return }
     let next = nextAfter(head)
     change(isStored(outcomes.last) ? [] : removals(outdatedBy: head), then: .follow(next))

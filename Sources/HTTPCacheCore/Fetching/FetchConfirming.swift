@@ -50,24 +50,24 @@ extension Fetch {
     _ named: [StoredCandidate], _ head: ResponseHead, of exchange: OriginExchange
   ) {
     let confirmations = named.map { confirmation(of: $0, by: head, exchange.times) }
-    var changes: [StoreChange] = []
+    var changes: [Write] = []
     if let selected = exchange.inquiry.selected,
       !named.contains(where: { $0.reference == selected.reference })
     {
-      changes.append(StoreChange(.remove(selected.reference)))
+      changes.append(Write(.remove(selected)))
     }
     // The caller's hook runs on this thread. Without a hook, the storage freshens the responses where it writes them.
     if request.willCacheResponse != nil {
       let results = confirmations.map(reviewed)
       for (found, result) in zip(named, results) where result.storage.isStorable {
         changes.append(
-          StoreChange(
+          Write(
             .freshen(
               found.reference, to: result.freshened.response, at: exchange.times.receivedAt)))
       }
       return change(changes, then: .freshened(results))
     }
-    changes += confirmations.map { StoreChange(.confirm($0)) }
+    changes += confirmations.map { Write(.confirm($0)) }
     change(changes, then: .confirmed(confirmations))
   }
 
@@ -75,7 +75,7 @@ extension Fetch {
   mutating func serveFreshened(_ results: [Confirmation.Result]) {
     guard let exchange, let head = exchange.head else { return }
     var changes = results.filter { !$0.storage.isStorable }.map {
-      StoreChange(.remove($0.freshened.reference))
+      Write(.remove($0.found))
     }
     changes += invalidations(head)
     let served = mostRecent(results, of: exchange)
@@ -114,7 +114,7 @@ extension Fetch {
       of: request.head)
     let new = newResponse(result.freshened.response)
     let isKept = result.storage.isStorable && other.reference.tier == .disk
-    let copy = isKept ? [StoreChange(.copy(other.reference, new))] : []
+    let copy = isKept ? [Write(.copy(other.reference, new))] : []
     change(copy, then: .adopted(result))
   }
 
@@ -128,7 +128,7 @@ extension Fetch {
 
   private mutating func serveConfirmed(
     _ result: Confirmation.Result, _ head: ResponseHead, of exchange: OriginExchange, _ more: Reason? = nil,
-    changes: [StoreChange]
+    changes: [Write]
   ) {
     let decision = exchange.inquiry.decision
     var status = CacheStatus(forward: decision.forwardReason ?? .stale, forwardStatus: head.status)

@@ -32,7 +32,7 @@ package enum FetchEvent: Sendable {
   /// There is no answer, or no whole one.
   case failed(TransportError, ReceivedBody)
   /// The outcomes of changes, in their order.
-  case changed([Result<ChangeOutcome, StoreError>])
+  case changed([Result<Outcome, StoreError>])
   /// The time to wait has passed.
   case waited
   /// The caller no longer wants an answer.

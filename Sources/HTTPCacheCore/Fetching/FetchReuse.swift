@@ -237,8 +237,8 @@ extension Fetch {
     return StandIn(
       found: found,
       decision: FailureDecision(
-        found, for: request.head, failure: failure, isWished: isWished ?? request.servesStaleIfUnreachable,
-        now: now, settings: request.settings))
+        found.response, isRemote: found.reference.tier == .remote, for: request.head, failure: failure,
+        isWished: isWished ?? request.servesStaleIfUnreachable, now: now, settings: request.settings))
   }
 
   /// Suggests to permit a stale response, where that would have brought an answer.
@@ -256,7 +256,7 @@ extension Fetch {
   /// The changes that invalidate stored responses.
   ///
   /// The answer counts as asked for after them, so that it may be stored itself.
-  mutating func invalidations(_ head: ResponseHead) -> [StoreChange] {
+  mutating func invalidations(_ head: ResponseHead) -> [Write] {
     guard !request.isDirect, let exchange else { return [] }
     let times = exchange.times
     let changes = Invalidation.changes(

@@ -11,12 +11,12 @@ extension Fetch {
     /// What follows where the body can't be opened.
     let otherwise: Otherwise
     /// Changes that follow from the origin's answer, made after serving.
-    let changes: [StoreChange]
+    let changes: [Write]
     /// Keeps a response of a remote cache, or lets go of it; nil for one of this cache.
-    var keeping: StoreChange?
+    var keeping: Write?
 
     /// All changes after serving, also where the reader got only the beginning.
-    var allChanges: [StoreChange] { (keeping.map { [$0] } ?? []) + changes }
+    var allChanges: [Write] { (keeping.map { [$0] } ?? []) + changes }
   }
 
   /// What follows where a stored response can't be served after all.
@@ -31,7 +31,7 @@ extension Fetch {
   mutating func serve(
     _ found: StoredCandidate, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil,
-    otherwise: Otherwise, changes: [StoreChange] = []
+    otherwise: Otherwise, changes: [Write] = []
   ) {
     let response = found.response
     let answer = Answer(request.head, stored: response)
@@ -44,11 +44,11 @@ extension Fetch {
       bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
     if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
     served.tier = found.reference.tier
-    var keeping: StoreChange?
+    var keeping: Write?
     if found.reference.tier == .remote {
       let kept = kept(found, storage)
       served.outcome.append(Reason(kept == nil ? .remoteAnsweredOnce : .remoteAnswered))
-      keeping = StoreChange(.keep(found.reference, kept))
+      keeping = Write(.keep(found.reference, kept))
     }
     result.isCoalesced = awaited != nil && source == .cache
     let next = nextAfter(response.head)
@@ -100,7 +100,7 @@ extension Fetch {
       warn(problem)
     }
     change(
-      [StoreChange(.remove(serving.found.reference))] + serving.changes, then: .otherwise(serving.otherwise))
+      [Write(.remove(serving.found))] + serving.changes, then: .otherwise(serving.otherwise))
   }
 
   mutating func finishServing() {
@@ -122,7 +122,7 @@ extension Fetch {
   mutating func stopServing(_ error: FetchError) {
     guard let serving = serving.take() else { return }
     var changes = serving.allChanges
-    if case .store = error { changes.insert(StoreChange(.remove(serving.found.reference)), at: 0) }
+    if case .store = error { changes.insert(Write(.remove(serving.found)), at: 0) }
     change(changes, then: .end(error))
   }
 

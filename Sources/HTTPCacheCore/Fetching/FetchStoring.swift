@@ -144,10 +144,10 @@ extension Fetch {
     // `revalidate` asked whether a stored response is still good: an error of the origin leaves that response.
     let isLeft = request.isRevalidation && head.status >= 400
     if !isLeft, let new = storable(body) {
-      return change([StoreChange(.store(new))], then: .stored)
+      return change([Write(.store(new))], then: .stored)
     }
     perform(.discardBody)
-    var changes: [StoreChange] = []
+    var changes: [Write] = []
     if !isElsewhereDecided(by: exchange) { changes += outdatedElsewhere(head) }
     if !isDecided(by: exchange) { changes += removals(outdatedBy: head) }
     change(changes, then: .follow(nextAfter(head)))
@@ -155,7 +155,7 @@ extension Fetch {
 
   /// The changes that the head of an answer makes at once: it invalidates responses (§4.4), and where it forbids storing
   /// the answer, it also removes the response that the answer outdates.
-  mutating func changes(by head: ResponseHead, answering exchange: OriginExchange) -> [StoreChange] {
+  mutating func changes(by head: ResponseHead, answering exchange: OriginExchange) -> [Write] {
     var changes = invalidations(head)
     guard exchange.sending.method != "HEAD" else { return changes }
     if isElsewhereDecided(by: exchange) { changes += outdatedElsewhere(head) }
@@ -180,7 +180,7 @@ extension Fetch {
   }
 
   /// Has a remote cache's older answers to the request be left alone, where this one does not take their place there.
-  private mutating func outdatedElsewhere(_ head: ResponseHead) -> [StoreChange] {
+  private mutating func outdatedElsewhere(_ head: ResponseHead) -> [Write] {
     guard let exchange, request.remote != nil, request.remoteObstacle == nil,
       exchange.sending.method == "GET",
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest)
@@ -190,10 +190,10 @@ extension Fetch {
     guard !wasAsked || exchange.known.contains(where: { $0.reference.tier == .remote }) else { return [] }
     let times = exchange.times
     self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1)
-    return [StoreChange(.invalidate(.elsewhere(request.key), at: times.answeredAt))]
+    return [Write(.invalidate(.elsewhere(request.key), at: times.answeredAt))]
   }
 
-  private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [StoreChange] {
+  private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [Write] {
     let stored = exchange.inquiry.matching(request.head, role: request.settings.role).filter {
       $0.response.key == request.key
     }
@@ -203,7 +203,7 @@ extension Fetch {
     for reason in notes { note(reason) }
     let drops = changes.contains { if case .remove = $0.kind { true } else { false } }
     guard drops, request.remote != nil else { return changes }
-    return changes + [StoreChange(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
+    return changes + [Write(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
   }
 
   /// The answer as it is to be stored; nil where it may not be stored, or the storage dropped its body.
@@ -223,17 +223,17 @@ extension Fetch {
   }
 
   /// Removes the stored response that the answer, which is not stored, outdates.
-  func removals(outdatedBy head: ResponseHead) -> [StoreChange] {
+  func removals(outdatedBy head: ResponseHead) -> [Write] {
     guard let exchange, !exchange.isOvertaken else { return [] }
     if request.isRevalidation, head.status >= 400 {
       guard [404, 410].contains(head.status), let selected = exchange.inquiry.selected else { return [] }
-      return [StoreChange(.remove(selected.reference))]
+      return [Write(.remove(selected))]
     }
     guard exchange.answer?.leavesPart != true,
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
       let outdated = exchange.inquiry.outdated, outdated.response.key == request.key
     else { return [] }
-    return [StoreChange(.remove(outdated.reference))]
+    return [Write(.remove(outdated))]
   }
 
   /// Stores the beginning of the answer as a part, where the rest can be asked for later.
@@ -248,7 +248,7 @@ extension Fetch {
     }
     var new = newResponse(part)
     new.replacing = answer.own(answer.join?.beforeCandidate.map { [$0] } ?? [])
-    change([StoreChange(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
+    change([Write(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
   }
 
   /// Goes on once the beginning is stored, or could not be.

@@ -22,7 +22,7 @@ struct OriginExchange: Sendable {
   /// How the transfer ended, where the fetch still waits for the storage.
   var end: Result<ReceivedBody, TransferFailure>?
   /// What the answer's head alone changes, until the outcome is known.
-  var changesByHead: [StoreChange]?
+  var changesByHead: [Write]?
   /// The request to the storage that it has not answered yet.
   var question: Question?
   /// Whether a newer exchange decided what is stored, so that this one changes nothing more.

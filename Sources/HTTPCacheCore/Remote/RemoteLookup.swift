@@ -29,4 +29,22 @@ extension RemoteClient {
       }
     }
   }
+
+  /// Receives a body, and tells whether its length and SHA-256 are those that its document names.
+  func receive(_ digest: String, length: Int64, into body: NewBody, then: @escaping (Bool) -> Void) {
+    var hash = SHA256()
+    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == digest }
+    guard length > 0 else { return then(isRight()) }
+    get(.body(digest), limit: length) { piece in
+      hash.update(piece.bytes)
+      do throws(StoreError) {
+        try body.append(piece)
+        return true
+      } catch {
+        return false
+      }
+    } then: { answer in
+      if case .done = answer { then(isRight()) } else { then(false) }
+    }
+  }
 }

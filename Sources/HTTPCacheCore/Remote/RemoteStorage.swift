@@ -35,7 +35,7 @@ package final class RemoteStorage: ResponseStorage {
     (self.local, self.now) = (local, now)
     let client = RemoteClient(server, loop: loop, warn: warn)
     self.client = client
-    client.onFailure = { local.note(StorageUse(.remoteFailure, at: now())) }
+    client.onFailure = { local.note(Use(.remoteFailure, at: now())) }
     writer =
       mode == .readWrite ? RemoteWriter(client, reading: local, loop: loop, now: now) : nil
   }
@@ -46,7 +46,7 @@ package final class RemoteStorage: ResponseStorage {
   package func flush() { local.flush() }
   package func prepareEnd() { local.prepareEnd() }
   package func work(on worker: Worker) { local.work(on: worker) }
-  package func note(_ use: StorageUse) { local.note(use) }
+  package func note(_ use: Use) { local.note(use) }
   package func flushNotes() { local.flushNotes() }
 
   package func finishBehind() -> Bool {
@@ -63,10 +63,6 @@ package final class RemoteStorage: ResponseStorage {
   }
 
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? { try local.makeBody(place) }
-
-  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
-    try local.keepGrowing(part, body)
-  }
 }
 
 // MARK: - Looking up
@@ -107,7 +103,7 @@ extension RemoteStorage {
         writer?.note(RemoteDocument(key: name))
         answer.note = missed()
       case .refused(_, let words):
-        note(StorageUse(.remoteMiss, at: now()))
+        note(Use(.remoteMiss, at: now()))
         answer.note = Reason(.remoteRefused, value: words)
       case .failed(let words): answer.note = Reason(.remoteFailed, value: words)
       }
@@ -116,7 +112,7 @@ extension RemoteStorage {
   }
 
   private func missed() -> Reason {
-    note(StorageUse(.remoteMiss, at: now()))
+    note(Use(.remoteMiss, at: now()))
     return Reason(.remoteMissed)
   }
 
@@ -135,11 +131,13 @@ extension RemoteStorage {
     let decide = { [self] (areInvalid: [Bool]) in
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
-        let entry = RemoteEntry(response)
         lastNumber += 1
         answer.stored.append(
           StoredCandidate(
-            response.response, StoredReference(.remote, number: lastNumber, record: entry)))
+            response.response,
+            .remote(
+              number: lastNumber, bodyDigest: response.bodyDigest,
+              bodyLength: response.response.bodyLength)))
       }
       let plan = ReusePlan(query, stored: answer.stored)
       answer.plan = plan
@@ -162,35 +160,35 @@ extension RemoteStorage {
   package func open(
     _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
   ) {
-    guard reference.tier == .remote else { return local.open(reference, then: then) }
-    let gone = StoreError.gone(EntryID(number: reference.number))
-    guard let entry = RemoteEntry.of(reference), let body = newBody(for: entry) else {
-      return then(.failure(gone))
+    guard case .remote(let number, let digest, let length) = reference else {
+      return local.open(reference, then: then)
     }
-    client.receive(entry, into: body) { [self] isWhole in
+    let gone = StoreError.gone(EntryID(number: number))
+    guard let body = newBody(length: length) else { return then(.failure(gone)) }
+    client.receive(digest, length: length, into: body) { [self] isWhole in
       do throws(StoreError) {
         guard isWhole else { throw gone }
         let opened = try body.opened()
-        note(StorageUse(.remoteHit, at: now(), bytes: body.length))
-        received[reference.number] = body
+        note(Use(.remoteHit, at: now(), bytesNotTransferred: body.length))
+        received[number] = body
         then(.success(opened))
       } catch {
         body.discard()
-        writer?.noteDamage(entry.bodyDigest)
-        note(StorageUse(.remoteMiss, at: now()))
+        writer?.noteDamage(digest)
+        note(Use(.remoteMiss, at: now()))
         then(.failure(gone))
       }
     }
   }
 
   /// Where the body goes; nil where it goes nowhere.
-  private func newBody(for entry: RemoteEntry) -> NewBody? {
+  private func newBody(length: Int64) -> NewBody? {
     do throws(StoreError) {
       if let body = try local.makeBody(.disk) { return body }
     } catch {
       // The local storage said so where it was looked into; the answer need not suffer.
     }
-    return entry.response.bodyLength <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
+    return length <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
   }
 }
 
@@ -198,13 +196,13 @@ extension RemoteStorage {
 
 extension RemoteStorage {
   package func apply(
-    _ changes: [StoreChange], body: NewBody?,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+    _ writes: [Write], body: NewBody?,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     var body = body
-    let changes = changes.map { keep($0, &body) }
-    let own = changes.map(change)
-    let others = zip(changes, own).filter { $0.1 == nil }.map(\.0)
+    let writes = writes.map { keep($0, &body) }
+    let own = writes.map(change)
+    let others = zip(writes, own).filter { $0.1 == nil }.map(\.0)
     guard !others.isEmpty else {
       body?.discard()
       return then(own.compactMap { $0 }.map { .success($0) })
@@ -217,7 +215,7 @@ extension RemoteStorage {
   }
 
   /// Makes of a response that is to be kept one that is stored with the body that was received.
-  private func keep(_ change: StoreChange, _ body: inout NewBody?) -> StoreChange {
+  private func keep(_ change: Write, _ body: inout NewBody?) -> Write {
     guard case .keep(let reference, let new) = change.kind,
       let own = received.removeValue(forKey: reference.number)
     else { return change }
@@ -232,33 +230,30 @@ extension RemoteStorage {
       return change
     }
     new.response.bodyLength = own.length
-    return StoreChange(.store(new), because: change.reason)
+    return Write(.store(new), because: change.reason)
   }
 
   /// Makes a change to what the remote cache gave; nil for one to what is stored locally.
-  private func change(_ change: StoreChange) -> ChangeOutcome? {
+  private func change(_ change: Write) -> Outcome? {
     switch change.kind {
-    case .store, .copy, .invalidate: return nil
+    case .store, .grow, .copy, .invalidate: return nil
     case .keep: return .unchanged
     case .confirm(let confirmation):
-      guard let entry = RemoteEntry.of(confirmation.found.reference) else { return nil }
+      guard confirmation.found.reference.tier == .remote else { return nil }
       let result = confirmation.result()
-      if result.storage.isStorable { entry.response = result.freshened.response }
       if let shared = result.shared { writer?.freshen(confirmation.found.response, to: shared) }
       return .confirmed(result, isLasting: false)
-    case .freshen(let reference, let response, _):
-      guard let entry = RemoteEntry.of(reference) else { return nil }
-      entry.response = response
-      return .freshened(isLasting: false)
-    case .remove(let reference):
-      guard let entry = RemoteEntry.of(reference) else { return nil }
-      writer?.remove(entry.response)
+    case .freshen(let reference, _, _):
+      return reference.tier == .remote ? .freshened(isLasting: false) : nil
+    case .remove(let found):
+      guard found.reference.tier == .remote else { return nil }
+      writer?.remove(found.response)
       return .removed
     }
   }
 
   /// Has the remote cache follow a change that was made locally.
-  private func share(_ change: StoreChange, _ result: Result<ChangeOutcome, StoreError>) {
+  private func share(_ change: Write, _ result: Result<Outcome, StoreError>) {
     guard let writer, case .success(let outcome) = result else { return }
     switch (change.kind, outcome) {
     case (.store(let new), .stored(isLasting: true)): if let shared = new.shared { writer.write(shared) }

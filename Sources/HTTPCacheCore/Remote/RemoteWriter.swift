@@ -206,7 +206,7 @@ final class RemoteWriter {
     }
     client.put(.body(digest), content, digest: digest) { [self] answer in
       guard case .done = answer else { return then(false) }
-      local.note(StorageUse(.remoteWrite, at: now(), bytes: length))
+      local.note(Use(.remoteWrite, at: now(), bytesNotTransferred: length))
       then(true)
     }
   }

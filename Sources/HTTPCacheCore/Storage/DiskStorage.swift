@@ -145,7 +145,7 @@ extension DiskStorage {
   }
 
   private func body(of reference: StoredReference) throws(StoreError) -> StoredBody {
-    guard let entry = StoredEntry(reference) else { throw .gone(EntryID(number: reference.number)) }
+    guard let entry = reference.entry else { throw .gone(EntryID(number: reference.number)) }
     do throws(StoreError) {
       if let reader = try opened?.directory.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
     } catch {
@@ -179,75 +179,34 @@ extension DiskStorage {
     }
   }
 
-  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
-    ahead.forget(part.response.key)
-    guard isWritable, let arrival = arrival(part, body) else { return nil }
-    let id = try withStore { (store) throws(StoreError) in try store.keepGrowing(arrival) }
-    return id.map { StoredReference(.disk, number: $0.number) }
-  }
-
   package func apply(
-    _ changes: [StoreChange], body: NewBody?,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+    _ writes: [Write], body: NewBody?,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     guard isWritable else {
       body?.discard()
-      return then(changes.map { .success($0.outcomeUnwritten) })
+      return then(writes.map { .success($0.outcomeUnwritten) })
     }
-    let writes = changes.map { change -> (StoreWrite, CacheKey?) in
-      let write = write(change, body)
+    for write in writes {
       if let key = write.key { ahead.forget(key) } else { ahead.forgetAll() }
-      return write
     }
-    waiting.add(writes) { [self] results in
-      then(results.map { result in result.map(\.change).mapError { trouble($0) } })
+    let own = writes.map { ($0.completed(by: body), $0.storesBody ? body?.writer : nil) }
+    let conclude = { [self] (results: [Result<Outcome, StoreError>]) in
+      then(results.map { $0.mapError(trouble) })
     }
+    if case .grow? = writes.first?.kind { return conclude(performNow(own)) }
+    waiting.add(own, then: conclude)
   }
 
-  /// A change as the store writes it, and the key whose entries it changes; nil for more than one key, or an unknown one.
-  private func write(_ change: StoreChange, _ body: NewBody?) -> (write: StoreWrite, key: CacheKey?) {
-    let nothing = StoreWrite.remove([])
-    switch change.kind {
-    case .store(let new):
-      return (arrival(new, body).map { .store($0) } ?? nothing, new.response.key)
-    case .copy(let reference, let new):
-      guard let entry = StoredEntry(reference) else { return (nothing, new.response.key) }
-      do throws(StoreError) {
-        guard let arrival = arrival(new, try makeBody(.disk)) else { return (nothing, new.response.key) }
-        return (.copy(entry, arrival), new.response.key)
-      } catch {
-        return (nothing, new.response.key)
-      }
-    case .keep(_, let new): return (nothing, new?.response.key)
-    case .freshen(let reference, let response, let time):
-      guard let entry = StoredEntry(reference) else { return (nothing, response.key) }
-      return (.update(entry, to: response, at: time), response.key)
-    case .confirm(let confirmation):
-      guard let entry = StoredEntry(confirmation.found.reference) else { return (nothing, nil) }
-      return (.confirm(entry, confirmation), entry.response.key)
-    case .remove(let reference):
-      return (
-        .remove([EntryID(number: reference.number)]), StoredEntry(reference)?.response.key
-      )
-    case .invalidate(let scope, let time): return (.invalidate(scope, at: time), nil)
+  /// Makes writes on this thread, without those that wait.
+  private func performNow(
+    _ writes: [(write: Write, body: BodyWriter?)]
+  ) -> [Result<Outcome, StoreError>] {
+    do throws(StoreError) {
+      return try withStore { $0.perform(writes) } ?? []
+    } catch {
+      return writes.map { _ in .failure(error) }
     }
-  }
-
-  private func arrival(_ new: NewResponse, _ body: NewBody?) -> Arrival? {
-    guard let body, let writer = body.writer else { return nil }
-    var arrival = Arrival(response: new.response, body: writer, at: new.response.receivedAt)
-    arrival.requestFields = new.requestFields
-    arrival.role = new.role
-    arrival.askedAt = new.askedAt
-    arrival.known = Dictionary(
-      new.known.filter { $0.reference.tier == .disk }.map {
-        (EntryID(number: $0.reference.number), $0.response.receivedAt)
-      }
-    ) { first, _ in first }
-    arrival.replacing = new.replacing.filter { $0.tier == .disk }.map { EntryID(number: $0.number) }
-    if let grown = body.grown { arrival.replacing.append(EntryID(number: grown.number)) }
-    arrival.transferMilliseconds = body.transferMilliseconds
-    return arrival
   }
 
   package func flush() {
@@ -271,9 +230,8 @@ extension DiskStorage {
     if isWritable, worker != nil { perform { $0.moveLog() } }
   }
 
-  package func note(_ use: StorageUse) {
-    // Converted now, since the entry holds a body.
-    uses.append(Use(use))
+  package func note(_ use: Use) {
+    uses.append(use)
     if uses.count >= Self.mostUses { flushNotes() }
   }
 
@@ -300,5 +258,23 @@ extension DiskStorage {
     let uses = uses
     self.uses.removeAll(keepingCapacity: true)
     perform { $0.note(uses) }
+  }
+}
+
+extension Write {
+  /// Whether it stores the body that is given with it.
+  fileprivate var storesBody: Bool {
+    switch kind {
+    case .store, .grow: true
+    case .copy, .keep, .confirm, .freshen, .remove, .invalidate: false
+    }
+  }
+
+  /// The same, with the facts that its body knows.
+  fileprivate func completed(by body: NewBody?) -> Write {
+    guard case .store(var new) = kind, let body else { return self }
+    new.transferMilliseconds = body.transferMilliseconds
+    if let grown = body.grown { new.replacing.append(grown.reference) }
+    return Write(.store(new), because: reason)
   }
 }

@@ -9,10 +9,10 @@ struct PendingWrites {
   /// The writes of one caller.
   private struct Item {
     let count: Int
-    let then: ([Result<StoreWriteOutcome, StoreError>]) -> Void
+    let then: ([Result<Outcome, StoreError>]) -> Void
   }
 
-  private(set) var writes: [StoreWrite] = []
+  private(set) var writes: [(write: Write, body: BodyWriter?)] = []
   private var items: [Item] = []
   private var bytes: Int64 = 0
   private var keys: [CacheKey] = []
@@ -38,22 +38,22 @@ struct PendingWrites {
   /// Adds writes that belong together.
   ///
   /// - Parameters:
-  ///   - more: the writes and their keys; nil for more than one key, or an unknown one.
+  ///   - more: the writes, each with the body that it stores.
   ///   - then: gets the outcome of each write.
   mutating func add(
-    _ more: [(write: StoreWrite, key: CacheKey?)],
-    then: @escaping ([Result<StoreWriteOutcome, StoreError>]) -> Void
+    _ more: [(write: Write, body: BodyWriter?)],
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     items.append(Item(count: more.count, then: then))
-    for (write, key) in more {
-      writes.append(write)
-      bytes += write.heldBytes
-      if let key { keys.append(key) } else { affectsAll = true }
+    writes += more
+    for (write, body) in more {
+      if let body, !body.isInFile { bytes += body.length }
+      if let key = write.key { keys.append(key) } else { affectsAll = true }
     }
   }
 
   /// Tells the callers the outcomes of their writes.
-  func conclude(_ results: [Result<StoreWriteOutcome, StoreError>]) {
+  func conclude(_ results: [Result<Outcome, StoreError>]) {
     var rest = results[...]
     for item in items {
       item.then(Array(rest.prefix(item.count)))

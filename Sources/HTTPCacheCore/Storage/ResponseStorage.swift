@@ -26,18 +26,15 @@ package protocol ResponseStorage: AnyObject {
   /// Begins a body that may be stored; nil where nothing may be written.
   func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody?
 
-  /// Stores the beginning of a body as a part, which grows with the body; nil where the storage can't do that.
-  func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference?
-
-  /// Makes changes in order. It may hold them back to write them with other changes.
+  /// Makes writes in order. It may hold them back to make them together with others; a `grow` is made at once.
   ///
   /// - Parameters:
-  ///   - changes: what is changed.
-  ///   - body: the body of the response that is stored; it belongs to the storage from now on.
-  ///   - then: gets the outcome of each change, once all outlive this process.
+  ///   - writes: the changes.
+  ///   - body: the body of the response that is stored; it belongs to the storage from now on, unless it grows.
+  ///   - then: gets the outcome of each write, once all outlive this process.
   func apply(
-    _ changes: [StoreChange], body: NewBody?,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void)
+    _ writes: [Write], body: NewBody?,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void)
 
   /// How many changes are held back, and whether they are enough to be written now.
   var pending: (count: Int, isEnough: Bool) { get }
@@ -52,7 +49,7 @@ package protocol ResponseStorage: AnyObject {
   func work(on worker: Worker)
 
   /// Notes an answer for the statistics; it may be written later, with others.
-  func note(_ use: StorageUse)
+  func note(_ use: Use)
 
   /// Writes the answers that were noted.
   func flushNotes()
@@ -88,27 +85,5 @@ package struct StorageAnswer: Sendable {
     self.plan = plan
     self.failure = failure
     self.notice = notice
-  }
-}
-
-/// One answer, for the statistics.
-package struct StorageUse: Sendable {
-  package let kind: AnswerSource
-  package let at: Instant
-  /// The entry that served; nil where the network answered.
-  package let reference: StoredReference?
-  /// How many bytes the storage served.
-  package let bytes: Int64
-  /// How long the fetch took, in milliseconds.
-  package let elapsed: Int64
-
-  package init(
-    _ kind: AnswerSource, at: Instant, reference: StoredReference?, bytes: Int64, elapsed: Int64
-  ) {
-    self.kind = kind
-    self.at = at
-    self.reference = reference
-    self.bytes = bytes
-    self.elapsed = elapsed
   }
 }

@@ -1,10 +1,3 @@
-/// Names one entry of one store; never given to another entry of it.
-package struct EntryID: Sendable, Hashable {
-  package let number: Int64
-
-  package init(number: Int64) { self.number = number }
-}
-
 /// Why the store could not do what was asked; never holds anything of a response.
 package enum StoreError: Error, Equatable {
   /// No directory was named, and the environment names none.

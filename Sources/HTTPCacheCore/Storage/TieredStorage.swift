@@ -14,7 +14,7 @@ package final class TieredStorage: ResponseStorage {
   package func flush() { lasting.flush() }
   package func prepareEnd() { lasting.prepareEnd() }
   package func work(on worker: Worker) { lasting.work(on: worker) }
-  package func note(_ use: StorageUse) { lasting.note(use) }
+  package func note(_ use: Use) { lasting.note(use) }
   package func flushNotes() { lasting.flushNotes() }
   package func finishBehind() -> Bool { lasting.finishBehind() }
 
@@ -57,41 +57,34 @@ package final class TieredStorage: ResponseStorage {
     place == .memory ? try memory.makeBody(place) : try lasting.makeBody(place)
   }
 
-  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
-    try lasting.keepGrowing(part, body)
-  }
-
   package func apply(
-    _ changes: [StoreChange], body: NewBody?,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+    _ writes: [Write], body: NewBody?,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     // Both tiers make an invalidation, each in its place in the list; the caller gets the outcome of the lasting one.
-    let held = changes.map { change in
+    let held = writes.map { change in
       let outcome = change.tier == .disk ? nil : memory.apply(change, body: body)
       return change.tier == .memory ? outcome : nil
     }
-    let others = changes.filter { $0.tier != .memory }
+    let others = writes.filter { $0.tier != .memory }
     guard !others.isEmpty else { return then(held.compactMap { $0 }) }
-    let lastingBody = others.contains(where: \.isStoring) ? body : nil
-    lasting.apply(others, body: lastingBody) { results in
+    lasting.apply(others, body: body) { results in
       var results = results[...]
       then(held.compactMap { $0 ?? results.popFirst() })
     }
   }
 }
 
-extension StoreChange {
-  /// The tier that makes the change; nil for every tier.
+extension Write {
+  /// The tier that makes the write; nil for every tier.
   fileprivate var tier: StoredReference.Tier? {
     switch kind {
     case .store(let new): new.place == .memory ? .memory : .disk
-    case .copy(let reference, _), .keep(let reference, _), .freshen(let reference, _, _),
-      .remove(let reference):
-      reference.tier
+    case .grow: .disk
+    case .copy(let reference, _), .keep(let reference, _), .freshen(let reference, _, _): reference.tier
+    case .remove(let found): found.reference.tier
     case .confirm(let confirmation): confirmation.found.reference.tier
     case .invalidate: nil
     }
   }
-
-  fileprivate var isStoring: Bool { if case .store = kind { true } else { false } }
 }

@@ -31,7 +31,7 @@ final class LateStorage: ResponseStorage {
   func flush() {}
   func prepareEnd() {}
   func work(on worker: Worker) {}
-  func note(_ use: StorageUse) { counts["note", default: 0] += 1 }
+  func note(_ use: Use) { counts["note", default: 0] += 1 }
   func flushNotes() {}
   func finishBehind() -> Bool { false }
 
@@ -59,15 +59,13 @@ final class LateStorage: ResponseStorage {
     return try memory.makeBody(place)
   }
 
-  func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? { nil }
-
   func apply(
-    _ changes: [StoreChange], body: NewBody?,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+    _ writes: [Write], body: NewBody?,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     later("apply") { [self] in
-      if fails(.apply) { return then(changes.map { _ in .failure(.full(path: "/late")) }) }
-      memory.apply(changes, body: body, then: then)
+      if fails(.apply) { return then(writes.map { _ in .failure(.full(path: "/late")) }) }
+      memory.apply(writes, body: body, then: then)
     }
   }
 

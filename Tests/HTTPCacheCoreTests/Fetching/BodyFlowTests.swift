@@ -146,7 +146,7 @@ private struct BodyFlowTeller {
 
   private func piece(_ range: String) throws -> StoredPiece {
     let bounds = range.split(separator: "-").compactMap { Int64($0) }
-    return StoredPiece(reference: StoredReference(.disk, number: 1), range: bounds[0]...bounds[1])
+    return StoredPiece(reference: StoreFixture.disk(1), range: bounds[0]...bounds[1])
   }
 
   /// A route from words such as `route of 4 before 0-4 after 7-9`.

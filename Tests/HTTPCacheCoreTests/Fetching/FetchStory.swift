@@ -40,7 +40,7 @@ struct StoryTeller {
   /// How often it has ended.
   private(set) var ends = 0
   /// What the last action that is answered wanted.
-  private(set) var changes: [StoreChange] = []
+  private(set) var changes: [Write] = []
   private(set) var isTransferring = false
   private let request: FetchRequest
   private let candidates: [StoredCandidate]
@@ -85,8 +85,10 @@ struct StoryTeller {
     if fields.contains("Server: verified"), let verified = request.key.verified { response.key = verified }
     response.bodyLength = 5
     response.userInfo = [StoredResponse.cacheDateName: "2026-01-12T16:45:57Z"]
-    let tier: StoredReference.Tier = fields.contains("Tier: remote") ? .remote : .disk
-    return StoredCandidate(response, StoredReference(tier, number: number))
+    return StoredCandidate(
+      response,
+      fields.contains("Tier: remote")
+        ? .remote(number: number, bodyDigest: "", bodyLength: 5) : StoreFixture.disk(number))
   }
 
   /// Tells it an event; the actions that follow, in a line.
@@ -187,7 +189,7 @@ struct StoryTeller {
     return .failed(error, body(words.count > 1 ? words[1] : ""))
   }
 
-  private func outcome(_ rest: String, of change: StoreChange) -> Result<ChangeOutcome, StoreError> {
+  private func outcome(_ rest: String, of change: Write) -> Result<Outcome, StoreError> {
     switch rest {
     case "newer": return .failure(.newerStored)
     case "invalidated": return .failure(.invalidatedMeanwhile)
@@ -198,6 +200,7 @@ struct StoryTeller {
     switch change.kind {
     case .store(let new): return .success(.stored(isLasting: new.place == .disk))
     case .copy: return .success(.stored(isLasting: true))
+    case .grow: return .success(.unchanged)
     case .keep(_, let new): return .success(new.map { .stored(isLasting: $0.place == .disk) } ?? .unchanged)
     case .freshen: return .success(.freshened(isLasting: true))
     case .confirm(let confirmation):
@@ -258,7 +261,7 @@ struct StoryTeller {
     return (words.isEmpty ? "" : ": " + words.joined(separator: ", ")) + (codes.isEmpty ? "" : " (\(codes))")
   }
 
-  private func line(_ change: StoreChange) -> String {
+  private func line(_ change: Write) -> String {
     switch change.kind {
     case .store(let new):
       let replacing = new.replacing.map { " for \($0.number)" }.joined()
@@ -266,10 +269,11 @@ struct StoryTeller {
       return "\(verb) \(new.response.head.status) of \(new.response.bodyLength)\(replacing)"
     case .keep(let reference, let new):
       return new.map { "keep \(reference.number) \($0.place.rawValue)" } ?? "let go of \(reference.number)"
+    case .grow: return "grow"
     case .copy(let reference, _): return "copy \(reference.number)"
     case .confirm(let confirmation): return "confirm \(confirmation.found.reference.number)"
     case .freshen(let reference, _, _): return "freshen \(reference.number)"
-    case .remove(let reference): return "remove \(reference.number)"
+    case .remove(let found): return "remove \(found.reference.number)"
     case .invalidate(.key(let key), _): return "invalidate \(key.uri.dropFirst("http://a.test".count))"
     case .invalidate(.groups(let names, _, _), _): return "invalidate groups \(names.joined(separator: " "))"
     case .invalidate(.elsewhere, _): return "outdate elsewhere"

@@ -9,7 +9,7 @@ struct PartJoinTests {
     try ranges.enumerated().map { number, range in
       var response = try stored("ETag: \"a\"\nX: old\nContent-Range: bytes \(range)/10", status: 206)
       response.bodyLength = response.part?.length ?? 0
-      return StoredCandidate(response, StoredReference(.disk, number: Int64(number)))
+      return StoredCandidate(response, StoreFixture.disk(Int64(number)))
     }
   }
 

@@ -25,7 +25,7 @@ struct HeadFresheningTests {
   @Test(arguments: rows)
   func changes(_ row: Row) throws {
     let response = try stored("ETag: \"a\"\nCache-Control: max-age=5")
-    let found = StoredCandidate(response, StoredReference(.disk, number: 1))
+    let found = StoredCandidate(response, StoreFixture.disk(1))
     let head = try head("HTTP/1.1 \(row.answer)")
     let asked = try request(method: "HEAD")
     let (changes, notes) = HeadFreshening.changes(
@@ -42,7 +42,7 @@ struct HeadFresheningTests {
   @Test("§4.3.5: each that could have been chosen is updated or outdated on its own")
   func several() throws {
     let found = try ["\"a\"", "\"b\""].enumerated().map { number, tag in
-      StoredCandidate(try stored("ETag: \(tag)"), StoredReference(.disk, number: Int64(number)))
+      StoredCandidate(try stored("ETag: \(tag)"), StoreFixture.disk(Int64(number)))
     }
     let head = try head("HTTP/1.1 200\nETag: \"b\"\nCache-Control: max-age=60")
     let asked = try request(method: "HEAD")
@@ -54,7 +54,7 @@ struct HeadFresheningTests {
     #expect(try changes.map(Self.words) == ["remove outdated-by-head", "freshen freshened-by-head"])
   }
 
-  private static func words(_ change: StoreChange) throws -> String {
+  private static func words(_ change: Write) throws -> String {
     let rule = try #require(change.reason).rule.rawValue
     switch change.kind {
     case .freshen: return "freshen \(rule)"

@@ -84,12 +84,13 @@ struct SharedReuseTests {
     let response = try stored("Cache-Control: \(row.control)")
     let query = StorageQuery(
       key: response.key, request: asked, settings: Settings(requestPolicy: row.policy), time: noon + 11)
-    let found = StoredCandidate(response, StoredReference(.remote, number: 1))
+    let found = StoredCandidate(response, .remote(number: 1, bodyDigest: "", bodyLength: 0))
     #expect((ReusePlan(query, stored: [found]).decision.outcome == .serve) == row.isServed, "\(row.rule)")
-    let own = StoredCandidate(response, StoredReference(.disk, number: 1))
+    let own = StoredCandidate(response, StoreFixture.disk(1))
     #expect(ReusePlan(query, stored: [own]).decision.outcome == .serve, "a private cache's own")
     let failure = FailureDecision(
-      found, for: asked, failure: .unreachable, isWished: true, now: noon + 11, settings: query.settings)
+      response, isRemote: true, for: asked, failure: .unreachable, isWished: true, now: noon + 11,
+      settings: query.settings)
     #expect(failure.isServable == row.isServed, "\(row.rule): as a stand-in")
   }
 
@@ -124,7 +125,7 @@ struct SharedReuseTests {
     let query = StorageQuery(
       key: response.key, request: try request(),
       settings: Settings(role: row.role, profile: row.profile, requestPolicy: .cacheOnly), time: noon)
-    let plan = ReusePlan(query, stored: [StoredCandidate(response, StoredReference(.disk, number: 1))])
+    let plan = ReusePlan(query, stored: [StoredCandidate(response, StoreFixture.disk(1))])
     #expect(plan.decision.outcome == (row.bar == nil ? .serve : .unavailable), "\(row.rule)")
     if let bar = row.bar { #expect(plan.decision.reasons.cites(bar), "\(row.rule)") }
   }

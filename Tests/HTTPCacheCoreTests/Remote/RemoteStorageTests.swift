@@ -98,15 +98,13 @@ struct RemoteStorageTests {
       $0.path.hasPrefix("/ac/") ? .response(body: document) : .response(body: Self.body)
     }
     let key = CacheKey(target: try TargetURI(origin.url))
-    try Store.open(directory: cache.directory).perform([.invalidate(.key(key), at: (noon + 30).microseconds)])
-      .forEach { _ = try $0.get() }
+    _ = try Store.open(directory: cache.directory).invalidate(.key(key), at: (noon + 30).microseconds)
     let result = try Self.result(remote, origin, in: cache, at: noon + 60)
     #expect(result.source == .network && Self.codes(result) == ["remote-missed"])
     // What was asked for later is not concerned.
     let newer = try Self.document(for: origin, digest: Self.digest, requested: "2026-01-12T16:45:57Z")
     let (other, empty) = (try Origin { _ in .response(body: newer) }, TemporaryCache())
-    try Store.open(directory: empty.directory).perform([.invalidate(.key(key), at: noon.microseconds - 1)])
-      .forEach { _ = try $0.get() }
+    _ = try Store.open(directory: empty.directory).invalidate(.key(key), at: noon.microseconds - 1)
     let late = try Self.result(other, origin, in: empty, at: noon + 60)
     #expect(Self.codes(late) == ["remote-body-unusable"])
   }

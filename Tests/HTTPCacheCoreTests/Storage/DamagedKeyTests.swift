@@ -20,10 +20,7 @@ struct DamagedKeyTests {
   func ends(_ row: Row) throws {
     let store = try Store.open(directory: cache.directory)
     let writes = try (0..<300).map { number in
-      StoreWrite.store(
-        Arrival(
-          response: StoreFixture.response(String(1000 + number)), body: try store.makeWriter(),
-          at: StoreFixture.now))
+      (Write(.store(NewResponse(StoreFixture.response(String(1000 + number))))), try store.makeWriter())
     }
     for result in store.perform(writes) { _ = try result.get() }
     cache.execute(row.sql)

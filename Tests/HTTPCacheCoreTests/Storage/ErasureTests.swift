@@ -84,10 +84,10 @@ struct ErasureTests {
       try writer.put(sealed, [1])
       #expect(try store.responses(for: StoreFixture.key("b")).map(\.response.selectingFields) == digests)
     }
-    var late = Arrival(
-      response: StoreFixture.response("c"), body: try other.makeWriter(), at: StoreFixture.now)
-    late.askedAt = 6_000_000
-    #expect(throws: StoreError.invalidatedMeanwhile) { _ = try other.perform([.store(late)])[0].get() }
+    let late = NewResponse(StoreFixture.response("c"), askedAt: 6_000_000)
+    #expect(throws: StoreError.invalidatedMeanwhile) {
+      try other.perform(Write(.store(late)), try other.makeWriter())
+    }
   }
 
   @Test("a body that is being read when everything goes ends as it began")
@@ -145,7 +145,7 @@ struct ErasureTests {
     try writer.append(StoreFixture.bytes(30_000))
     let other = try Store.open(directory: cache.directory)
     _ = try other.trim(EntrySelection())
-    try store.commit(StoreFixture.response(), body: writer, at: StoreFixture.now)
+    try store.commit(StoreFixture.response(), body: writer)
     let entry = try #require(try other.responses(for: StoreFixture.key()).first)
     #expect(try other.openBody(entry).readAll() == StoreFixture.bytes(30_000))
   }

@@ -51,9 +51,9 @@ struct MemoryCacheTests {
       StoreFixture.response(), requestFields: FieldSection(), role: .private, askedAt: 6, known: [])
     new.place = .memory
     let body = try #require(try tiers.makeBody(.memory))
-    var outcomes: [Result<ChangeOutcome, StoreError>] = []
+    var outcomes: [Result<Outcome, StoreError>] = []
     tiers.apply(
-      [StoreChange(.invalidate(.key(StoreFixture.key()), at: 5)), StoreChange(.store(new))], body: body
+      [Write(.invalidate(.key(StoreFixture.key()), at: 5)), Write(.store(new))], body: body
     ) { outcomes = $0 }
     guard case .success(.invalidated) = outcomes.first,
       case .success(.stored(isLasting: false)) = outcomes.last
@@ -68,7 +68,7 @@ struct MemoryCacheTests {
         response, requestFields: response.selectingFields, role: .private, askedAt: .max, known: [])
       let kept = NewBody()
       BodyPiece.with(body) { piece in _ = Result { () throws(StoreError) in try kept.append(piece) } }
-      storage.apply([StoreChange(.store(new))], body: kept) { _ in }
+      storage.apply([Write(.store(new))], body: kept) { _ in }
     }
     let english = [FieldLine("Accept-Language", "en")]
     let later = StoreFixture.now + 5

@@ -20,9 +20,18 @@ struct PartGrowthTests {
     let bytes = StoreFixture.bytes(count)
     try writer.append(Array(bytes.prefix(Self.chunk)))
     let part = try #require(Self.whole.cutShort(after: writer.flushedLength))
-    let id = try store.keepGrowing(Arrival(response: part, body: writer, at: StoreFixture.now))
+    let grown = try grow(store, part, writer)
     try writer.append(Array(bytes.dropFirst(Self.chunk)))
-    return (writer, id)
+    return (writer, EntryID(number: grown.reference.number))
+  }
+
+  private func grow(
+    _ store: Store, _ part: StoredResponse, _ writer: BodyWriter
+  ) throws -> StoredCandidate {
+    guard case .growing(let found) = try store.perform(Write(.grow(NewResponse(part))), writer) else {
+      throw StoreError.newerStored
+    }
+    return found
   }
 
   /// Leaves the files as a writer that was killed leaves them: a copy of them is nobody's.
@@ -48,7 +57,7 @@ struct PartGrowthTests {
     #expect(try other.totals() == StoreTotals(entries: 1, bytes: other.summed().bytes, fileBytes: 256 << 10))
     #expect(try other.verify().damage.isEmpty)
     try writer.append(Array(StoreFixture.bytes(Self.length).dropFirst(600_000)))
-    try store.commit(Self.whole, body: writer, replacing: [id], at: StoreFixture.now)
+    try store.commit(Self.whole, body: writer, replacing: [id])
     let found = try other.responses(for: StoreFixture.key())
     #expect(found.count == 1 && found[0].response.head.status == 200)
     #expect(try other.openBody(found[0]).readAll() == StoreFixture.bytes(Self.length))
@@ -71,7 +80,7 @@ struct PartGrowthTests {
     #expect(try store.totals() == store.summed() && store.verify().damage.isEmpty)
     let again = try #require(try store.responses(for: StoreFixture.key()).first)
     #expect(again.response == entry.response)
-    try store.remove([entry.id])
+    try store.remove(entry.id)
     #expect(copy.bodies.isEmpty)
   }
 
@@ -132,12 +141,12 @@ struct PartGrowthTests {
     do {
       let lock = HeldLock(cache.file("cache.db"))
       #expect(throws: StoreError.locked(path: cache.directory)) {
-        try store.keepGrowing(Arrival(response: part, body: writer, at: StoreFixture.now))
+        try grow(store, part, writer)
       }
       withExtendedLifetime(lock) {}
     }
     #expect(cache.bodies.count == 1, "the writer's own file alone")
-    _ = try store.keepGrowing(Arrival(response: part, body: writer, at: StoreFixture.now))
+    _ = try grow(store, part, writer)
     #expect(cache.bodies.count == 3)
   }
 }

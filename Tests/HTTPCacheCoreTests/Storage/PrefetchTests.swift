@@ -59,7 +59,7 @@ struct PrefetchTests {
   func plans() throws {
     let stored = StoreFixture.response(
       fields: [FieldLine("Cache-Control", "max-age=0"), FieldLine("ETag", "\"1\"")])
-    let candidate = StoredCandidate(stored, StoredReference(.disk, number: 1))
+    let candidate = StoredCandidate(stored, StoreFixture.disk(1))
     let plan = ReusePlan(try request("a").query(at: now), stored: [candidate])
     #expect(plan.question?.fields.first("If-None-Match") == "\"1\"")
     #expect(plan.holds(for: try request("a").query(at: now)))
@@ -84,14 +84,14 @@ struct PrefetchTests {
     }
     try lookUp()
     let fresher = StoreFixture.response(receivedAt: now + 9)
-    var outcomes: [ChangeOutcome] = []
-    func note(_ results: [Result<ChangeOutcome, StoreError>]) {
+    var outcomes: [Outcome] = []
+    func note(_ results: [Result<Outcome, StoreError>]) {
       outcomes += results.compactMap { try? $0.get() }
     }
     storage.apply(
-      [StoreChange(.freshen(found[0].reference, to: fresher, at: now + 9))], body: nil, then: note)
-    let other = StoredReference(.disk, number: 99)
-    storage.apply([StoreChange(.freshen(other, to: fresher, at: now + 9))], body: nil, then: note)
+      [Write(.freshen(found[0].reference, to: fresher, at: now + 9))], body: nil, then: note)
+    let other = StoreFixture.disk(99)
+    storage.apply([Write(.freshen(other, to: fresher, at: now + 9))], body: nil, then: note)
     #expect(outcomes.isEmpty)
     try lookUp()
     #expect(found.first?.response.receivedAt == now + 9)

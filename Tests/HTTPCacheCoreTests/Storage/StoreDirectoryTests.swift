@@ -115,7 +115,7 @@ struct StoreDirectoryTests {
     #expect(try reader.responses(for: StoreFixture.key()).first?.lastUsedAt == StoreFixture.now)
     let refusal = StoreError.readOnly(path: cache.directory)
     #expect(throws: refusal) { try reader.makeWriter() }
-    #expect(throws: refusal) { try reader.remove([id]) }
+    #expect(throws: refusal) { try reader.remove(id) }
   }
 
   @Test(

@@ -6,19 +6,15 @@ import Testing
 struct StoreInvalidationTests {
   let cache = TemporaryCache()
 
-  private func arrive(
-    _ store: Store, _ response: StoredResponse, askedAt: Int64, at now: Instant = StoreFixture.now
-  ) throws -> Result<StoreWriteOutcome, StoreError> {
-    var arrival = Arrival(response: response, body: try store.makeWriter(), at: now)
-    arrival.askedAt = askedAt
-    return store.perform([.store(arrival)])[0]
-  }
-
-  private func isStored(_ result: Result<StoreWriteOutcome, StoreError>) throws -> Bool {
-    do {
-      if case .stored = try result.get() { return true }
+  /// Whether a response that was asked for then is stored now.
+  private func isStored(
+    _ store: Store, _ response: StoredResponse, askedAt: Int64
+  ) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      let new = NewResponse(response, askedAt: askedAt)
+      if case .stored = try store.perform(Write(.store(new)), try store.makeWriter()) { return true }
       return false
-    } catch StoreError.invalidatedMeanwhile {
+    } catch .invalidatedMeanwhile {
       return false
     }
   }
@@ -45,8 +41,8 @@ struct StoreInvalidationTests {
     let store = try Store.open(directory: cache.directory)
     let other = try Store.open(directory: cache.directory)
     #expect(try other.invalidate(row.scope, at: Self.time).count == 0)
-    #expect(try isStored(arrive(store, row.response, askedAt: Self.time - 1)) == !row.isCovered)
-    #expect(try isStored(arrive(store, row.response, askedAt: Self.time + 1)))
+    #expect(try isStored(store, row.response, askedAt: Self.time - 1) == !row.isCovered)
+    #expect(try isStored(store, row.response, askedAt: Self.time + 1))
   }
 
   @Test("what was got with a client's certificate goes with what was got without it, and the reverse")
@@ -58,7 +54,7 @@ struct StoreInvalidationTests {
       let key = StoreFixture.key()
       var response = StoreFixture.response()
       response.key = CacheKey(method: key.method, normalizedURI: key.uri, server: other)
-      #expect(try isStored(arrive(store, response, askedAt: .max - 1)))
+      #expect(try isStored(store, response, askedAt: .max - 1))
       let scope = CacheKey(method: key.method, normalizedURI: key.uri, server: asked)
       #expect(try store.invalidate(.key(scope), at: Self.time).count == 1, "\(asked), \(other)")
     }
@@ -70,7 +66,7 @@ struct StoreInvalidationTests {
     let now = HostClock.microseconds()
     _ = try store.invalidate(.key(StoreFixture.key()), at: now)
     let head = Instant(epoch: now / 1_000_000 - 3600)
-    #expect(try !isStored(arrive(store, StoreFixture.response(), askedAt: now - 3_600_000_000, at: head)))
+    #expect(try !isStored(store, StoreFixture.response(receivedAt: head), askedAt: now - 3_600_000_000))
   }
 
   @Test("a clock that was ahead keeps nothing out for longer than it differed from ours by a minute")
@@ -78,7 +74,7 @@ struct StoreInvalidationTests {
     let store = try Store.open(directory: cache.directory)
     let now = HostClock.microseconds()
     _ = try store.invalidate(.key(StoreFixture.key()), at: now + 3_600_000_000)
-    #expect(try isStored(arrive(store, StoreFixture.response(), askedAt: now)))
+    #expect(try isStored(store, StoreFixture.response(), askedAt: now))
   }
 
   @Test("what is forgotten of many still keeps out what was asked for before all of them")
@@ -87,9 +83,9 @@ struct StoreInvalidationTests {
     for number in 0..<1100 {
       _ = try store.invalidate(.key(StoreFixture.key(String(number))), at: Self.time + Int64(number))
     }
-    #expect(try !isStored(arrive(store, StoreFixture.response("0"), askedAt: Self.time)))
-    #expect(try !isStored(arrive(store, StoreFixture.response("1099"), askedAt: Self.time + 1099)))
-    #expect(try isStored(arrive(store, StoreFixture.response("1099"), askedAt: Self.time + 1100)))
+    #expect(try !isStored(store, StoreFixture.response("0"), askedAt: Self.time))
+    #expect(try !isStored(store, StoreFixture.response("1099"), askedAt: Self.time + 1099))
+    #expect(try isStored(store, StoreFixture.response("1099"), askedAt: Self.time + 1100))
   }
 
   @Test("a database of version 2 is brought up to date; what it holds is seen, and answers nothing")

@@ -55,12 +55,12 @@ struct StoreTests {
       try writer.append(Array(body[start..<min(start + 10_000, body.count)]))
     }
     #expect(writer.length == Int64(row.length))
-    try store.commit(StoreFixture.response(), body: writer, at: StoreFixture.now)
+    try store.commit(StoreFixture.response(), body: writer)
     let entry = try #require(try store.responses(for: StoreFixture.key()).first)
     #expect((entry.bodyLocation == .inline) == row.isInline)
     #expect(cache.bodies.count == (row.isInline ? 0 : 1))
     let reader = try store.openBody(entry)
-    try store.remove([entry.id])
+    try store.remove(entry.id)
     #expect(cache.bodies.isEmpty)
     var streamed: [UInt8] = []
     try reader.forEachChunk { chunk in
@@ -123,7 +123,7 @@ struct StoreTests {
     #expect(entry.response == fresher && entry.lastUsedAt == StoreFixture.now + 100)
     #expect(try store.openBody(entry).readAll() == body)
     #expect(try store.totals() == store.summed())
-    try store.remove([id])
+    try store.remove(id)
     #expect(try !store.update(entry, to: fresher, at: StoreFixture.now))
   }
 
@@ -150,12 +150,12 @@ struct StoreTests {
   func writesTogether() throws {
     let store = try Store.open(
       directory: cache.directory, options: StoreOptions(capacity: 1 << 24, maxEntrySize: 100_000))
-    func arrival(_ path: String, _ fields: [FieldLine] = []) throws -> StoreWrite {
+    func arrival(_ path: String, _ fields: [FieldLine] = []) throws -> (Write, BodyWriter?) {
       var response = StoreFixture.response(fields: fields)
       response.key = CacheKey(method: "GET", normalizedURI: "http://a.test/" + path)
       let writer = try store.makeWriter()
       try writer.append(StoreFixture.bytes(100))
-      return .store(Arrival(response: response, body: writer, at: StoreFixture.now))
+      return (Write(.store(NewResponse(response))), writer)
     }
     let huge = FieldLine(name: "X", rawValue: [UInt8](repeating: 65, count: 200_000))
     let results = store.perform([try arrival("1"), try arrival("2", [huge]), try arrival("3")])

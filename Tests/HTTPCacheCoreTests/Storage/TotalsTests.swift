@@ -6,10 +6,10 @@ import Testing
 struct TotalsTests {
   let cache = TemporaryCache()
 
-  private func arrival(_ store: Store, _ path: String, _ length: Int) throws -> StoreWrite {
+  private func arrival(_ store: Store, _ path: String, _ length: Int) throws -> (Write, BodyWriter?) {
     let writer = try store.makeWriter()
     try writer.append(StoreFixture.bytes(length))
-    return .store(Arrival(response: StoreFixture.response(path), body: writer, at: StoreFixture.now))
+    return (Write(.store(NewResponse(StoreFixture.response(path)))), writer)
   }
 
   @Test("what comes and goes within one transaction leaves nothing behind", arguments: [10, 20_000])
@@ -25,7 +25,7 @@ struct TotalsTests {
       #expect(try store.totals().entries == 2)
     }
     let keys = [StoreFixture.key("a"), StoreFixture.key("b")]
-    for entry in try store.responses(for: keys).joined() { try store.remove([entry.id]) }
+    for entry in try store.responses(for: keys).joined() { try store.remove(entry.id) }
     #expect(try store.totals() == StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
     #expect(try store.verify().damage.isEmpty)
   }

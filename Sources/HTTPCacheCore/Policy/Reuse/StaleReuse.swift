@@ -102,26 +102,16 @@ public struct FailureDecision: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - stored: the selected response.
+  ///   - isRemote: whether a remote cache gave it, which others share.
   ///   - request: the presented request.
   ///   - failure: how the origin failed.
   ///   - isWished: whether the user allows stored responses where the origin can't be reached.
   ///   - now: the time to judge as of.
   ///   - settings: the cache's role, the policy, and `ttl`.
   public init(
-    _ stored: StoredResponse, for request: RequestHead, failure: Failure, isWished: Bool, now: Instant,
-    settings: Settings
+    _ stored: StoredResponse, isRemote: Bool = false, for request: RequestHead, failure: Failure,
+    isWished: Bool, now: Instant, settings: Settings
   ) {
-    self.init(
-      StoredCandidate(stored, StoredReference(.disk, number: 0)), for: request, failure: failure,
-      isWished: isWished, now: now, settings: settings)
-  }
-
-  /// Decides on a response of a storage; one of a remote cache came from a cache that others share.
-  package init(
-    _ found: StoredCandidate, for request: RequestHead, failure: Failure, isWished: Bool, now: Instant,
-    settings: Settings
-  ) {
-    let stored = found.response
     let control = stored.head.cacheControl(for: settings.role)
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
     var permissions: [Reason] = []
@@ -146,7 +136,7 @@ public struct FailureDecision: Sendable, Hashable {
     } else if let bar = StaleReuse.bar(control, role: settings.role), staleFor >= 0 || bar == "no-cache" {
       reasons = [Reason(.unreachableStaleForbidden, field: control.fieldName, value: bar)]
     } else if let bar = SharedReuse.bar(
-      stored, for: request, isRemote: found.reference.tier == .remote, role: settings.role, now: now)
+      stored, for: request, isRemote: isRemote, role: settings.role, now: now)
     {
       reasons = [bar]
     } else {

@@ -1,4 +1,4 @@
-/// A stored response, and the name by which the storage that gave it knows it.
+/// A stored response, and the entry of the storage that found it.
 package struct StoredCandidate: Sendable {
   /// The response; a new value stands for a head that was freshened.
   package var response: StoredResponse
@@ -12,39 +12,45 @@ package struct StoredCandidate: Sendable {
   }
 }
 
-/// Names one entry of a storage; only the storage that made it reads more of it than whether two are the same.
-package struct StoredReference: Sendable, Hashable {
-  /// Where an entry lies.
+/// Names one entry of a storage, and says where its body is.
+package enum StoredReference: Sendable, Hashable {
+  /// An entry in the memory of this process, and its body.
+  case memory(number: Int64, body: [UInt8])
+  /// An entry on disk, which outlives this process, as it was found.
+  case disk(StoredEntry)
+  /// A response of a remote cache, and the SHA-256 of its body in hexadecimal.
+  case remote(number: Int64, bodyDigest: String, bodyLength: Int64)
+
+  /// The kinds of place where an entry may be.
   package enum Tier: Sendable, Hashable {
-    /// In the memory of this process.
-    case memory
-    /// On disk: it outlives this process.
-    case disk
-    /// In a cache that is shared with others.
-    case remote
+    case memory, disk, remote
   }
 
-  /// Where the entry lies.
-  package let tier: Tier
-
-  /// Tells the entries of a tier apart; never given to two of them.
-  package let number: Int64
-
-  /// What the storage has to know to find the entry's body; nil where the number is enough.
-  package let record: (any AnyObject & Sendable)?
-
-  package init(_ tier: Tier, number: Int64, record: (any AnyObject & Sendable)? = nil) {
-    self.tier = tier
-    self.number = number
-    self.record = record
+  package var tier: Tier {
+    switch self {
+    case .memory: .memory
+    case .disk: .disk
+    case .remote: .remote
+    }
   }
+
+  /// Tells the entries of a tier apart; a storage never gives it to two of them.
+  package var number: Int64 {
+    switch self {
+    case .memory(let number, _), .remote(let number, _, _): number
+    case .disk(let entry): entry.id.number
+    }
+  }
+
+  /// The entry on disk; nil for an entry elsewhere.
+  package var entry: StoredEntry? { if case .disk(let entry) = self { entry } else { nil } }
 
   /// Whether both name the same entry.
   package static func == (left: StoredReference, right: StoredReference) -> Bool {
     left.number == right.number && left.tier == right.tier
   }
 
-  /// Hashes what tells entries apart.
+  /// Hashes the two values that tell entries apart.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(tier)
     hasher.combine(number)

@@ -16,6 +16,8 @@ package struct Confirmation: Sendable {
 
   /// What an answer makes of a stored response.
   package struct Result: Sendable {
+    /// The response as it was stored.
+    package let found: StoredCandidate
     /// The response with the answer's fields, without those that may not be stored.
     package var freshened: StoredCandidate
     /// Whether it may be kept.
@@ -72,7 +74,7 @@ package struct Confirmation: Sendable {
       Sharing(freshened.response, of: freshened.response.head, answering: get, $0).response
     }
     return Result(
-      freshened: freshened, storage: StorageDecision(exchange, settings: limitless),
+      found: found, freshened: freshened, storage: StorageDecision(exchange, settings: limitless),
       ttl: Freshness(freshened.response, now: receivedAt, settings: settings).ttl, shared: shared)
   }
 }

@@ -12,15 +12,15 @@ package enum HeadFreshening {
   package static func changes(
     _ head: ResponseHead, to stored: [StoredCandidate], isRevalidation: Bool,
     receivedAt: Instant, confirm: (StoredCandidate) -> Confirmation.Result
-  ) -> (changes: [StoreChange], notes: [Reason]) {
+  ) -> (changes: [Write], notes: [Reason]) {
     guard [200, 404, 410].contains(head.status) else { return ([], []) }
-    var changes: [StoreChange] = []
+    var changes: [Write] = []
     var notes: [Reason] = []
     for found in stored {
       guard head.status == 200, Freshening.describes(head, found.response) else {
         let reason = Reason(.outdatedByHead, amount: Int64(head.status))
         if head.status != 200 || !isRevalidation {
-          changes.append(StoreChange(.remove(found.reference), because: reason))
+          changes.append(Write(.remove(found), because: reason))
         } else {
           notes.append(reason)
         }
@@ -29,10 +29,10 @@ package enum HeadFreshening {
       let result = confirm(found)
       changes.append(
         result.storage.isStorable
-          ? StoreChange(
+          ? Write(
             .freshen(found.reference, to: result.freshened.response, at: receivedAt),
             because: Reason(.freshenedByHead, amount: 200))
-          : StoreChange(.remove(found.reference), because: Reason(.forbiddenByHead, amount: 200)))
+          : Write(.remove(found), because: Reason(.forbiddenByHead, amount: 200)))
     }
     return (changes, notes)
   }

@@ -53,9 +53,9 @@ package enum Invalidation {
   /// - Returns: the changes, each with its reason.
   package static func changes(
     _ request: RequestHead, answeredBy head: ResponseHead, server: String, at time: Int64
-  ) -> [StoreChange] {
+  ) -> [Write] {
     var changes = targets(request, answeredBy: head).map { target in
-      StoreChange(
+      Write(
         .invalidate(.key(CacheKey(target: target, server: server)), at: time),
         because: Reason(.invalidatedByUnsafeMethod, value: target.absolute))
     }
@@ -63,14 +63,14 @@ package enum Invalidation {
     let groups = groups(request, answeredBy: head)
     if !groups.isEmpty {
       changes.append(
-        StoreChange(
+        Write(
           .invalidate(.groups(groups, origin: origin, server: server), at: time),
           because: Reason(
             .groupInvalidated, field: "Cache-Group-Invalidation", value: groups.joined(separator: ", "))))
     }
     if clearsOrigin(request.target, head) {
       changes.append(
-        StoreChange(
+        Write(
           .invalidate(.origin(origin, server: server), at: time),
           because: Reason(.siteDataCleared, field: "Clear-Site-Data", value: origin)))
     }

@@ -96,19 +96,26 @@ enum Growth {
 struct PartGrowth {
   let database: Database
 
-  func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
-    let body = arrival.body
-    let part = try CredentialSeal(database: database).sealed(arrival.response)
+  /// Stores the bytes that a writer has given to its file as a part, which grows while the writer goes on.
+  ///
+  /// It waits for no lock: the transfer would have to wait with it.
+  ///
+  /// - Parameters:
+  ///   - new: the response as a part of that length.
+  ///   - body: the writer, which is used on.
+  /// - Returns: the entry; the one that stores the whole replaces it.
+  /// - Throws: `StoreError`; then nothing is kept.
+  func begin(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> StoredEntry {
+    let part = try CredentialSeal(database: database).sealed(new.response)
     let (name, mark) = try body.beginGrowth()
     let record = EntryRecord(
-      response: part, storedAt: arrival.at, bodyFile: name, bodyChecksum: mark.checksum)
+      response: part, storedAt: part.receivedAt, bodyFile: name, bodyChecksum: mark.checksum)
     var id: EntryID?
     do throws(StoreError) {
       guard part.bodyLength == mark.length else { throw .damaged(path: database.directory.path) }
-      let finished = FinishedArrival(arrival: arrival, record: record, inline: nil)
       try database.withoutWaiting { () throws(StoreError) in
         id = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
-          try transaction.insert(finished).get()
+          try transaction.insert(new, record, inline: nil).get()
         }.result
       }
     } catch {
@@ -117,7 +124,10 @@ struct PartGrowth {
       throw error
     }
     guard let id else { throw .readOnly(path: database.directory.path) }
-    return id
+    return StoredEntry(
+      id: id, response: part, lastUsedAt: part.receivedAt, storedAt: part.receivedAt,
+      bodyLocation: .file(name), bodyChecksum: mark.checksum, size: record.size, transferMilliseconds: 0,
+      uses: 0)
   }
 
   /// The entries with what writers that died have added to parts, without the parts whose writers live.

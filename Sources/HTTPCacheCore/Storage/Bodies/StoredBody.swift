@@ -108,7 +108,7 @@ package final class NewBody {
   package var transferMilliseconds: Int64 = 0
 
   /// The part that grew with it, whose place it takes.
-  package var grown: StoredReference?
+  package var grown: StoredCandidate?
 
   /// Begins a body in memory.
   ///

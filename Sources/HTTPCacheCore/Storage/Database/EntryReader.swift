@@ -178,7 +178,9 @@ struct EntryReader {
   private func drop(_ damaged: [EntryID]) {
     guard !damaged.isEmpty, !database.options.isReadOnly else { return }
     do throws(StoreError) {
-      try WriteBatch(database: database).remove(damaged)
+      _ = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+        try transaction.change.removal.delete(damaged.map(\.number), from: transaction.connection)
+      }
     } catch {
       // The next reader finds them again, and tries again.
     }

@@ -100,7 +100,8 @@ enum InvalidationTable: KeptTable {
       let before = change.removal.count
       try change.removal.delete(numbers, from: connection)
       try add(scope, at: now, to: connection)
-      invalidated = invalidated + Invalidated(count: change.removal.count - before, passedOver: passedOver)
+      invalidated.count += change.removal.count - before
+      invalidated.passedOver += passedOver
     }
     change.forgetLatestInvalidation()
     return invalidated

@@ -42,13 +42,6 @@ package struct Store {
     }
   }
 
-  /// Whether the database uses a write-ahead log; false where the file system refused it.
-  package var isWAL: Bool {
-    get throws(StoreError) {
-      try database.read { (connection) throws(StoreError) in try Schema.isUsingLog(connection) } ?? false
-    }
-  }
-
   /// Closes the database; the store reads as empty then.
   package func close() { database.close() }
 
@@ -174,83 +167,21 @@ extension Store {
 // MARK: - Writing
 
 extension Store {
-  private var batch: WriteBatch { WriteBatch(database: database) }
-
   /// Begins a body that may be stored.
   package func makeWriter() throws(StoreError) -> BodyWriter {
     try BodyWriter(directory: directory, options: options)
   }
 
-  /// Stores a response with its body; once this returns, the response outlives this process.
-  ///
-  /// - Parameters:
-  ///   - response: what to store; the length of the body is the writer's.
-  ///   - body: a writer of this store, which is of no use afterwards, also where this throws.
-  ///   - replacing: entries that go in any case.
-  ///   - now: the time of storing and of the first use.
-  /// - Returns: the new entry's name.
-  /// - Throws: `StoreError`; then nothing is stored, and nothing has been replaced.
-  @discardableResult
-  package func commit(
-    _ response: StoredResponse, body: BodyWriter, replacing: [EntryID] = [], at now: Instant
-  ) throws(StoreError) -> EntryID {
-    let arrival = Arrival(response: response, body: body, replacing: replacing, at: now)
-    guard case .stored(let id) = try perform([.store(arrival)])[0].get() else {
-      throw .readOnly(path: directory.path)
-    }
-    return id
-  }
-
-  /// Writes several things, in one transaction where that is possible; what this returns has survived this process.
+  /// Makes writes, in one transaction where that is possible; once this returns, they outlive this process.
   ///
   /// Other entries are evicted where the limits require it, the least recently used first.
   ///
-  /// - Parameter writes: in order; their bodies are of no use afterwards.
-  /// - Returns: for each what became of it, or why nothing of it is written.
-  package func perform(_ writes: [StoreWrite]) -> [Result<StoreWriteOutcome, StoreError>] {
-    batch.perform(writes)
-  }
-
-  /// Freshens an entry; once this returns, the change outlives this process.
-  ///
-  /// - Parameters:
-  ///   - entry: as it was found.
-  ///   - response: the freshened response; its key must be the entry's, and its body length is ignored.
-  ///   - now: counts as a use.
-  /// - Returns: false where the entry is gone.
-  /// - Throws: `StoreError`; then the entry is as it was.
-  package func update(
-    _ entry: StoredEntry, to response: StoredResponse, at now: Instant
-  ) throws(StoreError) -> Bool {
-    if case .updated = try perform([.update(entry, to: response, at: now)])[0].get() { true } else { false }
-  }
-
-  /// Removes entries; an entry that is gone already counts as removed.
-  package func remove(_ ids: [EntryID]) throws(StoreError) { try batch.remove(ids) }
-
-  /// Removes what an answer made invalid, and notes it for answers that are on their way.
-  ///
-  /// - Parameters:
-  ///   - scope: the URL, origin or groups that are invalid, on one server.
-  ///   - now: the time, in microseconds since 1970.
-  /// - Returns: how many went, and how many of other servers stay.
-  /// - Throws: `StoreError`; then all are still there.
-  package func invalidate(_ scope: InvalidationScope, at now: Int64) throws(StoreError) -> Invalidated {
-    guard case .invalidated(let invalidated) = try perform([.invalidate(scope, at: now)])[0].get() else {
-      return Invalidated()
-    }
-    return invalidated
-  }
-
-  /// Stores the bytes written so far as a part, which grows while the writer goes on.
-  ///
-  /// It waits for no lock: the transfer would have to wait with it.
-  ///
-  /// - Parameter arrival: the response as a part of as many bytes as the writer has given to its file; the writer is used on.
-  /// - Returns: the entry's name; the one that stores the whole replaces it.
-  /// - Throws: `StoreError`; then nothing is kept.
-  func keepGrowing(_ arrival: Arrival) throws(StoreError) -> EntryID {
-    try PartGrowth(database: database).keepGrowing(arrival)
+  /// - Parameter writes: in order, each with the body that it stores; a body is of no use afterwards, unless it grows.
+  /// - Returns: the outcome of each, or why nothing of it is written.
+  package func perform(
+    _ writes: [(write: Write, body: BodyWriter?)]
+  ) -> [Result<Outcome, StoreError>] {
+    WriteBatch(database: database).perform(writes)
   }
 
   /// Notes answers: for the figures, and as uses of the entries that served them.

@@ -1,19 +1,3 @@
-/// A body that is whole, and the row that goes with it.
-struct FinishedArrival {
-  let arrival: Arrival
-  let record: EntryRecord
-  let inline: [UInt8]?
-}
-
-/// A write that only the transaction is missing for.
-enum PreparedWrite {
-  case insertion(FinishedArrival)
-  case update(Freshened)
-  case confirmation(Freshened?, Confirmation.Result)
-  case removal([EntryID])
-  case invalidation(InvalidationScope, at: Int64)
-}
-
 /// Writes that become true together, and the figures that change with them.
 struct StoreTransaction {
   private let database: Database
@@ -39,46 +23,29 @@ struct StoreTransaction {
     return (result, change.newest)
   }
 
-  /// Writes one thing, and says what became of it.
-  mutating func write(
-    _ item: PreparedWrite
-  ) throws(StoreError) -> Result<StoreWriteOutcome, StoreError> {
-    switch item {
-    case .insertion(let finished):
-      return try insert(finished).map { .stored($0) }
-    case .update(let freshened):
-      return .success(try freshened.write(to: connection, &change) ? .updated : .gone)
-    case .confirmation(let freshened, let result):
-      let isUpdated = try freshened.map { (freshened) throws(StoreError) in
-        try freshened.write(to: connection, &change)
-      }
-      return .success(.confirmed(result, isUpdated: isUpdated ?? false))
-    case .removal(let ids):
-      try change.removal.delete(ids.map(\.number), from: connection)
-      return .success(.removed)
-    case .invalidation(let scope, let time):
-      return .success(
-        .invalidated(try InvalidationTable.invalidate(scope, at: time, in: connection, &change)))
-    }
-  }
-
   /// Writes the rows of a response and removes the entries that it replaces.
   ///
+  /// - Parameters:
+  ///   - new: the response.
+  ///   - record: its row.
+  ///   - inline: its body; nil where that is in a file.
   /// - Returns: the new entry's name, or why nothing is written.
-  mutating func insert(_ finished: FinishedArrival) throws(StoreError) -> Result<EntryID, StoreError> {
-    let (arrival, record) = (finished.arrival, finished.record)
-    if try change.isInvalidated(arrival, in: connection) { return .failure(.invalidatedMeanwhile) }
-    guard let replaced = try replaced(by: arrival) else { return .failure(.newerStored) }
+  /// - Throws: the error of the database, which ends the transaction.
+  mutating func insert(
+    _ new: NewResponse, _ record: EntryRecord, inline: [UInt8]?
+  ) throws(StoreError) -> Result<EntryID, StoreError> {
+    if try change.isInvalidated(new, in: connection) { return .failure(.invalidatedMeanwhile) }
+    guard let replaced = try replaced(by: new) else { return .failure(.newerStored) }
     try change.removal.delete(replaced, from: connection)
     let number = try change.takeNumber(connection, path: database.directory.path)
     try connection.run(
       Self.insertion,
       [
-        .integer(number), .integer(arrival.at.epoch), .integer(arrival.transferMilliseconds),
-        .integer(arrival.askedAt == .max ? 0 : arrival.askedAt),
+        .integer(number), .integer(record.storedAt.epoch), .integer(new.transferMilliseconds),
+        .integer(new.askedAt == .max ? 0 : new.askedAt),
       ] + record.values
         + DerivedColumns(record.response).values)
-    if let inline = finished.inline {
+    if let inline {
       try connection.run("INSERT INTO bodies VALUES (?1, ?2)", [.integer(number), .blob(inline)])
     }
     try EntryGroups.insert(number, of: record.response, into: connection)
@@ -93,27 +60,29 @@ struct StoreTransaction {
 
   /// The entries that a new response replaces, and the oldest variants beyond the most that a key may have; nil where one of
   /// them is newer than the response.
-  private func replaced(by arrival: Arrival) throws(StoreError) -> [Int64]? {
-    let key = arrival.response.key
+  private func replaced(by new: NewResponse) throws(StoreError) -> [Int64]? {
+    let key = new.response.key
+    let certain = Set(new.replacing.compactMap(\.entry?.id))
     var page = EntryPage()
     var askedAt: [EntryID: Int64] = [:]
     try connection.run(Self.variants, [.text(key.uri), .text(key.method)]) { row in
       if let number = row.integer(0) { askedAt[EntryID(number: number)] = row.integer(row.count - 1) }
       return page.take(row)
     }
-    guard page.count > 0 else { return arrival.replacing.map(\.number) }
-    let certain = Set(arrival.replacing)
-    var gone = page.damaged.map(\.number) + arrival.replacing.map(\.number)
+    guard page.count > 0 else { return certain.map(\.number) }
+    var gone = page.damaged.map(\.number) + certain.map(\.number)
     gone += page.entries.filter { $0.response.key.server == CacheKey.unknownServer }.map(\.id.number)
     let own = page.entries.filter { $0.response.key == key && !certain.contains($0.id) }
-    let entries = try CredentialSeal(database: database).unsealed(own, forRequest: arrival.requestFields)
+    let entries = try CredentialSeal(database: database).unsealed(own, forRequest: new.requestFields)
     let replacement = Replacement(
-      arrival.response, forRequest: arrival.requestFields, askedAt: arrival.askedAt,
+      new.response, forRequest: new.requestFields, askedAt: new.askedAt,
       among: entries.map { entry in
-        Replacement.Rival(
-          entry.response, askedAt: askedAt[entry.id] ?? 0,
-          wasKnown: arrival.known.map { $0[entry.id] == entry.response.receivedAt } ?? true)
-      }, role: arrival.role)
+        let wasKnown = new.known?.contains {
+          $0.reference.entry?.id == entry.id && $0.response.receivedAt == entry.response.receivedAt
+        }
+        return Replacement.Rival(
+          entry.response, askedAt: askedAt[entry.id] ?? 0, wasKnown: wasKnown ?? true)
+      }, role: new.role)
     guard !replacement.isOutdated else { return nil }
     gone += replacement.replaced.map { entries[$0].id.number }
     let left = Set(entries.map(\.id.number)).subtracting(gone)
@@ -236,12 +205,11 @@ struct TransactionChange {
 
   /// Whether an invalidation since its request covers a response.
   mutating func isInvalidated(
-    _ arrival: Arrival, in connection: SQLiteConnection
+    _ new: NewResponse, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
     if latestInvalidation == nil { latestInvalidation = try InvalidationTable.latest(in: connection) ?? 0 }
-    guard let latestInvalidation, latestInvalidation >= arrival.askedAt else { return false }
-    return try InvalidationTable.covers(
-      arrival.response, askedAt: arrival.askedAt, in: connection)
+    guard let latestInvalidation, latestInvalidation >= new.askedAt else { return false }
+    return try InvalidationTable.covers(new.response, askedAt: new.askedAt, in: connection)
   }
 
   /// Has the time of the latest invalidation read again: one has been added.

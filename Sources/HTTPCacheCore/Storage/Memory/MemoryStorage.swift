@@ -3,20 +3,12 @@
 /// Bounded by the bytes of heads and bodies; the least recently used keys go first.
 package final class MemoryStorage: ResponseStorage {
   /// A response and its body; a freshened response keeps its number.
-  private final class Entry: Sendable {
+  private struct Entry {
     let number: Int64
     let response: StoredResponse
     let body: [UInt8]
 
-    init(number: Int64, _ response: StoredResponse, _ body: [UInt8]) {
-      self.number = number
-      self.response = response
-      self.body = body
-    }
-
-    var candidate: StoredCandidate {
-      StoredCandidate(response, StoredReference(.memory, number: number, record: self))
-    }
+    var candidate: StoredCandidate { StoredCandidate(response, .memory(number: number, body: body)) }
   }
 
   private let costLimit: Int
@@ -38,7 +30,7 @@ package final class MemoryStorage: ResponseStorage {
   package func prepareEnd() {}
   package func work(on worker: Worker) {}
   package func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
-  package func note(_ use: StorageUse) {}
+  package func note(_ use: Use) {}
   package func flushNotes() {}
   package func finishBehind() -> Bool { false }
 
@@ -62,44 +54,38 @@ package final class MemoryStorage: ResponseStorage {
   package func open(
     _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
   ) {
-    // The reference holds the entry, and with it the body.
-    guard let entry = reference.record as? Entry else {
+    guard case .memory(_, let body) = reference else {
       return then(.failure(.gone(EntryID(number: reference.number))))
     }
-    then(.success(StoredBody(entry.body)))
+    then(.success(StoredBody(body)))
   }
 
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
     place == .never ? nil : NewBody()
   }
 
-  package func keepGrowing(_ part: NewResponse, _ body: NewBody) throws(StoreError) -> StoredReference? {
-    nil
-  }
-
   package func apply(
-    _ changes: [StoreChange], body: NewBody?,
-    then: @escaping ([Result<ChangeOutcome, StoreError>]) -> Void
+    _ writes: [Write], body: NewBody?,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
-    then(changes.map { apply($0, body: body) })
+    then(writes.map { apply($0, body: body) })
   }
 
-  /// Makes a change now.
-  func apply(_ change: StoreChange, body: NewBody?) -> Result<ChangeOutcome, StoreError> {
-    switch change.kind {
+  /// Makes a write now.
+  func apply(_ write: Write, body: NewBody?) -> Result<Outcome, StoreError> {
+    switch write.kind {
     case .store(let new): store(new, body?.bytes ?? [])
-    case .copy(let reference, let new):
-      (reference.record as? Entry).map { store(new, $0.body) } ?? .success(.unchanged)
-    case .keep: .success(.unchanged)
+    case .copy(.memory(_, let body), let new): store(new, body)
+    case .copy, .grow, .keep: .success(.unchanged)
     case .freshen(let reference, let response, _): .success(freshen(reference, to: response))
     case .confirm(let confirmation): .success(confirm(confirmation))
-    case .remove(let reference): .success(remove(reference))
+    case .remove(let found): .success(remove(found))
     case .invalidate(let scope, let time): .success(.invalidated(invalidate(scope, at: time)))
     }
   }
 
   /// Holds a response, in place of those that its request would have been given.
-  private func store(_ new: NewResponse, _ body: [UInt8]) -> Result<ChangeOutcome, StoreError> {
+  private func store(_ new: NewResponse, _ body: [UInt8]) -> Result<Outcome, StoreError> {
     guard !invalidations.covers(new.response, askedAt: new.askedAt) else {
       return .failure(.invalidatedMeanwhile)
     }
@@ -112,19 +98,19 @@ package final class MemoryStorage: ResponseStorage {
     var response = new.response
     response.bodyLength = Int64(body.count)
     lastNumber += 1
-    hold(Entry(number: lastNumber, response, body), inPlaceOf: replaced)
+    hold(Entry(number: lastNumber, response: response, body: body), inPlaceOf: replaced)
     return .success(.stored(isLasting: false))
   }
 
-  private func freshen(_ reference: StoredReference, to response: StoredResponse) -> ChangeOutcome {
-    guard let entry = reference.record as? Entry else { return .unchanged }
+  private func freshen(_ reference: StoredReference, to response: StoredResponse) -> Outcome {
+    guard case .memory(let number, let body) = reference else { return .unchanged }
     var response = response
-    response.bodyLength = Int64(entry.body.count)
-    hold(Entry(number: entry.number, response, entry.body), inPlaceOf: [entry.number])
+    response.bodyLength = Int64(body.count)
+    hold(Entry(number: number, response: response, body: body), inPlaceOf: [number])
     return .freshened(isLasting: false)
   }
 
-  private func confirm(_ confirmation: Confirmation) -> ChangeOutcome {
+  private func confirm(_ confirmation: Confirmation) -> Outcome {
     let result = confirmation.result()
     if result.storage.isStorable {
       _ = freshen(confirmation.found.reference, to: result.freshened.response)
@@ -132,9 +118,10 @@ package final class MemoryStorage: ResponseStorage {
     return .confirmed(result, isLasting: false)
   }
 
-  private func remove(_ reference: StoredReference) -> ChangeOutcome {
-    guard let held, let key = (reference.record as? Entry)?.response.key else { return .unchanged }
-    let left = (held.remove(key) ?? []).filter { $0.number != reference.number }
+  private func remove(_ found: StoredCandidate) -> Outcome {
+    let key = found.response.key
+    guard let held, found.reference.tier == .memory else { return .unchanged }
+    let left = (held.remove(key) ?? []).filter { $0.number != found.reference.number }
     if !left.isEmpty { held.insert(left, for: key, cost: cost(of: left)) }
     return .removed
   }

@@ -71,15 +71,14 @@ package struct Use: Sendable, Hashable {
     self.bytesNotTransferred = bytesNotTransferred
     self.millisecondsSaved = millisecondsSaved
   }
-}
 
-extension Use {
-  /// An answer as the store notes it.
-  init(_ use: StorageUse) {
-    let entry = use.reference.flatMap(StoredEntry.init)
+  /// An answer of an entry on disk, which took so many milliseconds; the time that its transfer took longer is saved.
+  package init(
+    _ kind: AnswerSource, at: Instant, by entry: StoredEntry?, bytes: Int64, elapsed: Int64
+  ) {
     self.init(
-      use.kind, at: use.at, entry: entry?.id, bytesNotTransferred: use.bytes,
-      millisecondsSaved: entry.map { max(0, $0.transferMilliseconds.subtractingSaturated(use.elapsed)) } ?? 0)
+      kind, at: at, entry: entry?.id, bytesNotTransferred: bytes,
+      millisecondsSaved: entry.map { max(0, $0.transferMilliseconds.subtractingSaturated(elapsed)) } ?? 0)
   }
 }
 

@@ -148,3 +148,20 @@ extension StoreTotals {
       fileBytes: fileBytes.subtractingSaturated(other.fileBytes))
   }
 }
+
+/// What a store holds in all.
+package struct StoreTotals: Sendable, Hashable {
+  package let entries: Int64
+
+  /// The bytes the entries are accounted for.
+  package let bytes: Int64
+
+  /// How many of them are bodies in files of their own, in whole blocks.
+  package let fileBytes: Int64
+
+  package init(entries: Int64, bytes: Int64, fileBytes: Int64) {
+    self.entries = entries
+    self.bytes = bytes
+    self.fileBytes = fileBytes
+  }
+}

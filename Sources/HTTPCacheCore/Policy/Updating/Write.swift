@@ -1,19 +1,21 @@
-/// A change to what is stored, and why; a fetch changes a storage in no other way.
-package struct StoreChange: Sendable {
+/// A change to what is stored, and why: from the fetch that wants it down to the transaction that makes it.
+package struct Write: Sendable {
   /// What is changed.
   package enum Kind: Sendable {
     /// Stores a response, with the body that was kept.
     case store(NewResponse)
+    /// Stores the beginning of a response as a part, which grows while its body goes on arriving.
+    case grow(NewResponse)
     /// Stores a response, with a copy of another entry's body.
     case copy(StoredReference, NewResponse)
-    /// Stores a response of a cache that is shared with others, with the body that was opened; nil lets go of the body.
+    /// Stores a response of a remote cache locally, with the body that was opened; nil drops that body.
     case keep(StoredReference, NewResponse?)
     /// Gives an entry the fields and times of an answer that confirms it.
     case confirm(Confirmation)
     /// Gives an entry other fields and times, and leaves its body. The time counts as a use.
     case freshen(StoredReference, to: StoredResponse, at: Instant)
-    /// Removes an entry; one that is gone already is passed over.
-    case remove(StoredReference)
+    /// Removes an entry; does nothing where another process has removed it.
+    case remove(StoredCandidate)
     /// Removes all responses of a scope. Answers that were asked for before the time, in microseconds since 1970, are not
     /// stored afterwards.
     case invalidate(InvalidationScope, at: Int64)
@@ -28,27 +30,41 @@ package struct StoreChange: Sendable {
     self.kind = kind
     self.reason = reason
   }
+
+  /// The key whose entries it changes; nil where that may be any.
+  package var key: CacheKey? {
+    switch kind {
+    case .store(let new), .grow(let new), .copy(_, let new): new.response.key
+    case .keep(_, let new): new?.response.key
+    case .confirm(let confirmation): confirmation.found.response.key
+    case .freshen(_, let response, _): response.key
+    case .remove(let found): found.response.key
+    case .invalidate: nil
+    }
+  }
 }
 
-/// What became of a change.
-package enum ChangeOutcome: Sendable {
-  /// The response is stored; whether it outlives this process.
+/// The outcome of a write.
+package enum Outcome: Sendable {
+  /// The response is stored; a lasting one outlives this process.
   case stored(isLasting: Bool)
-  /// The entry was freshened; whether it outlives this process.
+  /// The entry has the new fields and times; lasting ones outlive this process.
   case freshened(isLasting: Bool)
-  /// What a confirming answer makes of the entry, and whether that was written to where it outlives this process.
+  /// The entry as a confirming answer makes it; lasting where the storage wrote that to where it outlives this process.
   case confirmed(Confirmation.Result, isLasting: Bool)
+  /// The part is stored under this name, and grows.
+  case growing(StoredCandidate)
   /// The entry is not there any more.
   case removed
-  /// So many responses of a scope are not there any more.
+  /// The responses of a scope are not there any more.
   case invalidated(Invalidated)
   /// The entry was gone, or nothing may be written.
   case unchanged
 }
 
-/// What an invalidation did.
+/// The numbers of responses that an invalidation found.
 package struct Invalidated: Sendable, Hashable {
-  /// How many responses went.
+  /// How many were removed.
   package var count = 0
   /// How many stay, since they were got from another server.
   package var passedOver = 0
@@ -57,16 +73,11 @@ package struct Invalidated: Sendable, Hashable {
     self.count = count
     self.passedOver = passedOver
   }
-
-  /// Adds what happened in another place.
-  package static func + (left: Invalidated, right: Invalidated) -> Invalidated {
-    Invalidated(count: left.count + right.count, passedOver: left.passedOver + right.passedOver)
-  }
 }
 
-/// A response that is to be stored, with what a storage has to know to decide what it takes the place of.
+/// A response that is to be stored, with the facts by which a storage decides which entries it replaces.
 package struct NewResponse: Sendable {
-  /// Head, key and times; the storage sets the length of the body.
+  /// Head, key and times, of which the time of receipt counts as the first use; the storage sets the length of the body.
   package var response: StoredResponse
   /// Where it may be kept.
   package var place = StoragePolicy.disk
@@ -74,21 +85,23 @@ package struct NewResponse: Sendable {
   package var requestFields: FieldSection
   /// The cache's role.
   package var role: CacheRole
-  /// When it was asked for, in microseconds since 1970: it is not stored where it was made invalid since.
+  /// When it was requested, in microseconds since 1970: an invalidation since then keeps it from being stored.
   package var askedAt: Int64
-  /// What was stored under its key when it was asked for.
-  package var known: [StoredCandidate]
-  /// Entries that it takes the place of in any case, such as the parts that it was joined with.
+  /// The responses that were stored under its key when it was requested; nil where it may replace any that is there now.
+  package var known: [StoredCandidate]?
+  /// Entries that it replaces in any case, such as the parts that it was joined with.
   package var replacing: [StoredReference] = []
-  /// The response as it may also lie in a cache that is shared with others; nil where it may not.
+  /// The response as it may also be written to a remote cache; nil where it may not.
   package var shared: StoredResponse?
+  /// How long its transfer took, in milliseconds: a later hit saves that time.
+  package var transferMilliseconds: Int64 = 0
 
   package init(
-    _ response: StoredResponse, requestFields: FieldSection, role: CacheRole, askedAt: Int64,
-    known: [StoredCandidate]
+    _ response: StoredResponse, requestFields: FieldSection? = nil, role: CacheRole = .private,
+    askedAt: Int64 = .max, known: [StoredCandidate]? = nil
   ) {
     self.response = response
-    self.requestFields = requestFields
+    self.requestFields = requestFields ?? response.selectingFields
     self.role = role
     self.askedAt = askedAt
     self.known = known

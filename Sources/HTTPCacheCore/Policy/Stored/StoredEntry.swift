@@ -1,6 +1,13 @@
-/// A stored response as the store keeps it, without its body's bytes.
+/// Names one entry of one store; never given to another entry of it.
+package struct EntryID: Sendable, Hashable {
+  package let number: Int64
+
+  package init(number: Int64) { self.number = number }
+}
+
+/// A row of the store on disk: a response, and where its body is.
 package struct StoredEntry: Sendable {
-  /// Where the body's bytes lie.
+  /// Where the bytes of the body are.
   package enum BodyLocation: Sendable, Hashable {
     /// In the database.
     case inline
@@ -8,7 +15,7 @@ package struct StoredEntry: Sendable {
     case file(String)
   }
 
-  /// All of it, shared by copies: an entry is handed on many times, and seldom changed.
+  /// The values, shared by copies: an entry is handed on many times, and seldom changed.
   private var row: Row
 
   private final class Row: Sendable {
@@ -49,7 +56,7 @@ package struct StoredEntry: Sendable {
     }
   }
 
-  init(
+  package init(
     id: EntryID, response: StoredResponse, lastUsedAt: Instant, storedAt: Instant, bodyLocation: BodyLocation,
     bodyChecksum: UInt64, size: Int64, transferMilliseconds: Int64, uses: Int64, inlineBody: [UInt8]? = nil
   ) {
@@ -58,23 +65,15 @@ package struct StoredEntry: Sendable {
       size: size, transferMilliseconds: transferMilliseconds, uses: uses, inlineBody: inlineBody)
   }
 
-  /// The entry that a storage on disk gave as a candidate; nil for one of another storage.
-  init?(_ reference: StoredReference) {
-    guard let row = reference.record as? Row else { return nil }
-    self.row = row
-  }
-
-  /// The entry as it is given to others.
-  var candidate: StoredCandidate {
-    StoredCandidate(response, StoredReference(.disk, number: id.number, record: row))
-  }
+  /// The entry as a lookup gives it to a fetch.
+  package var candidate: StoredCandidate { StoredCandidate(response, .disk(self)) }
 
   package var response: StoredResponse {
     get { row.response }
     set { row = row.with(newValue, inlineBody: inlineBody) }
   }
 
-  /// The body, where it came along with the row and is what was stored; nil where it has to be fetched.
+  /// The body, where the lookup read and verified it along with the row; nil where `open` has to read it.
   package var inlineBody: [UInt8]? {
     get { row.inlineBody }
     set { row = row.with(response, inlineBody: newValue) }
@@ -101,21 +100,4 @@ package struct StoredEntry: Sendable {
 
   /// How often it has served.
   package var uses: Int64 { row.uses }
-}
-
-/// What a store holds in all.
-package struct StoreTotals: Sendable, Hashable {
-  package let entries: Int64
-
-  /// The bytes the entries are accounted for.
-  package let bytes: Int64
-
-  /// How many of them are bodies in files of their own, in whole blocks.
-  package let fileBytes: Int64
-
-  package init(entries: Int64, bytes: Int64, fileBytes: Int64) {
-    self.entries = entries
-    self.bytes = bytes
-    self.fileBytes = fileBytes
-  }
 }

@@ -1,0 +1,172 @@
+/// Several writes, in one transaction where that is possible.
+struct WriteBatch {
+  let database: Database
+
+  private var seal: CredentialSeal { CredentialSeal(database: database) }
+
+  /// A write whose body is finished and whose credentials are sealed.
+  private enum Prepared {
+    /// It needs no transaction.
+    case made(Outcome)
+    /// It needs a transaction; where that stores a response, the file of the body belongs to the row afterwards.
+    case ready(BodyWriter?, (inout StoreTransaction) throws(StoreError) -> Result<Outcome, StoreError>)
+  }
+
+  /// Makes writes in order, and gives the outcome of each; a body is of no use afterwards, unless it grows.
+  func perform(_ writes: [(write: Write, body: BodyWriter?)]) -> [Result<Outcome, StoreError>] {
+    let prepared = writes.map { write, body in
+      Result { () throws(StoreError) in try prepare(write, body) }
+    }
+    let results = performTogether(prepared)
+    var hasFile = false
+    for case .success(.ready(let body?, _)) in prepared {
+      hasFile = hasFile || body.isInFile
+      body.discard()
+    }
+    if hasFile { BodySweep(database: database).runSometimes() }
+    return results
+  }
+
+  private func prepare(_ write: Write, _ body: BodyWriter?) throws(StoreError) -> Prepared {
+    switch write.kind {
+    case .store(let new):
+      guard let body else { return .made(.unchanged) }
+      return try insertion(new, body)
+    case .copy(.disk(let entry), let new):
+      let body = try BodyWriter(directory: database.directory, options: database.options)
+      try copyBody(of: entry, to: body)
+      return try insertion(new, body)
+    case .grow(let part):
+      guard let body else { return .made(.unchanged) }
+      return .made(.growing(try PartGrowth(database: database).begin(part, body).candidate))
+    case .freshen(.disk(let entry), let response, let now):
+      let freshened = Freshened(entry: entry, response: response, sealed: try seal.sealed(response), at: now)
+      return .ready(nil) { (transaction) throws(StoreError) in
+        let isThere = try freshened.write(to: transaction.connection, &transaction.change)
+        return .success(isThere ? .freshened(isLasting: true) : .unchanged)
+      }
+    case .confirm(let confirmation): return try self.confirmation(confirmation)
+    case .remove(let found):
+      guard let entry = found.reference.entry else { return .made(.unchanged) }
+      return .ready(nil) { (transaction) throws(StoreError) in
+        try transaction.change.removal.delete([entry.id.number], from: transaction.connection)
+        return .success(.removed)
+      }
+    case .invalidate(let scope, let time):
+      return .ready(nil) { (transaction) throws(StoreError) in
+        .success(
+          .invalidated(
+            try InvalidationTable.invalidate(
+              scope, at: time, in: transaction.connection, &transaction.change)))
+      }
+    case .copy, .keep, .freshen: return .made(.unchanged)
+    }
+  }
+
+  /// Freshens an entry as a confirming answer says; only computes the result where that may not be stored.
+  private func confirmation(_ confirmation: Confirmation) throws(StoreError) -> Prepared {
+    let result = confirmation.result()
+    guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {
+      return .made(.confirmed(result, isLasting: false))
+    }
+    let response = result.freshened.response
+    let freshened = Freshened(
+      entry: entry, response: response, sealed: try seal.sealed(response), at: confirmation.receivedAt)
+    return .ready(nil) { (transaction) throws(StoreError) in
+      let isThere = try freshened.write(to: transaction.connection, &transaction.change)
+      return .success(.confirmed(result, isLasting: isThere))
+    }
+  }
+
+  /// Ends the body of a response, and makes its row.
+  private func insertion(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> Prepared {
+    do throws(StoreError) {
+      var response = try seal.sealed(new.response)
+      response.bodyLength = body.length
+      var inline: [UInt8]?
+      var file: String?
+      let sum: UInt64
+      switch try body.finish() {
+      case .inline(let bytes, let checksum): (inline, sum) = (bytes, checksum)
+      case .file(let name, let checksum): (file, sum) = (name, checksum)
+      }
+      let record = EntryRecord(
+        response: response, storedAt: response.receivedAt, bodyFile: file, bodyChecksum: sum)
+      guard record.size - Self.rowAllowance <= database.options.maxEntrySize else {
+        throw .tooLarge(limit: database.options.maxEntrySize)
+      }
+      return .ready(body) { (transaction) throws(StoreError) in
+        try transaction.insert(new, record, inline: inline).map { _ in .stored(isLasting: true) }
+      }
+    } catch {
+      body.discard()
+      throw error
+    }
+  }
+
+  /// The bytes that a row and its rounding to blocks may take beside the limit for one entry.
+  private static var rowAllowance: Int64 { 8192 }
+
+  private func copyBody(of entry: StoredEntry, to writer: BodyWriter) throws(StoreError) {
+    var problem: StoreError?
+    try EntryReader(database: database).openBody(entry).forEachChunk { bytes in
+      do throws(StoreError) {
+        try writer.append(bytes)
+        return true
+      } catch {
+        problem = error
+        return false
+      }
+    }
+    if let problem { throw problem }
+  }
+
+  private func performTogether(
+    _ prepared: [Result<Prepared, StoreError>]
+  ) -> [Result<Outcome, StoreError>] {
+    do throws(StoreError) {
+      return try transact(prepared)
+    } catch {
+      // An error of one write is no reason to lose the others.
+      guard prepared.count > 1, !error.isOfWholeStore else { return prepared.map { _ in .failure(error) } }
+      return prepared.map { performTogether([$0])[0] }
+    }
+  }
+
+  private func transact(
+    _ prepared: [Result<Prepared, StoreError>]
+  ) throws(StoreError) -> [Result<Outcome, StoreError>] {
+    let needsTransaction = prepared.contains { if case .success(.ready) = $0 { true } else { false } }
+    guard needsTransaction else {
+      return prepared.map { item in
+        item.map { if case .made(let outcome) = $0 { outcome } else { .unchanged } }
+      }
+    }
+    let (results, newest) = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+      var results: [Result<Outcome, StoreError>] = []
+      results.reserveCapacity(prepared.count)
+      for item in prepared {
+        switch item {
+        case .failure(let error): results.append(.failure(error))
+        case .success(.made(let outcome)): results.append(.success(outcome))
+        case .success(.ready(_, let run)): results.append(try run(&transaction))
+        }
+      }
+      return results
+    }
+    for case (.success(.ready(let body?, _)), .success) in zip(prepared, results) { body.handOver() }
+    Eviction(database: database).makeRoomQuietly(keeping: newest)
+    return results
+  }
+}
+
+extension Write {
+  /// The outcome where nothing may be written.
+  var outcomeUnwritten: Outcome {
+    if case .confirm(let confirmation) = kind {
+      .confirmed(confirmation.result(), isLasting: false)
+    } else {
+      .unchanged
+    }
+  }
+}
