@@ -69,6 +69,8 @@ struct TargetedFieldTests {
   static let clearing: [(target: String, value: String, clears: Bool)] = [
     ("https://a.test/", "\"cache\"", true), ("https://a.test/", "\"cookies\", \"cache\"", true),
     ("https://a.test/", "\"*\"", true), ("https://a.test/", "cache", false),
+    ("https://a.test/", "\"cache\", cookies", false), ("https://a.test/", "\"Cache\"", false),
+    ("https://a.test/", "\"cache\", \"new\"", true),
     ("http://a.test/", "\"cache\"", false),
     ("http://127.0.0.1:8080/", "\"cache\"", true), ("http://localhost/", "\"cache\"", true),
     ("http://127.0.0.1.evil.test/", "\"cache\"", false),

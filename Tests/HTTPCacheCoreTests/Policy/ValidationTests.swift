@@ -143,6 +143,11 @@ struct ValidationTests {
   typealias Row = (rule: String, method: String, head: String, targets: [String])
   static let invalidations: [Row] = [
     ("a safe method invalidates nothing", "GET", "HTTP/1.1 200\nLocation: /b", []),
+    ("RFC 10008 §2.7: QUERY is safe", "QUERY", "HTTP/1.1 200\nLocation: /b", []),
+    ("IANA's registry: so is PROPFIND", "PROPFIND", "HTTP/1.1 207", []),
+    ("so is REPORT", "REPORT", "HTTP/1.1 200", []),
+    ("so is SEARCH", "SEARCH", "HTTP/1.1 200", []),
+    ("a name in lower case is another method (RFC 9110 §9.1)", "query", "HTTP/1.1 200", ["http://a.test/"]),
     ("an error status code does not", "POST", "HTTP/1.1 500", []),
     ("an unsafe one the target URI", "DELETE", "HTTP/1.1 204", ["http://a.test/"]),
     ("including methods whose safety is unknown", "FROB", "HTTP/1.1 200", ["http://a.test/"]),

@@ -31,7 +31,8 @@ package enum Invalidation {
     isSafe(request.method) ? [] : CacheGroups.names(head, field: "Cache-Group-Invalidation")
   }
 
-  /// Whether `Clear-Site-Data` asks to remove all responses of the origin; only a secure origin may ask.
+  /// Whether `Clear-Site-Data` asks to remove all responses of the origin; only a secure origin may ask, and one member
+  /// without quotes makes browsers ignore the whole field.
   ///
   /// - Parameters:
   ///   - target: the request's target; https, or a host of this machine.
@@ -39,8 +40,9 @@ package enum Invalidation {
   /// - Returns: true for `"cache"` and `"*"`.
   package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
     guard head.fields.contains("Clear-Site-Data"), target.isTrustworthy else { return false }
-    return head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
-      .contains { $0 == "\"cache\"" || $0 == "\"*\"" }
+    let members = head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
+    let areQuoted = members.allSatisfy { $0.utf8.count > 1 && $0.first == "\"" && $0.last == "\"" }
+    return areQuoted && members.contains { $0 == "\"cache\"" || $0 == "\"*\"" }
   }
 
   /// All that an answer makes invalid.
@@ -77,9 +79,10 @@ package enum Invalidation {
     return changes
   }
 
-  /// Whether a method is safe; an unknown one counts as unsafe (RFC 9110 §9.2.1).
+  /// Whether a method is safe, by the IANA registry of methods of 2026-06-17; an unknown one counts as unsafe (RFC 9110
+  /// §9.2.1, RFC 10008 for QUERY).
   package static func isSafe(_ method: String) -> Bool {
-    ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
+    ["GET", "HEAD", "OPTIONS", "PRI", "PROPFIND", "QUERY", "REPORT", "SEARCH", "TRACE"].contains(method)
   }
 }
 
