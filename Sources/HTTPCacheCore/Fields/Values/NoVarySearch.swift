@@ -1,0 +1,102 @@
+/// Which differences between queries leave a response the same, as `No-Vary-Search` says
+/// (draft-ietf-httpbis-no-vary-search-05, with `key-order` alone honoured, as its examples have it).
+package struct NoVarySearch: Sendable, Hashable {
+  /// The parameters whose values tell two URLs apart.
+  package enum Counted: Sendable, Hashable {
+    /// All but these.
+    case allBut([String])
+    /// These and no others.
+    case only([String])
+  }
+
+  /// The parameters that count.
+  package let counted: Counted
+
+  /// Whether the parameters may stand in any order; those of one name keep theirs.
+  package let ignoresOrder: Bool
+
+  /// Reads the values of all lines of the field, joined by commas; nil where one of its rules is broken, which makes the
+  /// field count as absent.
+  package init?(_ text: String) {
+    guard let members = StructuredField.dictionary(text) else { return nil }
+    var (ignored, kept): ([String]?, [String]?) = (nil, nil)
+    var ignoresOrder = false
+    for (key, member) in members {
+      switch (key, member) {
+      case ("key-order", .item(let item)):
+        guard case .boolean(let truth) = item.value else { return nil }
+        ignoresOrder = truth
+      case ("params", .innerList(let items)):
+        guard let names = Self.names(items) else { return nil }
+        ignored = names
+      case ("except", .innerList(let items)):
+        guard let names = Self.names(items) else { return nil }
+        kept = names
+      case ("key-order", _), ("params", _), ("except", _): return nil
+      default: continue
+      }
+    }
+    guard ignored == nil || kept == nil else { return nil }
+    counted = kept.map(Counted.only) ?? .allBut(ignored ?? [])
+    self.ignoresOrder = ignoresOrder
+  }
+
+  /// Whether it leaves queries to be compared byte by byte, as without the field.
+  package var isDefault: Bool { counted == .allBut([]) && !ignoresOrder }
+
+  /// Whether two queries, without their `?`, lead to the same response; nil stands for a URL without a query.
+  package func areEqual(_ one: String?, _ other: String?) -> Bool {
+    guard !isDefault else { return one == other }
+    return parameters(one ?? "") == parameters(other ?? "")
+  }
+
+  /// A name or value of `application/x-www-form-urlencoded`.
+  private struct Parameter: Hashable {
+    let name, value: String
+  }
+
+  /// The parameters that count, in the order in which they are compared.
+  private func parameters(_ query: String) -> [Parameter] {
+    let all = query.utf8.split(separator: 0x26).map { piece in
+      let parts = piece.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+      return Parameter(name: Self.decoded(parts[0]), value: parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+    let counting = all.filter { parameter in
+      switch counted {
+      case .allBut(let names): !names.contains(parameter.name)
+      case .only(let names): names.contains(parameter.name)
+      }
+    }
+    guard ignoresOrder else { return counting }
+    return counting.enumerated().sorted { left, right in
+      left.element.name == right.element.name
+        ? left.offset < right.offset
+        : left.element.name.utf16.lexicographicallyPrecedes(right.element.name.utf16)
+    }.map(\.element)
+  }
+
+  private static func names(_ items: [StructuredField.Item]) -> [String]? {
+    var names: [String] = []
+    for item in items {
+      guard case .string(let name) = item.value else { return nil }
+      names.append(decoded(Substring(name).utf8))
+    }
+    return names
+  }
+
+  /// The text of form encoding: `+` is a space, `%41` is `A`, and what is not UTF-8 becomes U+FFFD.
+  private static func decoded(_ text: Substring.UTF8View) -> String {
+    var bytes: [UInt8] = []
+    var rest = Substring(text).utf8
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap(\.hexValue)
+      if byte == 0x25, digits.count == 2 {
+        bytes.append(digits[0] << 4 | digits[1])
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == 0x2B ? 0x20 : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
