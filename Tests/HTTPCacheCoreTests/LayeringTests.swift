@@ -37,7 +37,7 @@ struct LayeringTests {
         ("Transport", ["Concurrency", "Fields"]), ("Storage", ["Concurrency", "Policy", "Fields"]),
         ("Subjects", ["Storage", "Concurrency", "Explanation", "Formats", "Policy", "Fields"]),
         ("Remote", ["Storage", "Transport", "Concurrency", "Formats", "Policy", "Fields"]),
-        ("Fetching", ["Storage", "Transport", "Policy", "Fields"]),
+        ("Fetching", ["Storage", "Transport", "Formats", "Policy", "Fields"]),
         (
           "Client",
           ["Fetching", "Storage", "Transport", "Concurrency", "Explanation", "Policy", "Fields"]

@@ -69,14 +69,16 @@ struct BodyFlow: Sendable {
     return .end(problem)
   }
 
-  /// Why the answer is not whole: its transfer failed, or its length is not the one that its head names.
+  /// Why the answer is not what its head says: its transfer failed, or its length or digest is another.
   private func problem(_ end: Result<TransferSummary, TransportError>) -> TransportError? {
     if isCut { return .cancelled }
     let length = isClosed ? nil : route?.length
     if let length, arrived > length { return .tooLong(expected: length) }
     if case .failure(let error) = end { return error }
-    guard let length, arrived < length else { return nil }
-    return .cutShort("\(arrived) of the \(length) bytes that Content-Range names")
+    if let length, arrived < length {
+      return .cutShort("\(arrived) of the \(length) bytes that Content-Range names")
+    }
+    return isClosed ? nil : route?.digest?.broken.map(TransportError.digestWrong)
   }
 }
 
@@ -113,9 +115,10 @@ extension BodyFlow {
       held.append(contentsOf: piece.bytes)
       return isOpening ? .goOn : .pause
     }
-    guard let route else { return .goOn }
+    guard route != nil else { return .goOn }
     arrived += Int64(piece.bytes.count)
-    if let length = route.length, arrived > length { return .abort }
+    route?.digest?.update(piece.bytes)
+    if let length = route?.length, arrived > length { return .abort }
     return nil
   }
 

@@ -62,6 +62,8 @@ package struct BodyRoute: Sendable {
   /// How many bytes the head names: with fewer or more of them the answer is not whole; nil where libcurl checks that
   /// itself.
   let length: Int64?
+  /// The digest that the head names of them; nil for none.
+  var digest: PromisedDigest?
   /// Stored bytes that the reader gets before them.
   var before: StoredPiece?
   /// Stored bytes that the reader gets after them.

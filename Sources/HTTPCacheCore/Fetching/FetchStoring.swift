@@ -72,7 +72,8 @@ extension Fetch {
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
     // libcurl compares what arrives with Content-Length; Content-Range is another such promise.
     let length = exchange.sending.method == "HEAD" ? nil : head.part?.length
-    var route = BodyRoute(isForReader: true, length: length)
+    let digest = exchange.sending.method == "HEAD" ? nil : PromisedDigest(head)
+    var route = BodyRoute(isForReader: true, length: length, digest: digest)
     switch exchange.role {
     case .rest:
       if let join = answer.join {
@@ -83,7 +84,7 @@ extension Fetch {
       }
     case .passedOn:
       served.isFollowed = true
-      route = BodyRoute(isForReader: false, length: length)
+      route = BodyRoute(isForReader: false, length: length, digest: digest)
       fallthrough
     case .answer:
       if inquiry.selected != nil, head.status != 304,

@@ -41,7 +41,8 @@ struct Retries: Sendable {
       switch error {
       case .timeout, .nameUnknown: true
       case .unreachable, .proxyUnreachable: policy.includesRefused || policy.includesAllErrors
-      case .tls, .untrusted, .proxyRefused, .cutShort, .tooLong, .malformedResponse, .transferCoding,
+      case .tls, .untrusted, .proxyRefused, .cutShort, .tooLong, .digestWrong, .malformedResponse,
+        .transferCoding,
         .other:
         policy.includesAllErrors
       case .libraryMissing, .headTooLarge, .cancelled: false

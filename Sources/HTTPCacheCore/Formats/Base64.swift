@@ -20,7 +20,7 @@ package enum Base64 {
   /// The bytes; nil where a character belongs to neither alphabet (RFC 4648 §4, §5).
   ///
   /// White space is skipped; padding ends the text.
-  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+  package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var count = 0

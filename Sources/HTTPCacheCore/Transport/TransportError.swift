@@ -20,6 +20,8 @@ package enum TransportError: Error, Equatable, Sendable {
   case cutShort(String)
   /// More bytes came than the head names.
   case tooLong(expected: Int64)
+  /// The content is not the one whose digest this field of the head names (RFC 9530).
+  case digestWrong(String)
   /// The answer is not an HTTP response.
   case malformedResponse
   /// The response has a transfer coding that the request did not ask for.
@@ -47,6 +49,8 @@ package enum TransportError: Error, Equatable, Sendable {
     case .timeout(let said): "timed out: \(said)"
     case .cutShort(let said): "the response was cut short: \(said)"
     case .tooLong(let expected): "the response has more than the \(expected) bytes that Content-Range names"
+    case .digestWrong(let field):
+      "the content does not have the digest of \(field): it was changed or damaged on its way"
     case .malformedResponse: "what came back is no HTTP response"
     case .transferCoding(let coding):
       "the response has the transfer coding '\(coding)', which was not asked for"
@@ -62,7 +66,8 @@ package enum TransportError: Error, Equatable, Sendable {
     switch self {
     case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .untrusted, .timeout, .cutShort:
       true
-    case .libraryMissing, .tooLong, .malformedResponse, .transferCoding, .headTooLarge, .cancelled, .other:
+    case .libraryMissing, .tooLong, .digestWrong, .malformedResponse, .transferCoding, .headTooLarge,
+      .cancelled, .other:
       false
     }
   }

@@ -118,7 +118,7 @@ extension TransportError {
     case .proxyRefused(_, 407, _): "-U USER:PASS gives the proxy its credentials"
     case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
     case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .cutShort, .tooLong,
-      .malformedResponse,
+      .digestWrong, .malformedResponse,
       .transferCoding,
       .headTooLarge, .cancelled, .other:
       nil

@@ -87,7 +87,9 @@ struct StorageDecisionTests {
     let decide = { (request: RequestHead, settings: Settings) in
       StorageDecision(Exchange(request: request, head: fresh), settings: settings)
     }
-    #expect(decide(try request(method: "POST"), Settings()).reasons.cites(.methodNotStorable))
+    for method in ["POST", "QUERY"] {
+      #expect(decide(try request(method: method), Settings()).reasons.cites(.methodNotStorable))
+    }
     #expect(decide(try request("Cache-Control: no-store"), Settings()).reasons.cites(.requestNoStore))
     #expect(decide(try request(), Settings(maxEntrySize: 10)).reasons.cites(.responseTooLarge))
     #expect(decide(try request(), Settings(isCacheOff: true)).reasons.cites(.cacheOff))

@@ -21,6 +21,33 @@ struct FetchFailureTests {
     #expect(!left.contains { $0.hasSuffix(".part") })
   }
 
+  static let digests: [(field: String, code: Int32)] = [
+    ("Content-Digest", 0), ("Repr-Digest", 0), ("Content-Digest", 3), ("Repr-Digest", 3),
+  ]
+
+  @Test(
+    "RFC 9530: content with another digest than its head names is exit 3, and not stored", arguments: digests)
+  func digest(_ row: (field: String, code: Int32)) throws {
+    // The digest is that of "hello".
+    let digest = "sha-256=:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=:"
+    let origin = try Origin { request in
+      .response(
+        fields: [("Cache-Control", "max-age=60"), (row.field, digest)],
+        body: bytes(row.code == 0 || request.field("X-Old") != nil ? "hello" : "hullo"))
+    }
+    let httpcache = try Executable()
+    let run = try httpcache("fetch", "-o", "body", origin.url)
+    #expect(run.code == row.code && run.errors.contains(row.field) == (row.code == 3))
+    #expect(FileManager.default.fileExists(atPath: httpcache.directory.file("body")) == (row.code == 0))
+    #expect(try httpcache("inspect", origin.url).code == (row.code == 0 ? 0 : 4))
+    // Without a body there is nothing to compare.
+    #expect(try httpcache("fetch", "-I", "--policy", "reload", origin.url).code == 0)
+    // What was stored before stays.
+    _ = try httpcache("fetch", "--policy", "reload", "-H", "X-Old: 1", origin.url)
+    _ = try httpcache("fetch", "--policy", "reload", origin.url)
+    #expect(try httpcache("fetch", "--policy", "cache-only", origin.url).text == "hello")
+  }
+
   @Test("an origin that stalls ends by --max-time, exit 3")
   func timeOut() throws {
     let origin = try Origin { _ in .stall }
