@@ -22,6 +22,13 @@ struct ConformanceInvalidationTests {
     row("invalidate-not-404", "§4.4 a 4xx is an error", "POST", "404", isGone: false),
     row("invalidate-not-500", "§4.4 a 5xx is an error", "POST", "500", isGone: false),
     row("invalidate-not-options", "§4.4 OPTIONS is safe", "OPTIONS", "", isGone: false),
+    row("invalidate-not-query", "RFC 10008 §2.7 QUERY is safe", "QUERY", "", isGone: false),
+    row("invalidate-not-propfind", "RFC 4918 §9.1 PROPFIND is safe", "PROPFIND", "207", isGone: false),
+    row("invalidate-not-report", "RFC 3253 §3.6 REPORT is safe", "REPORT", "", isGone: false),
+    row("invalidate-not-search", "RFC 5323 §2.2 SEARCH is safe", "SEARCH", "", isGone: false),
+    Scenario(
+      "query-not-stored", "RFC 10008 §2.7 one QUERY answers no other, nor a GET", .private,
+      .send("QUERY", "Cache-Control: max-age=3600"), .send("QUERY"), .get()),
   ]
 
   @Test("which requests and answers invalidate the target URI", arguments: methods)
