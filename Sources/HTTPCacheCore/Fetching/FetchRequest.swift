@@ -112,7 +112,7 @@ package enum FetchError: Error, Equatable, Sendable {
     case .notInCache: "nothing in the cache may answer this, and the network was not allowed"
     case .store(let error): error.message
     case .tooManyRedirects(let limit): "more than \(limit) redirects"
-    case .badRedirect(let location): "the redirect goes to \(location), which is no http or https URL"
+    case .badRedirect(let location): "the redirect goes to \(location), which is not an http or https URL"
     case .readerClosed: "the output was closed"
     }
   }

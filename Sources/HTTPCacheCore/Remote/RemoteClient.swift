@@ -149,7 +149,9 @@ final class RemoteClient {
     transfer.onEnd = { [self] outcome in
       underWay[id] = nil
       if case .failure(let error) = outcome, status == 0 || (200..<300).contains(status) {
-        return then(isUnwanted ? .failed("what it sent is not what was stored there") : ended(by: error))
+        return then(
+          isUnwanted
+            ? .failed("the body that it sent is not the one that was stored there") : ended(by: error))
       }
       if request.method == "GET" ? status == 200 : (200..<300).contains(status) { return then(.done) }
       let refusal = RemoteRefusal(status, to: request, said: explanation)

@@ -32,7 +32,7 @@ package struct RemoteDocumentJSON {
         try json.finish()
         return reader.fault
       } catch {
-        return "it is no JSON: \(error.message)"
+        return "it is not JSON: \(error.message)"
       }
     }
     if let fault { return .failure(Refusal(words: fault)) }

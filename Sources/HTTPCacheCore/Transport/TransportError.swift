@@ -51,7 +51,7 @@ package enum TransportError: Error, Equatable, Sendable {
     case .tooLong(let expected): "the response has more than the \(expected) bytes that Content-Range names"
     case .digestWrong(let field):
       "the content does not have the digest of \(field): it was changed or damaged on its way"
-    case .malformedResponse: "what came back is no HTTP response"
+    case .malformedResponse: "the answer is not an HTTP response"
     case .transferCoding(let coding):
       "the response has the transfer coding '\(coding)', which was not asked for"
     case .headTooLarge:

@@ -81,7 +81,7 @@ extension FetchResult {
 extension FetchRemedy {
   var hint: String {
     switch self {
-    case .fetchTheRest: "what came is kept: fetch it again, and only the rest is asked for"
+    case .fetchTheRest: "the bytes received are kept: fetch it again, and only the rest is asked for"
     case .serveStale: "--stale-if-unreachable would serve what is stored"
     }
   }

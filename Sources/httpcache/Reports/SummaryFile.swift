@@ -52,7 +52,7 @@ enum SummaryFile {
       }
     }
     try reader.finish()
-    guard isKnown else { throw JSONFault(.refused("'version' is missing: it is no summary"), at: start) }
+    guard isKnown else { throw JSONFault(.refused("'version' is missing: it is not a summary"), at: start) }
     return summary
   }
 

@@ -35,7 +35,7 @@ struct BaselineTests {
 
   static let refused: [(rule: String, text: String, message: String)] = [
     ("a later form is not misread", #"{"version": 3}"#, "1:13: a baseline of another version"),
-    ("nor one without a version", #"{"findings": []}"#, "1:1: 'version' is missing: it is no baseline"),
+    ("nor one without a version", #"{"findings": []}"#, "1:1: 'version' is missing: it is not a baseline"),
     ("another file", "[]", "1:1: an object is expected here"),
     ("a key", #"{"version": 1, "found": []}"#, "1:16: unknown key 'found'"),
     ("a key of an entry", #"{"version": 1, "findings": [{"uri": "*"}]}"#, "1:30: unknown key 'uri'"),

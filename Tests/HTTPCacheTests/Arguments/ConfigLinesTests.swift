@@ -45,7 +45,7 @@ struct ConfigLinesTests {
     let rows = [
       ("include = x", "option --include takes no value"), ("-i x", "option -i takes no value"),
       ("url", "option url needs a value"), ("config = \(path)", "a file of --config names no other"),
-      ("trace = f", "curl's --trace is no option of httpcache"),
+      ("trace = f", "curl's --trace is not an option of httpcache"),
       ("max-time", "option --max-time needs a value"),
     ]
     for (text, message) in rows {

@@ -23,12 +23,12 @@ struct ErrorMessageTests {
     ("fetch -W x", "unknown option -W", nil),
     ("fetch -iW x", "unknown option -W", nil),
     (
-      "fetch --trace f x", "curl's --trace is no option of httpcache",
+      "fetch --trace f x", "curl's --trace is not an option of httpcache",
       "-v shows the connection and the heads, --explain what is decided"
     ),
     (
-      "inspect --live -C - x", "curl's -C is no option of httpcache",
-      "what came of a download is kept: fetch it again, and only the rest is asked for; -r asks for a part"
+      "inspect --live -C - x", "curl's -C is not an option of httpcache",
+      "the bytes of a download are kept: fetch it again, and only the rest is asked for; -r asks for a part"
     ),
     ("trim --trace f", "unknown option --trace", nil),
     (
@@ -144,7 +144,7 @@ struct ErrorMessageTests {
     ),
     (
       "revalidate --negotiate -u : x", "--negotiate goes with fetch and inspect --live only",
-      "what is got so is not stored"
+      "its responses are not stored"
     ),
     (
       "inspect --live --probe --digest -u a:b x", "--probe sends credentials with -u by Basic only",

@@ -67,7 +67,7 @@ struct ExpectationFileTests {
     (#"[{"url": "*", "shared": 1}]"#, "1:25: 'shared' is true or false"),
     (#"[{"url": "*", "profile": "x"}]"#, "1:26: 'profile' is one of rfc9111, urlcache"),
     (#"[{"url": "*", "fail-on": "fatal"}]"#, "1:26: 'fail-on' is one of error, warning, info"),
-    (#"[{"url": "", "expect": ["fresh"]}]"#, "1:10: '' may not stand here"),
+    (#"[{"url": "", "expect": ["fresh"]}]"#, "1:10: '' is not allowed here"),
     (#"[{"url": "*", "url": "*"}]"#, "1:15: 'url' stands twice"),
     ("[{\"url\": \"*\",]", "1:14: a member's name in quotes is expected here"),
   ]

@@ -48,7 +48,7 @@ struct HintTests {
     result.remedy = .serveStale
     #expect(result.hint == "--stale-if-unreachable would serve what is stored")
     result.remedy = .fetchTheRest
-    #expect(result.hint == "what came is kept: fetch it again, and only the rest is asked for")
+    #expect(result.hint == "the bytes received are kept: fetch it again, and only the rest is asked for")
   }
 
   @Test func warning() {

@@ -20,8 +20,9 @@ package struct SitemapReader {
     /// Half a sentence; the name in it is not escaped.
     package var message: String {
       switch self {
-      case .notXML: "it is no sitemap: the text is no XML"
-      case .notSitemap(let name): "it is no sitemap: its first element is \(name), not urlset or sitemapindex"
+      case .notXML: "it is not a sitemap: the text is not XML"
+      case .notSitemap(let name):
+        "it is not a sitemap: its first element is \(name), not urlset or sitemapindex"
       case .cutShort: "it ends before its last element"
       }
     }

@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let unkeyedHeaderReflected = Self(
     "unkeyed-header-reflected", .warning, "RFC 9111 §7.1",
-    "a field that is no part of a cache's key shows in an answer that caches may store")
+    "a request field outside a cache's key shows in an answer that caches may store")
   static let unkeyedHeaderStored = Self(
     "unkeyed-header-stored", .error, "RFC 9111 §7.1",
     "a cache gives others what one request's field put into the answer")

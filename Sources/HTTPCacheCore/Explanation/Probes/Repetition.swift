@@ -3,7 +3,7 @@ extension Finding.Code {
     "edge-never-hits", .warning, "RFC 9111 §3", "a cache on the way never answers what it may store")
   static let ageAboveLifetime = Self(
     "age-above-lifetime", .warning, "RFC 9111 §4.2",
-    "a cache on the way gives what is older than its lifetime")
+    "a cache on the way serves responses that are older than their lifetime")
 }
 
 /// What caches on the way did with a request that was sent several times.
@@ -100,7 +100,7 @@ enum RepeatFindings {
       return Finding(
         .ageAboveLifetime, field: "Age", value: answer.head.fields.first("Age"),
         "A cache on the way gave an answer of the age \(formatDuration(answer.head.ageValue)), and its lifetime there is"
-          + " \(formatDuration(seconds)): it keeps by a rule of its own, and clients get what is stale on arrival.",
+          + " \(formatDuration(seconds)): it keeps responses by a rule of its own, and clients get stale ones.",
         advice: "Send `s-maxage` with the time that this cache may keep it, or have the cache obey max-age.")
     }
     return nil

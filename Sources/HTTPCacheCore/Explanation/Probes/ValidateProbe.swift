@@ -19,7 +19,7 @@ extension Finding.Code {
     "If-Modified-Since counts although If-None-Match is sent")
   static let etagWeakFormNotHonoured = Self(
     "etag-weak-form-not-honoured", .info, "RFC 9110 §13.1.2",
-    "the weak form of the own tag is not confirmed, so that nothing is behind a proxy which weakens tags")
+    "the weak form of a tag is not confirmed, so nothing is confirmed behind a proxy that weakens tags")
   static let contentChangesEachTime = Self(
     "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
 }

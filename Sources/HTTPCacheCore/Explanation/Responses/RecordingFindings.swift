@@ -9,14 +9,14 @@ extension Finding.Code {
     "URLCache stored a response that its documentation excludes")
   static let fieldsNotRecorded = Self(
     "fields-not-recorded", .info, "HAR 1.2, headers",
-    "a response was recorded without any field, so that nothing can be judged")
+    "a response was recorded without any field, so nothing can be judged")
   static let fieldLineFolded = Self(
     "field-line-folded", .warning, "RFC 9112 §5.2", "a field line is folded, which HTTP no longer allows")
   static let spaceBeforeColon = Self(
     "space-before-colon", .warning, "RFC 9112 §5.1", "white space stands between a field's name and the colon"
   )
   static let fieldLineUnreadable = Self(
-    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a saved head is no field line")
+    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a saved head is not a field line")
   static let byteOrderMark = Self(
     "byte-order-mark", .info, "RFC 3629 §6", "a saved head begins with a byte order mark")
   static let headSavedEarlier = Self(
@@ -87,13 +87,13 @@ package enum RecordingFindings {
     case .unreadable(let line):
       Finding(
         .fieldLineUnreadable,
-        "Line \(line) of the text is no field line (`Name: value`), and counts for nothing here. Where it was sent so, other"
+        "Line \(line) of the text is not a field line (`Name: value`), and is ignored here. If it was sent like this, other"
           + " recipients refuse the whole response.",
         advice: "Write it as `Name: value`, or remove it.")
     case .byteOrderMark:
       Finding(
         .byteOrderMark,
-        "The text begins with a byte order mark, as some editors and shells write it; it is no part of the head."
+        "The text begins with a byte order mark, as some editors and shells write it; it is not part of the head."
       )
     }
   }

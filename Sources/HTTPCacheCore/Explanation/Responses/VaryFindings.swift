@@ -101,7 +101,7 @@ enum VaryFindings: FindingFamily {
       isNone
       ? "says that the content has no coding, which is said by leaving the field out"
       : isCharset
-        ? "is a charset, which belongs into Content-Type" : "is no content coding that is registered"
+        ? "is a charset, which belongs into Content-Type" : "is not a registered content coding"
     return Finding(
       .contentEncodingUnknown, severity: name == "identity" ? .info : nil, field: "Content-Encoding",
       value: subject.head.fields.combined("Content-Encoding"),

@@ -155,11 +155,11 @@ extension Rule {
   static let haproxyAge = Self(
     "haproxy-age", .forbids, "cache.c, http_action_store_cache", .measured,
     remedy: "`http-response del-header Age`"
-  ) { "Age (\($0.shown)) is no number above 0, or above the lifetime" }
+  ) { "Age (\($0.shown)) is not a number above 0, or is above the lifetime" }
   static let haproxyBadNumber = Self(
     "haproxy-bad-number", .forbids, "cache.c, http_calc_maxage", .measured,
     remedy: "a plain number of seconds"
-  ) { "a lifetime in \"\($0.shown)\" is no number, or below 0" }
+  ) { "a lifetime in \"\($0.shown)\" is not a number, or is below 0" }
   static let haproxyMaxAge = Self(
     "haproxy-max-age", .allows, "cache.c, http_calc_maxage", .measured,
     remedy: "a larger `max-age` in the cache section"

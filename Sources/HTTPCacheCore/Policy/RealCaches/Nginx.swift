@@ -201,7 +201,7 @@ extension Rule {
   static let nginxBadNumber = Self(
     "nginx-bad-number", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
     remedy: "a plain number of seconds"
-  ) { "\($0.shown) has a character that is no digit" }
+  ) { "\($0.shown) has a character that is not a digit" }
   static let nginxZero = Self(
     "nginx-zero", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
     remedy: "`X-Accel-Expires: 60` sent before Cache-Control"

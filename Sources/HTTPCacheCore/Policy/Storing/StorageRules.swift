@@ -217,7 +217,7 @@ extension ResponseHead {
       isNumber = isNumber && !members.isEmpty && members.allSatisfy { Self.isLength($0) }
     }
     if lengths.contains(where: { $0 != lengths[0] }) { return "different Content-Lengths" }
-    return isNumber ? nil : "a Content-Length that is no number"
+    return isNumber ? nil : "a Content-Length that is not a number"
   }
 
   /// Whether `Content-Length` is absent, or one line with one number.

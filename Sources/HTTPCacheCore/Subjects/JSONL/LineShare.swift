@@ -75,7 +75,9 @@ enum LineEntry {
     var entry = HAREntry()
     entry.origin = .jsonl
     entry.version = "1.1"
-    guard try reader.peek() == 0x7B else { throw JSONFault(.refused("it is no object"), at: reader.place) }
+    guard try reader.peek() == 0x7B else {
+      throw JSONFault(.refused("it is not an object"), at: reader.place)
+    }
     var hasStatus = false
     try reader.members { (reader: inout JSONReader, name: Name) throws(JSONFault) in
       switch name {
@@ -104,7 +106,7 @@ enum LineEntry {
     let place = reader.place
     if isText {
       guard let time = try reader.withString(timestampMilliseconds) else {
-        throw JSONFault(.refused("'received_at' is no time"), at: place)
+        throw JSONFault(.refused("'received_at' is not a time"), at: place)
       }
       return time
     }

@@ -113,7 +113,7 @@ struct ContentOptions: Sendable {
       "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be",
       insteadOf: (
         "-C --continue-at",
-        "what came of a download is kept: fetch it again, and only the rest is asked for; -r asks for a part"
+        "the bytes of a download are kept: fetch it again, and only the rest is asked for; -r asks for a part"
       ), example: "0-499", effect: .value(.byteRange) { $0.content.range = $1 })
     inputFile
     sitemap

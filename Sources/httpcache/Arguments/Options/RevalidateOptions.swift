@@ -42,7 +42,7 @@ struct RevalidateOptions: Sendable {
     }
     if options.connection.authentication == .negotiate {
       throw UsageError(
-        "--negotiate goes with fetch and inspect --live only", hint: "what is got so is not stored")
+        "--negotiate goes with fetch and inspect --live only", hint: "its responses are not stored")
     }
   }
 }

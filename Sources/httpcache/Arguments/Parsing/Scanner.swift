@@ -158,7 +158,7 @@ struct Scanner {
       return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
     }
     if Habits.commandsLikeCurl.contains(command), let hint = OptionTable.hint(forCurl: spelling) {
-      return UsageError("curl's \(spelling) is no option of httpcache", hint: hint)
+      return UsageError("curl's \(spelling) is not an option of httpcache", hint: hint)
     }
     let names = OptionTable.options(for: command).map(\.long)
     let hint = spelling.hasPrefix("--") ? Suggestion.hint(for: spelling, in: names) : nil

@@ -68,7 +68,7 @@ extension Baseline {
     }
     try reader.finish()
     guard found != nil else {
-      throw JSONFault(.refused("'version' is missing: it is no baseline"), at: start)
+      throw JSONFault(.refused("'version' is missing: it is not a baseline"), at: start)
     }
     return entries
   }

@@ -136,7 +136,7 @@ struct ExpectationFile {
   ) throws(JSONFault) -> Value {
     let place = try reader.nextPlace()
     let text = try reader.string()
-    guard let value = read(text) else { throw refusal("'\(text)' may not stand here", place) }
+    guard let value = read(text) else { throw refusal("'\(text)' is not allowed here", place) }
     return value
   }
 

@@ -99,7 +99,7 @@ final class FetchCommand {
       writeCookies()
     }
     if codes.isEmpty, !expectations.isEmpty, !Interruption.isRequested {
-      terminal.warning("nothing was fetched, so that nothing holds")
+      terminal.warning("nothing was fetched, so no check holds")
       codes.append(.checkFailed)
     }
     return .merged(codes + (sitemaps?.codes ?? []))

@@ -37,7 +37,7 @@ final class AssetReader {
         document = .page(PageScanner(url))
         for reference in LinkField.references(fields, base: url) { collect(reference) }
       } else if served.stored.head.redirectLocation == nil {
-        problem = "it is no HTML page but \(type)"
+        problem = "it is not an HTML page but \(type)"
       }
     case .style where ["text/css", ""].contains(type): document = .sheet(SheetScanner(url))
     case .manifest: document = .manifest([])

@@ -43,7 +43,7 @@ final class Gate {
   func end(_ terminal: Terminal, isWhole: Bool) -> Bool {
     var isWritten = true
     guard isWhole || options.baselineToWrite == nil && options.expectationsToWrite == nil else {
-      terminal.warning("not every subject could be judged, so that nothing is written down")
+      terminal.warning("not every subject could be judged, so nothing is written")
       return true
     }
     if let path = options.baselineToWrite {
@@ -64,7 +64,7 @@ final class Gate {
     let leftovers = ledger.leftovers(isWhole: isWhole)
     name(leftovers, terminal)
     if options.prunes, !isWhole {
-      terminal.warning("not every subject could be judged, so that nothing is taken out of the baseline")
+      terminal.warning("not every subject could be judged, so nothing is removed from the baseline")
     } else if options.prunes, let path = options.baselineSource?.path, leftovers.contains(where: \.isGone) {
       isWritten = write(BaselineJSON.bytes(ledger.pruned), to: path, terminal) && isWritten
     }

@@ -181,7 +181,7 @@ extension CacheDBError {
   fileprivate var message: String {
     switch self {
     case .unreadable(let code): String(cString: strerror(code))
-    case .notDatabase: "it is no SQLite database"
+    case .notDatabase: "it is not a SQLite database"
     case .foreign: "it is a database, but not one of URLCache: there is no table cfurl_cache_response"
     case .runsCode:
       "its schema holds a view, a trigger, a virtual table or a generated column, as URLCache's never does"

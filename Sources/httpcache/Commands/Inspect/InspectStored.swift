@@ -55,7 +55,7 @@ extension InspectCommand {
       do throws(TargetURI.Malformed) {
         share.add(entry.response, request: self.request(try TargetURI(entry.response.key.uri)))
       } catch {
-        self.terminal.warning("a stored key is no URL: it is damaged and not judged")
+        self.terminal.warning("a stored key is not a URL: it is damaged, and is skipped")
       }
       if share.isFull { handOver() }
       return !Interruption.readerIsGone

@@ -185,7 +185,7 @@ final class Judge {
     // Of a recording without fields only checks of their own, such as that of a status, can hold.
     let hasJudged = summary.count > (demands.hasChecks ? 0 : summary.unknownCount)
     if !hasJudged, !demands.isEmpty, !Interruption.isRequested {
-      terminal.warning("nothing was judged, so that nothing holds")
+      terminal.warning("nothing was judged, so no check holds")
       codes.insert(.checkFailed)
     }
     if let gate, !Interruption.isRequested, !gate.end(terminal, isWhole: summary.notJudged == 0) {

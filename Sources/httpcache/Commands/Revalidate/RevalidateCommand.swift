@@ -141,7 +141,7 @@ final class RevalidateCommand {
     do throws(TargetURI.Malformed) {
       target = try TargetURI(entry.response.key.uri)
     } catch {
-      return terminal.warning("a stored key is no URL: it is damaged and not asked about")
+      return terminal.warning("a stored key is not a URL: it is damaged, and is skipped")
     }
     var fields = fields(target, entry.response)
     var request = FetchRequest(head: RequestHead(target: target, fields: fields))

@@ -97,7 +97,7 @@ final class SitemapBody {
     var warnings: [String] = []
     if reader.badCount > 0 {
       warnings.append(
-        "\(reader.badCount) \(reader.badCount == 1 ? "entry is" : "entries are") no http or https URL, and passed over"
+        "\(reader.badCount) \(reader.badCount == 1 ? "entry is not an http or https URL, and is" : "entries are not http or https URLs, and are") skipped"
       )
     }
     if reader.isCut {

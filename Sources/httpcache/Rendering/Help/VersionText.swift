@@ -15,7 +15,7 @@ enum VersionText {
     guard isVerbose else { return line }
     let facts = [
       ("build", "\(build), \(platform)"), ("SQLite", SQLiteLibrary.version),
-      ("libcurl", CurlVersion.text ?? "not found; only what is stored can be had"),
+      ("libcurl", CurlVersion.text ?? "not found; only stored responses can be served"),
       ("profiles", StorageProfile.spellings.joined(separator: ", ")),
       ("formats", ReportFormat.spellings.joined(separator: ", ")),
     ]

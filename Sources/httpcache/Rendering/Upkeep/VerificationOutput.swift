@@ -49,7 +49,7 @@ extension Damage.Kind {
     switch self {
     case .row: "a row that was not written so"
     case .bodyMissing: "its body is gone"
-    case .body: "its body is not what was stored"
+    case .body: "its body is not the one that was stored"
     case .orphanRow: "rows that belong to nothing"
     case .totals: "the kept totals differ from the sums of what is stored"
     case .database: "the database"

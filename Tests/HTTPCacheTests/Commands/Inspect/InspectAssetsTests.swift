@@ -76,7 +76,7 @@ struct InspectAssetsTests {
       try program.inspected("--live", "--assets", "\(origin.url)/gzip").compactMap { $0["url"] }.last
         == "\(origin.url)/a")
     for (path, problem) in [
-      ("odd", "its content coding zz can't be undone here"), ("png", "it is no HTML page but image/png"),
+      ("odd", "its content coding zz can't be undone here"), ("png", "it is not an HTML page but image/png"),
     ] {
       let run = try program.inspect("--live", "--assets", "--json", "\(origin.url)/\(path)")
       #expect(try run.objects.count == 1)

@@ -124,7 +124,8 @@ struct InspectCacheDBTests {
     let program = try BuiltProgram()
     let text = try program.directory.write("no database", to: "text.db")
     #expect(
-      try program.inspect("--cache-db", text).errorLines.first?.hasSuffix("it is no SQLite database") == true)
+      try program.inspect("--cache-db", text).errorLines.first?.hasSuffix("it is not a SQLite database")
+        == true)
     #expect(try program.inspect("--cache-db", program.directory.file("none")).code == 2)
     #expect(try program.inspect("--cache-db", program.directory.path).code == 2)
     let foreign = try Executable.command(

@@ -77,7 +77,7 @@ struct SitemapTests {
   }
 
   static let problems: [(path: String, code: Int32, error: String, judged: Int)] = [
-    ("html", 2, "it is no sitemap: the text is no XML", 0),
+    ("html", 2, "it is not a sitemap: the text is not XML", 0),
     ("cut.xml", 2, "it ends before its last element", 1),
     ("short.gz", 2, "its compressed data is cut short", 1),
     ("damaged.gz", 2, "its gzip data is damaged", 0),
