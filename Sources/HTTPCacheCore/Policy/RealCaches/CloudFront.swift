@@ -62,7 +62,7 @@ extension Rule {
     "cloudfront-lifetime", .allows,
     "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
     remedy: "`s-maxage` gives shared caches a lifetime of their own"
-  ) { "\($0.field ?? "a field"), between a second and a year: \($0.lifetime)" }
+  ) { "\($0.field ?? "a field") gives \($0.lifetime), and CloudFront keeps it between a second and a year" }
   static let cloudFrontDefault = Self(
     "cloudfront-default-ttl", .allows,
     "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",

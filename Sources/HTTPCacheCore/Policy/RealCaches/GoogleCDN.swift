@@ -78,7 +78,7 @@ extension Rule {
   static let googleCDNLifetime = Self(
     "google-cdn-lifetime", .allows, "cloud.google.com/cdn/docs/using-ttl-overrides",
     remedy: "`s-maxage` gives shared caches a lifetime of their own; the maximum TTL is a setting"
-  ) { "\($0.field ?? "a field"), at most a day: \($0.lifetime)" }
+  ) { "\($0.field ?? "a field") gives \($0.lifetime), and Cloud CDN keeps it for at most a day" }
   static let googleCDNStatic = Self(
     "google-cdn-static", .allows, "cloud.google.com/cdn/docs/using-ttl-overrides",
     remedy: "`Cache-Control: max-age`, or another default TTL"

@@ -134,7 +134,7 @@ extension InspectCommand {
     guard !global.isQuiet else { return }
     for kind in kinds {
       guard let count = skipped[kind] else { continue }
-      terminal.warning("\(name): \(count) \(count == 1 ? "entry" : "entries") skipped \(kind)")
+      terminal.warning("\(name): skipped \(count) \(count == 1 ? "entry" : "entries") \(kind)")
     }
   }
 }

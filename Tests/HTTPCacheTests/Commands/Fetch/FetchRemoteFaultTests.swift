@@ -47,7 +47,7 @@ struct FetchRemoteFaultTests {
   }
 
   static let documents: [(name: String, text: String, says: String)] = [
-    ("no JSON", "hello", "no JSON"),
+    ("no JSON", "hello", "not JSON"),
     ("another version", #"{"version":2,"key":"K","responses":[]}"#, "version is 2"),
     ("an unknown member", #"{"version":1,"key":"K","responses":[],"sealed":true}"#, "sealed"),
     ("another key", #"{"version":1,"key":"00","responses":[]}"#, "another key"),

@@ -80,7 +80,7 @@ struct InspectCacheDBTests {
     let path = try Self.make("full", in: program.directory)
     let run = try program(["inspect", "--cache-db", path, "--format", format])
     #expect(run.code == 0 && !run.text.contains("s3cret") && !run.errors.contains("s3cret"))
-    #expect(run.errors.contains("2 entries skipped whose response object is of an unknown form"))
+    #expect(run.errors.contains("skipped 2 entries whose response object is of an unknown form"))
   }
 
   @Test(
