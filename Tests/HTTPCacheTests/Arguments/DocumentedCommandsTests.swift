@@ -5,17 +5,19 @@ import Testing
 
 @Suite("Every command line of the pages is understood")
 struct DocumentedCommandsTests {
-  /// The command lines of a page: those that begin with the program's name, without what the shell does with them.
+  /// The command lines of a page: those that begin with the program's name, or pipe into it, without what the shell does with
+  /// them.
   private static func commands(_ page: String) -> [String] {
     let text = page.replacing("\\\n> ", with: " ").replacing("\\\n", with: " ")
     return text.split(separator: "\n").compactMap { line in
-      let line = line.drop { $0 == " " || $0 == "$" }
-      guard line.hasPrefix("httpcache "), !line.contains("[options]"), !line.contains("[SUBCOMMAND]"),
-        !line.hasPrefix("httpcache --")
+      let parts = "| \(line.drop { " $>".contains($0) })".split(
+        separator: "| httpcache ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count > 1, let command = parts.last, !command.contains("[options]"),
+        !command.contains("[SUBCOMMAND]"), !command.contains("`"), !command.hasPrefix("--")
       else {
         return nil
       }
-      return String(line.dropFirst("httpcache ".count))
+      return String(command)
     }
   }
 
