@@ -58,7 +58,7 @@ struct RemoteDocumentJSONTests {
   }
 
   static let refusals: [(text: String, words: String)] = [
-    ("", "ends within"), ("hello", "no JSON"), ("[]", "no JSON"), ("{}", "no version"),
+    ("", "ends within"), ("hello", "not JSON"), ("[]", "not JSON"), ("{}", "no version"),
     (text(version: "2"), "version is 2"), (text(version: "\"1\""), "no number"),
     (text(key: "00"), "another key"),
     (text(["sealed": "true"]), "'sealed'"), (text(["status": "206"]), "malformed"),

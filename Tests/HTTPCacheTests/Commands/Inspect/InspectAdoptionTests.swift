@@ -70,7 +70,7 @@ struct InspectAdoptionTests {
     let file = try program.directory.write(text, to: "baseline.json")
     let words = ["--live", "--baseline", file, "--prune-baseline", "http://127.0.0.1:1/"]
     let run = try program(["inspect"] + words + ["\(origin.url)/"])
-    #expect(run.code == 3 && run.errors.contains("nothing is taken out"), "\(run.errors)")
+    #expect(run.code == 3 && run.errors.contains("nothing is removed"), "\(run.errors)")
     #expect(program.directory.contents(of: "baseline.json") == Array(text.utf8))
   }
 
@@ -135,7 +135,7 @@ struct InspectAdoptionTests {
     let program = try BuiltProgram()
     let file = try program.directory.write("kept", to: "baseline.json")
     let run = try program.inspect("--live", "--write-baseline", file, "http://127.0.0.1:1/")
-    #expect(run.code == 3 && run.errors.contains("nothing is written down"))
+    #expect(run.code == 3 && run.errors.contains("nothing is written"))
     #expect(program.directory.contents(of: "baseline.json") == Array("kept".utf8))
   }
 
