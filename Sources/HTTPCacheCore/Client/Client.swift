@@ -33,6 +33,8 @@ package final class Client {
   private var refreshing: Set<Flight> = []
   /// The fetches whose answer the caller waits for, which are all but refreshes.
   private var unanswered = 0
+  /// Whether equal requests wait for a lookup as they do for a transfer: a remote cache takes as long as an origin.
+  package var collapsesLookups = false
   /// The cookies of the session: those that one answer sets go with the next request; nil for none.
   package var cookies: CookieJar?
   /// Whether nothing is asked of the network any more.

@@ -158,8 +158,7 @@ extension FetchDriver {
     if let flight {
       if client.waits(self, for: flight) { return }
       self.flight = flight
-      // A remote cache may be asked, which takes as long as an origin may.
-      if query.mayAskRemote { client.collapse(flight) }
+      if client.collapsesLookups { client.collapse(flight) }
     }
     let begun = client.milliseconds()
     client.storage.lookUp(query) { [self] result in
@@ -167,7 +166,10 @@ extension FetchDriver {
       switch result {
       case .success(let answer):
         if let notice = answer.notice { handle(.warning(.message(notice))) }
-        handle(.found(answer.stored, answer.plan, failure: answer.failure, note: answer.note))
+        handle(
+          .found(
+            answer.stored, answer.plan, failure: answer.failure, note: answer.note,
+            isElsewhere: answer.isElsewhere))
       case .failure(let problem): handle(.lookupFailed(problem))
       }
     }

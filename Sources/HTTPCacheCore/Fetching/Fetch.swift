@@ -44,6 +44,9 @@ package struct Fetch: Sendable {
   /// The equal transfer that this fetch waited for; nil where it did not wait.
   private(set) var awaited: Awaited?
 
+  /// Whether another cache behind the storage may have responses under the key.
+  var mayBeElsewhere = false
+
   private var redirectCount = 0
   /// The figures of the transfers before the last redirect; nil where none were measured.
   private var measuredBefore: ConnectionFigures?
@@ -60,7 +63,10 @@ package struct Fetch: Sendable {
     let forward: CacheStatus.Forward?
   }
 
-  package init(_ request: FetchRequest) { self.request = request }
+  package init(_ request: FetchRequest) {
+    self.request = request
+    self.request.noteCredentials()
+  }
 
   /// Whether the fetch has ended.
   package var isEnded: Bool { if case .ended = phase { true } else { false } }
@@ -90,9 +96,10 @@ package struct Fetch: Sendable {
       guard case .lookingUp = phase else { return }
       awaited = Awaited(forward: forward)
       lookUp(mayFollow: false)
-    case .found(let stored, let plan, let failure, let reason):
-      if let reason, case .lookingUp = phase { note(reason) }
-      found(stored, plan, failure)
+    case .found(let stored, let plan, let failure, let reason, let isElsewhere):
+      // A lookup before another attempt repeats the reason of the first.
+      if let reason, case .lookingUp(again: false) = phase { note(reason) }
+      found(stored, plan, failure, isElsewhere: isElsewhere)
     case .lookupFailed(let problem):
       guard case .lookingUp = phase else { return }
       warn(problem)
@@ -139,6 +146,7 @@ extension Fetch {
       redirectCount += 1
       measuredBefore = result.connection
       request = following
+      request.noteCredentials()
       result.isStored = false
       (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
       isHeadShown = false

@@ -72,7 +72,8 @@ extension Fetch {
   private mutating func note(_ outcome: Outcome, of change: Write) {
     var reason = change.reason
     switch outcome {
-    case .stored(let isLasting):
+    case .stored(let isLasting, let note):
+      if let note { self.note(note) }
       if isLasting {
         result.isStored = true
       } else if case .store = change.kind {
@@ -133,7 +134,7 @@ extension Fetch {
   }
 
   private func isStored(_ outcome: Result<Outcome, StoreError>?) -> Bool {
-    if case .success(.stored(isLasting: true)) = outcome { true } else { false }
+    if case .success(.stored(isLasting: true, _)) = outcome { true } else { false }
   }
 
   /// Goes on once it is known whether the answer is stored on disk; where it is not, the response that it outdates is

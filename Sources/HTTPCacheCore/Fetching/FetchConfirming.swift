@@ -33,7 +33,7 @@ extension Fetch {
   ) -> Confirmation {
     Confirmation(
       found, by: head, answering: request.head, requestedAt: times.requestedAt, receivedAt: times.receivedAt,
-      settings: request.settings, sharing: request.sharing)
+      settings: request.settings)
   }
 
   /// The result of a confirmation, as the caller's hook changes it.

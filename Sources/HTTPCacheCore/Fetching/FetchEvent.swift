@@ -7,8 +7,10 @@ package enum FetchEvent: Sendable {
   /// The equal request that the fetch waited for has ended; why that request went forward, nil for a hit.
   case awaited(CacheStatus.Forward?)
   /// The stored responses, with the plan for them where the storage decided already; `failure` says why the storage can't
-  /// be used at all, and `note` what else the lookup led to.
-  case found([StoredCandidate], ReusePlan? = nil, failure: StoreError? = nil, note: Reason? = nil)
+  /// be used at all, `note` what else the lookup led to, and `isElsewhere` whether another cache may have others.
+  case found(
+    [StoredCandidate], ReusePlan? = nil, failure: StoreError? = nil, note: Reason? = nil,
+    isElsewhere: Bool = false)
   /// The storage could not be read.
   case lookupFailed(StoreError)
   /// The bodies are open, and verified as far as they can be before they are read.

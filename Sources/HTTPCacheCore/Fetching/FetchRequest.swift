@@ -57,11 +57,6 @@ package struct FetchRequest: Sendable {
     get { common.isInSession }
     set { common.isInSession = newValue }
   }
-  /// How a cache that is shared with others is used; nil where there is none.
-  package var remote: RemoteMode? {
-    get { common.remote }
-    set { common.remote = newValue }
-  }
   /// Sees each response before it is stored; nil lets the rules decide alone.
   package var willCacheResponse: WillCacheResponse? {
     get { common.willCacheResponse }
@@ -75,7 +70,6 @@ package struct FetchRequest: Sendable {
     var willCacheResponse: WillCacheResponse?
     var isInSession = false
     var login: String?
-    var remote: RemoteMode?
   }
 
   private final class CommonBox: Sendable {
@@ -132,24 +126,14 @@ extension FetchRequest {
 
   /// The query that this request puts to the storage.
   package func query(at time: Instant) -> StorageQuery {
-    let key = key
-    return StorageQuery(
-      key: key, request: head, settings: settings, time: time,
-      mayAskRemote: remote != nil && remoteObstacle(server: key.server) == nil)
+    StorageQuery(key: key, request: head, settings: settings, time: time)
   }
 
-  /// Why a cache that is shared with others is not asked; nil where it is, and where there is none.
-  var remoteObstacle: String? { remote == nil ? nil : remoteObstacle(server: key.server) }
-
-  private func remoteObstacle(server: String) -> String? {
-    Sharing.obstacle(head, server: server, isAuthenticated: isAuthenticated)
+  /// Notes in the head whether credentials go with it that no field shows: a field that is configured for an origin may
+  /// be one.
+  mutating func noteCredentials() {
+    head.hasOtherCredentials = login != nil || originFields[head.target.origin]?.isEmpty == false
   }
-
-  /// How its answer may go to a cache that is shared with others; nil where nothing is written there.
-  var sharing: SharingUse? { remote == .readWrite ? SharingUse(isAuthenticated: isAuthenticated) : nil }
-
-  /// Whether it has credentials that its fields may not show: what is configured for an origin may be one.
-  var isAuthenticated: Bool { login != nil || originFields[head.target.origin]?.isEmpty == false }
 
   /// Adds the session's cookies before those that the user gave, as curl does.
   mutating func addCookies(_ session: String?) {

@@ -12,7 +12,6 @@ extension Fetch {
     phase = .lookingUp(again: false)
     guard !request.isDirect else { return found([], nil, nil) }
     let query = request.query(at: now)
-    if mayFollow, let words = request.remoteObstacle { note(Reason(.remoteNotAsked, value: words)) }
     let isPlain =
       request.head.method == "GET" && request.settings.policy == .protocol
       && !request.head.fields.contains("Range") && !request.head.hasContent
@@ -20,8 +19,11 @@ extension Fetch {
   }
 
   /// Serves a stored response, asks the origin, or ends where neither may be done.
-  mutating func found(_ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?) {
+  mutating func found(
+    _ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?, isElsewhere: Bool = false
+  ) {
     guard case .lookingUp(let again) = phase else { return }
+    mayBeElsewhere = isElsewhere
     if let failure { warn(failure) }
     if again, var exchange {
       if let stored { exchange.known = stored }

@@ -94,7 +94,6 @@ extension Fetch {
       }
     case .undecided, .notModified, .standInWanted, .useless, .transient: return
     }
-    if let sharing = answer.sharing { served.outcome.append(sharing.reason) }
     show(served)
     perform(.passBody(route))
     finishTransfer()
@@ -172,23 +171,18 @@ extension Fetch {
     return exchange.answer?.place == nil
   }
 
-  /// Whether the answer's head decides that a remote cache keeps an older one: it may not go there itself, and it is not
-  /// stored here, where it would be preferred to the older one there, which only a writer can remove.
+  /// Whether the answer's head decides that another cache behind the storage keeps an older one: only a response that is
+  /// stored whole on disk takes its place.
   private func isElsewhereDecided(by exchange: OriginExchange) -> Bool {
     guard let answer = exchange.answer else { return true }
-    return (answer.sharing?.response == nil || answer.isTooLarge)
-      && (request.remote == .readWrite || answer.place != .disk)
+    return answer.place != .disk || answer.isTooLarge
   }
 
-  /// Has a remote cache's older answers to the request be left alone, where this one does not take their place there.
+  /// Outdates the answers to the request that another cache behind the storage has, where this one is not stored.
   private mutating func outdatedElsewhere(_ head: ResponseHead) -> [Write] {
-    guard let exchange, request.remote != nil, request.remoteObstacle == nil,
-      exchange.sending.method == "GET",
+    guard mayBeElsewhere, let exchange, exchange.sending.method == "GET",
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest)
     else { return [] }
-    // Where the storage looked there and found nothing, there is nothing to leave alone.
-    let wasAsked = ![.reload, .reloadAll, .revalidate].contains(request.settings.policy)
-    guard !wasAsked || exchange.known.contains(where: { $0.reference.tier == .remote }) else { return [] }
     let times = exchange.times
     self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1)
     return [Write(.invalidate(.elsewhere(request.key), at: times.answeredAt))]
@@ -203,7 +197,7 @@ extension Fetch {
     ) { reviewed(confirmation(of: $0, by: head, exchange.times)) }
     for reason in notes { note(reason) }
     let drops = changes.contains { if case .remove = $0.kind { true } else { false } }
-    guard drops, request.remote != nil else { return changes }
+    guard drops, mayBeElsewhere else { return changes }
     return changes + [Write(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
   }
 
@@ -218,8 +212,7 @@ extension Fetch {
     var new = newResponse(response)
     new.place = place
     new.replacing = answer.own(answer.join?.superseded ?? [])
-    new.shared = answer.sharing?.response
-    new.shared?.bodyLength = length
+    (new.exchange, new.isElsewhere) = (answer.exchange, mayBeElsewhere)
     return new
   }
 

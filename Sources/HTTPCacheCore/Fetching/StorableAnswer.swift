@@ -12,8 +12,8 @@ struct StorableAnswer: Sendable {
   /// Whether only the limit for one entry forbids storing the whole.
   let isTooLarge: Bool
 
-  /// Whether it may also go to a cache that is shared with others; nil where it is not stored, or there is none.
-  let sharing: Sharing?
+  /// The request that was asked, and the answer's head as received.
+  let exchange: Exchange
 
   /// The stored parts that it is joined with; few answers are parts.
   let join: PartJoin?
@@ -50,12 +50,7 @@ struct StorableAnswer: Sendable {
       if storage == .never { decision.add(Reason(.storageNotAllowed, value: "never")) }
     }
     place = isKept && decision.isStorable || isTooLarge && storage == .disk ? storage : nil
-    if isKept, decision.isStorable, storage != .never, var use = request.sharing {
-      use.place = storage
-      sharing = Sharing(proposed, of: head, answering: asked, use)
-    } else {
-      sharing = nil
-    }
+    self.exchange = exchange
   }
 
   private static func stored(

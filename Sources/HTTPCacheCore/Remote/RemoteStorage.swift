@@ -59,7 +59,7 @@ package final class RemoteStorage: ResponseStorage {
   }
 
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
-    local.prefetch(waiting: count, now: now, queries)
+    local.prefetch(waiting: count, now: now) { queries($0).map(asking) }
   }
 
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? { try local.makeBody(place) }
@@ -71,11 +71,26 @@ extension RemoteStorage {
   package func lookUp(
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
-    local.lookUp(query) { [self] result in
-      guard query.mayAskRemote, !client.isOff, case .success(let answer) = result, isWanted(query, answer)
-      else { return then(result) }
-      find(query, beside: answer) { then(.success($0)) }
+    let obstacle = Sharing.obstacle(query.request, server: query.key.server)
+    local.lookUp(obstacle == nil ? asking(query) : query) { [self] result in
+      guard case .success(var answer) = result else { return then(result) }
+      if let obstacle {
+        answer.note = Reason(.remoteNotAsked, value: obstacle)
+      } else if !client.isOff, isWanted(query, answer) {
+        return find(query, beside: answer) { then(.success($0)) }
+      } else {
+        // A request that wants no stored response does not say what the remote cache has.
+        answer.isElsewhere = [.reload, .reloadAll, .revalidate].contains(query.settings.policy)
+      }
+      then(.success(answer))
     }
+  }
+
+  /// The query for the local storage, whose invalidations hold for the responses of the remote cache, too.
+  private func asking(_ query: StorageQuery) -> StorageQuery {
+    var query = query
+    query.needsLatestInvalidation = true
+    return query
   }
 
   /// Whether a response of the remote cache could answer, and nothing local does.
@@ -132,6 +147,7 @@ extension RemoteStorage {
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
         lastNumber += 1
+        answer.isElsewhere = true
         answer.stored.append(
           StoredCandidate(
             response.response,
@@ -208,8 +224,7 @@ extension RemoteStorage {
       return then(own.compactMap { $0 }.map { .success($0) })
     }
     local.apply(others, body: body) { [self] results in
-      for (change, result) in zip(others, results) { share(change, result) }
-      var results = results[...]
+      var results = zip(others, results).map { write, result in result.map { share(write, $0) } }[...]
       then(own.compactMap { $0.map { .success($0) } ?? results.popFirst() })
     }
   }
@@ -241,7 +256,7 @@ extension RemoteStorage {
     case .confirm(let confirmation):
       guard confirmation.found.reference.tier == .remote else { return nil }
       let result = confirmation.result()
-      if let shared = result.shared { writer?.freshen(confirmation.found.response, to: shared) }
+      share(confirmation, result)
       return .confirmed(result, isLasting: false)
     case .freshen(let reference, _, _):
       return reference.tier == .remote ? .freshened(isLasting: false) : nil
@@ -253,15 +268,33 @@ extension RemoteStorage {
   }
 
   /// Has the remote cache follow a change that was made locally.
-  private func share(_ change: Write, _ result: Result<Outcome, StoreError>) {
-    guard let writer, case .success(let outcome) = result else { return }
-    switch (change.kind, outcome) {
-    case (.store(let new), .stored(isLasting: true)): if let shared = new.shared { writer.write(shared) }
-    case (.confirm(let confirmation), .confirmed(let result, isLasting: true)):
-      if let shared = result.shared { writer.freshen(confirmation.found.response, to: shared) }
+  ///
+  /// - Returns: the outcome, with the reason why a response goes there or does not.
+  private func share(_ write: Write, _ outcome: Outcome) -> Outcome {
+    guard let writer else { return outcome }
+    switch (write.kind, outcome) {
+    case (.store(let new), .stored(let isLasting, _)):
+      guard let exchange = new.exchange else { return outcome }
+      let sharing = Sharing(new.response, of: exchange, place: new.place)
+      if let shared = sharing.response {
+        writer.write(shared)
+      } else if new.isElsewhere {
+        // Neither this machine nor another one takes an older response from there any more.
+        let key = new.response.key
+        local.apply([Write(.invalidate(.elsewhere(key), at: new.askedAt - 1))], body: nil) { _ in }
+        writer.removeAll(key)
+      }
+      return .stored(isLasting: isLasting, note: sharing.reason)
+    case (.confirm(let confirmation), .confirmed(let result, isLasting: true)): share(confirmation, result)
     case (.invalidate(.key(let key), _), .invalidated), (.invalidate(.elsewhere(let key), _), .invalidated):
       writer.removeAll(key)
     default: break
     }
+    return outcome
+  }
+
+  private func share(_ confirmation: Confirmation, _ result: Confirmation.Result) {
+    let sharing = Sharing(result.freshened.response, of: result.exchange)
+    if let shared = sharing.response { writer?.freshen(confirmation.found.response, to: shared) }
   }
 }

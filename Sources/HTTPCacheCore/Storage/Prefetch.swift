@@ -136,7 +136,7 @@ struct Prefetch {
         return buffers
       }
       let entries = try store.responses(for: queries.map(\.key), buffers: buffers)
-      let latest = queries.contains(where: \.mayAskRemote) ? try store.latestInvalidation() : nil
+      let latest = queries.contains(where: \.needsLatestInvalidation) ? try store.latestInvalidation() : nil
       var answers: [Answer?] = []
       answers.reserveCapacity(queries.count)
       for (query, entries) in zip(queries, entries) {

@@ -75,6 +75,8 @@ package struct StorageAnswer: Sendable {
   package var notice: String?
   /// What the lookup led to, besides what was found.
   package var note: Reason?
+  /// Whether another cache behind this storage may have responses under the key.
+  package var isElsewhere = false
   /// When something was made invalid last, in microseconds since 1970; nil where that was not looked up.
   package var latestInvalidation: Int64?
 

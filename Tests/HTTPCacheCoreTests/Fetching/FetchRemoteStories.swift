@@ -1,13 +1,10 @@
 @testable import HTTPCacheCore
 
 extension FetchStories {
-  private static let reads: FetchStory.Change = { $0.remote = .read }
-  private static let writes: FetchStory.Change = { $0.remote = .readWrite }
-
   static let remote: [FetchStory] = [
     FetchStory(
       "§4 what a remote cache has is served like any stored response",
-      stored: ["Cache-Control: max-age=600 | Tier: remote"], with: reads,
+      stored: ["Cache-Control: max-age=600 | Tier: remote"],
       steps: [
         "begin": "look up or wait",
         "found 1": "open 1",
@@ -17,7 +14,6 @@ extension FetchStories {
       ]),
     FetchStory(
       "§4.3.4 or confirmed first", stored: ["Cache-Control: max-age=1 | ETag: \"1\" | Tier: remote"],
-      with: writes,
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
@@ -30,7 +26,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "§5.2.1.5 a request with no-store: served, not kept", "GET", "Cache-Control: no-store",
-      stored: ["Cache-Control: max-age=600 | Tier: remote"], with: reads,
+      stored: ["Cache-Control: max-age=600 | Tier: remote"],
       steps: [
         "begin": "look up or wait",
         "found 1": "open 1",
@@ -42,7 +38,6 @@ extension FetchStories {
       "--storage memory holds for what comes from there, too",
       stored: ["Cache-Control: max-age=600 | Tier: remote"],
       with: { request in
-        request.remote = .read
         request.willCacheResponse = { ProposedResponse(response: $0.response, storage: .memory) }
       },
       steps: [
@@ -54,7 +49,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "a body that can't be had from there: asked for at the origin, without a warning",
-      stored: ["Cache-Control: max-age=600 | Tier: remote"], with: reads,
+      stored: ["Cache-Control: max-age=600 | Tier: remote"],
       steps: [
         "begin": "look up or wait",
         "found 1": "open 1",
@@ -66,38 +61,29 @@ extension FetchStories {
         "changed": "end: stored, removed (remote-body-unusable)",
       ]),
     FetchStory(
-      "§3 what a shared cache may store goes there, too", with: writes,
+      "what the storage does besides with a response that it stores is told",
       steps: [
         "begin": "look up or wait",
         "found missed": "send GET",
         "200 Cache-Control: max-age=60": "keep disk",
         "keeping": "show 200 network, body to reader",
-        "received 5": "count miss, store and share 200 of 5",
-        "changed": "end: stored (remote-missed remote-written)",
+        "received 5": "count miss, store 200 of 5",
+        "changed noted": "end: stored (remote-missed remote-written)",
       ]),
     FetchStory(
-      "§5.2.2.7 private: not there", with: writes,
+      "a lookup before another attempt does not repeat its reason", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
-        "found": "send GET",
-        "200 Cache-Control: private, max-age=60": "keep disk",
-        "keeping": "show 200 network, body to reader",
-        "received 5": "count miss, store 200 of 5",
-        "changed": "end: stored (remote-not-written)",
-      ]),
-    FetchStory(
-      "§3.5 credentials: neither asked nor written", "GET", "Authorization: x", with: writes,
-      steps: [
-        "begin": "look up or wait",
-        "found": "send GET",
-        "200 Cache-Control: public, max-age=60": "keep disk",
-        "keeping": "show 200 network, body to reader",
-        "received 5": "count miss, store 200 of 5",
-        "changed": "end: stored (remote-not-asked remote-not-written)",
+        "found missed": "send GET",
+        "failed timeout": "discard, wait 1",
+        "waited": "look up",
+        "found missed": "send GET",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, discard, end (remote-missed)",
       ]),
     FetchStory(
       "§4 a newer answer that may not be stored: what the remote cache has answers no more",
-      stored: ["Cache-Control: max-age=1 | Tier: remote"], with: reads,
+      stored: ["Cache-Control: max-age=1 | Tier: remote"],
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET",
@@ -106,22 +92,12 @@ extension FetchStories {
         "changed": "count miss, discard, end: removed",
       ]),
     FetchStory(
-      "and nothing is noted where it has nothing", with: reads,
+      "and nothing is noted where it has nothing",
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
         "200 Cache-Control: no-store": "show 200 network, body to reader",
         "received": "count miss, discard, end",
-      ]),
-    FetchStory(
-      "a mode that only reads says nothing of writing", with: reads,
-      steps: [
-        "begin": "look up or wait",
-        "found": "send GET",
-        "200 Cache-Control: max-age=60": "keep disk",
-        "keeping": "show 200 network, body to reader",
-        "received 5": "count miss, store 200 of 5",
-        "changed": "end: stored",
       ]),
   ]
 }

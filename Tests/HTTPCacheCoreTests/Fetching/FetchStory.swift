@@ -162,7 +162,8 @@ struct StoryTeller {
     }
     if rest == "missed" { return .found([], note: Reason(.remoteMissed)) }
     let numbers = rest.split(separator: " ").compactMap { Int64($0) }
-    return .found(candidates.filter { numbers.contains($0.reference.number) })
+    let found = candidates.filter { numbers.contains($0.reference.number) }
+    return .found(found, isElsewhere: found.contains { $0.reference.tier == .remote })
   }
 
   /// `5`, `5 joined 2`, `5 grown`: the bytes that are kept.
@@ -195,6 +196,7 @@ struct StoryTeller {
     case "invalidated": return .failure(.invalidatedMeanwhile)
     case "full": return .failure(.full(path: "/c"))
     case "gone": return .success(.unchanged)
+    case "noted": return .success(.stored(isLasting: true, note: Reason(.remoteWritten)))
     default: break
     }
     switch change.kind {
@@ -265,8 +267,7 @@ struct StoryTeller {
     switch change.kind {
     case .store(let new):
       let replacing = new.replacing.map { " for \($0.number)" }.joined()
-      let verb = new.shared == nil ? "store" : "store and share"
-      return "\(verb) \(new.response.head.status) of \(new.response.bodyLength)\(replacing)"
+      return "store \(new.response.head.status) of \(new.response.bodyLength)\(replacing)"
     case .keep(let reference, let new):
       return new.map { "keep \(reference.number) \($0.place.rawValue)" } ?? "let go of \(reference.number)"
     case .grow: return "grow"

@@ -32,7 +32,8 @@ struct SharingTests {
   func request(_ row: Row) throws {
     var asked = try HTTPCacheCoreTests.request(row.request)
     asked.target = try TargetURI("http://a.test" + row.target)
-    let words = Sharing.obstacle(asked, server: row.server, isAuthenticated: row.isAuthenticated)
+    asked.hasOtherCredentials = row.isAuthenticated
+    let words = Sharing.obstacle(asked, server: row.server)
     #expect(
       (words == nil) == (row.words == nil) && words?.contains(row.words ?? "") != false, "\(words ?? "")")
   }
@@ -67,9 +68,7 @@ struct SharingTests {
         ? FieldSection([FieldLine("X-Token", "1")]) : FieldSection(),
       requestedAt: noon, receivedAt: noon)
     stored.userInfo = [StoredResponse.cacheDateName: "now", "mine": "s3cret"]
-    var use = SharingUse(isAuthenticated: false)
-    use.place = row.place
-    let sharing = Sharing(stored, of: received, answering: asked, use)
+    let sharing = Sharing(stored, of: Exchange(request: asked, head: received), place: row.place)
     #expect((sharing.response == nil) == (row.words != nil), "\(sharing.reason.sentence)")
     #expect(sharing.reason.rule == (row.words == nil ? .remoteWritten : .remoteNotWritten))
     #expect(sharing.reason.sentence.contains(row.words ?? ""))

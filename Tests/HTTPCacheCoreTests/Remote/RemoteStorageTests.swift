@@ -8,7 +8,8 @@ struct RemoteStorageTests {
   /// A client whose remote cache is an origin, and what it answers.
   private static func result(
     _ remote: Origin, _ origin: Origin, in cache: TemporaryCache, mode: RemoteMode = .read,
-    at now: Instant = Instant(epoch: HostClock.seconds())
+    at now: Instant = Instant(epoch: HostClock.seconds()),
+    with change: (inout FetchRequest) -> Void = { _ in }
   ) throws -> FetchResult {
     let loop = TransferLoop(maxParallel: 4, maxPerHost: 4)
     let disk = DiskStorage { () throws(StoreError) -> sending Store? in
@@ -21,7 +22,7 @@ struct RemoteStorageTests {
       storage: storage, loop: loop, maxParallel: 4, now: { now }, milliseconds: HostClock.milliseconds,
       microseconds: HostClock.microseconds)
     var request = FetchRequest(head: RequestHead(target: try TargetURI(origin.url)))
-    request.remote = mode
+    change(&request)
     var outcome = FetchResult()
     client.add(request, sink: FetchSink(end: { outcome = $0 }))
     try client.run()
@@ -77,6 +78,60 @@ struct RemoteStorageTests {
     let remote = try Origin { _ in row.reply }
     let result = try Self.result(remote, try Self.origin(), in: TemporaryCache())
     #expect(result.source == .network && Self.codes(result) == row.codes)
+  }
+
+  typealias Written = (
+    rule: String, control: String, mode: RemoteMode, change: @Sendable (inout FetchRequest) -> Void,
+    codes: [String], puts: Bool
+  )
+  static let exchanges: [Written] = [
+    ("§3", "max-age=60", .readWrite, { _ in }, ["remote-missed", "remote-written"], true),
+    (
+      "§5.2.2.7", "private, max-age=60", .readWrite, { _ in }, ["remote-missed", "remote-not-written"], false
+    ),
+    (
+      "§3.5: Authorization", "public, max-age=60", .readWrite, { $0.head.fields.set("Authorization", "x") },
+      ["remote-not-asked", "remote-not-written"], false
+    ),
+    (
+      "§3.5: a login, which no field shows", "public, max-age=60", .readWrite, { $0.login = "a:b" },
+      ["remote-not-asked", "remote-not-written"], false
+    ),
+    (
+      "§3.5: a field that is configured for the origin", "public, max-age=60", .readWrite,
+      { $0.originFields[$0.head.target.origin] = [FieldLine("X-Mine", "1")] },
+      ["remote-not-asked", "remote-not-written"], false
+    ),
+    ("§5.2.2.5: nothing is stored", "no-store", .readWrite, { _ in }, ["remote-missed"], false),
+    ("a mode that reads says nothing of writing", "max-age=60", .read, { _ in }, ["remote-missed"], false),
+  ]
+  @Test("what a shared cache may store goes there too, or the reason says why not", arguments: exchanges)
+  func written(_ row: Written) throws {
+    let remote = try Origin { $0.method == "PUT" ? .response(status: 201) : .response(status: 404) }
+    let origin = try Origin { _ in
+      .response(fields: [("Cache-Control", row.control)], body: Array("other".utf8))
+    }
+    let result = try Self.result(remote, origin, in: TemporaryCache(), mode: row.mode, with: row.change)
+    #expect(result.source == .network && Self.codes(result) == row.codes, "\(row.rule)")
+    #expect(remote.requests.contains { $0.method == "PUT" } == row.puts, "\(row.rule)")
+  }
+
+  @Test("an answer that may not go there removes the older one there, also where that was not asked for")
+  func removed() throws {
+    let origin = try Origin { _ in
+      .response(fields: [("Cache-Control", "private, max-age=60")], body: Array("other".utf8))
+    }
+    let document = try Self.document(for: origin, digest: Self.digest)
+    let remote = try Origin {
+      $0.method == "PUT" ? .response(status: 201) : .response(body: document)
+    }
+    let cache = TemporaryCache()
+    _ = try Self.result(remote, origin, in: cache, mode: .readWrite, at: noon + 60) {
+      $0.settings.requestPolicy = .reload
+    }
+    #expect(remote.requests.map(\.method) == ["GET", "PUT"])
+    // This machine does not take it either, also where its own answer goes.
+    #expect(try Store.open(directory: cache.directory).latestInvalidation() > 0)
   }
 
   @Test("a body with another digest is never given to the reader", arguments: ["hellO", "hell", "hello!"])

@@ -56,7 +56,7 @@ struct MemoryCacheTests {
       [Write(.invalidate(.key(StoreFixture.key()), at: 5)), Write(.store(new))], body: body
     ) { outcomes = $0 }
     guard case .success(.invalidated) = outcomes.first,
-      case .success(.stored(isLasting: false)) = outcomes.last
+      case .success(.stored(isLasting: false, _)) = outcomes.last
     else { return #expect(Bool(false), "\(outcomes)") }
     #expect(memory.stored(under: StoreFixture.key()).count == 1)
   }

@@ -10,6 +10,7 @@ public struct RequestHead: Sendable, Hashable {
     var cacheControl: CacheControl
     var identifiesUser: Bool
     var hasContent = false
+    var hasOtherCredentials = false
   }
 
   /// Not a generic box: the Swift runtime would look that up by name at start-up.
@@ -52,6 +53,12 @@ public struct RequestHead: Sendable, Hashable {
   public var hasContent: Bool {
     get { content.values.hasContent }
     set { if newValue != hasContent { change { $0.hasContent = newValue } } }
+  }
+
+  /// Whether credentials go with the request that no field shows, such as those of a login; false unless told.
+  package var hasOtherCredentials: Bool {
+    get { content.values.hasOtherCredentials }
+    set { if newValue != hasOtherCredentials { change { $0.hasOtherCredentials = newValue } } }
   }
 
   /// The directives of `Cache-Control`, read once.

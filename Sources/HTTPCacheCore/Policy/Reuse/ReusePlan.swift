@@ -8,17 +8,14 @@ package struct StorageQuery: Sendable {
   package let settings: Settings
   /// The time to decide as of.
   package let time: Instant
-  /// Whether a cache that is shared with others may be asked, too.
-  package let mayAskRemote: Bool
+  /// Whether the answer has to say when something was invalidated last; false unless told.
+  package var needsLatestInvalidation = false
 
-  package init(
-    key: CacheKey, request: RequestHead, settings: Settings, time: Instant, mayAskRemote: Bool = false
-  ) {
+  package init(key: CacheKey, request: RequestHead, settings: Settings, time: Instant) {
     self.key = key
     self.request = request
     self.settings = settings
     self.time = time
-    self.mayAskRemote = mayAskRemote
   }
 }
 

@@ -6,38 +6,22 @@ public enum RemoteMode: String, Sendable, CaseIterable {
   case readWrite = "read-write"
 }
 
-/// What decides on sharing besides a response and its request.
-package struct SharingUse: Sendable, Hashable {
-  /// Whether the request has credentials beside its fields.
-  package var isAuthenticated: Bool
-  /// Where this user's cache may keep the response.
-  package var place = StoragePolicy.disk
-
-  package init(isAuthenticated: Bool) { self.isAuthenticated = isAuthenticated }
-}
-
-/// Whether a response may also lie in a cache that several users share, and in which form.
+/// Whether a stored response may also go to a cache that several users share, and in which form.
 ///
 /// Such a cache gets less than RFC 9111 permits: no answer to a request with credentials, even where `public` would allow it
 /// (§3.5).
 package struct Sharing: Sendable, Hashable {
-  /// The response as it may lie there; nil where it stays in this user's cache.
+  /// The response as it may go there; nil where it stays in this user's cache.
   package let response: StoredResponse?
 
   /// What the user is told.
   package let reason: Reason
 
-  /// Decides on a response that is about to be stored.
+  /// Decides on a response as this user's cache stores it: a field that is left out there is not shared either.
   ///
-  /// - Parameters:
-  ///   - stored: the response as this user's cache stores it: what is left out there does not leave either.
-  ///   - head: the head as it was received.
-  ///   - request: the request that it answers.
-  ///   - use: what else decides.
-  package init(
-    _ stored: StoredResponse, of head: ResponseHead, answering request: RequestHead, _ use: SharingUse
-  ) {
-    if let words = Self.obstacle(stored, of: head, answering: request, use) {
+  /// `exchange` has the head as it was received, and `place` is where this user's cache keeps the response.
+  package init(_ stored: StoredResponse, of exchange: Exchange, place: StoragePolicy = .disk) {
+    if let words = Self.obstacle(stored, of: exchange, place) {
       response = nil
       reason = Reason(.remoteNotWritten, value: words)
       return
@@ -54,19 +38,11 @@ package struct Sharing: Sendable, Hashable {
 
   /// Why a request must not be made known to a cache that others share, whose answers it does not get either; nil where it
   /// may.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - server: the route of its cache key.
-  ///   - isAuthenticated: whether the request has credentials beside its fields.
-  /// - Returns: half a sentence.
-  package static func obstacle(
-    _ request: RequestHead, server: String, isAuthenticated: Bool
-  ) -> String? {
+  package static func obstacle(_ request: RequestHead, server: String) -> String? {
     for line in request.fields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "the request carries \(line.name), which may be a credential"
     }
-    if isAuthenticated { return "the request carries credentials" }
+    if request.hasOtherCredentials { return "the request carries credentials" }
     // In the normalised form no letter of a name is percent-encoded.
     if let name = CredentialName.parameter(of: request.target.normalized) {
       return "\(name) in the URL may be a credential"
@@ -84,15 +60,13 @@ package struct Sharing: Sendable, Hashable {
   }
 
   private static func obstacle(
-    _ stored: StoredResponse, of head: ResponseHead, answering request: RequestHead, _ use: SharingUse
+    _ stored: StoredResponse, of exchange: Exchange, _ place: StoragePolicy
   ) -> String? {
-    guard use.place == .disk else { return "it is kept in memory only" }
+    let head = exchange.head
+    guard place == .disk else { return "it is kept in memory only" }
     guard head.status != 206, stored.head.status != 206 else { return "it is a part of the whole" }
-    if let words = obstacle(request, server: stored.key.server, isAuthenticated: use.isAuthenticated) {
-      return words
-    }
+    if let words = obstacle(exchange.request, server: stored.key.server) { return words }
     if let words = credential(in: stored) { return "\(words) may be a credential" }
-    let exchange = Exchange(request: request, head: head)
     let decision = StorageDecision(exchange, settings: settings)
     if !decision.isStorable {
       return decision.reasons.first { $0.rule.effect == .forbids }?.sentence ?? "no rule allows it"

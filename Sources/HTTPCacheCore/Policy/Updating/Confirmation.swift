@@ -12,7 +12,6 @@ package struct Confirmation: Sendable {
   private let request: RequestHead
   private let requestedAt: Instant
   private let settings: Settings
-  private let sharing: SharingUse?
 
   /// What an answer makes of a stored response.
   package struct Result: Sendable {
@@ -24,8 +23,8 @@ package struct Confirmation: Sendable {
     package let storage: StorageDecision
     /// What is left of its lifetime when the answer had arrived, in seconds; nil where it has none.
     package let ttl: Seconds?
-    /// The response as it may also lie in a cache that is shared with others; nil where it may not.
-    package let shared: StoredResponse?
+    /// The exchange as if a GET had brought the response with the answer's fields.
+    package let exchange: Exchange
   }
 
   /// Describes a confirmation.
@@ -37,12 +36,10 @@ package struct Confirmation: Sendable {
   ///   - requestedAt: when that was sent.
   ///   - receivedAt: when the answer had arrived.
   ///   - settings: the cache's.
-  ///   - sharing: how the response may go to a cache that is shared with others; nil where there is none.
   package init(
     _ found: StoredCandidate, by head: ResponseHead, answering request: RequestHead, requestedAt: Instant,
-    receivedAt: Instant, settings: Settings, sharing: SharingUse? = nil
+    receivedAt: Instant, settings: Settings
   ) {
-    self.sharing = sharing
     self.found = found
     self.head = head
     self.request = request
@@ -70,11 +67,8 @@ package struct Confirmation: Sendable {
     // The stored body was within the limit of the process that stored it; the limit of this process is for new bodies.
     var limitless = settings
     limitless.maxEntrySize = nil
-    let shared = sharing.flatMap {
-      Sharing(freshened.response, of: freshened.response.head, answering: get, $0).response
-    }
     return Result(
       found: found, freshened: freshened, storage: StorageDecision(exchange, settings: limitless),
-      ttl: Freshness(freshened.response, now: receivedAt, settings: settings).ttl, shared: shared)
+      ttl: Freshness(freshened.response, now: receivedAt, settings: settings).ttl, exchange: exchange)
   }
 }

@@ -46,8 +46,8 @@ package struct Write: Sendable {
 
 /// The outcome of a write.
 package enum Outcome: Sendable {
-  /// The response is stored; a lasting one outlives this process.
-  case stored(isLasting: Bool)
+  /// The response is stored; a lasting one outlives this process. The note says what else the storage does with it.
+  case stored(isLasting: Bool, note: Reason? = nil)
   /// The entry has the new fields and times; lasting ones outlive this process.
   case freshened(isLasting: Bool)
   /// The entry as a confirming answer makes it; lasting where the storage wrote that to where it outlives this process.
@@ -91,8 +91,10 @@ package struct NewResponse: Sendable {
   package var known: [StoredCandidate]?
   /// Entries that it replaces in any case, such as the parts that it was joined with.
   package var replacing: [StoredReference] = []
-  /// The response as it may also be written to a remote cache; nil where it may not.
-  package var shared: StoredResponse?
+  /// The exchange with the origin that brought the whole response; nil for a part, and where a storage had it.
+  package var exchange: Exchange?
+  /// Whether another cache behind the storage may have older responses under its key.
+  package var isElsewhere = false
   /// How long its transfer took, in milliseconds: a later hit saves that time.
   package var transferMilliseconds: Int64 = 0
 

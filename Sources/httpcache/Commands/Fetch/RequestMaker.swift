@@ -81,7 +81,6 @@ final class RequestMaker {
     request.originFields = options.originFields
     request.body = body
     request.isInSession = options.hasSession
-    request.remote = options.remote?.mode
     request.transfer = options.connection.transfer.without(options.fields)
     request.transfer.isTraced = global.showsConnection
     request.transfer.isMeasured =

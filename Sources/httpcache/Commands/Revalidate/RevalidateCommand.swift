@@ -181,7 +181,6 @@ final class RevalidateCommand {
   private func prepare(_ request: inout FetchRequest) {
     request.logIn(options.connection)
     request.settings.requestPolicy = .revalidate
-    request.remote = options.remote?.mode
     request.maxRedirects = nil
     request.retries = options.parallel.retries
     request.isRevalidation = true

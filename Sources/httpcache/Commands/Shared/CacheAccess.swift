@@ -97,6 +97,7 @@ extension ParallelOptions {
       storage: storage ?? local, loop: loop,
       maxParallel: transfers, now: Clock.now, milliseconds: HostClock.milliseconds,
       microseconds: HostClock.microseconds)
+    client.collapsesLookups = remote != nil
     Interruption.install(on: client)
     return client
   }
