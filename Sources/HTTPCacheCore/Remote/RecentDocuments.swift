@@ -9,9 +9,6 @@ struct RecentDocuments {
 
   /// The document of a name; nil where it has to be asked for.
   ///
-  /// - Parameters:
-  ///   - name: of the document.
-  ///   - now: a time in milliseconds.
   /// - Returns: what was there within the last second.
   func document(_ name: String, at now: Int) -> RemoteDocument? {
     documents[name].flatMap { now - $0.time <= Self.lifetime ? $0.document : nil }

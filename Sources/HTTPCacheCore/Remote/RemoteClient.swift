@@ -47,13 +47,8 @@ final class RemoteClient {
     for transfer in underWay.values { loop.cancel(transfer) }
   }
 
-  /// Gets an object.
-  ///
-  /// - Parameters:
-  ///   - object: what is got.
-  ///   - limit: how many bytes it may have.
-  ///   - take: takes its bytes piece by piece; returns false where no more are of use, and then `then` is told so.
-  ///   - then: is told what came of it.
+  /// Gets an object of at most `limit` bytes; `take` returns false where no more bytes are of use, which `then` learns as a
+  /// failure.
   func get(
     _ object: RemoteServer.Object, limit: Int64, take: @escaping (BodyPiece) -> Bool,
     then: @escaping (Answer) -> Void
@@ -79,12 +74,6 @@ final class RemoteClient {
   }
 
   /// Puts an object, and where the server knows collections, makes those that are missing first.
-  ///
-  /// - Parameters:
-  ///   - object: where it is put.
-  ///   - body: what is put.
-  ///   - digest: the SHA-256 of that.
-  ///   - then: is told what came of it.
   func put(
     _ object: RemoteServer.Object, _ body: TransferRequest.Body, digest: String,
     then: @escaping (Answer) -> Void
@@ -113,14 +102,8 @@ final class RemoteClient {
     }
   }
 
-  /// Sends a request.
-  ///
-  /// - Parameters:
-  ///   - request: what is sent.
-  ///   - isExpected: which statuses, besides 2xx, are no failure and count as `missing`.
-  ///   - head: is given the head of the answer.
-  ///   - take: takes the bytes of a 200.
-  ///   - then: is told what came of it.
+  /// Sends a request, and gives `take` the bytes of a 200; a status that `isExpected` names counts as `missing`, and no
+  /// failure.
   private func send(
     _ request: TransferRequest, isExpected: @escaping (Int) -> Bool = { $0 == 404 || $0 == 410 },
     head: @escaping (ResponseHead) -> Void = { _ in },

@@ -37,9 +37,6 @@ package struct RemoteDocument: Sendable, Equatable {
 
   /// The name of the document of a cache key: the SHA-256 of method, URI and route, with a space between each.
   ///
-  /// - Parameters:
-  ///   - key: the cache key.
-  ///   - machine: the name of this machine, which is a part where the key names a server on it, such as `localhost`.
   /// - Returns: hexadecimal digits.
   package static func name(of key: CacheKey, on machine: String = "") -> String {
     var parts = [key.method, key.uri] + (key.server.isEmpty ? [] : [key.server])

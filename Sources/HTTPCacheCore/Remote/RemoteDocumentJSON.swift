@@ -15,10 +15,6 @@ package struct RemoteDocumentJSON {
 
   /// Reads a document.
   ///
-  /// - Parameters:
-  ///   - text: its bytes.
-  ///   - key: the cache key that it was looked up by.
-  ///   - name: the name that it lies under.
   /// - Returns: the document, or what is wrong with it in words.
   package static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<
     RemoteDocument, Refusal

@@ -7,11 +7,6 @@ struct RemoteRefusal {
   let lacksBucket: Bool
 
   /// Reads an answer.
-  ///
-  /// - Parameters:
-  ///   - status: of the answer.
-  ///   - request: what was asked.
-  ///   - said: the beginning of the answer's content.
   init(_ status: Int, to request: TransferRequest, said: [UInt8]) {
     let code = request.options.signature == nil ? nil : Self.errorCode(said)
     lacksBucket = code == "NoSuchBucket"

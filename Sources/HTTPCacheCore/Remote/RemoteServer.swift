@@ -42,12 +42,8 @@ package struct RemoteServer: Sendable, Equatable {
   /// The longest time for connecting, in seconds.
   package static let connectTimeout = 1.0
 
-  /// Describes a server.
-  ///
-  /// - Parameters:
-  ///   - url: http or https, without user information, query and fragment.
-  ///   - options: how it is connected to; its time-outs are set here.
-  ///   - timeout: seconds of silence after which it is given up.
+  /// Describes a server by an http or https URL without user information, query and fragment; it is given up after so many
+  /// seconds of silence.
   package init(url: String, options: TransferOptions = TransferOptions(), timeout: Double) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     self.timeout = timeout
@@ -69,11 +65,6 @@ package struct RemoteServer: Sendable, Equatable {
 
   /// The request for an object.
   ///
-  /// - Parameters:
-  ///   - method: GET, HEAD or PUT.
-  ///   - object: the object.
-  ///   - body: what is put; nil for the others.
-  ///   - digest: the SHA-256 of what is put, in hexadecimal.
   /// - Returns: the request.
   func request(_ method: String, _ object: Object, body: TransferRequest.Body? = nil, digest: String? = nil)
     -> TransferRequest

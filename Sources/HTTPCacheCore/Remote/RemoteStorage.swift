@@ -19,14 +19,6 @@ package final class RemoteStorage: ResponseStorage {
   private var received: [Int64: NewBody] = [:]
 
   /// Puts a remote cache behind a storage.
-  ///
-  /// - Parameters:
-  ///   - server: of the remote cache.
-  ///   - local: what is asked first, and keeps what is found.
-  ///   - mode: whether it is written to.
-  ///   - loop: the transfers of the run.
-  ///   - warn: tells the user of the first failure.
-  ///   - now: this host's clock.
   package init(
     _ server: RemoteServer, behind local: any ResponseStorage, mode: RemoteMode, loop: TransferLoop,
     warn: @escaping (String) -> Void,

@@ -28,7 +28,6 @@ package final class ContentDecoder {
 
   /// Makes a decoder; nil where the body is not coded.
   ///
-  /// - Parameter names: the content codings, in the order in which they were applied.
   /// - Throws: where one of them can't be undone.
   package init?(_ names: [String]) throws(UnknownCoding) {
     guard !names.isEmpty else { return nil }
@@ -46,9 +45,6 @@ package final class ContentDecoder {
 
   /// Decodes more bytes.
   ///
-  /// - Parameters:
-  ///   - bytes: as received.
-  ///   - sink: takes the decoded bytes, piece by piece.
   /// - Returns: false where the bytes are damaged.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ sink: (UnsafeRawBufferPointer) -> Void) -> Bool {
     decode(bytes, decoders[...], sink)

@@ -163,8 +163,6 @@ package final class Transfer {
   }
 
   /// Reports the end.
-  ///
-  /// - Parameter error: the error of libcurl, or the cancelling by the caller; nil for a good end.
   func end(_ error: TransportError?) {
     if error == nil, failure == nil { _ = takeRefusal() }
     if let error = failure ?? error {

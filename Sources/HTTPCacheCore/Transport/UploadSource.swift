@@ -25,10 +25,7 @@ package final class UploadSource: Sendable, Equatable {
 
   /// Makes a source; nothing is opened before it is sent.
   ///
-  /// - Parameters:
-  ///   - place: the file or stream to read.
-  ///   - length: bytes; nil where they are not known.
-  ///   - isWhole: whether the content replaces the whole resource, as with PUT.
+  /// `isWhole` says that the content replaces the whole resource, as with PUT.
   package init(_ place: Place, length: Int64?, isWhole: Bool) {
     self.place = place
     self.length = length

@@ -23,7 +23,6 @@ final class EasyHandle {
 
   /// Makes a handle that is set up for requests like this one.
   ///
-  /// - Parameter request: gives the options; the library must be loaded.
   /// - Throws: where libcurl refuses an option.
   init(for request: TransferRequest) throws(TransportError) {
     guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
@@ -56,10 +55,6 @@ final class EasyHandle {
 
   /// Uses the handle for a transfer.
   ///
-  /// - Parameters:
-  ///   - transfer: the transfer.
-  ///   - list: its request's header lines.
-  ///   - gathering: gathers the answer; nil to give it to the transfer at once.
   /// - Throws: where libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: ReceivedBuffer?) throws(TransportError) {
     words[0] = 0
@@ -127,7 +122,6 @@ final class EasyHandle {
 
   /// When the transfer is to be given up unless something passes before, in milliseconds; nil for never.
   ///
-  /// - Parameter now: a time in milliseconds; silence begins with the first question.
   /// - Returns: a time in milliseconds.
   func silenceEnd(at now: Int) -> Int? {
     guard let limit = transfer?.request.options.longestSilence else { return nil }
@@ -168,7 +162,6 @@ final class EasyHandle {
 
   /// Releases the transfer that has ended.
   ///
-  /// - Parameter code: a CURLcode; 0 for a good end.
   /// - Returns: the gathered answer, and how the transfer ended.
   func end(code: Int32) -> (gathered: ReceivedBuffer?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }

@@ -6,9 +6,6 @@ final class Form {
 
   /// Makes the form.
   ///
-  /// - Parameters:
-  ///   - parts: what it holds.
-  ///   - easy: the handle that sends it.
   /// - Throws: where libcurl refuses a part.
   init(_ parts: [FormPart], for easy: UnsafeMutableRawPointer) throws(TransportError) {
     guard let pointer = ccurl_form_new(easy) else { throw .other("this libcurl makes no forms") }

@@ -11,13 +11,7 @@ final class HeaderList {
   /// What goes to a proxy only (RFC 9110 §11.7.2).
   let proxyPointer: UnsafeMutableRawPointer?
 
-  /// Makes the list.
-  ///
-  /// - Parameters:
-  ///   - fields: of the request.
-  ///   - hasBody: whether the request has content, for which libcurl would add `Expect`.
-  ///   - unwanted: names of fields that are not sent, also where libcurl would add them.
-  ///   - isSigned: whether libcurl signs it; some versions also sign the fields that they are told not to send.
+  /// Makes the list without the unwanted fields; where libcurl signs the request, some versions sign these too.
   init(_ fields: FieldSection, hasBody: Bool, unwanted: [String] = [], isSigned: Bool = false) {
     self.unwanted = unwanted
     self.fields = fields

@@ -6,7 +6,6 @@ package enum HostName {
   /// Returns the host as it goes to the network: a name in ASCII (RFC 5890), an IPv6 address in its shortest form
   /// (RFC 5952).
   ///
-  /// - Parameter host: of a URI; for a name that is not ASCII, this loads libcurl.
   /// - Returns: the host itself where it has no other form.
   package static func canonical(_ host: String) -> String {
     if host.utf8.first == 0x5B { return address(host) ?? host }

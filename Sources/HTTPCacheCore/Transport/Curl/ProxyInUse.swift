@@ -11,11 +11,6 @@ struct ProxyInUse: Equatable {
   private let secrets: [String]
 
   /// Finds the proxy; nil where there is none.
-  ///
-  /// - Parameters:
-  ///   - options: of the request.
-  ///   - url: of the request.
-  ///   - environment: gives the value of a variable; nil where it is not set.
   init?(_ options: ProxyOptions, for url: String, environment: (String) -> String?) {
     let scheme = url.prefix { $0 != ":" }
     let named = options.url ?? Self.variables(for: scheme).lazy.compactMap(environment).first

@@ -28,10 +28,6 @@ final class RunningTransfers {
   var gather: (Transfer) -> ReceivedBuffer? = { _ in nil }
 
   /// Makes an empty set of transfers.
-  ///
-  /// - Parameters:
-  ///   - maxParallel: transfers at once.
-  ///   - maxPerHost: connections to one host.
   init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = maxParallel
     self.maxPerHost = maxPerHost
@@ -62,8 +58,6 @@ final class RunningTransfers {
   }
 
   /// Begins as many transfers as are allowed, and moves on those under way.
-  ///
-  /// - Parameter ended: called with each transfer that has ended.
   func act(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     let stopped = stoppedMilliseconds()
     postpone(by: stopped - countedStop)
@@ -105,9 +99,6 @@ final class RunningTransfers {
   ///
   /// What libcurl can do then is done.
   ///
-  /// - Parameters:
-  ///   - descriptors: two descriptors; -1 for none.
-  ///   - longest: milliseconds at most.
   /// - Returns: which of the two can be read; nil where libcurl is not loaded, and nothing was waited for.
   func wait(_ descriptors: [Int32], longest: Int32) -> [Bool]? {
     guard let multi else { return nil }

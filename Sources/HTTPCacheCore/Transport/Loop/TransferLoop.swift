@@ -53,10 +53,6 @@ package final class TransferLoop {
   package var onWait: () -> Void = {}
 
   /// Makes a loop.
-  ///
-  /// - Parameters:
-  ///   - maxParallel: transfers at once.
-  ///   - maxPerHost: connections to one host.
   package init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = max(1, maxParallel)
     self.maxPerHost = max(1, maxPerHost)
@@ -77,11 +73,7 @@ package final class TransferLoop {
     if let thread { thread.begin(transfer) } else { running.add(transfer) }
   }
 
-  /// Spreads the work over threads.
-  ///
-  /// - Parameters:
-  ///   - worker: whose pieces of work `run` waits for as well.
-  ///   - transfersApart: whether the transfers that begin from now on have a thread of their own.
+  /// Has `run` wait for the worker as well, and transfers that begin from now on use a thread of their own if told.
   func spread(over worker: Worker, transfersApart: Bool) {
     background = worker
     hasThread = transfersApart
@@ -96,12 +88,8 @@ package final class TransferLoop {
   /// How many transfers to start in advance, beyond the most that can be under way.
   var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
 
-  /// Runs an action after a time.
+  /// Runs an action on the loop's thread after a time, or `onCancel` where everything is cancelled before.
   ///
-  /// - Parameters:
-  ///   - seconds: 0 or more.
-  ///   - onCancel: runs instead where everything is cancelled before.
-  ///   - action: runs on the loop's thread.
   /// - Returns: the timer, for `callOff`; `run` goes on until then.
   @discardableResult
   package func after(

@@ -40,12 +40,6 @@ final class TransferThread {
   private var lastNumber = 0
 
   /// Starts the thread; nil where the system gives none.
-  ///
-  /// - Parameters:
-  ///   - maxParallel: transfers at once.
-  ///   - maxPerHost: connections to one host.
-  ///   - clock: this host's, read on that thread.
-  ///   - stoppedMilliseconds: how long this process has been stopped so far.
   init?(
     maxParallel: Int, maxPerHost: Int, clock: @escaping @Sendable () -> Instant,
     stoppedMilliseconds: @escaping @Sendable () -> Int
@@ -95,8 +89,6 @@ final class TransferThread {
   func pause() { tellNow(.pause) }
 
   /// Resumes the paused transfers.
-  ///
-  /// - Parameter milliseconds: how long the pause was: time-outs do not count it.
   func resume(after milliseconds: Int) { tellNow(.resume(milliseconds)) }
 
   private func tellNow(_ command: Command) {
