@@ -7,9 +7,6 @@ struct StoreFigures {
   let totals: StoreTotals
   let activity: Activity
 
-  /// What the cache that is shared with others did.
-  let remote: RemoteActivity
-
   let since: Instant?
   let now: Instant
   let breakdowns: [Breakdown]
@@ -40,7 +37,6 @@ struct StoreFigures {
     top = options.top ?? (isPage ? 12 : nil)
     totals = try store?.totals() ?? StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
     activity = try store?.activity(since: options.since) ?? Activity()
-    remote = try store?.remoteActivity(since: options.since) ?? RemoteActivity()
     var dimensions = options.dimensions
     if isPage { dimensions += Breakdown.Dimension.allCases.filter { !dimensions.contains($0) } }
     var breakdowns: [Breakdown] = []

@@ -91,3 +91,14 @@ extension Store {
     return StoreTotals(entries: entries, bytes: bytes, fileBytes: files)
   }
 }
+
+extension BodyReader {
+  func readAll() throws(StoreError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachChunk { chunk in
+      bytes.append(contentsOf: chunk)
+      return true
+    }
+    return bytes
+  }
+}

@@ -18,8 +18,8 @@ package enum StoredReference: Sendable, Hashable {
   case memory(number: Int64, body: [UInt8])
   /// An entry on disk, which outlives this process, as it was found.
   case disk(StoredEntry)
-  /// A response of a remote cache, and the SHA-256 of its body in hexadecimal.
-  case remote(number: Int64, bodyDigest: String, bodyLength: Int64)
+  /// A response of a remote cache, and the SHA-256 of its body in hexadecimal; boxed to keep the others small.
+  indirect case remote(number: Int64, bodyDigest: String, bodyLength: Int64)
 
   /// The kinds of place where an entry may be.
   package enum Tier: Sendable, Hashable {

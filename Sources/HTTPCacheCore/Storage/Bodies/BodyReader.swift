@@ -132,18 +132,6 @@ package final class BodyReader {
     guard fstat(descriptor, &info) == 0, Stamp(info) == stamp else { throw .damagedBody(id) }
   }
 
-  /// The whole body; for those of moderate length.
-  package func readAll() throws(StoreError) -> [UInt8] {
-    if let whole { return whole }
-    var bytes: [UInt8] = []
-    try readFile { chunk in
-      bytes.append(contentsOf: chunk)
-      return true
-    }
-    try checkUnchanged()
-    return bytes
-  }
-
   /// Reads the file from a place on.
   private func readFile(
     from first: Int64 = 0, _ visit: (UnsafeRawBufferPointer) -> Bool

@@ -10,6 +10,26 @@ package struct Activity: Sendable, Hashable {
   package var bytesNotTransferred: Int64 = 0
   /// Milliseconds that hits saved, compared with downloading again.
   package var millisecondsSaved: Int64 = 0
+  /// What the remote cache did.
+  package var remote = Remote()
+
+  /// What a remote cache did in a span of time.
+  package struct Remote: Sendable, Hashable {
+    /// Bodies that came from there.
+    package var hits: Int64 = 0
+    /// Lookups there that found nothing of use.
+    package var misses: Int64 = 0
+    /// Requests to it that failed.
+    package var errors: Int64 = 0
+    /// Bytes of the bodies that came from there.
+    package var bytes: Int64 = 0
+    /// Bodies that were written there.
+    package var writes: Int64 = 0
+    /// Bytes of those.
+    package var bytesWritten: Int64 = 0
+
+    package init() {}
+  }
 
   package init() {}
 
@@ -22,37 +42,28 @@ package struct Activity: Sendable, Hashable {
     return all > 0 ? min(1, Double(hits) / Double(all)) : nil
   }
 
+  /// Adds one answer, or one thing that a remote cache did.
   mutating func add(_ use: Use) {
-    var one = Activity()
     switch use.kind {
-    case .hit: one.hits = 1
-    case .miss: one.misses = 1
-    case .revalidation: one.revalidations = 1
-    case .remoteHit, .remoteMiss, .remoteFailure, .remoteWrite: return
+    case .hit: hits += 1
+    case .miss: misses += 1
+    case .revalidation: revalidations += 1
+    case .remoteHit:
+      remote.hits += 1
+      remote.bytes = remote.bytes.addingSaturated(use.bytesNotTransferred)
+    case .remoteMiss: remote.misses += 1
+    case .remoteFailure: remote.errors += 1
+    case .remoteWrite:
+      remote.writes += 1
+      remote.bytesWritten = remote.bytesWritten.addingSaturated(use.bytesNotTransferred)
     }
-    one.bytesNotTransferred = use.bytesNotTransferred
-    one.millisecondsSaved = use.millisecondsSaved
-    add(one)
-  }
-
-  /// Adds other figures, saturating: a row may hold anything.
-  mutating func add(_ other: Activity) {
-    hits = hits.addingSaturated(other.hits)
-    misses = misses.addingSaturated(other.misses)
-    revalidations = revalidations.addingSaturated(other.revalidations)
-    bytesNotTransferred = bytesNotTransferred.addingSaturated(other.bytesNotTransferred)
-    millisecondsSaved = millisecondsSaved.addingSaturated(other.millisecondsSaved)
-  }
-
-  /// Figures of a row, in the order of the table; what is no count reads as none.
-  fileprivate init(_ row: SQLiteRow, from first: Int32) {
-    let count = { (place: Int32) in max(0, row.integer(first + place) ?? 0) }
-    (hits, misses, revalidations) = (count(0), count(1), count(2))
-    (bytesNotTransferred, millisecondsSaved) = (count(3), row.integer(first + 4) ?? 0)
+    guard !use.kind.isRemote else { return }
+    bytesNotTransferred = bytesNotTransferred.addingSaturated(use.bytesNotTransferred)
+    millisecondsSaved = millisecondsSaved.addingSaturated(use.millisecondsSaved)
   }
 }
 
-/// One answer, as far as the kept figures ask.
+/// One answer, or one thing that a remote cache did, as the kept figures count it.
 package struct Use: Sendable, Hashable {
   package let kind: AnswerSource
   package let at: Instant
@@ -79,98 +90,5 @@ package struct Use: Sendable, Hashable {
     self.init(
       kind, at: at, entry: entry?.id, bytesNotTransferred: bytes,
       millisecondsSaved: entry.map { max(0, $0.transferMilliseconds.subtractingSaturated(elapsed)) } ?? 0)
-  }
-}
-
-/// The table of kept figures: spans of a second, which become minutes after an hour and hours after two days.
-enum ActivityTable: KeptTable {
-  static let name = "activity"
-
-  static let table = """
-    CREATE TABLE IF NOT EXISTS activity (
-      start INTEGER NOT NULL,
-      width INTEGER NOT NULL,
-      hits INTEGER NOT NULL,
-      misses INTEGER NOT NULL,
-      revalidations INTEGER NOT NULL,
-      bytes INTEGER NOT NULL,
-      milliseconds INTEGER NOT NULL,
-      PRIMARY KEY (width, start)
-    ) WITHOUT ROWID;
-    """
-
-  private static let sums = """
-    hits = hits + excluded.hits, misses = misses + excluded.misses,
-    revalidations = revalidations + excluded.revalidations, bytes = bytes + excluded.bytes,
-    milliseconds = milliseconds + excluded.milliseconds
-    """
-
-  /// `total` is a real number, which can't overflow as `sum` would over damaged figures; the cast is clamped.
-  private static let totals = ["hits", "misses", "revalidations", "bytes", "milliseconds"].map {
-    "CAST(total(\($0)) AS INTEGER)"
-  }.joined(separator: ", ")
-
-  static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) {
-    var seconds: [Seconds: Activity] = [:]
-    for use in uses where !use.kind.isRemote { seconds[use.at.epoch, default: Activity()].add(use) }
-    for (second, activity) in seconds {
-      try connection.run(
-        """
-        INSERT INTO activity VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET \(sums)
-        """,
-        [
-          .integer(second), .integer(activity.hits), .integer(activity.misses),
-          .integer(activity.revalidations), .integer(activity.bytesNotTransferred),
-          .integer(activity.millisecondsSaved),
-        ])
-    }
-    guard let newest = seconds.keys.max() else { return }
-    try widen(1, to: 60, before: newest - 3600, connection)
-    try widen(60, to: 3600, before: newest - 172_800, connection)
-  }
-
-  /// Makes fewer, wider spans of those that are older than a moment.
-  private static func widen(
-    _ width: Int64, to wider: Int64, before moment: Seconds, _ connection: SQLiteConnection
-  ) throws(StoreError) {
-    let limit = moment / wider * wider
-    let values: [SQLiteValue] = [.integer(width), .integer(wider), .integer(limit)]
-    guard
-      try connection.integer(
-        "SELECT 1 FROM activity WHERE width = ?1 AND start < ?2 LIMIT 1", [values[0], values[2]])
-        != nil
-    else { return }
-    try connection.run(
-      """
-      INSERT INTO activity SELECT start / ?2 * ?2, ?2, \(totals) FROM activity WHERE width = ?1 AND start < ?3
-      GROUP BY start / ?2 ON CONFLICT DO UPDATE SET \(sums)
-      """, values)
-    try connection.run("DELETE FROM activity WHERE width = ?1 AND start < ?2", [values[0], values[2]])
-  }
-
-  /// Visits the kept figures since a moment, also those that are only in the log of uses yet.
-  static func forEachSpan(
-    in database: Database, since: Instant?, _ visit: (Seconds, Activity) -> Void
-  ) throws(StoreError) {
-    if !database.options.isReadOnly { try UsageLog(database: database).fold() }
-    let from = since?.epoch ?? .min
-    try database.read { (connection) throws(StoreError) in
-      guard database.isCurrent else { return }
-      try connection.run(
-        """
-        SELECT start, hits, misses, revalidations, bytes, milliseconds FROM activity WHERE start >= ?1
-        ORDER BY start
-        """, [.integer(from)]
-      ) { row in
-        visit(row.integer(0) ?? 0, Activity(row, from: 1))
-        return true
-      }
-    }
-    guard database.options.isReadOnly else { return }
-    for use in UsageLog(database: database).read() where use.at.epoch >= from && !use.kind.isRemote {
-      var activity = Activity()
-      activity.add(use)
-      visit(use.at.epoch, activity)
-    }
   }
 }

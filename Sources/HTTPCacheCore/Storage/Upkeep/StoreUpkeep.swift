@@ -53,24 +53,21 @@ extension Store {
 
   /// What the cache did since a moment, or ever.
   ///
-  /// - Parameter since: exact to the second for the last hour, then to the minute, then to the hour.
+  /// - Parameter since: exact to the second for the last hour, then to the minute, then to the hour; for the figures of
+  ///   the remote cache to the hour.
   /// - Returns: the kept figures, with those of the log of uses.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
-    var sum = Activity()
-    try ActivityTable.forEachSpan(in: database, since: since) { _, activity in sum.add(activity) }
-    return sum
+    try database.activity([ActivityTable.self, RemoteActivityTable.self], since: since, by: .max)[0]
+      ?? Activity()
   }
 
-  /// What the cache did on each day (UTC) on which it did anything, in order.
+  /// What the cache did on each day (UTC) on which it did anything, in order, without the figures of the remote cache.
   ///
   /// - Returns: the day's first moment, and its figures.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package func activityByDay() throws(StoreError) -> [(day: Instant, activity: Activity)] {
-    var days: [Seconds: Activity] = [:]
-    try ActivityTable.forEachSpan(in: database, since: nil) { start, activity in
-      days[start / 86_400, default: Activity()].add(activity)
-    }
+    let days = try database.activity([ActivityTable.self], since: nil, by: 86_400)
     return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
   }
 
@@ -78,18 +75,11 @@ extension Store {
   package func resetActivity() throws(StoreError) {
     try UsageLog(database: database).fold()
     try database.write { (connection) throws(StoreError) in
-      try connection.run("DELETE FROM activity")
-      try RemoteActivityTable.reset(in: connection)
+      for table in [ActivityTable.self, RemoteActivityTable.self] as [any FigureTable.Type]
+      where try table.isThere(in: connection) {
+        try connection.execute("DELETE FROM \(table.name)")
+      }
     }
-  }
-
-  /// What the cache that is shared with others did since a moment, or ever.
-  ///
-  /// - Parameter since: exact to the hour.
-  /// - Returns: the kept figures, with those of the log of uses.
-  /// - Throws: what the database said.
-  package func remoteActivity(since: Instant? = nil) throws(StoreError) -> RemoteActivity {
-    try RemoteActivityTable.sum(in: database, since: since)
   }
 
   /// The entries that are first in an order.

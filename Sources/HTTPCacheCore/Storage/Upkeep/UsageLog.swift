@@ -182,7 +182,9 @@ struct UsageLog {
   /// The same as part of a transaction, which has to know which entries were used last.
   func fold(into connection: SQLiteConnection) throws(StoreError) {
     try takeAll { (uses) throws(StoreError) in
-      try ActivityTable.add(uses, to: connection)
+      if let newest = try ActivityTable.add(uses, to: connection) {
+        try ActivityTable.widen(before: newest, in: connection)
+      }
       try RemoteActivityTable.add(uses, to: connection)
       for (number, used) in Self.sums(uses) {
         try connection.run(

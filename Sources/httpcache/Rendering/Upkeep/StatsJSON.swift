@@ -15,12 +15,12 @@ enum StatsJSON {
       writer.member("bytes_not_transferred", activity.bytesNotTransferred)
       writer.member("milliseconds_saved", activity.millisecondsSaved)
       writer.object("remote") { writer in
-        writer.member("hits", figures.remote.hits)
-        writer.member("misses", figures.remote.misses)
-        writer.member("errors", figures.remote.errors)
-        writer.member("bytes", figures.remote.bytes)
-        writer.member("writes", figures.remote.writes)
-        writer.member("bytes_written", figures.remote.bytesWritten)
+        writer.member("hits", activity.remote.hits)
+        writer.member("misses", activity.remote.misses)
+        writer.member("errors", activity.remote.errors)
+        writer.member("bytes", activity.remote.bytes)
+        writer.member("writes", activity.remote.writes)
+        writer.member("bytes_written", activity.remote.bytesWritten)
       }
       writer.member("since", figures.since.map(rfc3339))
       writer.member("cache_dir", figures.directory)

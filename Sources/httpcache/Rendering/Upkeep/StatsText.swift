@@ -35,12 +35,12 @@ struct StatsText {
       line("hits", activity.hits.grouped + share), line("revalidations", activity.revalidations.grouped),
       line("misses", activity.misses.grouped),
       line("saved", "\(activity.bytesNotTransferred.asSize) not transferred, \(saved)"),
-    ] + remote(figures.remote) + (figures.since.map { [line("since", rfc3339($0))] } ?? [])
+    ] + remote(activity.remote) + (figures.since.map { [line("since", rfc3339($0))] } ?? [])
   }
 
-  /// What the cache that is shared with others did; nothing where there was none.
-  private func remote(_ activity: RemoteActivity) -> [String] {
-    guard activity != RemoteActivity() else { return [] }
+  /// What the remote cache did; no line where there was none.
+  private func remote(_ activity: Activity.Remote) -> [String] {
+    guard activity != Activity.Remote() else { return [] }
     let read = "hits \(activity.hits.grouped) (\(activity.bytes.asSize)), misses \(activity.misses.grouped)"
     let written = "written \(activity.writes.grouped) (\(activity.bytesWritten.asSize))"
     return [line("remote", "\(read), errors \(activity.errors.grouped), \(written)")]

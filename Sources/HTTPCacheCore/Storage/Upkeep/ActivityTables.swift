@@ -1,0 +1,176 @@
+/// A table of kept figures: a row has the beginning of a span of time, and a sum for each figure.
+protocol FigureTable: KeptTable {
+  /// A column, and the figure that it has.
+  typealias Figure = (column: String, value: any WritableKeyPath<Activity, Int64> & Sendable)
+
+  static var figures: [Figure] { get }
+
+  /// The width of the spans that are added, in seconds.
+  static var width: Seconds { get }
+
+  /// The columns and values that a row of such a span has besides.
+  static var constants: [(column: String, value: Int64)] { get }
+
+  /// Whether the table has the remote cache's figures.
+  static var isRemote: Bool { get }
+}
+
+extension FigureTable {
+  fileprivate static var columns: [String] { figures.map(\.column) }
+
+  /// Adds a row to the row of the same span.
+  fileprivate static var sums: String {
+    columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+  }
+
+  /// Adds the uses that belong to the table.
+  ///
+  /// - Returns: the beginning of the latest span; nil where none belongs to it.
+  /// - Throws: the error of the database.
+  @discardableResult
+  static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) -> Seconds? {
+    var spans: [Seconds: Activity] = [:]
+    for use in uses where use.kind.isRemote == isRemote {
+      spans[use.at.epoch / width * width, default: Activity()].add(use)
+    }
+    guard !spans.isEmpty else { return nil }
+    try connection.execute(table)
+    let names = ["start"] + constants.map(\.column) + columns
+    let places = EntryRecord.places(1...Int32(names.count))
+    for (start, activity) in spans {
+      try connection.run(
+        """
+        INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places))
+        ON CONFLICT DO UPDATE SET \(sums)
+        """,
+        [.integer(start)] + constants.map { .integer($0.value) }
+          + figures.map { .integer(activity[keyPath: $0.value]) })
+    }
+    return spans.keys.max()
+  }
+
+  /// Adds the rows since a moment to figures by the beginning of a longer span.
+  fileprivate static func read(
+    since from: Seconds, from connection: SQLiteConnection, by span: Seconds,
+    into sums: inout [Seconds: Activity]
+  ) throws(StoreError) {
+    guard try isThere(in: connection) else { return }
+    var found = sums
+    try connection.run(
+      "SELECT start, \(columns.joined(separator: ", ")) FROM \(name) WHERE start >= ?1", [.integer(from)]
+    ) { row in
+      var sum = found.removeValue(forKey: (row.integer(0) ?? 0) / span) ?? Activity()
+      for (place, figure) in figures.enumerated() {
+        // A row may hold anything: a count below 0 reads as 0, and sums saturate.
+        let count = max(0, row.integer(Int32(place) + 1) ?? 0)
+        sum[keyPath: figure.value] = sum[keyPath: figure.value].addingSaturated(count)
+      }
+      found[(row.integer(0) ?? 0) / span] = sum
+      return true
+    }
+    sums = found
+  }
+}
+
+extension Database {
+  /// The kept figures since a moment, with those that are only in the log of uses yet.
+  ///
+  /// - Parameters:
+  ///   - tables: which figures; those of a table are exact to its width.
+  ///   - since: nil for all.
+  ///   - span: how many seconds are added up.
+  /// - Returns: the figures by the number of the span, counted from 1970.
+  /// - Throws: the error of the database.
+  func activity(
+    _ tables: [any FigureTable.Type], since: Instant?, by span: Seconds
+  ) throws(StoreError) -> [Seconds: Activity] {
+    if !options.isReadOnly { try UsageLog(database: self).fold() }
+    let uses = options.isReadOnly ? UsageLog(database: self).read() : []
+    var sums: [Seconds: Activity] = [:]
+    for table in tables {
+      let from = since.map { $0.epoch / table.width * table.width } ?? .min
+      try read { (connection) throws(StoreError) in
+        if isCurrent { try table.read(since: from, from: connection, by: span, into: &sums) }
+      }
+      for use in uses where use.kind.isRemote == table.isRemote && use.at.epoch >= from {
+        sums[use.at.epoch / span, default: Activity()].add(use)
+      }
+    }
+    return sums
+  }
+}
+
+/// The figures of this cache: spans of a second, which become minutes after an hour and hours after two days.
+enum ActivityTable: FigureTable {
+  static let name = "activity"
+  static let width: Seconds = 1
+  static let constants: [(column: String, value: Int64)] = [("width", 1)]
+  static let isRemote = false
+  static let figures: [Figure] = [
+    ("hits", \.hits), ("misses", \.misses), ("revalidations", \.revalidations),
+    ("bytes", \.bytesNotTransferred), ("milliseconds", \.millisecondsSaved),
+  ]
+
+  static let table = """
+    CREATE TABLE IF NOT EXISTS activity (
+      start INTEGER NOT NULL,
+      width INTEGER NOT NULL,
+      hits INTEGER NOT NULL,
+      misses INTEGER NOT NULL,
+      revalidations INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      milliseconds INTEGER NOT NULL,
+      PRIMARY KEY (width, start)
+    ) WITHOUT ROWID;
+    """
+
+  /// Makes fewer, wider spans of those that are much older than the newest.
+  static func widen(before newest: Seconds, in connection: SQLiteConnection) throws(StoreError) {
+    try widen(1, to: 60, before: newest - 3600, connection)
+    try widen(60, to: 3600, before: newest - 172_800, connection)
+  }
+
+  private static func widen(
+    _ width: Int64, to wider: Int64, before moment: Seconds, _ connection: SQLiteConnection
+  ) throws(StoreError) {
+    let limit = moment / wider * wider
+    let values: [SQLiteValue] = [.integer(width), .integer(wider), .integer(limit)]
+    guard
+      try connection.integer(
+        "SELECT 1 FROM activity WHERE width = ?1 AND start < ?2 LIMIT 1", [values[0], values[2]])
+        != nil
+    else { return }
+    // `total` is a real number, which can't overflow as `sum` would over damaged figures; the cast is clamped.
+    let totals = columns.map { "CAST(total(\($0)) AS INTEGER)" }.joined(separator: ", ")
+    try connection.run(
+      """
+      INSERT INTO activity SELECT start / ?2 * ?2, ?2, \(totals) FROM activity WHERE width = ?1 AND start < ?3
+      GROUP BY start / ?2 ON CONFLICT DO UPDATE SET \(sums)
+      """, values)
+    try connection.run("DELETE FROM activity WHERE width = ?1 AND start < ?2", [values[0], values[2]])
+  }
+}
+
+/// The figures of a remote cache, hour by hour; the table is made when there are any.
+enum RemoteActivityTable: FigureTable {
+  static let name = "remote_activity"
+  static let width: Seconds = 3600
+  static let constants: [(column: String, value: Int64)] = []
+  static let isRemote = true
+  static let figures: [Figure] = [
+    ("hits", \.remote.hits), ("misses", \.remote.misses), ("errors", \.remote.errors),
+    ("bytes", \.remote.bytes), ("writes", \.remote.writes), ("bytes_written", \.remote.bytesWritten),
+  ]
+
+  static let table = """
+    CREATE TABLE IF NOT EXISTS remote_activity (
+      start INTEGER PRIMARY KEY,
+      hits INTEGER NOT NULL,
+      misses INTEGER NOT NULL,
+      errors INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      writes INTEGER NOT NULL,
+      bytes_written INTEGER NOT NULL
+    );
+    """
+}
