@@ -138,7 +138,11 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
   private static func readExpectations(_ input: [UInt8]) {
     for line in input.split(separator: 0x0A) {
-      _ = Expectation(String(decoding: line, as: UTF8.self), isFetch: true) { DeltaSeconds($0).value }
+      _ = Expectation(
+        String(decoding: line, as: UTF8.self), isFetch: true, time: { HTTPDate($0, now: now)?.instant }
+      ) {
+        DeltaSeconds($0).value
+      }
     }
     do throws(JSONFault) {
       var reader = try JSONReader(source(input))

@@ -16,6 +16,12 @@ public struct Expectation: Sendable, Hashable {
     case hitRatio(Comparison, Double)
     case other(CacheModel, isStored: Bool)
     case otherLifetime(CacheModel, Comparison, Seconds)
+    case entityTag(String, isExpected: Bool)
+    case modified(Comparison, Instant)
+    case type(String, isExpected: Bool)
+    case field(String, WildcardPattern, isExpected: Bool)
+    case digest([UInt8], isExpected: Bool)
+    case file(String, isExpected: Bool)
   }
 
   /// The other cache that the check is about; nil where it is about this one.
@@ -24,6 +30,19 @@ public struct Expectation: Sendable, Hashable {
     case .other(let cache, _), .otherLifetime(let cache, _, _): cache
     default: nil
     }
+  }
+
+  /// Whether the check needs the content of the answer.
+  public var asksForContent: Bool {
+    switch check {
+    case .digest, .file: true
+    default: false
+    }
+  }
+
+  /// The file or directory that the content is held beside, as it was written; nil for none.
+  public var filePath: String? {
+    if case .file(let path, _) = check { path } else { nil }
   }
 
   private enum Property: String, CaseIterable {
@@ -78,11 +97,14 @@ public struct Expectation: Sendable, Hashable {
   /// - Parameters:
   ///   - text: the check.
   ///   - isFetch: whether `source`, `stored` and `not-stored` are known.
+  ///   - time: reads a date; returns nil for anything else.
   ///   - duration: reads `90s`, `12h`; returns nil for anything else.
-  public init?(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) {
+  public init?(
+    _ text: String, isFetch: Bool, time: (String) -> Instant? = { _ in nil }, duration: (String) -> Seconds?
+  ) {
     let found =
       Self.ofOtherCache(text, duration: duration) ?? Self.named(text, isFetch: isFetch)
-      ?? Self.comparing(text, isFetch: isFetch, duration: duration)
+      ?? Self.comparing(text, isFetch: isFetch, time: time, duration: duration)
     guard let found else { return nil }
     (self.text, check) = (text, found)
   }
@@ -95,7 +117,7 @@ public struct Expectation: Sendable, Hashable {
     if rest == "stored" || rest == "not-stored" { return .other(cache, isStored: rest == "stored") }
     guard
       case .number(.lifetime, let comparison, let seconds)? = comparing(
-        rest, isFetch: false, duration: duration)
+        rest, isFetch: false, time: { _ in nil }, duration: duration)
     else { return nil }
     return .otherLifetime(cache, comparison, seconds)
   }
@@ -107,7 +129,9 @@ public struct Expectation: Sendable, Hashable {
   }
 
   /// A check that is `NAME OP VALUE`.
-  private static func comparing(_ text: String, isFetch: Bool, duration: (String) -> Seconds?) -> Check? {
+  private static func comparing(
+    _ text: String, isFetch: Bool, time: (String) -> Instant?, duration: (String) -> Seconds?
+  ) -> Check? {
     let name = String(text.prefix { !"=!<>".contains($0) })
     let rest = text.dropFirst(name.count)
     guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
@@ -123,6 +147,7 @@ public struct Expectation: Sendable, Hashable {
       guard let ratio = Double(value), (0...1).contains(ratio) else { return nil }
       return .hitRatio(comparison, ratio)
     }
+    if trimmedName == Property.lastModified.rawValue { return time(value).map { .modified(comparison, $0) } }
     guard comparison == .equal || comparison == .notEqual, !value.isEmpty else { return nil }
     return equating(trimmedName, to: value, isExpected: comparison == .equal, isFetch: isFetch)
   }
@@ -135,12 +160,23 @@ public struct Expectation: Sendable, Hashable {
       guard let directive = parts.first else { return nil }
       return .directive(
         directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
+    case "etag": return .entityTag(value, isExpected: isExpected)
+    case "type": return .type(value.asciiLowercased, isExpected: isExpected)
+    case "same-as": return .file(value, isExpected: isExpected)
+    case "sha256":
+      let digits = value.utf8.compactMap(\.hexValue)
+      guard value.utf8.count == 64, digits.count == 64 else { return nil }
+      return .digest(
+        stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }, isExpected: isExpected)
     case "vary": return .vary(value.asciiLowercased, isExpected: isExpected)
     case "source" where isFetch:
       return BodySource(rawValue: value).map { .source($0, isExpected: isExpected) }
     case "edge" where !isFetch:
       return EdgeAnswer.State(rawValue: value).map { .edge($0, isExpected: isExpected) }
-    default: return nil
+    default:
+      let field = String(name.dropFirst("field:".count))
+      guard name.hasPrefix("field:"), field.isToken else { return nil }
+      return .field(field, WildcardPattern(value), isExpected: isExpected)
     }
   }
 
@@ -149,14 +185,20 @@ public struct Expectation: Sendable, Hashable {
   /// - Parameters:
   ///   - verdict: the judgement of the response.
   ///   - fetch: what the fetch did; nil for `inspect`.
+  ///   - file: gives the file that a path, as it was written, stands for.
   /// - Returns: nil where it holds, else what was found instead; a number that does not exist meets no comparison but
   ///   `!=`, and a lifetime that no rule gives also those with an upper bound.
-  public func shortfall(_ verdict: Verdict, fetch: FetchFacts? = nil) -> Shortfall? {
-    found(verdict, fetch).map { Shortfall(check: text, $0) }
+  public func shortfall(
+    _ verdict: Verdict, fetch: FetchFacts? = nil,
+    file: (String) -> LocalFile = { LocalFile(name: $0, content: .none) }
+  ) -> Shortfall? {
+    found(verdict, fetch, file).map { Shortfall(check: text, $0) }
   }
 
   /// What was found where the check does not hold; nil where it holds.
-  private func found(_ verdict: Verdict, _ fetch: FetchFacts?) -> Observation? {
+  private func found(
+    _ verdict: Verdict, _ fetch: FetchFacts?, _ file: (String) -> LocalFile
+  ) -> Observation? {
     let head = verdict.subject.stored.head
     switch check {
     case .property(let property): return Self.found(property, verdict)
@@ -184,6 +226,21 @@ public struct Expectation: Sendable, Hashable {
       let decision = verdict.decision(of: cache)
       let holds = decision?.lifetime.map { comparison.holds($0, expected) } ?? false
       return holds ? nil : .ofOtherCache(decision, verdict)
+    case .entityTag(let tag, let isExpected):
+      return (head.fields.first("ETag") == tag) == isExpected
+        ? nil : .field("ETag", head, isExpected ? "another entity tag" : "that entity tag")
+    case .modified(let comparison, let expected): return Self.foundDate(comparison, expected, verdict)
+    case .type(let type, let isExpected):
+      let found = head.fields.first("Content-Type").map(Self.essence)
+      return (found == type) == isExpected ? nil : .field("Content-Type", head, found ?? "")
+    case .field(let name, let pattern, let isExpected):
+      let isFound = Self.values(name, head).contains { pattern.matches($0) }
+      return isFound == isExpected ? nil : .value(of: name, head, isExpected ? "another value" : "that value")
+    case .digest(let digest, let isExpected):
+      guard case .digest(let found, _)? = verdict.subject.content else { return .content(verdict) }
+      return (found == digest) == isExpected ? nil : .content(verdict)
+    case .file(let path, let isExpected):
+      return .content(besides: file(path), isExpected: isExpected, verdict)
     case .stored(let isExpected):
       guard fetch?.isStored != isExpected else { return nil }
       return isExpected
@@ -213,6 +270,29 @@ public struct Expectation: Sendable, Hashable {
     case .age: .age(verdict)
     case .ttl: .timeLeft(number, verdict)
     }
+  }
+
+  private static func foundDate(
+    _ comparison: Comparison, _ expected: Instant, _ verdict: Verdict
+  ) -> Observation? {
+    let head = verdict.subject.stored.head
+    guard let date = head.lastModified(receivedAt: verdict.subject.stored.receivedAt) else {
+      return comparison == .notEqual ? nil : .field("Last-Modified", head, "no date")
+    }
+    guard !comparison.holds(date, expected) else { return nil }
+    return .field(
+      "Last-Modified", head, date < expected ? "earlier" : date > expected ? "later" : "at that time")
+  }
+
+  /// A media type without its parameters, in lower case (RFC 9110 §8.3.1).
+  private static func essence(_ type: String) -> String {
+    String(type.prefix { $0 != ";" }).trimmingSpaces.asciiLowercased
+  }
+
+  /// The value of each line of a field, and of all of them together where there are several (RFC 9110 §5.2).
+  private static func values(_ name: String, _ head: ResponseHead) -> [String] {
+    let lines = head.fields.values(name).map { String(decoding: $0, as: UTF8.self) }
+    return lines.count > 1 ? lines + [head.fields.combined(name) ?? ""] : lines
   }
 
   private static func foundRatio(

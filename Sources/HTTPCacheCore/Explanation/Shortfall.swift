@@ -49,6 +49,12 @@ struct Observation {
     head.fields.combined(name).map { Self(found, field: name, value: $0) } ?? Self("no \(name)")
   }
 
+  /// A field that any name may stand for: the value of one that carries credentials is not told.
+  static func value(of name: String, _ head: ResponseHead, _ found: String) -> Self {
+    guard head.fields.contains(name), Credentials.include(name) else { return field(name, head, found) }
+    return Self("\(found) of \(name), which is not shown")
+  }
+
   /// What the nearest cache did, and the field that says it.
   static func edge(_ edge: EdgeAnswer) -> Self {
     Self(

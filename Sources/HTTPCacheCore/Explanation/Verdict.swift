@@ -32,6 +32,9 @@ public struct Subject: Sendable {
   /// Bytes of the body, where known.
   public var bodyLength: Int64?
 
+  /// What was read of the body, without its content coding; nil where nothing was.
+  public var content: ObservedContent?
+
   /// Bytes that came over the network, head and content, where a recording says so.
   public var transferLength: Int64?
 

@@ -41,13 +41,7 @@ package struct RemoteDocument: Sendable, Equatable {
   package static func name(of key: CacheKey, on machine: String = "") -> String {
     var parts = [key.method, key.uri] + (key.server.isEmpty ? [] : [key.server])
     if key.isOfOneMachine { parts.append("machine=" + machine) }
-    return hexadecimal(SHA256.hash(Array(parts.joined(separator: " ").utf8)))
-  }
-
-  /// Bytes as lower-case hexadecimal digits.
-  package static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return SHA256.hash(Array(parts.joined(separator: " ").utf8)).hexadecimal
   }
 
   /// Adds a response in place of those that are selected by the same fields and values, and of the oldest where there are

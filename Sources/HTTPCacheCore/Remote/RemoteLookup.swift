@@ -33,7 +33,7 @@ extension RemoteClient {
   /// Receives a body, and tells whether its length and SHA-256 are those that its document names.
   func receive(_ digest: String, length: Int64, into body: NewBody, then: @escaping (Bool) -> Void) {
     var hash = SHA256()
-    let isRight = { body.length == length && RemoteDocument.hexadecimal(hash.digest) == digest }
+    let isRight = { body.length == length && hash.digest.hexadecimal == digest }
     guard length > 0 else { return then(isRight()) }
     get(.body(digest), limit: length) { piece in
       hash.update(piece.bytes)

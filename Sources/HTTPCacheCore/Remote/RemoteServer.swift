@@ -103,5 +103,5 @@ package struct RemoteServer: Sendable, Equatable {
   }
 
   /// The SHA-256 of no bytes.
-  static let digestOfNothing = RemoteDocument.hexadecimal(SHA256.hash([]))
+  static let digestOfNothing = SHA256.hash([]).hexadecimal
 }

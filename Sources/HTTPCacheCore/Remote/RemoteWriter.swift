@@ -176,7 +176,7 @@ final class RemoteWriter {
     } catch {
       // The digest is of no body then, and what is put under it is refused or never asked for.
     }
-    guard end < length else { return then(RemoteDocument.hexadecimal(hash.digest)) }
+    guard end < length else { return then(hash.digest.hexadecimal) }
     loop.after(seconds: 0) { [self] in digest(body, from: end, length, hash, then: then) }
   }
 
@@ -223,7 +223,7 @@ final class RemoteWriter {
       edit(&document)
       guard !onlyWhereThere || document != before else { return end(task) }
       let text = RemoteDocumentJSON.bytes(document)
-      let digest = RemoteDocument.hexadecimal(SHA256.hash(text))
+      let digest = SHA256.hash(text).hexadecimal
       client.put(.head(document.key), .bytes(text), digest: digest) { [self] answer in
         if case .done = answer { note(document) } else { documents.forget(document.key) }
         end(task)

@@ -1,5 +1,5 @@
 /// SHA-256 (FIPS 180-4) of bytes that come piece by piece, and HMAC with it (RFC 2104).
-struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private static let blockSize = 64
 
   private typealias State = SIMD8<UInt32>
@@ -9,6 +9,9 @@ struct SHA256: Sendable {
   /// The bytes behind the last whole block.
   private var rest: [UInt8] = []
   private var length: UInt64 = 0
+
+  /// The digest of no byte yet.
+  package init() {}
 
   /// The digest of some bytes, 32 bytes.
   static func hash(_ message: [UInt8]) -> [UInt8] {
@@ -25,7 +28,7 @@ struct SHA256: Sendable {
   }
 
   /// Takes the next bytes.
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
     var place = 0
     if !rest.isEmpty {
@@ -43,7 +46,7 @@ struct SHA256: Sendable {
   }
 
   /// The digest of the bytes so far, 32 bytes.
-  var digest: [UInt8] {
+  package var digest: [UInt8] {
     var last = rest + [0x80]
     last += [UInt8](repeating: 0, count: (120 - last.count % Self.blockSize) % Self.blockSize)
     withUnsafeBytes(of: (length &* 8).bigEndian) { last += $0 }

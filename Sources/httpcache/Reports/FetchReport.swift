@@ -18,6 +18,9 @@ struct FetchReport {
   /// Whether a status of 400 or more is a failure.
   let failsOnErrorStatus: Bool
 
+  /// What was read of the body; nil where that is not asked for.
+  var content: ObservedContent?
+
   /// What was served, judged now; nil where nothing was.
   func verdict(now: Instant) -> Verdict? {
     result.served.map { Verdict(subject($0), now: now, settings: settings) }
@@ -30,6 +33,7 @@ struct FetchReport {
       bodyLength: served.source == .network ? result.bytes : served.bodyLength,
       isFromServer: true)
     if served.source == .network { subject.receivedHead = served.base }
+    subject.content = content
     return subject
   }
 

@@ -90,9 +90,18 @@ struct Judgement: Sendable {
   mutating func meet(_ pattern: Int) { metPatterns.append(pattern) }
 
   /// Holds a verdict against checks; a pattern may have it judged under other settings.
-  mutating func hold(against checks: [Expectation], of place: ExpectationFile.Place?, _ verdict: Verdict) {
+  ///
+  /// - Parameters:
+  ///   - checks: of one pattern, or of the command line.
+  ///   - place: where the pattern stands; nil for the command line.
+  ///   - verdict: of the response.
+  ///   - file: gives the file that a path in a check stands for.
+  mutating func hold(
+    against checks: [Expectation], of place: ExpectationFile.Place?, _ verdict: Verdict,
+    file: (String) -> LocalFile
+  ) {
     for check in checks {
-      guard let shortfall = check.shortfall(verdict) else { continue }
+      guard let shortfall = check.shortfall(verdict, file: file) else { continue }
       failedChecks.append(FailedCheck(shortfall: shortfall, place: place))
     }
   }

@@ -71,7 +71,98 @@ struct ShortfallTests {
     ("vary=origin", "X: y", .private, "no Vary"),
   ]
 
-  @Test("checks of a response", arguments: lifetimes + others)
+  static let contents: [Row] = [
+    ("etag=\"v7\"", "ETag: \"v7\"", .private, ""),
+    ("etag=\"v7\"", "ETag: W/\"v7\"", .private, "another entity tag, from ETag: W/\"v7\""),
+    ("etag=\"v7\"", "X: y", .private, "no ETag"),
+    ("etag!=\"v7\"", "ETag: \"v7\"", .private, "that entity tag, from ETag: \"v7\""),
+    ("etag!=\"v7\"", "X: y", .private, ""),
+    ("last-modified>=T", "Last-Modified: Thu, 01 Jan 1970 00:01:40 GMT", .private, ""),
+    (
+      "last-modified>=T", "Last-Modified: Thu, 01 Jan 1970 00:01:39 GMT", .private,
+      "earlier, from Last-Modified: Thu, 01 Jan 1970 00:01:39 GMT"
+    ),
+    (
+      "last-modified<T", "Last-Modified: Thu, 01 Jan 1970 00:01:40 GMT", .private,
+      "at that time, from Last-Modified: Thu, 01 Jan 1970 00:01:40 GMT"
+    ),
+    ("last-modified>=T", "Last-Modified: now", .private, "no date, from Last-Modified: now"),
+    ("last-modified>=T", "X: y", .private, "no Last-Modified"),
+    ("type=text/HTML", "Content-Type: Text/html ;charset=utf-8", .private, ""),
+    ("type=text/html", "Content-Type: text/css", .private, "text/css, from Content-Type: text/css"),
+    ("type=text/html", "X: y", .private, "no Content-Type"),
+    ("type!=text/html", "X: y", .private, ""),
+    ("field:x-version=1.4.*", "X-Version: 1.4.7", .private, ""),
+    ("field:X-Version=1.4.*", "X-Version: 1.5", .private, "another value, from X-Version: 1.5"),
+    ("field:X-Version=1.4.*", "X: y", .private, "no X-Version"),
+    ("field:X-Version!=1.4.*", "X-Version: 1.4.", .private, "that value, from X-Version: 1.4."),
+    ("field:X=a", "X: b\r\nX: a", .private, ""), ("field:X=b, a", "X: b\r\nX: a", .private, ""),
+    ("field:X=*", "X: ", .private, ""),
+    ("sha256=\(digits)", "X: y", .private, "no body was read"),
+    ("sha256!=\(digits)", "X: y", .private, "no body was read"),
+    ("same-as=dist", "X: y", .private, "no body was read"),
+  ]
+
+  /// A digest that is none of the contents here.
+  private static let digits = String(repeating: "0a", count: 32)
+
+  @Test("the value of a field for credentials is not shown, whatever its name says")
+  func hiddenFields() throws {
+    for (name, check) in [
+      ("Set-Cookie", "field:set-cookie=id=1"), ("X-Api-Key", "field:X-Api-Key=*1"),
+      ("X-Api-Key", "field:X-Api-Key!=*t"),
+    ] {
+      let shortfall = try #require(try Self.shortfall((check, "\(name): s3cret", .private, "")))
+      #expect(!shortfall.sentence.contains("s3cret") && shortfall.value == nil, "\(check)")
+      #expect(shortfall.found.hasSuffix("which is not shown"))
+    }
+  }
+
+  @Test("the content is that of a digest, or of a file")
+  func content() throws {
+    let digest = [UInt8](repeating: 10, count: 32)
+    let other = [UInt8](repeating: 11, count: 32)
+    func says(
+      _ check: String, _ content: ObservedContent?, file: ObservedContent = .unread("there is no dist/a"),
+      status: Int = 200
+    ) throws -> String? {
+      var subject = try Self.subject("X: y")
+      subject.content = content
+      subject.stored.head.status = status
+      let check = try #require(HTTPCacheCore.Expectation(check, isFetch: false) { _ in nil })
+      return check.shortfall(Verdict(subject, now: Self.now, settings: Settings())) { _ in
+        LocalFile(name: "dist/a", content: file)
+      }?.found
+    }
+    let (read, shown) = (ObservedContent.digest(digest, length: 1), "1 byte with SHA-256 \(Self.digits)")
+    #expect(try says("sha256=\(Self.digits.uppercased())", read) == nil)
+    #expect(try says("sha256!=\(Self.digits)", read) == shown)
+    #expect(try says("sha256=\(String(repeating: "0", count: 64))", read) == shown)
+    #expect(
+      try says("sha256=\(Self.digits)", .unread("its content ends too early"))?.hasSuffix("early") == true)
+    #expect(try says("same-as=dist", read) == "there is no dist/a")
+    #expect(try says("same-as!=dist", read) == "there is no dist/a")
+    #expect(try says("same-as=dist", read, file: read) == nil)
+    #expect(try says("same-as!=dist", read, file: read) == "the content of dist/a")
+    let differs = try #require(try says("same-as=dist", .digest(other, length: 2), file: read, status: 404))
+    #expect(
+      differs.hasPrefix("answered with 404, 2 bytes with SHA-256 0b") && differs.hasSuffix("has \(shown)"))
+    #expect(try says("same-as=dist", nil, file: read) == "no body was read")
+  }
+
+  @Test(
+    "a malformed check of content is none",
+    arguments: [
+      "sha256=0a", "sha256>\(digits)", "sha256=\(digits)0", "sha256=\(digits.dropLast())g", "same-as=",
+      "type=",
+      "field:=x", "field:a b=x", "field:X=", "field:X>1", "fields:X=1", "last-modified>=yesterday", "etag>1",
+    ])
+  func malformed(text: String) {
+    let check = HTTPCacheCore.Expectation(text, isFetch: false) { _ in nil }
+    #expect(check == nil)
+  }
+
+  @Test("checks of a response", arguments: lifetimes + others + contents)
   func found(_ row: Row) throws {
     let shortfall = try Self.shortfall(row)
     #expect(shortfall?.explanation ?? "" == row.says)
@@ -147,10 +238,9 @@ struct ShortfallTests {
   }
 
   private static func shortfall(_ row: Row) throws -> Shortfall? {
-    let check = try #require(
-      HTTPCacheCore.Expectation(row.check, isFetch: false) { text in
-        text == "1h" ? 3_600 : DeltaSeconds(text).value
-      })
-    return check.shortfall(try verdict(row))
+    let check = HTTPCacheCore.Expectation(
+      row.check, isFetch: false, time: { $0 == "T" ? Instant(epoch: 100) : nil },
+      duration: { text in text == "1h" ? 3_600 : DeltaSeconds(text).value })
+    return try #require(check).shortfall(verdict(row))
   }
 }

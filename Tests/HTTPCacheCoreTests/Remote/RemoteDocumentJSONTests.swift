@@ -38,7 +38,7 @@ struct RemoteDocumentJSONTests {
   func name() {
     let hash = SHA256.hash(Array("GET http://a.test/ host=b.test".utf8))
     let key = CacheKey(method: "GET", normalizedURI: "http://a.test/", server: "host=b.test")
-    #expect(RemoteDocument.name(of: key) == RemoteDocument.hexadecimal(hash))
+    #expect(RemoteDocument.name(of: key) == hash.hexadecimal)
     #expect(RemoteDocument.name(of: Self.key) != RemoteDocument.name(of: key))
   }
 

@@ -44,7 +44,7 @@ struct RemoteStorageTests {
   }
 
   private static let body = Array("hello".utf8)
-  private static var digest: String { RemoteDocument.hexadecimal(SHA256.hash(body)) }
+  private static var digest: String { SHA256.hash(body).hexadecimal }
   private static let origin: @Sendable () throws -> Origin = {
     try Origin { _ in .response(fields: [("Cache-Control", "max-age=60")], body: Array("other".utf8)) }
   }

@@ -9,7 +9,7 @@ struct AcceptedFindingTests {
   private static func read(_ text: String) throws -> AcceptedFinding? {
     let directory = try TemporaryDirectory()
     let path = try directory.write("[{\"url\": \"*\", \"accept\": [\n\(text)]}]", to: "file")
-    return try ExpectationFile(.file(path)).entries.first?.accepted.first
+    return try ExpectationFile(.file(path), now: Instant(epoch: 0)).entries.first?.accepted.first
   }
 
   static let times: [(rule: String, until: String, epoch: Int64)] = [

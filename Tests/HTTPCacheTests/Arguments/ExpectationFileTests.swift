@@ -97,7 +97,7 @@ struct ExpectationFileTests {
   ]
   @Test("patterns", arguments: urls)
   func pattern(_ row: (pattern: String, url: LongText, isMatch: Bool)) {
-    #expect(URLPattern(row.pattern).matches(row.url.text) == row.isMatch)
+    #expect(WildcardPattern(row.pattern).matches(row.url.text) == row.isMatch)
   }
 
   @Test(

@@ -40,6 +40,12 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
+  /// The bytes as digits in lower case, two for each.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
   /// The bytes with all but unreserved characters percent-encoded (RFC 3986 §2.3).
   package var percentEncoded: [UInt8] {
     reduce(into: []) { encoded, byte in

@@ -9,15 +9,27 @@ extension Expectation {
         "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
         "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
         "directive=immutable", "directive!=no-store", "vary!=*",
-        "nginx:stored", "nginx:not-stored", "varnish:lifetime>=1h",
+        "nginx:stored", "nginx:not-stored", "varnish:lifetime>=1h", "last-modified>=-1h", "type=text/html",
+        "field:X-Version=1.*", "same-as=dist",
       ] + (isFetch ? [] : ["edge=hit", "hit-ratio>=0.9"])
   }
 
+  /// Reads a check; nil where the text is none.
+  ///
+  /// - Parameters:
+  ///   - text: as written.
+  ///   - isFetch: whether the checks of a fetch are known.
+  ///   - now: what times such as `-1h` count from.
+  init?(_ text: String, isFetch: Bool, now: Instant) {
+    self.init(
+      text, isFetch: isFetch, time: { Units.time($0, now: now) }, duration: Units.duration)
+  }
+
   /// Reads the checks; the first that is none is an error of the command line.
-  static func read(_ texts: [String], isFetch: Bool) throws(UsageError) -> [Expectation] {
+  static func read(_ texts: [String], isFetch: Bool, now: Instant) throws(UsageError) -> [Expectation] {
     var expectations: [Expectation] = []
     for text in texts {
-      guard let expectation = Expectation(text, isFetch: isFetch, duration: Units.duration) else {
+      guard let expectation = Expectation(text, isFetch: isFetch, now: now) else {
         let near = nearest(to: text, isFetch: isFetch).map { "did you mean '\($0)'?" }
         throw UsageError(
           "--expect: '\(text)' is not a check",
@@ -27,6 +39,14 @@ extension Expectation {
       expectations.append(expectation)
     }
     return expectations
+  }
+
+  /// Refuses checks of the command line whose files are not there.
+  static func refuseMissingFiles(_ checks: [Expectation]) throws(UsageError) {
+    for path in checks.compactMap(\.filePath) {
+      guard let problem = LocalContent.problem(of: path) else { continue }
+      throw UsageError("--expect: can't read \(path): \(problem)")
+    }
   }
 
   /// The check that was meant by a text that is none.
@@ -55,7 +75,7 @@ extension Expectation {
     if rest.isEmpty, let near = Suggestion.nearest(to: name, in: directives) {
       candidates.append("directive=\(near)")
     }
-    return candidates.first { Expectation($0, isFetch: isFetch, duration: Units.duration) != nil }
+    return candidates.first { Expectation($0, isFetch: isFetch, now: Instant(epoch: 0)) != nil }
   }
 
   /// Names that users try, and the check that says it.
@@ -69,6 +89,9 @@ extension Expectation {
   private static let quantities = [
     "max-age": "lifetime", "s-maxage": "lifetime", "maxage": "lifetime", "expires": "lifetime",
     "freshness": "lifetime", "code": "status", "cache-control": "directive", "header": "directive",
+    "content-type": "type", "mime": "type", "modified": "last-modified", "digest": "sha256",
+    "sha-256": "sha256",
+    "file": "same-as",
   ]
 
   private static let directives = [

@@ -4,7 +4,7 @@ import HTTPCacheCore
 struct ExpectationFile {
   /// The checks for the URLs of one pattern.
   struct Entry: Sendable {
-    let pattern: URLPattern
+    let pattern: WildcardPattern
 
     /// Where the pattern stands.
     let place: Place
@@ -42,30 +42,33 @@ struct ExpectationFile {
   ///
   /// - Parameters:
   ///   - source: where it is.
+  ///   - now: what times such as `-1h` count from.
   ///   - option: what named it, for errors.
   /// - Throws: what can't be understood, with line and column.
-  init(_ source: InputSource, option: String = "--expect-file") throws(UsageError) {
+  init(_ source: InputSource, now: Instant, option: String = "--expect-file") throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {
-      entries = try Self.entries(input.fill, path: source.path)
+      entries = try Self.entries(input.fill, path: source.path, now: now)
     } catch {
       throw input.usage(error, option: option)
     }
   }
 
   private static func entries(
-    _ source: @escaping JSONReader.Source, path: String?
+    _ source: @escaping JSONReader.Source, path: String?, now: Instant
   ) throws(JSONFault) -> [Entry] {
     var reader = try JSONReader(source)
     let start = try reader.nextPlace()
     var entries: [Entry] = []
-    try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader, path: path)) }
+    try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader, path: path, now: now)) }
     try reader.finish()
     guard !entries.isEmpty else { throw JSONFault(.refused("there is no pattern in it"), at: start) }
     return entries
   }
 
-  private static func entry(_ reader: inout JSONReader, path: String?) throws(JSONFault) -> Entry {
+  private static func entry(
+    _ reader: inout JSONReader, path: String?, now: Instant
+  ) throws(JSONFault) -> Entry {
     let start = try reader.nextPlace()
     var seen: Set<String> = []
     var url: String?
@@ -81,7 +84,7 @@ struct ExpectationFile {
       case "url":
         line = try reader.nextPlace().line
         url = try text(&reader) { $0.isEmpty ? nil : $0 }
-      case "expect": checks = try Self.checks(&reader)
+      case "expect": checks = try Self.checks(&reader, now: now)
       case "shared": role = try Self.role(&reader)
       case "profile": profile = try choice(&reader, name)
       case "fail-on": failOn = try choice(&reader, name)
@@ -97,7 +100,7 @@ struct ExpectationFile {
       throw refusal("it checks nothing: give 'expect', 'fail-on' or 'accept'", start)
     }
     return Entry(
-      pattern: URLPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
+      pattern: WildcardPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
       role: role,
       profile: profile, failOn: failOn, accepted: accepted)
   }
@@ -112,7 +115,9 @@ struct ExpectationFile {
     return isShared ? .shared : .private
   }
 
-  private static func checks(_ reader: inout JSONReader) throws(JSONFault) -> [Expectation] {
+  private static func checks(
+    _ reader: inout JSONReader, now: Instant
+  ) throws(JSONFault) -> [Expectation] {
     var checks: [Expectation] = []
     let start = try reader.nextPlace()
     if try reader.peek() == 0x22 {
@@ -122,9 +127,12 @@ struct ExpectationFile {
     try reader.array { reader throws(JSONFault) in
       let place = try reader.nextPlace()
       let text = try reader.string()
-      guard let check = Expectation(text, isFetch: false, duration: Units.duration) else {
+      guard let check = Expectation(text, isFetch: false, now: now) else {
         let near = Expectation.nearest(to: text, isFetch: false).map { "; did you mean '\($0)'?" }
         throw refusal("'\(text)' is not a check" + (near ?? ""), place)
+      }
+      if let path = check.filePath, !LocalContent.isInside(path) {
+        throw refusal("'\(text)' leaves the directory of this file: write a path below it", place)
       }
       checks.append(check)
     }

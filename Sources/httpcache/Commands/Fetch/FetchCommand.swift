@@ -17,15 +17,19 @@ final class FetchCommand {
   private var warned: Set<String> = []
   private let lines: FetchLines
 
+  /// Whether a check needs the content of the answers.
+  private var readsContent: Bool { expectations.contains(where: \.asksForContent) }
+
   /// Reads the options and what they name; nothing is asked of the network yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     options = try Options(arguments)
     global = options.global
     self.terminal = terminal
-    expectations = try Expectation.read(options.expectations, isFetch: true)
+    now = Clock.now()
+    expectations = try Expectation.read(options.expectations, isFetch: true, now: now)
+    try Expectation.refuseMissingFiles(expectations)
     let body = try RequestBody(options.content)
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
-    now = Clock.now()
     dumped = options.writing.headFile.map(DumpedHeads.init)
     let cookies = options.hasSession ? try CookieFiles.read(options.connection, now: now) : nil
     requests = RequestMaker(
@@ -196,9 +200,13 @@ final class FetchCommand {
       },
       head: { served in
         output.head(served)
+        if !served.isFollowed, self.readsContent, served.request.method != "HEAD" {
+          output.content = ContentReader(served.base, isHashed: true)
+        }
         self.dumped?.add(served.head.text, of: index)
       },
       body: { piece in
+        output.content?.take(piece.bytes)
         let isWanted = output.body(piece)
         self.progress?.advance(by: piece.bytes.count, received: output.received, expected: output.expected)
         return isWanted && !Interruption.isRequested ? .goOn : .abort
@@ -218,13 +226,18 @@ final class FetchCommand {
 
   private func conclude(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
     let facts = Expectation.FetchFacts(source: result.source, isStored: result.isInCache)
+    output.content?.finish()
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
       outputProblem: output.problem, failedExpectations: [],
-      failsOnErrorStatus: options.writing.failsOnErrorStatus)
+      failsOnErrorStatus: options.writing.failsOnErrorStatus, content: output.content?.content)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
-      report.failedExpectations = expectations.compactMap { $0.shortfall(verdict, fetch: facts) }
+      report.failedExpectations = expectations.compactMap { check in
+        check.shortfall(verdict, fetch: facts) {
+          LocalContent.file($0, of: .commandLine(base: nil), for: verdict.subject.request.target)
+        }
+      }
     }
     codes.append(report.exitCode)
     if output.failure == .readerGone { Interruption.readerIsGone = true }

@@ -24,6 +24,9 @@ final class FetchOutput {
   private(set) var received: Int64 = 0
   private(set) var expected: Int64?
 
+  /// What the body holds, where a check needs it.
+  var content: ContentReader?
+
   /// Why the output could not be written.
   private(set) var failure: OutputError?
 

@@ -11,7 +11,6 @@ final class AssetReader {
   }
 
   private var document = Document.none
-  private var decoder: ContentDecoder?
   private let url: TargetURI
   private let role: AssetReference.Role?
   private var collect: (AssetReference) -> Void = { _ in }
@@ -43,27 +42,15 @@ final class AssetReader {
     case .manifest: document = .manifest([])
     case .style, .other: if type == "text/css" { document = .sheet(SheetScanner(url)) }
     }
-    do throws(UnknownCoding) {
-      decoder = try ContentDecoder(fields.contentCodings)
-    } catch {
-      give(up: "its content coding \(error.name) can't be undone here")
-    }
   }
 
-  private func give(up problem: String) {
-    if case .none = document { return }
-    document = .none
-    self.problem = problem
+  /// Whether it names more to load, so that its content is wanted.
+  var isWanted: Bool {
+    if case .none = document { false } else { true }
   }
 
-  /// Takes the next bytes of the body.
+  /// Takes the next bytes of the content, without its codings.
   func take(_ bytes: UnsafeRawBufferPointer) {
-    if case .none = document { return }
-    guard let decoder else { return scan(bytes) }
-    if !decoder.decode(bytes, { self.scan($0) }) { give(up: "its content coding is damaged") }
-  }
-
-  private func scan(_ bytes: UnsafeRawBufferPointer) {
     // Each case is taken out while it changes, so that nothing is copied.
     let current = document
     document = .none
@@ -82,8 +69,13 @@ final class AssetReader {
   }
 
   /// Ends the body.
-  func finish() {
-    if decoder?.isWhole == false { give(up: "its content ends too early") }
+  ///
+  /// - Parameter damage: why its content can't be read; nil where it can.
+  func finish(_ damage: String?) {
+    if let damage, isWanted {
+      document = .none
+      problem = damage
+    }
     switch document {
     case .page(var scanner): scanner.finish(collect)
     case .sheet(var scanner): scanner.finish(collect)

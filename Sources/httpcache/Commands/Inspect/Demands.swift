@@ -4,6 +4,9 @@ import HTTPCacheCore
 struct Demands: Sendable {
   var checks: [Expectation] = []
 
+  /// The one URL that a directory of `same-as` on the command line stands for; nil for the root of every host.
+  var base: TargetURI?
+
   /// The checks by URL pattern, in the order of the file.
   var patterns: [ExpectationFile.Entry] = []
 
@@ -18,6 +21,12 @@ struct Demands: Sendable {
 
   /// Whether there are checks, and not just a limit for findings.
   var hasChecks: Bool { !checks.isEmpty || !patterns.isEmpty }
+
+  /// Whether a check needs the content of the answers.
+  var asksForContent: Bool { (checks + patterns.flatMap(\.checks)).contains(where: \.asksForContent) }
+
+  /// The directories that the command line compares a deployment with.
+  var directories: [String] { checks.compactMap(\.filePath).filter(LocalContent.isDirectory) }
 
   /// Judges a response and holds it against all of them.
   ///
@@ -38,8 +47,11 @@ struct Demands: Sendable {
       verdict: Verdict(subject, now: now, settings: settings), file: file, isCounted: isCounted)
     guard !isEmpty else { return judgement }
     let verdict = judgement.verdict
-    judgement.hold(against: checks, of: nil, verdict)
-    let url = verdict.subject.request.target.absolute
+    let target = verdict.subject.request.target
+    judgement.hold(against: checks, of: nil, verdict) {
+      LocalContent.file($0, of: .commandLine(base: base), for: target)
+    }
+    let url = target.absolute
     var isLimitReplaced = false
     for entry in patterns where !entry.accepted.isEmpty && entry.pattern.matches(url) {
       for finding in entry.accepted where (finding.until ?? today) >= today { judgement.accept(finding) }
@@ -50,7 +62,9 @@ struct Demands: Sendable {
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
       let own = entry.settings(settings)
       let verdict = own == settings ? verdict : Verdict(verdict.subject, now: now, settings: own)
-      judgement.hold(against: entry.checks, of: entry.place, verdict)
+      judgement.hold(against: entry.checks, of: entry.place, verdict) {
+        LocalContent.file($0, of: .file(entry.place.path), for: target)
+      }
       guard let limit = entry.failOn else { continue }
       judgement.hold(against: limit, of: entry.place, verdict)
       isLimitReplaced = true

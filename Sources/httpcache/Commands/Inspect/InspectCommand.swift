@@ -21,10 +21,16 @@ final class InspectCommand {
     self.terminal = terminal
     temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var settings = global.settings(policy: options.policy, ttl: options.ttl)
-    let demands = Demands(
-      checks: try Expectation.read(options.expectations, isFetch: false),
+    var demands = Demands(
+      checks: try Expectation.read(options.expectations, isFetch: false, now: now),
       patterns: try Self.patterns(options, now, terminal), failOn: options.inspect.failOn,
       today: now)
+    try Expectation.refuseMissingFiles(demands.checks)
+    if case .live(let named) = options.inspect.subject, named.count == 1, let base = named.first,
+      base.path.hasSuffix("/"), base.query == nil
+    {
+      demands.base = base
+    }
     settings.otherCaches = options.inspect.otherCaches
     // A check of another cache has that cache reported, too.
     for check in demands.checks + demands.patterns.flatMap(\.checks) {
@@ -58,11 +64,11 @@ final class InspectCommand {
   ) throws(UsageError) -> [ExpectationFile.Entry] {
     var file: ExpectationFile?
     if let source = options.inspect.expectationFile {
-      file = try ExpectationFile(source)
+      file = try ExpectationFile(source, now: now)
     } else if !options.inspect.ignoresFoundExpectations, let path = FoundExpectations.path {
       terminal.say("httpcache: checks of \(path)")
       do throws(UsageError) {
-        file = try ExpectationFile(.file(path), option: FoundExpectations.name)
+        file = try ExpectationFile(.file(path), now: now, option: FoundExpectations.name)
       } catch {
         throw UsageError(error.message, hint: error.hint ?? "--no-expect-file goes without it")
       }
@@ -109,10 +115,24 @@ final class InspectCommand {
     case .stored(let targets): withStore { store throws(StoreError) in try judgeStored(targets, in: store) }
     case .all: withStore { store throws(StoreError) in try judgeAll(in: store) }
     case .live(let named):
-      var targets = named
+      var targets = try deployed() ?? named
       try options.inputFile?.addTargets(to: &targets)
       try judgeLive(targets)
     }
+  }
+
+  /// The URLs of all files of a directory that one URL is compared with; nil where the URLs that are named are meant.
+  private func deployed() throws(UsageError) -> [TargetURI]? {
+    guard let base = judge.demands.base, options.inputFile == nil, options.sitemaps.isEmpty,
+      options.live.assets == nil, !judge.demands.directories.isEmpty
+    else { return nil }
+    var targets: [TargetURI] = []
+    for directory in judge.demands.directories {
+      let found = LocalContent.targets(in: directory, base: base)
+      guard !found.isEmpty else { throw UsageError("--expect: there is no file in \(directory)") }
+      targets += found.filter { !targets.contains($0) }
+    }
+    return targets
   }
 
   /// The request that a response answers, as far as the options tell.

@@ -90,7 +90,7 @@ extension InspectCommand {
     }
     guard !reportFailure(result, of: target), let served = result.served else { return }
     var subject = subject(served, bodyLength: result.bytes)
-    (subject.probes, subject.repetition) = (known.probes, known.repetition)
+    (subject.probes, subject.repetition, subject.content) = (known.probes, known.repetition, known.content)
     (subject.assets, subject.counterpart) = (assets, counterpart)
     judge(subject, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),

@@ -9,6 +9,8 @@ final class LivePage {
     let at = Clock.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?
+    /// What was read of its body; nil where that is not asked for.
+    var content: ObservedContent?
   }
 
   /// One request, and what it came to.
@@ -21,7 +23,11 @@ final class LivePage {
     var other: FetchResult?
     /// What the other deployment is asked for; nil where none is.
     var otherTarget: TargetURI?
-    var reader: AssetReader?
+    /// What its answer holds; nil where that is not asked for.
+    private(set) var content: ContentReader?
+    private var reader: AssetReader?
+    /// Why nothing can be found in it; nil where that is possible.
+    fileprivate var problem: String? { reader?.problem }
     /// What it has loaded, each once, in its order.
     fileprivate var found: [AssetReference] = []
     private var seen: Set<Int> = []
@@ -34,9 +40,27 @@ final class LivePage {
     init(_ target: TargetURI, role: AssetReference.Role?) { (self.target, self.role) = (target, role) }
 
     /// Begins to read an answer: the first, or that of another try.
-    func read(_ served: Served) {
+    ///
+    /// - Parameters:
+    ///   - served: its head.
+    ///   - findsAssets: whether what it loads is looked for.
+    ///   - isHashed: whether its content is compared.
+    func read(_ served: Served, findsAssets: Bool, isHashed: Bool) {
       (found, seen, others) = ([], [], 0)
-      reader = AssetReader(served, role: role) { [unowned self] in collect($0) }
+      reader = findsAssets ? AssetReader(served, role: role) { [unowned self] in collect($0) } : nil
+      content = ContentReader(served.base, isHashed: isHashed && served.request.method != "HEAD")
+    }
+
+    /// Takes the next bytes of the body.
+    func take(_ bytes: UnsafeRawBufferPointer) {
+      let reader = reader.flatMap { $0.isWanted ? $0 : nil }
+      content?.take(bytes, reader.map { reader in { reader.take($0) } })
+    }
+
+    /// Ends the body.
+    func finish() {
+      content?.finish()
+      reader?.finish(content?.problem)
     }
 
     /// Lets go of what was read.
@@ -85,7 +109,7 @@ final class LivePage {
     readCount = slots.count
     var added: [Slot] = []
     for slot in read {
-      if slot.role == nil { problem = slot.reader?.problem }
+      if slot.role == nil { problem = slot.problem }
       for reference in slot.found where assets.accepts(reference.target) {
         let isNew = known.insert(reference.target.normalized.hashValue).inserted
         assets.note(isKnown: !isNew)

@@ -16,6 +16,9 @@ final class LiveRun {
   /// The assets that were judged with a page; each is judged once in a run.
   private var known: Set<Int> = []
 
+  /// Whether a check needs the content of the answers.
+  private let readsContent: Bool
+
   /// So many answers may wait for the report of one before them.
   private static let mostHeld = 1024
 
@@ -27,6 +30,7 @@ final class LiveRun {
   ///   - cookies: the cookies that the requests share; nil for none.
   init(_ command: InspectCommand, _ targets: [TargetURI], cookies: CookieJar?) {
     self.command = command
+    readsContent = command.judge.demands.asksForContent
     let client = command.options.parallel.client(
       MemoryStorage(costLimit: 0), behind: nil, nil)
     client.cookies = cookies
@@ -66,17 +70,21 @@ final class LiveRun {
 
   private func add(_ slot: LivePage.Slot, of page: LivePage) {
     var sink = FetchSink { [self] result in
-      slot.reader?.finish()
+      slot.finish()
       probe(result, of: page.first.target) { [self] result in
         slot.result = result
+        slot.result?.content = slot.content?.content
         flush()
       }
     }
     sink.trace = TraceText(command.terminal).write
-    if command.options.live.assets != nil {
-      sink.head = { served in if !served.isFollowed { slot.read(served) } }
+    let (findsAssets, isHashed) = (command.options.live.assets != nil, readsContent)
+    if findsAssets || isHashed {
+      sink.head = { served in
+        if !served.isFollowed { slot.read(served, findsAssets: findsAssets, isHashed: isHashed) }
+      }
       sink.body = { piece in
-        slot.reader?.take(piece.bytes)
+        slot.take(piece.bytes)
         return .goOn
       }
     }

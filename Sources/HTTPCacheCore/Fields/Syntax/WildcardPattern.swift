@@ -1,0 +1,37 @@
+/// A pattern for text: `*` stands for any characters or none, everything else for itself.
+///
+/// `?` is no wild card: it stands in URLs.
+package struct WildcardPattern: Hashable, Sendable {
+  /// As it was written.
+  package let text: String
+
+  private let bytes: [UInt8]
+
+  package init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  /// Whether the pattern covers a text as a whole.
+  package func matches(_ whole: String) -> Bool {
+    let whole = Array(whole.utf8)
+    var (inPattern, inWhole) = (0, 0)
+    // Where matching resumes when the text behind the last star does not fit: one character later.
+    var retry: (inPattern: Int, inWhole: Int)?
+    while inWhole < whole.count {
+      if inPattern < bytes.count, bytes[inPattern] == 0x2A {
+        inPattern += 1
+        retry = (inPattern, inWhole)
+      } else if inPattern < bytes.count, bytes[inPattern] == whole[inWhole] {
+        inPattern += 1
+        inWhole += 1
+      } else if let last = retry {
+        retry = (last.inPattern, last.inWhole + 1)
+        (inPattern, inWhole) = (last.inPattern, last.inWhole + 1)
+      } else {
+        return false
+      }
+    }
+    return bytes[inPattern...].allSatisfy { $0 == 0x2A }
+  }
+}

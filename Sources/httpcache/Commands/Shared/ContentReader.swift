@@ -1,0 +1,51 @@
+import HTTPCacheCore
+
+/// Undoes the content codings of a body while it passes, and hands the bytes on.
+final class ContentReader {
+  private let decoder: ContentDecoder?
+  private var hash: ContentHash?
+
+  /// Why the content can't be read, half a sentence; nil where it can.
+  private(set) var problem: String?
+
+  /// Begins with the head of an answer.
+  ///
+  /// - Parameters:
+  ///   - head: as the origin sent it.
+  ///   - isHashed: whether the content is to be compared.
+  init(_ head: ResponseHead, isHashed: Bool) {
+    hash = isHashed ? ContentHash() : nil
+    do throws(UnknownCoding) {
+      decoder = try ContentDecoder(head.fields.contentCodings)
+    } catch {
+      decoder = nil
+      problem = "its content coding \(error.name) can't be undone here"
+    }
+  }
+
+  /// Takes the next bytes of the body.
+  ///
+  /// - Parameters:
+  ///   - bytes: as received.
+  ///   - sink: takes them without their codings; nil where only their digest is wanted.
+  func take(_ bytes: UnsafeRawBufferPointer, _ sink: ((UnsafeRawBufferPointer) -> Void)? = nil) {
+    guard problem == nil, hash != nil || sink != nil else { return }
+    let pass = { (piece: UnsafeRawBufferPointer) in
+      self.hash?.add(piece)
+      sink?(piece)
+    }
+    guard let decoder else { return pass(bytes) }
+    if !decoder.decode(bytes, pass) { problem = "its content coding is damaged" }
+  }
+
+  /// Ends the body.
+  func finish() {
+    if problem == nil, decoder?.isWhole == false { problem = "its content ends too early" }
+  }
+
+  /// What was read, once it is at its end; nil where that was not asked for.
+  var content: ObservedContent? {
+    guard let hash else { return nil }
+    return problem.map(ObservedContent.unread) ?? hash.content
+  }
+}
