@@ -158,6 +158,9 @@ public struct Verdict: Sendable {
   /// Mistakes and oddities in the response, and what differs elsewhere.
   public internal(set) var findings: [Finding]
 
+  /// What is to be changed in the response, in one piece; nil where nothing is.
+  public private(set) var advice: Advice?
+
   /// What the other caches that the settings name do with it; empty where the recording lacks the fields that decide it.
   public private(set) var otherDecisions: [CacheDecision] = []
 
@@ -201,14 +204,15 @@ public struct Verdict: Sendable {
     let storage = StorageDecision(exchange, settings: settings)
     let reuse = Self.reuse(subject, now: now, settings: settings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
-    var findings = Findings.all(
+    let judged = Findings.all(
       FindingSubject(
         request: exchange.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
         receivedAt: subject.stored.receivedAt, now: now, settings: settings,
         isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
         isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
         lifetime: settings.ttl == nil ? freshness.lifetime : nil))
-    findings += subject.notes
+    advice = judged.advice
+    var findings = judged.findings + subject.notes
     ProbeFindings.add(subject, to: &findings)
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
     // The worst first; of equals, in the order of the checks.

@@ -24,7 +24,7 @@ struct FindingQuestion: Sendable {
       settings: Settings(role: role, profile: profile, maxEntrySize: profile == .urlcache ? 1000 : nil))
   }
 
-  func findings(_ text: String) throws -> [Finding] { Findings.all(try subject(text)) }
+  func findings(_ text: String) throws -> [Finding] { Findings.all(try subject(text)).findings }
 
   /// Tue, 26 Jan 2016 16:45:57 GMT, when every response of the tables arrives.
   static let arrival = Instant(epoch: 1_453_826_757)

@@ -98,7 +98,7 @@ struct WordingFindingsTests {
     // RFC 9111 §3: advice lets no more caches store the response.
     (
       FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: max-age:60", .targetedFieldInvalid,
-      "counts as absent", "Write it as a dictionary, with a comma between its members.", .plain
+      "counts as absent", "Write `CDN-Cache-Control: private, max-age=60`.", .plain
     ),
     // All findings of a response advise the same line.
     (
@@ -108,7 +108,7 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Cache-Control: private\nExpires: 0\nSet-Cookie: a=b", .expiresInvalid,
       "`0` is not a date",
-      "Write `Cache-Control: private, no-cache`, which says so plainly.", .plain
+      "Write `Cache-Control: private, no-store`, which says so plainly.", .plain
     ),
     (
       FindingRows.dateLine + "ETag: \"a\"", .lifetimeMissing,

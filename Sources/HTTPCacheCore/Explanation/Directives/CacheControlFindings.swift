@@ -24,7 +24,8 @@ enum CacheControlFindings: FindingFamily {
           .cacheControlEmpty, field: subject.control.fieldName, value: value,
           "\(subject.control.fieldName) is present but holds no directive. "
             + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
-          advice: "Leave the field out.", line: AdvisedLine(LifetimeAdvice.edit(subject)))
+          advice: "Leave the field out.",
+          line: AdvisedLine(subject.isLifetimeOfInterest ? LifetimeAdvice.edit(subject) : .spelling))
       )
     }
     for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
@@ -40,13 +41,12 @@ enum CacheControlFindings: FindingFamily {
   ) -> Finding {
     let separator = member.contains(";") ? "a semicolon" : "a space"
     let isWhole = subject.control.directives.isEmpty && subject.control.malformedMembers.count == 1
-    let isKnown = lost.allSatisfy { CacheControlMend.knownDirectives.contains($0.name) }
     return Finding(
       .cacheControlNotCommaSeparated, field: subject.control.fieldName, value: value,
       "\(subject.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
         + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
         + consequence(lost, subject),
-      line: isKnown ? AdvisedLine(.spelling) : nil)
+      line: AdvisedLine(.spelling))
   }
 
   /// `neither a nor b counts`.
@@ -92,6 +92,6 @@ enum CacheControlFindings: FindingFamily {
     return Finding(
       .cacheControlMalformedMember, field: subject.control.fieldName, value: value,
       "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",
-      line: meant != nil || subject.control.isTargeted ? AdvisedLine(.spelling) : nil)
+      line: AdvisedLine(.spelling))
   }
 }

@@ -1,7 +1,8 @@
 /// A change of the directives that a response came with: the only way in which advice makes a line of Cache-Control.
 ///
 /// The line keeps every directive that the change does not name, and `private`, `no-store` and `no-transform` whatever it
-/// names, so that no advice lets more caches store a response.
+/// names, so that no advice lets more caches store a response; only where the URL changes with the content, `no-store` goes.
+/// What contradicts or cancels another directive goes, too.
 struct ControlEdit: Sendable, Hashable {
   /// How the response may be reused.
   enum Reuse: Sendable, Hashable {
@@ -43,6 +44,9 @@ struct ControlEdit: Sendable, Hashable {
   /// Whether a `no-store` goes beside `must-understand`, for caches that do not know the latter.
   var hasGuard = false
 
+  /// Whether its URL changes with the content, so that `no-store` and `no-cache` save nothing and go.
+  var isNamedByContent = false
+
   /// Seconds for directives whose number is missing or unreadable.
   var guesses: [String: Seconds] = [:]
 
@@ -51,14 +55,20 @@ struct ControlEdit: Sendable, Hashable {
 
   /// Takes over another change; where both contradict each other, the one that lets caches do less counts.
   mutating func merge(_ other: Self) {
-    reuse = .stricter(reuse, other.reuse)
+    // A stricter line gains nothing where the content never changes.
+    if isNamedByContent == other.isNamedByContent {
+      reuse = .stricter(reuse, other.reuse)
+    } else if other.isNamedByContent {
+      reuse = other.reuse
+    }
+    isNamedByContent = isNamedByContent || other.isNamedByContent
     isForOneUser = isForOneUser || other.isForOneUser
     removed.formUnion(other.removed)
     hasGuard = hasGuard || other.hasGuard
     guesses.merge(other.guesses) { min($0, $1) }
   }
 
-  /// The field's value after the change, its spelling mended.
+  /// The field's value after the change, its spelling mended; empty where no directive is left.
   ///
   /// - Parameters:
   ///   - fields: of the response.
@@ -78,8 +88,18 @@ struct ControlEdit: Sendable, Hashable {
     }
     let text = texts.joined(separator: ", ")
     let came = fields.lines(named: name).flatMap { ListSyntax.members(of: $0.value) }
-    guard !texts.isEmpty, came.map(\.asciiLowercased) != texts.map(\.asciiLowercased) else { return nil }
-    return name == "Cache-Control" || StructuredField.dictionary(text) != nil ? text : nil
+    func isReadable(_ text: String?) -> Bool {
+      name == "Cache-Control" || text.flatMap { StructuredField.dictionary($0) } != nil
+    }
+    let isSame = came.map(\.asciiLowercased) == texts.map(\.asciiLowercased)
+    guard texts.isEmpty || !isSame || !isReadable(fields.combined(name)) else { return nil }
+    return texts.isEmpty || isReadable(text) ? text : nil
+  }
+
+  /// Changes the field in place; one that keeps no directive is left out.
+  func apply(to fields: inout FieldSection, field name: String, role: CacheRole) {
+    guard let value = value(fields, field: name, role: role) else { return }
+    if value.isEmpty { fields.remove(name) } else { fields.set(name, value) }
   }
 
   private func apply(_ role: CacheRole, to directives: inout [Directive]) {
@@ -94,7 +114,9 @@ struct ControlEdit: Sendable, Hashable {
     }
     switch reuse {
     case .lifetime(let seconds, let isImmutable):
+      if !isImmutable { remove("immutable") }
       if role == .shared { remove("s-maxage") }
+      if isNamedByContent { remove("s-maxage", "no-store", "no-cache", "must-understand") }
       add("max-age", String(seconds))
       if isImmutable { add("immutable") }
     case .confirmed:
@@ -109,13 +131,29 @@ struct ControlEdit: Sendable, Hashable {
     }
     if hasGuard { add("no-store") }
     if isForOneUser { restrict(&directives) }
-    let isStored = Self.isStored(directives)
-    // A mended spelling shows what contradicts each other.
-    if !isStored || directives.contains(where: { $0.name == "no-cache" && !$0.isFieldList }) {
-      directives.removeAll { directive in
-        ["max-age", "s-maxage"].contains(directive.name) && directive.argument.map { $0 != "0" } ?? true
-      }
+    settle(&directives)
+  }
+
+  /// Removes what contradicts or cancels another directive, as a mended spelling may show.
+  private func settle(_ directives: inout [Directive]) {
+    func has(_ name: String) -> Bool { directives.contains { $0.name == name && !$0.isFieldList } }
+    func remove(_ names: String...) { directives.removeAll { names.contains($0.name) } }
+    func removeLifetimes(_ names: String...) {
+      directives.removeAll { names.contains($0.name) && $0.argument != "0" }
     }
+    if !Self.isStored(directives) {
+      removeLifetimes("max-age", "s-maxage")
+      remove("public", "immutable", "stale-while-revalidate", "stale-if-error")
+    } else if has("no-cache") {
+      removeLifetimes("max-age", "s-maxage")
+      remove("immutable", "stale-while-revalidate", "stale-if-error")
+    }
+    if has("private") {
+      removeLifetimes("s-maxage")
+      remove("public")
+    }
+    if directives.contains(where: { $0.name == "max-age" && $0.argument == "0" }) { remove("immutable") }
+    if has("must-revalidate") { remove("stale-while-revalidate", "stale-if-error") }
   }
 
   private static func isStored(_ directives: [Directive]) -> Bool {
@@ -129,73 +167,5 @@ struct ControlEdit: Sendable, Hashable {
     else { return }
     directives.removeAll { $0.name == "private" }
     directives.insert(Directive(name: "private", argument: nil, isQuoted: false), at: 0)
-  }
-}
-
-/// Advice to send a field with some directives changed, and the words around its line.
-struct AdvisedLine: Sendable, Hashable {
-  /// The change.
-  let edit: ControlEdit
-
-  /// The cache that is to follow it; nil for the one that is judged.
-  let role: CacheRole?
-
-  /// The field to send; nil for the one whose directives count in that cache.
-  let field: String?
-
-  /// The words before and after the line.
-  let before, after: String
-
-  /// Makes advice: ``Write `Cache-Control: …`.`` unless told.
-  init(
-    _ edit: ControlEdit, for role: CacheRole? = nil, field: String? = nil, before: String = "Write ",
-    after: String = "."
-  ) {
-    (self.edit, self.role, self.field, self.before, self.after) = (edit, role, field, before, after)
-  }
-
-  private func fieldName(_ subject: FindingSubject) -> String {
-    field ?? subject.head.cacheControl(for: role ?? subject.settings.role).fieldName
-  }
-
-  /// Writes the advice of all findings of a response: their changes make one line, so that no two of them contradict each
-  /// other.
-  static func write(_ subject: FindingSubject, in findings: inout [Finding]) {
-    guard findings.contains(where: { $0.line != nil }) else { return }
-    var edits: [String: ControlEdit] = [:]
-    for line in findings.lazy.compactMap(\.line) {
-      edits[line.fieldName(subject), default: .spelling].merge(line.edit)
-    }
-    let lines = edits.map { name, edit in
-      let role = name == "Cache-Control" ? subject.settings.role : .shared
-      let value = edit.value(subject.head.fields, field: name, role: role)
-      return (name, value.flatMap { subject.widens(name, $0) ? nil : "`\(name): \($0)`" })
-    }
-    let texts = Dictionary(uniqueKeysWithValues: lines)
-    for index in findings.indices {
-      guard let line = findings[index].line else { continue }
-      let text = texts[line.fieldName(subject)] ?? nil
-      findings[index].take(text.map { line.before + $0 + line.after })
-    }
-  }
-}
-
-extension FindingSubject {
-  /// Whether a line would let a kind of cache store the response that may not store it now.
-  fileprivate func widens(_ name: String, _ value: String) -> Bool {
-    // Nothing that forbids storing is ever removed, and these need nothing that allows it.
-    guard
-      name != "Cache-Control" || !head.isHeuristicallyCacheable || request.method != "GET"
-        || request.fields.contains("Authorization")
-    else { return false }
-    var changed = head
-    changed.fields.set(name, value)
-    return CacheRole.allCases.contains { role in
-      let settings = Settings(role: role)
-      return !storage(settings).isStorable
-        && StorageDecision(
-          Exchange(request: request, head: changed, isRecorded: isRecorded), settings: settings
-        ).isStorable
-    }
   }
 }

@@ -29,7 +29,7 @@ enum TargetedFieldFindings: FindingFamily {
         + " Shared caches use Cache-Control and Expires.",
       advice: isEmpty
         ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
-      line: isEmpty ? nil : AdvisedLine(.spelling, field: TargetedField.name))
+      line: AdvisedLine(.spelling, field: TargetedField.name))
   }
 
   private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)

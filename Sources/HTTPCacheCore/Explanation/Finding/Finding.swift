@@ -39,7 +39,7 @@ public struct Finding: Sendable, Hashable {
   /// The mend, in one sentence with one line to copy; nil where there is none.
   public private(set) var advice: String?
 
-  /// The line that the advice is to hold, before it is made together with those of the other findings.
+  /// What it asks to be changed, before the advice for the whole response is computed.
   private(set) var line: AdvisedLine?
 
   /// Where the rule is written down.
@@ -62,9 +62,9 @@ public struct Finding: Sendable, Hashable {
     self.line = line
   }
 
-  /// Takes the advice with its line; the one that it was made with stays where there is no line to write.
-  mutating func take(_ advice: String?) {
-    if let advice { self.advice = advice }
+  /// Quotes its line of the advice for the whole response; its own words stay where it has none.
+  mutating func quote(_ advice: Advice?, for subject: FindingSubject) {
+    if let sentence = line?.sentence(subject, advice) { self.advice = sentence }
     line = nil
   }
 }

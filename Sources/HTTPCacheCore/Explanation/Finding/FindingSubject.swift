@@ -154,6 +154,15 @@ extension FindingSubject {
   /// Whether the answer is one user's: it sets a cookie, or was got with Authorization.
   var isPersonal: Bool { present.contains(.setCookie) || request.fields.contains("Authorization") }
 
+  /// Whether the request carried what tells who asks.
+  var hasCredentials: Bool { request.fields.contains("Authorization") || request.fields.contains("Cookie") }
+
+  /// Whether it is the same for everyone who asks, and its URL changes with its content.
+  var isNamedByContent: Bool {
+    head.status == 200 && request.method == "GET" && !present.contains(.setCookie) && !hasCredentials
+      && URLVersion.found(in: request.target) != nil
+  }
+
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
 

@@ -20,11 +20,19 @@ public enum Findings {
   /// Checks a response, field by field.
   ///
   /// - Parameter subject: the exchange, its times and the cache's settings.
-  /// - Returns: the findings, in an order that depends on the response only.
-  public static func all(_ subject: FindingSubject) -> [Finding] {
+  /// - Returns: the findings, in an order that depends on the response only, and what is to be changed.
+  public static func all(_ subject: FindingSubject) -> (findings: [Finding], advice: Advice?) {
+    var findings = found(in: subject)
+    guard findings.contains(where: { $0.line != nil }) else { return (findings, nil) }
+    let advice = Advice(subject, findings)
+    for index in findings.indices { findings[index].quote(advice, for: subject) }
+    return (findings, advice)
+  }
+
+  /// The findings, each with the change that it asks for.
+  static func found(in subject: FindingSubject) -> [Finding] {
     var findings: [Finding] = []
     for family in families { family.add(subject, to: &findings) }
-    AdvisedLine.write(subject, in: &findings)
     return findings
   }
 }

@@ -44,10 +44,24 @@ enum LifetimeAdvice {
       return .lifetime(31_536_000, isImmutable: true)
     }
     return switch AssetKind(subject) {
-    case .page: .confirmed
+    case .page: confirmed(subject)
+    case nil where subject.isData: confirmed(subject)
     case .font: .lifetime(31_536_000)
     case .image: .lifetime(86_400)
     case .script, .style, nil: .lifetime(3600)
     }
+  }
+
+  /// Confirmed at each use; without a validator that is a download each time, which `no-store` says plainly.
+  static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
+    subject.head.hasValidator || subject.head.fields.contains("ETag") ? .confirmed : .never
+  }
+}
+
+extension FindingSubject {
+  /// Whether the content is data, such as JSON, which only its owner knows how long to keep.
+  fileprivate var isData: Bool {
+    let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
+    return ["json", "xml", "text/plain", "text/csv", "text/event-stream"].contains(where: type.holds)
   }
 }

@@ -19,7 +19,7 @@ enum CORSFindings: FindingFamily {
         .corsWithoutVaryOrigin, severity: .info, field: "Access-Control-Allow-Origin", value: allowed,
         "The answer allows the origin that asked (\(allowed.asCode)), and Vary does not name Origin: where other"
           + " origins are allowed too, a cache gives them this answer, which their browsers refuse.",
-        advice: varyLine(subject.head.fields)))
+        line: AdvisedLine(VaryEdit(added: ["Origin"]), after: ", also where the request has no Origin.")))
   }
 
   /// The line to send.

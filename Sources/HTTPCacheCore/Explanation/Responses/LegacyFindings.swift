@@ -37,7 +37,9 @@ enum LegacyFindings: FindingFamily {
           ? "\(control.fieldName) says it already."
           : "Other caches do not do what \(value.asCode) asks for."),
       advice: "Leave Pragma out.",
-      line: isMeant ? AdvisedLine(ControlEdit(reuse: .confirmed)) : nil)
+      line: isMeant
+        ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), leavingOut: ["Pragma"])
+        : AdvisedLine(leavingOut: "Pragma"))
   }
 
   private static func warning(_ subject: FindingSubject) -> Finding? {
@@ -47,6 +49,6 @@ enum LegacyFindings: FindingFamily {
     return Finding(
       .warningObsolete, field: "Warning", value: value,
       "Warning is obsolete: caches neither write nor read it. Age and Cache-Status replace it.",
-      advice: "Leave Warning out.")
+      advice: "Leave Warning out.", line: AdvisedLine(leavingOut: "Warning"))
   }
 }

@@ -43,13 +43,11 @@ enum VaryFindings: FindingFamily {
 
   private static func malformed(_ members: [String], _ subject: FindingSubject) -> [Finding] {
     guard !members.allSatisfy(isToken) else { return [] }
-    let pieces = members.map { isToken($0) ? [$0[...]] : $0.split { $0 == ";" || $0 == " " || $0 == "\t" } }
-    let mended = pieces.joined().map(String.init)
     return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
       Finding(
         .varyMalformed, field: "Vary", value: subject.head.fields.combined("Vary"),
         "\(member.asCode) is not a field name. No request has such a field, so it distinguishes no requests.",
-        advice: mended.allSatisfy(isToken) ? "Write `Vary: \(mended.joined(separator: ", "))`." : nil)
+        line: AdvisedLine(VaryEdit()))
     }
   }
 
@@ -61,7 +59,13 @@ enum VaryFindings: FindingFamily {
         .varyStar, field: "Vary", value: value,
         "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
           + " without asking the origin.",
-        advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`.")
+        advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`.",
+        line: AdvisedLine(
+          ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), leavingOut: ["Vary"],
+          before:
+            "Name the request fields that matter, as in `Vary: Accept-Encoding`, or leave Vary out and write "
+        )
+      )
     }
     let wide = members.filter {
       ["cookie", "user-agent", "authorization"].contains($0.asciiLowercased)
@@ -69,7 +73,6 @@ enum VaryFindings: FindingFamily {
     let count = Set(names).count
     // A user's own cache has few variants of what is for that user.
     guard !wide.isEmpty || count > 3, !subject.directives.isPrivate else { return nil }
-    let isForOneUser = names.contains("cookie") || names.contains("authorization")
     let fact =
       wide.isEmpty
       ? "Vary names \(count) request fields: one response is kept for every combination of their values"
@@ -81,11 +84,11 @@ enum VaryFindings: FindingFamily {
       advice: wide.isEmpty
         ? "Name only the request fields that change the response, as in `Vary: Accept-Encoding`."
         : "Leave out the names that do not change the response.",
-      line: isForOneUser
-        ? AdvisedLine(
-          ControlEdit(isForOneUser: true),
-          before: "Leave out the names that do not change the response; where it is for one user, write ")
-        : nil)
+      line: AdvisedLine(
+        ControlEdit(isForOneUser: true),
+        before:
+          "Leave out the names that do not change the response; where one user's browser alone is to keep it,"
+          + " write "))
   }
 
   /// A value of Content-Encoding that is no coding, such as a charset.
@@ -119,10 +122,9 @@ enum VaryFindings: FindingFamily {
       !names.contains("*"), !names.contains("accept-encoding"),
       !type.holds("gzip"), !type.holds("compressed"), isGivenToOthers(subject)
     else { return nil }
-    let others = fields.combined("Vary").map { "\($0), " } ?? ""
     return Finding(
       .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),
       "The content is encoded as \(coding.asCode), and Vary does not name Accept-Encoding: a cache gives it to"
-        + " clients that cannot read it, too.", advice: "Write `Vary: \(others)Accept-Encoding`.")
+        + " clients that cannot read it, too.", line: AdvisedLine(VaryEdit(added: ["Accept-Encoding"])))
   }
 }

@@ -52,11 +52,15 @@ enum DateFindings: FindingFamily {
     else { return }
     let advice = "Write `\(name): \(HTTPDate.imfFixdate(date.instant))`."
     let mend = date.foreignZone == nil ? advice : nil
+    // A wrong zone is told, and mended, by itself; a constant of the past costs nothing.
+    let line =
+      name == "Expires" && mend != nil && severity != .info
+      ? ExpiresFindings.mend(HTTPDate.imfFixdate(date.instant), subject) : nil
     if let wrong = date.wrongWeekday {
       findings.append(
         Finding(
           mismatch(name), severity: severity, field: name, value: value,
-          weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend))
+          weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend, line: line))
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
@@ -66,14 +70,14 @@ enum DateFindings: FindingFamily {
         Finding(
           .dateFormatObsolete, severity: severity, field: name, value: value,
           "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
-            + " senders must not write it.", advice: mend))
+            + " senders must not write it.", advice: mend, line: line))
     }
     if !date.isCaseExact {
       findings.append(
         Finding(
           .dateCase, severity: severity, field: name, value: value,
           "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
-            + " stricter recipient treats it as invalid.", advice: mend))
+            + " stricter recipient treats it as invalid.", advice: mend, line: line))
     }
   }
 
@@ -136,7 +140,11 @@ enum DateFindings: FindingFamily {
       .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
       "There is no Date, so the time of receipt is used instead"
         + (isNeeded ? ": the lifetime is Expires − time of receipt, by the clock of the recipient." : "."),
-      advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+      advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.",
+      line: isNeeded
+        ? AdvisedLine(
+          ControlEdit(reuse: .lifetime(max(0, subject.lifetime.seconds ?? 0))), leavingOut: ["Expires"],
+          before: "Send a Date, or write ", after: " in the place of Expires.") : nil)
   }
 
   /// How far the clocks may differ, in seconds.

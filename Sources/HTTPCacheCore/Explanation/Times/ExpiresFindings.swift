@@ -41,7 +41,8 @@ enum ExpiresFindings: FindingFamily {
           value: value,
           "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
             + (overridden(subject).map { ", but \($0)." } ?? "."),
-          advice: mended.map { "Write `Expires: \($0)`." } ?? "Write the moment in GMT.")
+          advice: "Leave Expires out.",
+          line: mend(overridden(subject) == nil ? mended : nil, subject))
       ]
     }
     guard date == nil else { return [] }
@@ -52,16 +53,26 @@ enum ExpiresFindings: FindingFamily {
         .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
         "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
           + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
-        advice: "Leave Expires out.", line: overridden == nil ? mend(subject, isHabit: isHabit) : nil)
+        advice: "Leave Expires out.",
+        line: overridden != nil
+          ? AdvisedLine(leavingOut: "Expires")
+          : isHabit
+            ? AdvisedLine(
+              ControlEdit(reuse: .confirmed), leavingOut: ["Expires"], after: ", which says so plainly.")
+            : AdvisedLine(
+              LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
+              after: ", with the seconds that you mean."))
     ]
   }
 
-  private static func mend(_ subject: FindingSubject, isHabit: Bool) -> AdvisedLine {
-    isHabit
-      ? AdvisedLine(ControlEdit(reuse: .confirmed), after: ", which says so plainly.")
-      : AdvisedLine(
-        ControlEdit(reuse: .lifetime(3600), isForOneUser: subject.isPersonal),
-        after: ", with the seconds that you mean.")
+  /// Writes the moment as it belongs, or leaves the field out where it counts for nothing or can't be read.
+  static func mend(_ moment: String?, _ subject: FindingSubject) -> AdvisedLine {
+    guard let moment, overridden(subject) == nil else {
+      return overridden(subject) != nil || subject.control.isTargeted
+        ? AdvisedLine(leavingOut: "Expires")
+        : AdvisedLine(LifetimeAdvice.edit(subject), leavingOut: ["Expires"])
+    }
+    return AdvisedLine(setting: "Expires", moment)
   }
 
   private static func repetition(_ subject: FindingSubject) -> [Finding] {
@@ -74,7 +85,9 @@ enum ExpiresFindings: FindingFamily {
         "Expires is sent \(lines.count.asTimes), \(isSame ? "with the same value" : "with different values"):"
           + " this cache uses the first, \(first.value.asCode)"
           + (isSame ? "." : "; others treat the response as stale."),
-        advice: "Send one line: `Expires: \(first.value)`.")
+        advice: "Send one line: `Expires: \(first.value)`.",
+        line: overridden(subject) != nil
+          ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
     ]
   }
 
@@ -90,7 +103,8 @@ enum ExpiresFindings: FindingFamily {
         .expiresOverridden, field: "Expires", value: value,
         "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
           + " Expires gives \(formatDuration(seconds)). A cache that knows Expires only uses that.",
-        advice: "Leave Expires out: \(override.text.asCode) is enough.")
+        advice: "Leave Expires out: \(override.text.asCode) is enough.",
+        line: AdvisedLine(leavingOut: "Expires"))
     ]
   }
 
@@ -103,7 +117,8 @@ enum ExpiresFindings: FindingFamily {
       Finding(
         .expiresBeforeDate, field: "Expires", value: value,
         "Expires is \(distance) Date, so the response was expired when it was sent.",
-        line: AdvisedLine(ControlEdit(reuse: .confirmed), after: " if that is meant."))
+        line: AdvisedLine(
+          ControlEdit(reuse: .confirmed), leavingOut: ["Expires"], after: " if that is meant."))
     ]
   }
 }

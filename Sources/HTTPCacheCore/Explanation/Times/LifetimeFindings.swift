@@ -150,7 +150,8 @@ enum LifetimeFindings: FindingFamily {
     return Finding(
       .lifetimeShortForVersionedURL, field: subject.control.fieldName, value: subject.controlValue,
       "The URL holds a version (\(version.text.asCode)), so that new content gets a new URL; \(fact).",
-      line: AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))))
+      line: subject.isNamedByContent
+        ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))) : nil)
   }
 
   private static func page(_ subject: FindingSubject) -> Finding? {
@@ -162,7 +163,16 @@ enum LifetimeFindings: FindingFamily {
       .lifetimeLongForUnversionedHTML, field: subject.control.fieldName, value: subject.controlValue,
       "This page is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until then,"
         + " even if the page changes.",
-      line: AdvisedLine(ControlEdit(reuse: .confirmed), after: " to have it confirmed at each use."))
+      line: shorter(subject, after: " to have it confirmed at each use."))
+  }
+
+  /// Confirms each use where there is a validator; else a short lifetime saves the download at each.
+  private static func shorter(
+    _ subject: FindingSubject, before: String = "Write ", after: String = "."
+  ) -> AdvisedLine {
+    subject.head.hasValidator
+      ? AdvisedLine(ControlEdit(reuse: .confirmed), before: before, after: after)
+      : AdvisedLine(ControlEdit(reuse: .lifetime(3600)), before: before)
   }
 
   /// A script or style that browsers keep for a year, under a URL that stays the same when its content changes.
@@ -177,7 +187,6 @@ enum LifetimeFindings: FindingFamily {
       "This \(kind.rawValue) is fresh for \(formatDuration(seconds))\(promise), but its URL has no version: who has a"
         + " copy does not get the next one until then.",
       advice: "Put a hash of the content into the file name.",
-      line: AdvisedLine(
-        ControlEdit(reuse: .confirmed), before: "Put a hash of the content into the file name, or write "))
+      line: shorter(subject, before: "Put a hash of the content into the file name, or write "))
   }
 }

@@ -206,6 +206,7 @@ enum VerdictJSON {
       }
     }
     writer.array("findings", verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
+    advice(verdict.advice, to: &writer)
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }
 
@@ -271,6 +272,20 @@ enum VerdictJSON {
         writer.member("hidden_reason", reason)
       case nil: break
       }
+    }
+  }
+
+  /// What is to be changed in the response; null where nothing is.
+  private static func advice(_ advice: Advice?, to writer: inout JSONWriter) {
+    guard let advice else { return writer.null("advice") }
+    writer.object("advice") { writer in
+      writer.array("set", advice.set) { writer, line in
+        writer.array { writer in
+          writer.value(line.name)
+          writer.value(line.value)
+        }
+      }
+      writer.array("remove", advice.remove) { $0.value($1) }
     }
   }
 

@@ -28,6 +28,7 @@ struct VerdictText {
     lines += separated(judgement.findings.map(paragraph))
     lines += separated(hidden(judgement))
     lines += separated(failures(judgement))
+    lines += separated(advice(verdict.advice))
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -205,6 +206,12 @@ struct VerdictText {
       + WordWrap.hanging(
         Escaping.escaped("\(finding.explanation)\(advice)"), tail: "(\(finding.reference))", label: "  ",
         width: width)
+  }
+
+  /// The whole change in one piece, a field a line as it is to be sent: long lines stay whole, to be copied.
+  private func advice(_ advice: Advice?) -> [String] {
+    section("Send", (advice?.set ?? []).map { Escaping.escaped("  \($0.name): \($0.value)") })
+      + section("Leave out", (advice?.remove ?? []).map { "  \($0)" })
   }
 
   private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }

@@ -1,0 +1,218 @@
+/// The whole change of a response's fields in one piece.
+///
+/// Put in place and judged again, the response has no error and no warning that a field could mend, and nothing is advised
+/// any more. It lets no more kinds of cache store the response, except where the URL changes with the content.
+public struct Advice: Sendable, Hashable {
+  /// The fields to send, each in the place of all lines of its name.
+  public let set: [FieldLine]
+
+  /// The names of the fields to send no more.
+  public let remove: [String]
+
+  /// The fields that it may change, in the order in which it names them; all of them decide caching.
+  private static let names = [
+    "Cache-Control", TargetedField.name, "Vary", "Expires", "Pragma", "Warning", "Clear-Site-Data",
+  ]
+
+  /// A change shows what is left to be mended, such as a lifetime that counts once its spelling is right; none takes more
+  /// rounds than this.
+  private static let mostRounds = 6
+
+  /// Computes the change that the findings of a response ask for; nil where they ask for none.
+  init?(_ subject: FindingSubject, _ findings: [Finding]) {
+    var changed = subject
+    var edits = findings.compactMap(\.line?.edit)
+    guard !edits.isEmpty else { return nil }
+    for _ in 0..<Self.mostRounds {
+      let edit = edits.reduce(into: FieldsEdit()) { $0.merge($1, changed) }
+      let fields = edit.applied(to: changed)
+      guard fields != changed.head.fields else { break }
+      changed = changed.with(fields)
+      // Nothing depends on a field that is left out since it has no effect.
+      guard edit.needsAnotherLook else { break }
+      edits = Findings.found(in: changed).compactMap(\.line?.edit)
+    }
+    changed = changed.restricted(as: subject)
+    let (old, new) = (subject.head.fields, changed.head.fields)
+    var set: [FieldLine] = []
+    var remove: [String] = []
+    for name in Self.names where !old.hasSameValues(name, as: new) {
+      if let value = new.combined(name) { set.append(FieldLine(name, value)) } else { remove.append(name) }
+    }
+    guard !set.isEmpty || !remove.isEmpty else { return nil }
+    (self.set, self.remove) = (set, remove)
+  }
+
+  /// The line of a field in a sentence; nil where it stays as it is.
+  fileprivate func line(_ name: String) -> String? {
+    set.first { $0.name == name }.map { "`\(name): \($0.value)`" }
+  }
+}
+
+extension FindingSubject {
+  /// The same response with other fields.
+  fileprivate func with(_ fields: FieldSection) -> Self {
+    var head = head
+    head.fields = fields
+    return Self(
+      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
+      settings: settings, isFromServer: isFromServer, isRecorded: isRecorded, isSaved: isSaved,
+      isSavedEarlier: isSavedEarlier, lifetime: nil)
+  }
+
+  /// The response, stored by no kind of cache that might not store it as it came.
+  fileprivate func restricted(as came: Self) -> Self {
+    // Nothing that forbids storing was removed, and such a response needs nothing that allows it.
+    guard
+      !head.isHeuristicallyCacheable || request.method != "GET" || present.contains(.targetedField)
+        || request.fields.contains("Authorization"), !isNamedByContent
+    else { return self }
+    func roles(_ subject: Self) -> Set<CacheRole> {
+      Set(CacheRole.allCases.filter { subject.storage(Settings(role: $0)).isStorable })
+    }
+    let before = roles(came)
+    guard !roles(self).isSubset(of: before) else { return self }
+    let edit = before.contains(.private) ? ControlEdit(isForOneUser: true) : ControlEdit(reuse: .never)
+    var fields = head.fields
+    for role in before.contains(.private) ? [.shared] : CacheRole.allCases {
+      edit.apply(to: &fields, field: head.cacheControl(for: role).fieldName, role: role)
+    }
+    return with(fields)
+  }
+}
+
+/// A change of several fields, merged from those of all findings.
+struct FieldsEdit: Sendable, Hashable {
+  /// The change of directives by the name of their field.
+  private var controls: [String: ControlEdit] = [:]
+
+  /// The new value of other fields; nil for one that is left out.
+  private var others: [String: String?] = [:]
+
+  private var vary: VaryEdit?
+
+  /// Whether findings may depend on what it changes.
+  var needsAnotherLook: Bool { !controls.isEmpty || vary != nil || others.values.contains { $0 != nil } }
+
+  /// Takes over the change of one finding; where both contradict each other, the one that lets caches do less counts.
+  mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
+    if let control = edit.control {
+      controls[edit.controlName(subject), default: .spelling].merge(control)
+    }
+    if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
+    for name in edit.removed { others[name] = .some(nil) }
+    // What another finding leaves out stays out.
+    for line in edit.lines where others[line.name] == nil { others[line.name] = line.value }
+  }
+
+  /// The fields of a response after the change.
+  func applied(to subject: FindingSubject) -> FieldSection {
+    var fields = subject.head.fields
+    for (name, control) in controls {
+      control.apply(
+        to: &fields, field: name, role: name == "Cache-Control" ? subject.settings.role : .shared)
+    }
+    vary?.apply(to: &fields)
+    for (name, value) in others {
+      if let value { fields.set(name, value) } else { fields.remove(name) }
+    }
+    return fields
+  }
+}
+
+/// A change of the names in Vary, its spelling mended.
+struct VaryEdit: Sendable, Hashable {
+  /// The names to add.
+  var added: [String] = []
+
+  /// The names to leave out, in lower case.
+  var removed: Set<String> = []
+
+  fileprivate func merged(with other: Self) -> Self {
+    Self(added: added + other.added, removed: removed.union(other.removed))
+  }
+
+  /// The names in a member of Vary: separators of other lists are read as commas.
+  static func names(in member: String) -> [String] {
+    member.split { ";, \t".contains($0) }.map(String.init).filter { $0.utf8.allSatisfy(\.isTokenCharacter) }
+  }
+
+  fileprivate func apply(to fields: inout FieldSection) {
+    var seen = removed
+    let names = (fields.members("Vary").flatMap(Self.names) + added).filter {
+      seen.insert($0.asciiLowercased).inserted
+    }
+    if names.isEmpty { fields.remove("Vary") } else { fields.set("Vary", names.joined(separator: ", ")) }
+  }
+}
+
+/// What a finding asks to be changed, and the words around the line that it quotes of the advice for the whole response.
+struct AdvisedLine: Sendable, Hashable {
+  /// The part of the change that one finding asks for.
+  struct Edit: Sendable, Hashable {
+    /// The change of directives; nil where they stay as they are.
+    var control: ControlEdit?
+
+    /// The cache that is to follow the directives; nil for the one that is judged.
+    var role: CacheRole?
+
+    /// The field of the directives; nil for the one that counts in that cache.
+    var field: String?
+
+    /// The change of Vary; nil where it stays as it is.
+    var vary: VaryEdit?
+
+    /// The fields to set.
+    var lines: [FieldLine] = []
+
+    /// The names of the fields to leave out.
+    var removed: [String] = []
+
+    fileprivate func controlName(_ subject: FindingSubject) -> String {
+      field ?? subject.head.cacheControl(for: role ?? subject.settings.role).fieldName
+    }
+  }
+
+  /// What is to be changed.
+  let edit: Edit
+
+  /// The words before and after the line.
+  private let before, after: String
+
+  /// Makes advice: ``Write `Cache-Control: …`.`` unless told.
+  init(
+    _ control: ControlEdit, for role: CacheRole? = nil, field: String? = nil,
+    leavingOut removed: [String] = [],
+    before: String = "Write ", after: String = "."
+  ) {
+    edit = Edit(control: control, role: role, field: field, removed: removed)
+    (self.before, self.after) = (before, after)
+  }
+
+  /// Advises another value of a field: ``Write `Name: value`.``
+  init(setting name: String, _ value: String) {
+    edit = Edit(lines: [FieldLine(name, value)])
+    (before, after) = ("Write ", ".")
+  }
+
+  /// Advises to leave a field out, which the finding's own words say.
+  init(leavingOut name: String) {
+    edit = Edit(removed: [name])
+    (before, after) = ("", "")
+  }
+
+  /// Advises other names in Vary.
+  init(_ vary: VaryEdit, before: String = "Write ", after: String = ".") {
+    edit = Edit(vary: vary)
+    (self.before, self.after) = (before, after)
+  }
+
+  /// The sentence with its line of the advice; nil where that does not change the field.
+  func sentence(_ subject: FindingSubject, _ advice: Advice?) -> String? {
+    let name: String? =
+      edit.control != nil ? edit.controlName(subject) : edit.vary != nil ? "Vary" : edit.lines.first?.name
+    guard let name, let advice else { return nil }
+    if let line = advice.line(name) { return before + line + after }
+    return advice.remove.contains(name) ? "Leave \(name) out." : nil
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite(
+  "Advice closes: put in place and judged again, nothing is left that a field could mend, and nothing is advised"
+)
+struct AdviceTests {
+  @Test("what servers and frameworks send", arguments: CacheRole.allCases)
+  func heads(_ role: CacheRole) throws {
+    #expect(AdviceCases.heads.count >= 150)
+    for head in AdviceCases.heads {
+      let problems = try AdviceCases.problems(FindingQuestion(role: role, path: head.path), head.text)
+      #expect(problems == [], "\(head.name)")
+    }
+  }
+
+  /// How many generated heads are judged: 4,000 of them by `make test`, all of 100,000 by `ADVICE_HEADS=100000`.
+  private static let count = ProcessInfo.processInfo.environment["ADVICE_HEADS"].flatMap(Int.init) ?? 4000
+
+  @Test("generated heads", arguments: 0..<16)
+  func generated(_ seed: Int) throws {
+    var numbers = Numbers(state: UInt64(seed))
+    var advised = 0
+    for _ in 0..<Self.count / 16 {
+      let (question, text) = AdviceCases.generated(&numbers)
+      let problems = try AdviceCases.problems(question, text)
+      #expect(problems == [], "\(question)")
+      if Findings.all(try question.subject(text)).advice != nil { advised += 1 }
+    }
+    #expect(advised > Self.count / 40)
+  }
+
+  typealias Row = (path: String, head: String, set: [String], remove: [String])
+
+  static let rows: [Row] = [
+    ("/", "Cache-Control: no-store", [], []),
+    ("/a.css", "Cache-Control: max-age=600\nETag: \"1\"", [], []),
+    ("/", "Pragma: no-cache\nCache-Control: no-store", [], ["Pragma"]),
+    ("/a.css", "Cache-Control: public; max-age=600\nETag: \"1\"", ["Cache-Control: public, max-age=600"], []),
+    (
+      "/", "Cache-Control: max-age=60, private, public\nPragma: x", ["Cache-Control: max-age=60, private"],
+      ["Pragma"]
+    ),
+    // RFC 9111 §7.3: what counts once it is spelt right is judged, too.
+    ("/a.css", "Cache-Control: max-age:600\nSet-Cookie: a=b", ["Cache-Control: private, max-age=600"], []),
+    // What was not stored is not stored after it: a 302 needs a lifetime to be.
+    ("/", "HTTP/1.1 302 Found\nCache-Control: max-age:600", ["Cache-Control: no-store"], []),
+    // What is followed already is not advised again.
+    (
+      "/", "Cache-Control: Private, no-cache\nVary: Cookie\nExpires: 0\nETag: \"1\"\nSet-Cookie: a=b", [],
+      ["Expires"]
+    ),
+    (
+      "/a.css", "Expires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\"",
+      ["Expires: Tue, 26 Jan 2016 17:45:57 GMT"], []
+    ),
+    ("/a.css", "Expires: tomorrow\nCache-Control: max-age=60\nETag: \"1\"", [], ["Expires"]),
+    ("/a.css", "Vary: *\nCache-Control: max-age=60\nETag: \"1\"", ["Cache-Control: no-cache"], ["Vary"]),
+    (
+      "/a.css", "Vary: Accept;Origin\nContent-Encoding: gzip\nCache-Control: max-age=60\nETag: \"1\"",
+      ["Vary: Accept, Origin, Accept-Encoding"], []
+    ),
+    (
+      "/app.3f9ac2d1.js", "Cache-Control: public, max-age=60, no-transform\nETag: \"1\"",
+      ["Cache-Control: public, max-age=31536000, no-transform, immutable"], []
+    ),
+    ("/app.3f9ac2d1.js", "Cache-Control: private, max-age=60\nETag: \"1\"\nSet-Cookie: a=b", [], []),
+  ]
+  @Test("the line to paste", arguments: rows)
+  func lines(_ row: Row) throws {
+    let text = row.head.hasPrefix("HTTP/") ? row.head : "HTTP/1.1 200 OK\n" + row.head
+    let date = "Date: Tue, 26 Jan 2016 16:45:57 GMT"
+    let advice = Findings.all(try FindingQuestion(path: row.path).subject("\(text)\n\(date)")).advice
+    #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
+    #expect(advice?.remove ?? [] == row.remove)
+  }
+}
