@@ -8,7 +8,8 @@ enum AdviceCases {
     .clockAhead, .clockBehind, .headSavedEarlier, .fieldsNotRecorded, .typeContradictsExtension,
     .edgeStoredTheForbidden, .staleOnArrival, .ageInvalid, .ageList, .ageLarge, .dateInvalid,
     .dateWeekdayMismatch, .dateFormatObsolete, .dateCase, .lastModifiedInvalid, .lastModifiedInFuture,
-    .lastModifiedWeekdayMismatch, .etagMalformed, .partialWithoutContentRange, .contentEncodingUnknown,
+    .lastModifiedWeekdayMismatch, .lastModifiedImplausible, .fieldRepeated, .etagMalformed,
+    .partialWithoutContentRange, .contentEncodingUnknown,
   ]
 
   /// The fields that advice may change.
@@ -102,6 +103,7 @@ enum AdviceCases {
     "max-age=\"60\"",
     "max-age = 9", "no-store=1", "proxy-revalidate", "pre-check=0", "max-age=99999999999",
     "s-maxage=31536000", "off",
+    "max-age=31,536,000", "3600", "\"max-age=60\"", "Cache-Control: max-age=60",
   ]
 
   private static let others = [
@@ -120,13 +122,15 @@ enum AdviceCases {
     "CDN-Cache-Control: private", "CDN-Cache-Control: no-store, max-age=600", "CDN-Cache-Control: max-age:60",
     "CDN-Cache-Control: private; max-age=60", "CDN-Cache-Control: max-age=600", "CDN-Cache-Control:",
     "CDN-Cache-Control: maxage=60",
-    "CDN-Cache-Control: max-age=86400, public", "Surrogate-Control: max-age=60", "Accept-Ranges: bytes",
+    "CDN-Cache-Control: max-age=86400, public", "Surrogate-Control: max-age=60",
+    "Clear-Site-Data: cache", "Vary: Content-Type, Accept", "Vary: Referer", "Expires: 3600", "ETag: \"b\"",
+    "Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT", "Accept-Ranges: bytes",
   ]
 
   private static let statuses = [200, 200, 200, 203, 206, 301, 302, 304, 401, 404, 410, 429, 500, 503]
   private static let paths = [
     "/", "/app.css", "/app.3f2a9c1b.js", "/index-DiwrgTda.css", "/font.woff2", "/logo.png", "/api/users",
-    "/a.js?v=12", "/manifest.json",
+    "/a.js?v=12", "/manifest.json", "/sw.js",
   ]
   private static let types = [
     "text/html", "text/css", "font/woff2", "text/javascript", "image/png", "application/json",

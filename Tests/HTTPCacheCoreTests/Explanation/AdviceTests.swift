@@ -66,6 +66,29 @@ struct AdviceTests {
       "/app.3f9ac2d1.js", "Cache-Control: public, max-age=60, no-transform\nETag: \"1\"",
       ["Cache-Control: public, max-age=31536000, no-transform, immutable"], []
     ),
+    // RFC 8246 §2: the one case in which a response that no cache might store may be stored.
+    (
+      "/app.3f9ac2d1.js", "Cache-Control: no-store\nETag: \"1\"",
+      ["Cache-Control: max-age=31536000, immutable"], []
+    ),
+    (
+      "/app.3f9ac2d1.js", "Cache-Control: private, no-store",
+      ["Cache-Control: private, max-age=31536000, immutable"], []
+    ),
+    ("/app.3f9ac2d1.js", "Cache-Control: no-store\nSet-Cookie: a=b", [], []),
+    (
+      "/a.css?v=2", "Cache-Control: max-age=31,536,000, immutable",
+      ["Cache-Control: max-age=31536000, immutable"], []
+    ),
+    (
+      "/a.css", "Cache-Control: \"public, max-age=60\"\nETag: \"1\"", ["Cache-Control: public, max-age=60"],
+      []
+    ),
+    ("/a.css", "Cache-Control: Cache-Control: max-age=60\nETag: \"1\"", ["Cache-Control: max-age=60"], []),
+    ("/a.css", "Cache-Control: 3600\nETag: \"1\"", ["Cache-Control: max-age=3600"], []),
+    ("/a.css", "Cache-Control: off\nETag: \"1\"", ["Cache-Control: max-age=3600"], []),
+    ("/a.css", "Expires: 600\nETag: \"1\"", ["Cache-Control: max-age=600"], ["Expires"]),
+    ("/", "Cache-Control: no-store\nClear-Site-Data: cache", ["Clear-Site-Data: \"cache\""], []),
     ("/app.3f9ac2d1.js", "Cache-Control: private, max-age=60\nETag: \"1\"\nSet-Cookie: a=b", [], []),
   ]
   @Test("the line to paste", arguments: rows)

@@ -115,6 +115,20 @@ enum FindingRows {
       .corsWithoutVaryOrigin,
       FindingQuestion(fields: [FieldLine("Origin", "https://b.test")])
     ),
+    ("an exact tag is not needed", "ETag: W/\"a\"", .etagWeak, .plain),
+    ("coded content", "Accept-Ranges: bytes\nContent-Encoding: gzip\nETag: W/\"a\"", .etagWeak, .plain),
+    (
+      "Spring's default",
+      "Vary: Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Accept",
+      .varySplitsCache, .plain
+    ),
+    ("told as not reused", "", .lifetimeMissing, .hashed),
+    ("told as not reused", "Cache-Control: no-cache", .noCacheWithoutValidator, .hashed),
+    ("a version that is used", "Cache-Control: max-age=60", .versionedFileNotReused, .hashed),
+    ("a page", "Content-Type: text/html\nCache-Control: no-store", .staticFileNotStored, .plain),
+    ("for an hour", "HTTP/1.1 302 Found\nCache-Control: max-age=3600", .redirectLongLifetime, .plain),
+    ("the same tag", "ETag: \"a\"\nETag: \"a\"", .fieldRepeated, .plain),
+    ("in quotes", "Clear-Site-Data: \"cache\"", .clearSiteDataInvalid, .plain),
     ("a semicolon in quotes", "Cache-Control: private=\"a; b\"", .cacheControlNotCommaSeparated, .plain),
     ("a colon in quotes", "Cache-Control: private=\"a:b\"", .cacheControlMalformedMember, .plain),
     ("something is said", "Cache-Control: no-cache", .cacheControlEmpty, .plain),

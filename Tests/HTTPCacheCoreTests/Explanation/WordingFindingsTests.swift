@@ -8,10 +8,11 @@ struct WordingFindingsTests {
 
   static let rows: [Row] = [
     (
-      FindingRows.dateLine + "Cache-Control: public; max-age=31536000", .cacheControlNotCommaSeparated,
+      FindingRows.dateLine + "ETag: \"a\"\nCache-Control: public; max-age=31536000",
+      .cacheControlNotCommaSeparated,
       "Cache-Control separates directives with commas; here a semicolon makes one unreadable member of the whole"
         + " field, so neither `public` nor `max-age=31536000` counts. Nothing else gives a lifetime: every use asks"
-        + " the origin.", "Write `Cache-Control: public, max-age=31536000`.", .plain
+        + " the origin.", "Write `Cache-Control: public, no-cache`.", .plain
     ),
     (
       FindingRows.dateLine + "Expires: Mon, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch,
@@ -111,9 +112,9 @@ struct WordingFindingsTests {
       "Write `Cache-Control: private, no-store`, which says so plainly.", .plain
     ),
     (
-      FindingRows.dateLine + "ETag: \"a\"", .lifetimeMissing,
-      "a private cache may store the response, but every use asks the origin.",
-      "Send `Cache-Control: max-age=31536000, immutable`.", .hashed
+      FindingRows.dateLine + "ETag: \"a\"", .versionedFileNotReused,
+      "but nothing gives it a lifetime: each use asks the origin, which answers 304.",
+      "Write `Cache-Control: max-age=31536000, immutable`.", .hashed
     ),
     (
       FindingRows.dateLine, .lifetimeMissing,

@@ -78,8 +78,12 @@ enum CacheControlFindings: FindingFamily {
   private static func malformed(_ member: String, value: String?, _ subject: FindingSubject) -> Finding {
     let meant = CacheControlMend.withEqualsForColon(member)
     let isUnclosed = member.utf8.count { $0 == 0x22 } % 2 == 1
+    let isWrapped = CacheControlMend.unwrapped(member) != nil
     let cause =
-      if meant != nil {
+      if isWrapped {
+        member.asciiLowercased.hasPrefix("cache-control:")
+          ? "repeats the name of the field in its value" : "is a value in quotes as a whole"
+      } else if meant != nil {
         "has a colon where an equals sign belongs"
       } else if subject.control.isTargeted {
         "has a value of another type than the directive takes"

@@ -63,7 +63,7 @@ enum CacheControlMend {
   static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {
     var result: [Directive] = []
     for line in fields.lines(named: name) {
-      for member in ListSyntax.members(of: line.value) {
+      for member in withoutSeparators(ListSyntax.members(of: line.value)) where !isNothing(member) {
         for directive in meant(by: member) {
           let name = nearest(directive.name) ?? directive.name
           guard !(requestDirectives + legacyDirectives).contains(name) else { continue }
@@ -74,6 +74,30 @@ enum CacheControlMend {
     }
     return result
   }
+
+  /// The members with the number of a lifetime in one: `max-age=31,536,000` is three members of the list.
+  private static func withoutSeparators(_ members: [String]) -> [String] {
+    members.reduce(into: []) { members, member in
+      if let last = members.last, isThousands(member), let equals = last.lastIndex(of: "="),
+        secondsDirectives.contains(last[..<equals].asciiLowercased),
+        last[equals...].dropFirst().utf8.allSatisfy(\.isDigit)
+      {
+        members[members.count - 1] = last + member
+      } else {
+        members.append(member)
+      }
+    }
+  }
+
+  /// Three digits, as they stand behind a comma that separates thousands.
+  static func isThousands(_ member: String) -> Bool {
+    member.utf8.count == 3 && member.utf8.allSatisfy(\.isDigit)
+  }
+
+  /// Words of configurations that mean that no field is sent.
+  static let words: Set = ["off", "none", "null", "undefined", "false", "true"]
+
+  private static func isNothing(_ member: String) -> Bool { words.contains(member.asciiLowercased) }
 
   /// Adds a directive unless it is there; without field names it applies to the whole response, whatever names are listed
   /// beside it.
@@ -95,7 +119,11 @@ enum CacheControlMend {
   /// The directives that a member of the list is meant to be.
   private static func meant(by member: String) -> [Directive] {
     let read = parse(member).directives
+    if let first = read.first, first.argument == nil, let seconds = DeltaSeconds(first.name).value {
+      return [Directive(name: "max-age", argument: String(seconds), isQuoted: false)]
+    }
     if !read.isEmpty { return read }
+    if let inner = unwrapped(member) { return inner }
     if let pieces = separated(member) { return pieces }
     if let directive = withEqualsForColon(member) { return [directive] }
     // The sender of an unreadable member may have meant it to restrict storing.
@@ -103,6 +131,18 @@ enum CacheControlMend {
     return ControlEdit.kept.sorted().filter { text.holds($0) }.map {
       Directive(name: $0, argument: nil, isQuoted: false)
     }
+  }
+
+  /// The directives in a member that is quoted as a whole, or begins with the name of its field.
+  static func unwrapped(_ member: String) -> [Directive]? {
+    var text = member
+    if text.asciiLowercased.hasPrefix("cache-control:") { text = String(text.dropFirst(14)) }
+    text = text.filter { $0 != "\"" && $0 != "'" }
+    guard text.count < member.count else { return nil }
+    let control = parse(text)
+    return control.malformedMembers.isEmpty
+      && control.directives.contains { knownDirectives.contains($0.name) }
+      ? control.directives : nil
   }
 
   private static func mended(_ directive: Directive, name: String) -> Directive {

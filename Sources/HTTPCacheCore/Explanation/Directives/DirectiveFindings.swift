@@ -151,6 +151,15 @@ enum DirectiveFindings: FindingFamily {
           advice: "Leave `\(name)` out.")
       ]
     }
+    if let finding = number(name, subject) { return [finding] }
+    if CacheControlMend.words.contains(name) {
+      return [
+        finding(
+          .directiveUnknown, subject,
+          "\(name.asCode) is a word of configurations and no directive: caches ignore it, and nothing is switched off by it.",
+          severity: .warning, advice: "Leave \(name.asCode) out.")
+      ]
+    }
     guard let meant = CacheControlMend.nearest(name) else {
       return [
         finding(
@@ -166,6 +175,26 @@ enum DirectiveFindings: FindingFamily {
         "\(name.asCode) is not a directive and is ignored; did you mean `\(meant)`?"
           + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
     ]
+  }
+
+  /// A number without a directive: seconds alone, or what a comma has cut off a lifetime.
+  private static func number(_ name: String, _ subject: FindingSubject) -> Finding? {
+    guard DeltaSeconds(name) != .invalid else { return nil }
+    let control = subject.control
+    let index = control.directives.firstIndex { $0.name == name } ?? 0
+    let lifetime = control.directives[..<index].last { !CacheControlMend.isThousands($0.name) }
+    if CacheControlMend.isThousands(name), let lifetime, let seconds = DeltaSeconds(lifetime.argument).value,
+      CacheControlMend.secondsDirectives.contains(lifetime.name)
+    {
+      return finding(
+        .maxAgeInvalid, subject,
+        "\(name.asCode) stands behind a comma, which ends the number of \(lifetime.text.asCode): caches read \(seconds) s."
+      )
+    }
+    return finding(
+      .directiveUnknownNearMiss, subject,
+      "\(name.asCode) is a number and no directive, and is ignored; did you mean `max-age=\(name)`?"
+        + (subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
   }
 
   private static func repetition(_ name: String, _ subject: FindingSubject) -> [Finding] {

@@ -60,6 +60,16 @@ enum DirectivePairFindings: FindingFamily {
         "`public` and `private` contradict each other: the stricter counts, so shared caches do not store the"
           + " response.", ControlEdit(removed: ["public"]))
     }
+    if subject.has(.public), subject.isNoStore, !subject.has(.mustUnderstand) {
+      add(
+        "`public` and `no-store` contradict each other: `no-store` counts, so no cache stores the response.",
+        ControlEdit(removed: ["public"]))
+    }
+    if subject.has(.immutable), control.seconds("max-age")?.value == 0, !subject.isNoStore {
+      add(
+        "`immutable` holds while a response is fresh, and `max-age=0` makes it stale at once: every use asks the"
+          + " origin.", .spelling)
+    }
     if subject.isNoStore || subject.isNoCache, let lifetime = lifetime(control) {
       let text = lifetime.text.asCode
       if subject.isNoStore, !subject.has(.mustUnderstand) {
@@ -107,7 +117,9 @@ enum DirectivePairFindings: FindingFamily {
 
   private static func addNoCache(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isNoCache, subject.isKept else { return }
-    if subject.isWholeContent, !subject.head.hasValidator, !subject.head.fields.contains("ETag") {
+    if subject.isWholeContent, !subject.head.hasValidator, !subject.head.fields.contains("ETag"),
+      LifetimeFindings.unusedVersion(subject) == nil
+    {
       findings.append(
         finding(
           .noCacheWithoutValidator, subject,

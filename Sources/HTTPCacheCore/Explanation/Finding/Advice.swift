@@ -96,7 +96,9 @@ struct FieldsEdit: Sendable, Hashable {
 
   /// Takes over the change of one finding; where both contradict each other, the one that lets caches do less counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
-    if let control = edit.control {
+    if var control = edit.control {
+      // Another lifetime is a matter of the next round: spelt right, the field may give one.
+      if subject.isControlMisspelt { control.reuse = nil }
       controls[edit.controlName(subject), default: .spelling].merge(control)
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
@@ -189,7 +191,7 @@ struct AdvisedLine: Sendable, Hashable {
     (self.before, self.after) = (before, after)
   }
 
-  /// Advises another value of a field: ``Write `Name: value`.``
+  /// Advises another value of a field.
   init(setting name: String, _ value: String) {
     edit = Edit(lines: [FieldLine(name, value)])
     (before, after) = ("Write ", ".")

@@ -170,7 +170,9 @@ extension FindingSubject {
   var isControlMisspelt: Bool {
     guard control.isPresent else { return false }
     return control.directives.isEmpty || !control.malformedMembers.isEmpty
-      || control.directives.contains { CacheControlMend.nearest($0.name) != nil }
+      || control.directives.contains {
+        CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
+      }
   }
 
   var isNoStore: Bool { has(.noStore) }
@@ -230,6 +232,8 @@ struct PresentFields: OptionSet, Sendable, Hashable {
   /// A field in which a cache on the way says what it did.
   static let edge = Self(rawValue: 1 << 8)
   static let allowedOrigin = Self(rawValue: 1 << 9)
+  /// `Clear-Site-Data`, `Surrogate-Control` or `X-Accel-Expires`.
+  static let others = Self(rawValue: 1 << 10)
 }
 
 extension PresentFields {
@@ -262,12 +266,15 @@ extension PresentFields {
       case 12: line.isNamed("Cache-Status") || line.isNamed("X-Cache-Hits") ? .edge : []
       case 13: line.first[0] | 0x20 == 0x78 || line.isNamed("Server-Timing") ? Self.edge(line) : []
       case 14: line.first[0] | 0x20 == 0x78 ? Self.edge(line) : []
-      case 15, 19: Self.edge(line)
+      case 15: line.isNamed("Clear-Site-Data") || line.isNamed("X-Accel-Expires") ? .others : Self.edge(line)
+      case 19: Self.edge(line)
       case 27: line.isNamed("Access-Control-Allow-Origin") ? .allowedOrigin : []
       case 10: line.isNamed("Set-Cookie") ? .setCookie : []
       case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
       case 17:
-        line.isNamed(TargetedField.name) ? .targetedField : line.isNamed("X-LiteSpeed-Cache") ? .edge : []
+        line.isNamed("Surrogate-Control")
+          ? .others
+          : line.isNamed(TargetedField.name) ? .targetedField : line.isNamed("X-LiteSpeed-Cache") ? .edge : []
       default: []
       }
   }

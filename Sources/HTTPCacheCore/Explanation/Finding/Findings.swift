@@ -9,12 +9,14 @@ protocol FindingFamily: SendableMetatype {
 
 /// All checks of a response.
 public enum Findings {
-  /// The families in the order of their checks.
+  /// The families in the order of their findings: what shows one user's data or can't be called back leads, then what costs
+  /// downloads; spelling comes last.
   static let families: [any FindingFamily.Type] = [
-    CacheControlFindings.self, DirectiveFindings.self, DirectivePairFindings.self, LifetimeFindings.self,
-    ExpiresFindings.self, DateFindings.self, AgeFindings.self, ValidatorFindings.self, VaryFindings.self,
-    LegacyFindings.self, SharedCacheFindings.self, StatusFindings.self, TargetedFieldFindings.self,
-    EdgeFindings.self, TypeFindings.self, CORSFindings.self,
+    EdgeFindings.self, SharedCacheFindings.self, TypeFindings.self, StatusFindings.self,
+    LifetimeFindings.self,
+    DirectivePairFindings.self, VaryFindings.self, CORSFindings.self, TargetedFieldFindings.self,
+    CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self, DateFindings.self,
+    ValidatorFindings.self, AgeFindings.self, LegacyFindings.self,
   ]
 
   /// Checks a response, field by field.

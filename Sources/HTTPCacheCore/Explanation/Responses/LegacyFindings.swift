@@ -1,16 +1,25 @@
 extension Finding.Code {
   static let pragmaInResponse = Self(
     "pragma-in-response", .info, "RFC 9111 §5.4", "Pragma has no meaning in a response")
+  static let clearSiteDataInvalid = Self(
+    "clear-site-data-invalid", .warning, "Clear Site Data §3.1", "a type in Clear-Site-Data has no quotes")
+  static let edgeControlLeaked = Self(
+    "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client")
   static let warningObsolete = Self("warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete")
 }
 
 /// Finds fields that caching no longer uses (RFC 9111 §5.4, §5.5).
 enum LegacyFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.pragmaInResponse, .warningObsolete]
+  static let codes: [Finding.Code] = [
+    .pragmaInResponse, .warningObsolete, .clearSiteDataInvalid, .edgeControlLeaked,
+  ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = pragma(subject) { findings.append(finding) }
     if let finding = warning(subject) { findings.append(finding) }
+    guard subject.present.contains(.others) else { return }
+    if let finding = clearSiteData(subject) { findings.append(finding) }
+    if let finding = edgeControl(subject) { findings.append(finding) }
   }
 
   private static func pragma(_ subject: FindingSubject) -> Finding? {
@@ -40,6 +49,30 @@ enum LegacyFindings: FindingFamily {
       line: isMeant
         ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), leavingOut: ["Pragma"])
         : AdvisedLine(leavingOut: "Pragma"))
+  }
+
+  private static func clearSiteData(_ subject: FindingSubject) -> Finding? {
+    let members = subject.head.fields.members("Clear-Site-Data")
+    let types = [
+      "cache", "cookies", "storage", "executioncontexts", "clienthints", "prefetchcache", "prerendercache",
+      "*",
+    ]
+    let bare = members.filter { types.contains($0.asciiLowercased) }
+    guard let first = bare.first else { return nil }
+    let quoted = members.map { bare.contains($0) ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+    return Finding(
+      .clearSiteDataInvalid, field: "Clear-Site-Data", value: members.joined(separator: ", "),
+      "\(first.asCode) has no quotes, and browsers pass over a type without them: nothing is cleared.",
+      line: AdvisedLine(setting: "Clear-Site-Data", quoted))
+  }
+
+  private static func edgeControl(_ subject: FindingSubject) -> Finding? {
+    let name = ["Surrogate-Control", "X-Accel-Expires"].first(where: subject.head.fields.contains)
+    guard let name else { return nil }
+    return Finding(
+      .edgeControlLeaked, field: name, value: subject.head.fields.combined(name),
+      "\(name) is meant for the cache in front of the origin, which takes it out; this one reached the client, where it"
+        + " means nothing: no such cache stands in between, or it does not know the field.")
   }
 
   private static func warning(_ subject: FindingSubject) -> Finding? {

@@ -4,6 +4,9 @@ extension Finding.Code {
     "the status needs an explicit lifetime or public to be stored")
   static let errorStatusLongLifetime = Self(
     "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour")
+  static let redirectLongLifetime = Self(
+    "redirect-long-lifetime", .warning, "RFC 9110 §15.4",
+    "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days")
   static let permanentAnswerUnbounded = Self(
     "permanent-answer-unbounded", .info, "RFC 9110 §15.4.2",
     "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like")
@@ -26,7 +29,8 @@ extension Finding.Code {
 /// Checks what status and method require besides a lifetime (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .statusNotHeuristic, .errorStatusLongLifetime, .permanentAnswerUnbounded, .partialWithoutContentRange,
+    .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime, .permanentAnswerUnbounded,
+    .partialWithoutContentRange,
     .postNeedsContentLocation,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
@@ -34,6 +38,7 @@ enum StatusFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = heuristic(subject) { findings.append(finding) }
     if let finding = longError(subject) { findings.append(finding) }
+    if let finding = longRedirect(subject) { findings.append(finding) }
     if let finding = unbounded(subject) { findings.append(finding) }
     if let finding = partial(subject) { findings.append(finding) }
     if let finding = post(subject) { findings.append(finding) }
@@ -59,7 +64,8 @@ enum StatusFindings: FindingFamily {
 
   private static func longError(_ subject: FindingSubject) -> Finding? {
     let status = subject.head.status
-    guard status == 404 || (500..<600).contains(status), subject.isLifetimeOfInterest,
+    guard [401, 403, 404, 410, 429].contains(status) || (500..<600).contains(status),
+      subject.isLifetimeOfInterest,
       let seconds = subject.lifetime.seconds, seconds > 3600
     else { return nil }
     return Finding(
@@ -67,7 +73,24 @@ enum StatusFindings: FindingFamily {
       "This \(status) is fresh for \(formatDuration(seconds)): \(subject.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
       line: AdvisedLine(
-        ControlEdit(reuse: status == 404 ? .lifetime(60) : .never), after: " for errors."))
+        ControlEdit(reuse: status == 404 || status == 410 ? .lifetime(60) : .never), after: " for errors."))
+  }
+
+  private static func longRedirect(_ subject: FindingSubject) -> Finding? {
+    let status = subject.head.status
+    let isPermanent = status == 301 || status == 308
+    guard isPermanent || [302, 303, 307].contains(status), subject.isLifetimeOfInterest,
+      subject.lifetime.source != .heuristic, let seconds = subject.lifetime.seconds,
+      seconds > (isPermanent ? 2_592_000 : 86_400)
+    else { return nil }
+    return Finding(
+      .redirectLongLifetime, severity: isPermanent ? .info : nil, field: subject.control.fieldName,
+      value: subject.controlValue,
+      "This \(status) is fresh for \(formatDuration(seconds)): "
+        + (isPermanent
+          ? "a wrong target can't be called back from those that have it."
+          : "a redirect that is meant for now leads to the same place that long."),
+      line: isPermanent ? nil : AdvisedLine(ControlEdit(reuse: .lifetime(3600))))
   }
 
   private static func unbounded(_ subject: FindingSubject) -> Finding? {

@@ -19,6 +19,10 @@ enum ValidatorFindings: FindingFamily {
       return
     }
     guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
+    // Whole ranges are cut from bytes that no coding has changed.
+    guard fields.contains("Accept-Ranges"), !subject.present.contains(.contentEncoding),
+      fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
+    else { return }
     findings.append(
       Finding(
         .etagWeak, field: "ETag", value: value,

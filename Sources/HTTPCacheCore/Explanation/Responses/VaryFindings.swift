@@ -4,6 +4,8 @@ extension Finding.Code {
     "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request")
   static let varyMalformed = Self(
     "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name")
+  static let varyNamesResponseField = Self(
+    "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has")
   static let encodedWithoutVary = Self(
     "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
     "the content is encoded, and Vary does not name Accept-Encoding")
@@ -14,7 +16,8 @@ extension Finding.Code {
 /// Checks the effect of Vary on a cache, and where Vary is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum VaryFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .varyStar, .varySplitsCache, .varyMalformed, .encodedWithoutVary, .contentEncodingUnknown,
+    .varyStar, .varySplitsCache, .varyMalformed, .varyNamesResponseField, .encodedWithoutVary,
+    .contentEncodingUnknown,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -22,6 +25,7 @@ enum VaryFindings: FindingFamily {
     if subject.present.contains(.vary) {
       let members = subject.head.fields.members("Vary")
       findings += malformed(members, subject)
+      if let finding = responseField(members, subject) { findings.append(finding) }
       if let finding = breadth(members, subject) { findings.append(finding) }
     }
     if subject.present.contains(.contentEncoding) {
@@ -51,6 +55,33 @@ enum VaryFindings: FindingFamily {
     }
   }
 
+  /// Fields of responses only.
+  private static let responseFields: Set = [
+    "age", "allow", "content-disposition", "content-encoding", "content-language", "content-length",
+    "content-range",
+    "content-type", "etag", "expires", "last-modified", "location", "retry-after", "server", "set-cookie",
+    "vary",
+    "www-authenticate", "x-cache",
+  ]
+
+  private static func responseField(_ members: [String], _ subject: FindingSubject) -> Finding? {
+    let named = members.filter { responseFields.contains($0.asciiLowercased) }
+    guard !named.isEmpty else { return nil }
+    return Finding(
+      .varyNamesResponseField, field: "Vary", value: subject.head.fields.combined("Vary"),
+      "Vary names \(named.map(\.asCode).asList), and only responses have such a field: it distinguishes no requests.",
+      advice: "Leave it out.", line: AdvisedLine(VaryEdit(removed: Set(named.map(\.asciiLowercased)))))
+  }
+
+  /// Fields whose value is another for each user or each request.
+  private static let manifold: Set = [
+    "cookie", "user-agent", "authorization", "referer", "x-request-id", "x-correlation-id", "x-forwarded-for",
+    "x-real-ip", "traceparent",
+  ]
+
+  /// Fields that only a preflight has, which is not cached by these rules.
+  private static let preflight: Set = ["access-control-request-method", "access-control-request-headers"]
+
   private static func breadth(_ members: [String], _ subject: FindingSubject) -> Finding? {
     let value = subject.head.fields.combined("Vary")
     let names = subject.head.nominatedNames
@@ -67,10 +98,8 @@ enum VaryFindings: FindingFamily {
         )
       )
     }
-    let wide = members.filter {
-      ["cookie", "user-agent", "authorization"].contains($0.asciiLowercased)
-    }
-    let count = Set(names).count
+    let wide = members.filter { manifold.contains($0.asciiLowercased) }
+    let count = Set(names).subtracting(preflight).subtracting(responseFields).count
     // A user's own cache has few variants of what is for that user.
     guard !wide.isEmpty || count > 3, !subject.directives.isPrivate else { return nil }
     let fact =

@@ -17,6 +17,11 @@ extension Finding.Code {
     "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT")
   static let lastModifiedInFuture = Self(
     "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date")
+  static let fieldRepeated = Self(
+    "field-repeated", .warning, "RFC 9110 §5.3",
+    "ETag, Last-Modified or Date stands twice with different values")
+  static let lastModifiedImplausible = Self(
+    "last-modified-implausible", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is from before the Web")
   static let lastModifiedWeekdayMismatch = Self(
     "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
     "Last-Modified names the wrong weekday")
@@ -27,7 +32,7 @@ enum DateFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .expiresWeekdayMismatch, .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid,
     .dateWeekdayMismatch, .clockAhead, .clockBehind, .lastModifiedInvalid, .lastModifiedInFuture,
-    .lastModifiedWeekdayMismatch,
+    .lastModifiedWeekdayMismatch, .fieldRepeated, .lastModifiedImplausible,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -37,6 +42,7 @@ enum DateFindings: FindingFamily {
     }
     addForm("Date", subject.date, subject, nil, to: &findings)
     if subject.isKept { addForm("Last-Modified", subject.lastModified, subject, nil, to: &findings) }
+    addRepeated(subject, to: &findings)
     if let finding = dateField(subject) { findings.append(finding) }
     if let finding = clock(subject) { findings.append(finding) }
     if let finding = lastModified(subject) { findings.append(finding) }
@@ -78,6 +84,20 @@ enum DateFindings: FindingFamily {
           .dateCase, severity: severity, field: name, value: value,
           "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
             + " stricter recipient treats it as invalid.", advice: mend, line: line))
+    }
+  }
+
+  /// Fields that have one value and came with several.
+  private static func addRepeated(_ subject: FindingSubject, to findings: inout [Finding]) {
+    for name in ["ETag", "Last-Modified", "Date"] {
+      let lines = subject.head.fields.lines(named: name)
+      guard lines.count > 1, let first = lines.first, lines.contains(where: { $0.rawValue != first.rawValue })
+      else { continue }
+      findings.append(
+        Finding(
+          .fieldRepeated, field: name, value: lines.map(\.value).joined(separator: ", "),
+          "\(name) stands \(lines.count) times with different values: this cache uses the first, \(first.value.asCode);"
+            + " others use another, or none.", advice: "Send it once; two programs on the way write it."))
     }
   }
 
@@ -141,7 +161,7 @@ enum DateFindings: FindingFamily {
       "There is no Date, so the time of receipt is used instead"
         + (isNeeded ? ": the lifetime is Expires − time of receipt, by the clock of the recipient." : "."),
       advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.",
-      line: isNeeded
+      line: isNeeded && !subject.isControlMisspelt
         ? AdvisedLine(
           ControlEdit(reuse: .lifetime(max(0, subject.lifetime.seconds ?? 0))), leavingOut: ["Expires"],
           before: "Send a Date, or write ", after: " in the place of Expires.") : nil)
@@ -191,6 +211,14 @@ enum DateFindings: FindingFamily {
           + (isDashed
             ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
         advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+    }
+    // The Web began in 1990; programs that lack a date send that of the Unix epoch or of the first PC.
+    if modified < Instant(epoch: 631_152_000) {
+      return Finding(
+        .lastModifiedImplausible, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
+        "Last-Modified is \(CivilDate(modified).year), as programs send that know no date: it is the same for each version"
+          + " of the content, so a changed one is confirmed as the same, and a lifetime guessed from it is years.",
+        advice: "Send the date of the last change, or none.")
     }
     let date = subject.generatedAt
     let ahead = modified - (date ?? subject.receivedAt)

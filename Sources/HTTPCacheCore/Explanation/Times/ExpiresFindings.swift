@@ -60,9 +60,15 @@ enum ExpiresFindings: FindingFamily {
             ? AdvisedLine(
               ControlEdit(reuse: .confirmed), leavingOut: ["Expires"], after: ", which says so plainly.")
             : AdvisedLine(
-              LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
+              seconds(value, subject) ?? LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
               after: ", with the seconds that you mean."))
     ]
+  }
+
+  /// The lifetime where the value is one instead of a moment: `3600`.
+  private static func seconds(_ value: String, _ subject: FindingSubject) -> ControlEdit? {
+    guard let seconds = DeltaSeconds(value).value, seconds > 0, seconds <= 86_400 else { return nil }
+    return ControlEdit(reuse: .lifetime(seconds), isForOneUser: subject.isPersonal)
   }
 
   /// Writes the moment as it belongs, or leaves the field out where it counts for nothing or can't be read.

@@ -16,8 +16,14 @@ extension Finding.Code {
     "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
     "a script or style without a version in its URL is fresh for a year, or immutable")
   static let lifetimeLongForUnversionedHTML = Self(
-    "lifetime-long-for-unversioned-html", .info, "RFC 9111 §4.2",
-    "a page without a version in its URL is fresh for more than a day")
+    "lifetime-long-for-unversioned-html", .warning, "RFC 9111 §4.2",
+    "a page, manifest or configuration without a version in its URL is fresh for more than a day")
+  static let versionedFileNotReused = Self(
+    "versioned-file-not-reused", .warning, "RFC 8246 §2",
+    "a file whose URL names a version is downloaded, or asked for, at each use")
+  static let staticFileNotStored = Self(
+    "static-file-not-stored", .info, "RFC 9111 §5.2.2.5",
+    "no-store makes each use of a script, style, font or image a full download")
 }
 
 /// Checks whether the lifetime is one that the sender can have meant (RFC 9111 §4.2).
@@ -25,9 +31,11 @@ enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
     .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML, .lifetimeLongForUnversionedAsset,
+    .versionedFileNotReused, .staticFileNotStored,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = notReused(subject) { findings.append(finding) }
     guard subject.isLifetimeOfInterest else { return }
     if let finding = missing(subject) { findings.append(finding) }
     if let finding = guess(subject) { findings.append(finding) }
@@ -41,7 +49,7 @@ enum LifetimeFindings: FindingFamily {
   private static func missing(_ subject: FindingSubject) -> Finding? {
     // What a misspelt Cache-Control means is told where its spelling is.
     guard subject.lifetime.source == .none, [200, 203].contains(subject.head.status),
-      !subject.isControlMisspelt
+      !subject.isControlMisspelt, unusedVersion(subject) == nil
     else { return nil }
     let why =
       subject.head.fields.contains("Last-Modified")
@@ -138,6 +146,48 @@ enum LifetimeFindings: FindingFamily {
     }
   }
 
+  /// The version in the URL of a file that is asked for, or downloaded, at each use all the same; nil for another file.
+  static func unusedVersion(_ subject: FindingSubject) -> String? {
+    guard subject.head.status == 200, subject.request.method == "GET",
+      subject.isNoStore && !subject.has(.mustUnderstand)
+        || subject.isKept
+          && (subject.isNoCache || subject.lifetime.source == .none
+            || explicit(subject) == 0 && subject.control.first("max-age") != nil),
+      !subject.head.isPage, !subject.isControlMisspelt
+    else { return nil }
+    return URLVersion.found(in: subject.request.target)?.text
+  }
+
+  /// A script, style, font or image that no cache keeps although it may be the same for long.
+  private static func notReused(_ subject: FindingSubject) -> Finding? {
+    let control = subject.control
+    if let version = unusedVersion(subject) {
+      let isDownload = subject.isNoStore || !subject.head.hasValidator
+      let cause =
+        subject.isNoStore
+        ? "`no-store` keeps it out of every cache"
+        : subject.isNoCache
+          ? "`no-cache` has it asked for at each use"
+          : explicit(subject) == 0 ? "its lifetime is 0" : "nothing gives it a lifetime"
+      return Finding(
+        .versionedFileNotReused, severity: isDownload && subject.isNamedByContent ? nil : .info,
+        field: control.isPresent ? control.fieldName : nil, value: subject.controlValue,
+        "The URL holds a version (\(version.asCode)), so that new content gets a new URL, but \(cause): each use"
+          + (isDownload ? " downloads it in full." : " asks the origin, which answers 304."),
+        line: subject.isNamedByContent
+          ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true), isNamedByContent: true))
+          : nil)
+    }
+    guard subject.isNoStore, !subject.has(.mustUnderstand), subject.head.status == 200,
+      subject.request.method == "GET",
+      let kind = AssetKind(subject), kind != .page, URLVersion.found(in: subject.request.target) == nil
+    else { return nil }
+    return Finding(
+      .staticFileNotStored, field: control.fieldName, value: subject.controlValue,
+      "`no-store` makes each use of this \(kind.rawValue) a full download. Where it is the same for everyone, `no-cache`"
+        + " with an ETag keeps it as current, and costs a 304.")
+  }
+
   private static func versioned(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds < 2_592_000 || !subject.has(.immutable),
@@ -155,16 +205,40 @@ enum LifetimeFindings: FindingFamily {
   }
 
   private static func page(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 86_400,
-      let type = subject.head.fields.first("Content-Type"), type.asciiLowercased.hasPrefix("text/html"),
+    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
+      seconds > 86_400 || subject.has(.immutable), let noun = changing(subject),
       URLVersion.found(in: subject.request.target) == nil
     else { return nil }
+    let isLong = seconds >= 604_800 || subject.has(.immutable)
     return Finding(
-      .lifetimeLongForUnversionedHTML, field: subject.control.fieldName, value: subject.controlValue,
-      "This page is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until then,"
-        + " even if the page changes.",
+      .lifetimeLongForUnversionedHTML, severity: isLong ? .warning : .info, field: subject.control.fieldName,
+      value: subject.controlValue,
+      "This \(noun) is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until"
+        + " then, even if it changes, and can't be called back.",
       line: shorter(subject, after: " to have it confirmed at each use."))
   }
+
+  /// What a file is that changes under its URL and decides what else is loaded, in a word; nil for another file.
+  private static func changing(_ subject: FindingSubject) -> String? {
+    let type = subject.head.fields.first("Content-Type")?.asciiLowercased ?? ""
+    if type.hasPrefix("text/html") { return "page" }
+    let name = subject.request.target.path.split(separator: "/").last.map(\.asciiLowercased) ?? ""
+    if type.hasPrefix("application/manifest+json") || name.hasSuffix(".webmanifest")
+      || manifests.contains(name)
+    {
+      return "manifest"
+    }
+    return configurations.contains(name) ? "configuration" : nil
+  }
+
+  private static let manifests: Set = [
+    "manifest.json", "asset-manifest.json", "build-manifest.json", "ngsw.json", "remoteentry.js",
+    "importmap.json",
+  ]
+  private static let configurations: Set = [
+    "config.json", "config.js", "env.js", "env.json", "runtime-config.js", "settings.json", "version.json",
+    "service-worker.js", "sw.js", "ngsw-worker.js",
+  ]
 
   /// Confirms each use where there is a validator; else a short lifetime saves the download at each.
   private static func shorter(
@@ -172,13 +246,15 @@ enum LifetimeFindings: FindingFamily {
   ) -> AdvisedLine {
     subject.head.hasValidator
       ? AdvisedLine(ControlEdit(reuse: .confirmed), before: before, after: after)
-      : AdvisedLine(ControlEdit(reuse: .lifetime(3600)), before: before)
+      : AdvisedLine(
+        ControlEdit(reuse: .lifetime(min(3600, subject.lifetime.seconds ?? 3600))), before: before)
   }
 
   /// A script or style that browsers keep for a year, under a URL that stays the same when its content changes.
   private static func asset(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds >= 31_536_000 || subject.has(.immutable), let kind = AssetKind(subject),
+      seconds >= 31_536_000 || subject.has(.immutable), changing(subject) == nil,
+      let kind = AssetKind(subject),
       kind == .script || kind == .style, URLVersion.found(in: subject.request.target) == nil
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""

@@ -51,6 +51,7 @@ enum FetchJSON {
     writer.array("reasons", reasons, VerdictJSON.reason)
     writer.key("findings")
     writer.array { _ in }
+    writer.null("advice")
     writer.object("user_info") { _ in }
     writer.null("source")
     writer.member("remote", false)

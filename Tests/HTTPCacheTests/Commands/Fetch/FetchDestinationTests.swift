@@ -191,7 +191,7 @@ struct FetchDestinationTests {
   static let verdictKeys: Set<String> = [
     "url", "method", "status", "origin", "cache", "profile", "storable", "reusable", "freshness",
     "validators",
-    "directives", "reasons", "findings", "user_info",
+    "directives", "reasons", "findings", "advice", "user_info",
   ]
   static let fetchKeys = verdictKeys.union([
     "source", "stored", "coalesced", "http_version", "bytes", "body_file", "elapsed_ms", "warning", "error",

@@ -168,7 +168,8 @@ struct FetchTests {
     let keys = [
       "url", "method", "status", "origin", "cache", "profile", "storable", "reusable", "freshness",
       "validators",
-      "directives", "reasons", "findings", "user_info", "source", "stored", "coalesced", "http_version",
+      "directives", "reasons", "findings", "advice", "user_info", "source", "stored", "coalesced",
+      "http_version",
       "bytes",
       "body_file", "elapsed_ms", "warning", "error", "exit_code",
     ]

@@ -35,9 +35,11 @@ struct InspectTests {
     let keys = [
       "url", "method", "status", "origin", "cache", "profile", "storable", "reusable", "freshness",
       "validators",
-      "directives", "reasons", "findings", "user_info",
+      "directives", "reasons", "findings", "advice", "user_info",
     ]
     #expect(keys.filter { object[$0] == nil } == [])
+    #expect(
+      (object["advice"] as? [String: Any])?["set"] as? [[String]] == [["Cache-Control", "max-age=3600"]])
     let freshness = try #require(object["freshness"] as? [String: Any])
     #expect(Set(freshness.keys) == ["state", "lifetime", "source", "age", "ttl", "expires_at"])
     #expect(freshness["source"] as? String == "none")
