@@ -125,7 +125,7 @@ struct ControlEdit: Sendable, Hashable {
     case .never:
       remove(
         "max-age", "s-maxage", "immutable", "stale-while-revalidate", "stale-if-error", "no-cache", "public",
-        "must-revalidate", "proxy-revalidate", "must-understand")
+        "proxy-revalidate", "must-understand")
       add("no-store")
     case nil: break
     }
