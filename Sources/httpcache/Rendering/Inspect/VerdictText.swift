@@ -208,10 +208,12 @@ struct VerdictText {
         width: width)
   }
 
-  /// The whole change in one piece, a field a line as it is to be sent: long lines stay whole, to be copied.
+  /// The whole change in one piece, a field a line as it is to be sent.
   private func advice(_ advice: Advice?) -> [String] {
-    section("Send", (advice?.set ?? []).map { Escaping.escaped("  \($0.name): \($0.value)") })
-      + section("Leave out", (advice?.remove ?? []).map { "  \($0)" })
+    let lines = (advice?.set ?? []).map { line in
+      WordWrap.hanging(Escaping.escaped(line.value), label: "  \(line.name): ", indent: 6, width: width)
+    }
+    return section("Send", lines) + section("Leave out", (advice?.remove ?? []).map { "  \($0)" })
   }
 
   private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }
