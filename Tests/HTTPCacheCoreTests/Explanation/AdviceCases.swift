@@ -15,6 +15,8 @@ enum AdviceCases {
   /// The fields that advice may change.
   private static let touched: Set = [
     "cache-control", "cdn-cache-control", "vary", "expires", "pragma", "warning", "clear-site-data",
+    "cache-groups", "cache-group-invalidation",
+    "no-vary-search", "use-as-dictionary",
   ]
 
   private static func subject(_ question: FindingQuestion, _ fields: FieldSection, status: Int) throws

@@ -12,6 +12,8 @@ public struct Advice: Sendable, Hashable {
   /// The fields that it may change, in the order in which it names them; all of them decide caching.
   private static let names = [
     "Cache-Control", TargetedField.name, "Vary", "Expires", "Pragma", "Warning", "Clear-Site-Data",
+    "Cache-Groups", "Cache-Group-Invalidation",
+    "No-Vary-Search", "Use-As-Dictionary",
   ]
 
   /// A change shows what is left to be mended, such as a lifetime that counts once its spelling is right; none takes more

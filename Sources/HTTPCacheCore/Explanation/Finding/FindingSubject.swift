@@ -232,7 +232,8 @@ struct PresentFields: OptionSet, Sendable, Hashable {
   /// A field in which a cache on the way says what it did.
   static let edge = Self(rawValue: 1 << 8)
   static let allowedOrigin = Self(rawValue: 1 << 9)
-  /// `Clear-Site-Data`, `Surrogate-Control` or `X-Accel-Expires`.
+  /// A rare field: `Clear-Site-Data`, `Surrogate-Control`, `X-Accel-Expires`, `Cache-Groups`, `Cache-Group-Invalidation`,
+  /// `No-Vary-Search` or `Use-As-Dictionary`.
   static let others = Self(rawValue: 1 << 10)
 }
 
@@ -263,16 +264,20 @@ extension PresentFields {
         line.isNamed("Expires")
           ? .expires : line.isNamed("Warning") ? .warning : line.isNamed("X-Cache") ? .edge : []
       case 9: line.isNamed("X-Varnish") || line.isNamed("CDN-Cache") ? .edge : []
-      case 12: line.isNamed("Cache-Status") || line.isNamed("X-Cache-Hits") ? .edge : []
+      case 12:
+        line.isNamed("Cache-Status") || line.isNamed("X-Cache-Hits")
+          ? .edge : line.isNamed("Cache-Groups") ? .others : []
       case 13: line.first[0] | 0x20 == 0x78 || line.isNamed("Server-Timing") ? Self.edge(line) : []
-      case 14: line.first[0] | 0x20 == 0x78 ? Self.edge(line) : []
+      case 14:
+        line.first[0] | 0x20 == 0x78 ? Self.edge(line) : line.isNamed("No-Vary-Search") ? .others : []
       case 15: line.isNamed("Clear-Site-Data") || line.isNamed("X-Accel-Expires") ? .others : Self.edge(line)
       case 19: Self.edge(line)
+      case 24: line.isNamed("Cache-Group-Invalidation") ? .others : []
       case 27: line.isNamed("Access-Control-Allow-Origin") ? .allowedOrigin : []
       case 10: line.isNamed("Set-Cookie") ? .setCookie : []
       case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
       case 17:
-        line.isNamed("Surrogate-Control")
+        line.isNamed("Surrogate-Control") || line.isNamed("Use-As-Dictionary")
           ? .others
           : line.isNamed(TargetedField.name) ? .targetedField : line.isNamed("X-LiteSpeed-Cache") ? .edge : []
       default: []

@@ -14,9 +14,11 @@ public enum Findings {
   static let families: [any FindingFamily.Type] = [
     EdgeFindings.self, SharedCacheFindings.self, TypeFindings.self, StatusFindings.self,
     LifetimeFindings.self,
-    DirectivePairFindings.self, VaryFindings.self, CORSFindings.self, TargetedFieldFindings.self,
+    DirectivePairFindings.self, StaleExtensionFindings.self, DictionaryFindings.self, VaryFindings.self,
+    CORSFindings.self, TargetedFieldFindings.self,
     CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self, DateFindings.self,
-    ValidatorFindings.self, AgeFindings.self, LegacyFindings.self,
+    ValidatorFindings.self, AgeFindings.self, StructuredFieldFindings.self, LegacyFindings.self,
+    BrowserNotes.self,
   ]
 
   /// Checks a response, field by field.

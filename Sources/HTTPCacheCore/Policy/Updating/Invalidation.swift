@@ -128,6 +128,9 @@ package enum InvalidationScope: Sendable, Hashable {
 
 /// The groups that a response says it belongs to (RFC 9875 §2).
 package enum CacheGroups {
+  /// The two fields that hold such names.
+  static let fieldNames = ["Cache-Groups", "Cache-Group-Invalidation"]
+
   /// How many groups of one field are read.
   static let limit = 128
 

@@ -1,0 +1,85 @@
+extension Finding.Code {
+  static let dictionaryWithoutVary = Self(
+    "dictionary-without-vary", .error, "RFC 9842 §6",
+    "content compressed with a dictionary, and Vary does not name what selected it")
+  static let dictionaryNotUsable = Self(
+    "dictionary-not-usable", .warning, "RFC 9842 §2.1, §2.2",
+    "Use-As-Dictionary that no browser can register")
+}
+
+/// Checks compression dictionaries and the content that is compressed with them (RFC 9842).
+enum DictionaryFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.dictionaryWithoutVary, .dictionaryNotUsable]
+
+  /// The longest `id` of a dictionary (§2.1).
+  private static let longestID = 1024
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if subject.present.contains(.contentEncoding), let finding = vary(subject) { findings.append(finding) }
+    if subject.present.contains(.others), let finding = dictionary(subject) { findings.append(finding) }
+  }
+
+  private static func vary(_ subject: FindingSubject) -> Finding? {
+    let codings = subject.head.fields.members("Content-Encoding").map(\.asciiLowercased)
+    guard subject.isKept, let coding = codings.first(where: { ["dcb", "dcz"].contains($0) }) else {
+      return nil
+    }
+    let missing = ["Accept-Encoding", "Available-Dictionary"].filter {
+      !subject.head.names(inVary: $0.asciiLowercased)
+    }
+    guard !missing.isEmpty else { return nil }
+    return Finding(
+      .dictionaryWithoutVary, field: "Content-Encoding", value: coding,
+      "Only who has the dictionary can read `\(coding)`, and Vary does not name"
+        + " \(missing.joined(separator: " and ")): a cache gives it to browsers without the dictionary.",
+      line: AdvisedLine(VaryEdit(added: missing)))
+  }
+
+  private static func dictionary(_ subject: FindingSubject) -> Finding? {
+    guard let text = subject.head.fields.combined("Use-As-Dictionary"), let why = fault(text, subject) else {
+      return nil
+    }
+    return Finding(
+      .dictionaryNotUsable, field: "Use-As-Dictionary", value: text,
+      "Browsers do not use it as a dictionary: \(why).",
+      advice:
+        "Write `Use-As-Dictionary: match=\"/js/app.*.js\"` on an https answer with a lifetime, or leave the field out.",
+      line: AdvisedLine(leavingOut: "Use-As-Dictionary"))
+  }
+
+  /// Why a browser does not register the dictionary, half a sentence; nil where it may.
+  private static func fault(_ text: String, _ subject: FindingSubject) -> String? {
+    guard let members = StructuredField.dictionary(text) else {
+      return "the field is no structured dictionary"
+    }
+    func item(_ key: String) -> StructuredField.BareItem? {
+      members.first { $0.key == key }?.member.item?.value
+    }
+    guard case .string(let pattern)? = item("match") else {
+      return "`match` with a pattern in quotes is missing"
+    }
+    if pattern.contains("(") { return "`match` holds a group of a regular expression" }
+    if let origin = origin(of: pattern), origin != subject.request.target.origin {
+      return "`match` names another origin"
+    }
+    if case .string(let id)? = item("id"), id.utf8.count > longestID {
+      return "`id` is longer than \(longestID) characters"
+    }
+    if let type = item("type"), type != .token("raw") { return "its `type` is not `raw`" }
+    guard subject.request.target.isTrustworthy else { return "it did not come over https" }
+    guard !subject.isNoStore else { return "`no-store` keeps it from being stored" }
+    let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
+    let lifetime = subject.isNoCache ? 0 : (subject.lifetime(.private).seconds ?? 0)
+    guard lifetime.addingSaturated(subject.isNoCache ? 0 : window) > subject.ageValue else {
+      return "it is not fresh, so that a browser can't keep it"
+    }
+    return nil
+  }
+
+  /// The origin of a pattern that is a whole URL; nil for a path.
+  private static func origin(of pattern: String) -> String? {
+    guard pattern.asciiLowercased.hasPrefix("http") else { return nil }
+    let start = pattern.prefix { $0 != "*" }
+    return (try? TargetURI(String(start)))?.origin
+  }
+}
