@@ -2,8 +2,10 @@
 ///
 /// It works on one thread: `add` what is wanted, then `run`.
 package final class Client {
-  /// What is stored.
+  /// The stored responses.
   package let storage: any ResponseStorage
+  /// The storage on disk that `storage` leads to, which holds writes back and looks ahead; nil where there is none.
+  private let disk: DiskStorage?
   /// The transfers.
   package let loop: TransferLoop
   /// This host's clock, to the second.
@@ -35,6 +37,8 @@ package final class Client {
   private var unanswered = 0
   /// Whether equal requests wait for a lookup as they do for a transfer: a remote cache takes as long as an origin.
   package var collapsesLookups = false
+  /// The query that the disk is asked ahead of time for that of a fetch: a remote cache wants to know more.
+  package var queryAhead: (StorageQuery) -> StorageQuery = { $0 }
   /// The cookies of the session: those that one answer sets go with the next request; nil for none.
   package var cookies: CookieJar?
   /// Whether nothing is asked of the network any more.
@@ -45,16 +49,21 @@ package final class Client {
   /// It is asked when little waits: what waits takes memory.
   package var more: (() -> Bool)?
 
+  /// Tells a remote cache that the caller waits for nothing more; returns whether work is left there, which may take a
+  /// bounded time.
+  package var finishBehind: () -> Bool = { false }
+
   /// Called when every fetch that the caller waits for is answered, though there may be work left to do.
   package var onAllAnswered: () -> Void = {}
 
-  /// Makes a client.
+  /// Makes a client; `disk` is the storage on disk that `storage` leads to, or is.
   package init(
-    storage: any ResponseStorage, loop: TransferLoop, maxParallel: Int,
-    now: @escaping @Sendable () -> Instant,
-    milliseconds: @escaping () -> Int, microseconds: @escaping () -> Int64
+    storage: any ResponseStorage, disk: DiskStorage?, loop: TransferLoop, maxParallel: Int,
+    now: @escaping @Sendable () -> Instant, milliseconds: @escaping () -> Int,
+    microseconds: @escaping () -> Int64
   ) {
     self.storage = storage
+    self.disk = disk
     self.loop = loop
     self.maxParallel = max(1, maxParallel)
     self.now = now
@@ -80,7 +89,7 @@ package final class Client {
   /// - Throws: what keeps every transfer from working.
   package func run() throws(TransportError) {
     defer {
-      storage.flushNotes()
+      disk?.flushNotes()
       loop.drainWorker()
     }
     follow(plan)
@@ -88,7 +97,7 @@ package final class Client {
     repeat {
       try loop.run()
       flushWrites()
-    } while storage.pending.count > 0 || !loop.isIdle
+    } while disk?.isHoldingWrites == true || !loop.isIdle
   }
 
   /// Ends every fetch, and begins no more; each sink is told.
@@ -102,11 +111,11 @@ package final class Client {
     for fetch in waiting { fetch.cancel() }
   }
 
-  /// Spreads the work over threads as the plan says; what has been spread once stays so.
+  /// Spreads the work over threads as the plan says; work never moves back to one thread.
   private func follow(_ plan: ExecutionPlan) {
     guard plan.hasStorageWorker, !loop.hasWorker, let worker = Worker() else { return }
     loop.spread(over: worker, transfersApart: plan.hasTransferThread)
-    storage.work(on: worker)
+    disk?.work(on: worker)
   }
 
   /// Has changes written together with those of others that end at about the same time: a transaction for several costs
@@ -119,13 +128,13 @@ package final class Client {
     then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
     storage.apply(changes, body: body, then: then)
-    guard storage.pending.count > 0 else { return }
+    guard let disk, disk.isHoldingWrites else { return }
     if fetch.isCounted, !fetch.isTransferring {
       fetch.isCounted = false
       activeCount -= 1
       pump()
     }
-    let (count, isEnough) = storage.pending
+    let (count, isEnough) = disk.pending
     if isEnough || activeCount == 0 || isNearEnd && count >= max(Self.leastForFlush, queued) {
       flushWrites()
     } else if flushTimer == nil {
@@ -147,7 +156,7 @@ package final class Client {
     // The loop would go on for it, though nothing waits any more.
     if let timer = flushTimer { loop.callOff(timer) }
     flushTimer = nil
-    storage.flush()
+    disk?.flush()
   }
 
   /// Starts fetches while fewer than `maxParallel` are under way.
@@ -161,7 +170,7 @@ package final class Client {
       lookAhead()
       if isNearEnd, !hasPreparedEnd {
         hasPreparedEnd = true
-        storage.prepareEnd()
+        disk?.prepareEnd()
       }
       nextWaiting += 1
       forgetStarted()
@@ -198,7 +207,7 @@ package final class Client {
   private func prepareStart() {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
-    guard storage.isNew, plan.loadsTransportAhead, let query = waiting[nextWaiting].query(at: now()),
+    guard disk?.isNew == true, plan.loadsTransportAhead, let query = waiting[nextWaiting].query(at: now()),
       ReusePlan(query, stored: []).decision.outcome == .forward
     else { return }
     loop.prepare()
@@ -214,10 +223,10 @@ package final class Client {
   /// Looks up several that are about to start, the next among them.
   private func lookAhead() {
     prepareStart()
-    storage.prefetch(waiting: queued, now: milliseconds()) { range in
+    disk?.prefetch(waiting: queued, now: milliseconds()) { range in
       let time = now()
       return waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap {
-        $0.query(at: time)
+        $0.query(at: time).map(queryAhead)
       }
     }
   }
@@ -226,7 +235,7 @@ package final class Client {
   func ended(_ fetch: FetchDriver) {
     if !fetch.isRefresh {
       unanswered -= 1
-      if unanswered == 0, more == nil, storage.finishBehind() || !refreshing.isEmpty { onAllAnswered() }
+      if unanswered == 0, more == nil, finishBehind() || !refreshing.isEmpty { onAllAnswered() }
     }
     passedOver(fetch)
   }
@@ -259,7 +268,7 @@ package final class Client {
   /// Confirms or replaces a response that was served stale; the caller does not wait for it (RFC 5861 §3).
   func refresh(_ request: FetchRequest) {
     let flight = request.flight
-    guard storage.isWritable, refreshing.insert(flight).inserted else { return }
+    guard disk?.isWritable != false, refreshing.insert(flight).inserted else { return }
     let sink = FetchSink(end: { [weak self] _ in self?.refreshing.remove(flight) })
     waiting.append(FetchDriver(request, client: self, sink: sink))
   }

@@ -46,8 +46,9 @@ public final class TransferQueue {
     let storage = TieredStorage(memory: MemoryStorage(costLimit: limits.memory), lasting: disk)
     let loop = TransferLoop(maxParallel: limits.parallel, maxPerHost: limits.perHost)
     client = Client(
-      storage: storage, loop: loop, maxParallel: limits.parallel, now: { Instant(epoch: Seconds(time(nil))) },
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+      storage: storage, disk: disk, loop: loop, maxParallel: limits.parallel,
+      now: { Instant(epoch: Seconds(time(nil))) }, milliseconds: HostClock.milliseconds,
+      microseconds: HostClock.microseconds)
     loop.interruptFd = control.wakeEnd
     loop.onInterrupt = { [weak self] in self?.obey() }
   }

@@ -32,26 +32,13 @@ package final class RemoteStorage: ResponseStorage {
       mode == .readWrite ? RemoteWriter(client, reading: local, loop: loop, now: now) : nil
   }
 
-  package var isWritable: Bool { local.isWritable }
-  package var isNew: Bool { local.isNew }
-  package var pending: (count: Int, isEnough: Bool) { local.pending }
-  package func flush() { local.flush() }
-  package func prepareEnd() { local.prepareEnd() }
-  package func work(on worker: Worker) { local.work(on: worker) }
   package func note(_ use: Use) { local.note(use) }
-  package func flushNotes() { local.flushNotes() }
 
-  package func finishBehind() -> Bool {
-    let isLocalBusy = local.finishBehind()
-    return writer?.finish() == true || isLocalBusy
-  }
+  /// Writes to the remote cache what is left, for a bounded time; returns whether anything is.
+  package func finishBehind() -> Bool { writer?.finish() == true }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     local.findInvalidated(responses, then: then)
-  }
-
-  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
-    local.prefetch(waiting: count, now: now) { queries($0).map(asking) }
   }
 
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? { try local.makeBody(place) }
@@ -79,7 +66,7 @@ extension RemoteStorage {
   }
 
   /// The query for the local storage, whose invalidations hold for the responses of the remote cache, too.
-  private func asking(_ query: StorageQuery) -> StorageQuery {
+  package func asking(_ query: StorageQuery) -> StorageQuery {
     var query = query
     query.needsLatestInvalidation = true
     return query
@@ -226,7 +213,7 @@ extension RemoteStorage {
     guard case .keep(let reference, let new) = change.kind,
       let own = received.removeValue(forKey: reference.number)
     else { return change }
-    guard var new, local.isWritable || new.place == .memory else {
+    guard var new else {
       own.discard()
       return change
     }

@@ -35,8 +35,6 @@ package final class DiskStorage: ResponseStorage {
     openStore = open
   }
 
-  package var isNew: Bool { if case .unopened = state { !exists() } else { false } }
-
   /// Why the store can't be used; nil where it can, or is off.
   package var failure: StoreError? { if case .failed(let error) = state { error } else { nil } }
 
@@ -127,13 +125,6 @@ extension DiskStorage {
     } ?? []
   }
 
-  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
-    guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
-    ahead.add(queries(range), store: opened.store, worker, now: now)
-    // These lookups came before the writes that still wait.
-    waiting.forget(in: &ahead)
-  }
-
   package func open(
     _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
   ) {
@@ -161,8 +152,6 @@ extension DiskStorage {
 // MARK: - Writing
 
 extension DiskStorage {
-  package var pending: (count: Int, isEnough: Bool) { (waiting.count, waiting.isEnough) }
-
   package func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody? {
     guard let opened else {
       if let failure { throw failure }
@@ -209,6 +198,57 @@ extension DiskStorage {
     }
   }
 
+  package func note(_ use: Use) {
+    uses.append(use)
+    if uses.count >= Self.mostUses { flushNotes() }
+  }
+
+  package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
+    let none = responses.map { _ in false }
+    guard isUsable, !responses.isEmpty else { return then(none) }
+    if responses.contains(where: { waiting.affects($0.key) }) { flush() }
+    perform { store in
+      do throws(StoreError) {
+        return try store.findInvalidated(responses)
+      } catch {
+        // On a read error, treat nothing as invalidated; the fetch reports the error.
+        return none
+      }
+    } then: {
+      then($0)
+    }
+  }
+}
+
+// MARK: - What is done for several fetches at once
+
+extension DiskStorage {
+  /// Whether no store has been opened, and none is there.
+  package var isNew: Bool { if case .unopened = state { !exists() } else { false } }
+
+  /// Has the store work on the thread of a worker from now on.
+  package func work(on worker: Worker) { self.worker = worker }
+
+  /// Lets the store look up some of the next queries ahead of time.
+  ///
+  /// - Parameters:
+  ///   - count: how many requests wait.
+  ///   - now: a time by a clock that never goes back, in milliseconds.
+  ///   - queries: gives the queries of a range of the waiting requests; 0 is the next one.
+  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
+    guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
+    ahead.add(queries(range), store: opened.store, worker, now: now)
+    // These lookups came before the writes that still wait.
+    waiting.forget(in: &ahead)
+  }
+
+  /// Whether writes are held back.
+  package var isHoldingWrites: Bool { !waiting.isEmpty }
+
+  /// How many writes are held back, and whether they are enough to be made now.
+  package var pending: (count: Int, isEnough: Bool) { (waiting.count, waiting.isEnough) }
+
+  /// Makes the writes that are held back.
   package func flush() {
     guard !waiting.isEmpty, isUsable else { return }
     let batch = waiting
@@ -222,37 +262,13 @@ extension DiskStorage {
     }
   }
 
-  package func work(on worker: Worker) { self.worker = worker }
-
   /// Moves the log into the database while the last transfers are under way; at the end, the program would only wait
   /// for the disk.
   package func prepareEnd() {
     if isWritable, worker != nil { perform { $0.moveLog() } }
   }
 
-  package func note(_ use: Use) {
-    uses.append(use)
-    if uses.count >= Self.mostUses { flushNotes() }
-  }
-
-  package func finishBehind() -> Bool { false }
-
-  package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
-    let none = responses.map { _ in false }
-    guard isUsable, !responses.isEmpty else { return then(none) }
-    if responses.contains(where: { waiting.affects($0.key) }) { flush() }
-    perform { store in
-      do throws(StoreError) {
-        return try store.findInvalidated(responses)
-      } catch {
-        // What can't be read keeps nothing out; the fetch meets the error itself.
-        return none
-      }
-    } then: {
-      then($0)
-    }
-  }
-
+  /// Writes the answers that were noted.
   package func flushNotes() {
     guard isWritable, !uses.isEmpty else { return }
     let uses = uses

@@ -8,23 +8,11 @@ package final class TieredStorage: ResponseStorage {
     self.lasting = lasting
   }
 
-  package var isWritable: Bool { lasting.isWritable }
-  package var isNew: Bool { lasting.isNew }
-  package var pending: (count: Int, isEnough: Bool) { lasting.pending }
-  package func flush() { lasting.flush() }
-  package func prepareEnd() { lasting.prepareEnd() }
-  package func work(on worker: Worker) { lasting.work(on: worker) }
   package func note(_ use: Use) { lasting.note(use) }
-  package func flushNotes() { lasting.flushNotes() }
-  package func finishBehind() -> Bool { lasting.finishBehind() }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
-    // Both tiers were told the same; the lasting one was also told by other processes.
+    // Every invalidation went to both tiers; the lasting one also knows those of other processes.
     lasting.findInvalidated(responses, then: then)
-  }
-
-  package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
-    lasting.prefetch(waiting: count, now: now, queries)
   }
 
   package func lookUp(

@@ -18,7 +18,8 @@ struct CancelTests {
     let directory = cache.directory
     let disk = DiskStorage { () throws(StoreError) -> sending Store? in try Store.open(directory: directory) }
     return Client(
-      storage: disk, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel), maxParallel: parallel,
+      storage: disk, disk: disk, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel),
+      maxParallel: parallel,
       now: { Instant(epoch: 1_800_000_000) }, milliseconds: HostClock.milliseconds,
       microseconds: HostClock.microseconds)
   }

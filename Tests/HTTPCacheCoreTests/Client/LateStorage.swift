@@ -24,16 +24,7 @@ final class LateStorage: ResponseStorage {
     random = seed &* 2 &+ 1
   }
 
-  var isWritable: Bool { true }
-  var isNew: Bool { false }
-  var pending: (count: Int, isEnough: Bool) { (0, false) }
-  func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
-  func flush() {}
-  func prepareEnd() {}
-  func work(on worker: Worker) {}
   func note(_ use: Use) { counts["note", default: 0] += 1 }
-  func flushNotes() {}
-  func finishBehind() -> Bool { false }
 
   func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     later("find invalidated") { [self] in memory.findInvalidated(responses, then: then) }

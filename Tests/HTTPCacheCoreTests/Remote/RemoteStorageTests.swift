@@ -19,8 +19,8 @@ struct RemoteStorageTests {
       RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: mode, loop: loop,
       warn: { _ in }, now: { now })
     let client = Client(
-      storage: storage, loop: loop, maxParallel: 4, now: { now }, milliseconds: HostClock.milliseconds,
-      microseconds: HostClock.microseconds)
+      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { now },
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
     var request = FetchRequest(head: RequestHead(target: try TargetURI(origin.url)))
     change(&request)
     var outcome = FetchResult()

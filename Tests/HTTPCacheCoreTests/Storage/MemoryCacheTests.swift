@@ -43,42 +43,14 @@ struct MemoryCacheTests {
     #expect(MemoryCache<Int, Int>.defaultCostLimit(physicalMemory: row.memory) == row.limit)
   }
 
-  @Test("an answer that is kept in memory survives what it makes invalid itself")
-  func tiersKeepTheOrder() throws {
-    let memory = MemoryStorage(costLimit: 1 << 20)
-    let tiers = TieredStorage(memory: memory, lasting: MemoryStorage(costLimit: 1 << 20))
-    var new = NewResponse(
-      StoreFixture.response(), requestFields: FieldSection(), role: .private, askedAt: 6, known: [])
-    new.place = .memory
-    let body = try #require(try tiers.makeBody(.memory))
-    var outcomes: [Result<Outcome, StoreError>] = []
-    tiers.apply(
-      [Write(.invalidate(.key(StoreFixture.key()), at: 5)), Write(.store(new))], body: body
-    ) { outcomes = $0 }
-    guard case .success(.invalidated) = outcomes.first,
-      case .success(.stored(isLasting: false, _)) = outcomes.last
-    else { return #expect(Bool(false), "\(outcomes)") }
-    #expect(memory.stored(under: StoreFixture.key()).count == 1)
-  }
-
-  @Test func tierHoldsVariants() {
+  @Test("a response that is larger than the limit is not held")
+  func tooLarge() throws {
     let storage = MemoryStorage(costLimit: 1 << 20)
-    func insert(_ response: StoredResponse, _ body: [UInt8]) {
-      let new = NewResponse(
-        response, requestFields: response.selectingFields, role: .private, askedAt: .max, known: [])
-      let kept = NewBody()
-      BodyPiece.with(body) { piece in _ = Result { () throws(StoreError) in try kept.append(piece) } }
-      storage.apply([Write(.store(new))], body: kept) { _ in }
-    }
-    let english = [FieldLine("Accept-Language", "en")]
-    let later = StoreFixture.now + 5
-    let varies = [FieldLine("Vary", "Accept-Language")]
-    insert(StoreFixture.response(fields: varies, selecting: english), [1])
-    insert(StoreFixture.response(fields: varies, receivedAt: later), [2])
-    insert(StoreFixture.response(fields: varies, selecting: english), [3, 3])
-    let found = storage.stored(under: StoreFixture.key())
-    #expect(found.map(\.response.bodyLength) == [1, 2])
-    insert(StoreFixture.response("big"), StoreFixture.bytes(2 << 20))
-    #expect(storage.stored(under: StoreFixture.key("big")).isEmpty)
+    let body = NewBody()
+    try BodyPiece.with(StoreFixture.bytes(2 << 20)) { piece in
+      Result { () throws(StoreError) in try body.append(piece) }
+    }.get()
+    storage.apply([Write(.store(NewResponse(StoreFixture.response())))], body: body) { _ in }
+    #expect(storage.stored(under: StoreFixture.key()).isEmpty)
   }
 }

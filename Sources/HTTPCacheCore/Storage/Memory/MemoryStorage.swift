@@ -23,16 +23,7 @@ package final class MemoryStorage: ResponseStorage {
   /// - Parameter costLimit: the bytes that may be held.
   package init(costLimit: Int) { self.costLimit = costLimit }
 
-  package var isWritable: Bool { true }
-  package var isNew: Bool { held == nil }
-  package var pending: (count: Int, isEnough: Bool) { (0, false) }
-  package func flush() {}
-  package func prepareEnd() {}
-  package func work(on worker: Worker) {}
-  package func prefetch(waiting: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {}
   package func note(_ use: Use) {}
-  package func flushNotes() {}
-  package func finishBehind() -> Bool { false }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     then(responses.map { invalidations.covers($0, askedAt: $0.requestedAt.microseconds) })

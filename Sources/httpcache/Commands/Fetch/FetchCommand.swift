@@ -36,7 +36,7 @@ final class FetchCommand {
       options, global, body: options.content.isInQuery ? nil : body.content,
       condition: try options.content.timeCondition?.field(now: now))
     client = options.parallel.client(
-      global.tiers(global.disk(keepsCredentials: options.cacheUse.keepsCredentials)),
+      global.memory, global.disk(keepsCredentials: options.cacheUse.keepsCredentials),
       behind: options.remote, global.isQuiet ? nil : terminal)
     client.cookies = cookies
     order = OutputOrder(terminal, flushesEach: true)

@@ -32,7 +32,7 @@ final class LiveRun {
     self.command = command
     readsContent = command.judge.demands.asksForContent
     let client = command.options.parallel.client(
-      MemoryStorage(costLimit: 0), behind: nil, nil)
+      MemoryStorage(costLimit: 0), nil, behind: nil, nil)
     client.cookies = cookies
     self.client = client
     let files = command.options.sitemaps

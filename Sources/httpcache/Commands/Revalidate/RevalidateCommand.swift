@@ -31,7 +31,7 @@ final class RevalidateCommand {
     order = OutputOrder(terminal, flushesEach: global.isJSON)
     disk = global.disk()
     client = options.parallel.client(
-      global.tiers(disk), behind: options.remote, global.isQuiet ? nil : terminal)
+      global.memory, disk, behind: options.remote, global.isQuiet ? nil : terminal)
     let isShown =
       !global.isQuiet && !options.connection.isSilent && terminal.isTerminal(.error) && !options.isDryRun
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil

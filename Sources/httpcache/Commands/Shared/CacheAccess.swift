@@ -48,10 +48,8 @@ extension GlobalOptions {
     return Store.exists(in: cacheDirectory)
   }
 
-  /// What one process stores; the store on disk is opened when it is first asked.
-  func tiers(_ disk: DiskStorage) -> TieredStorage {
-    TieredStorage(memory: MemoryStorage(costLimit: memoryBytes), lasting: disk)
-  }
+  /// The responses that are held in memory.
+  var memory: MemoryStorage { MemoryStorage(costLimit: memoryBytes) }
 
   /// The store on disk, opened when it is first asked.
   func disk(keepsCredentials: Bool = false) -> DiskStorage {
@@ -80,11 +78,15 @@ extension ParallelOptions {
   /// A client that the signals of this process end.
   ///
   /// - Parameters:
-  ///   - local: what this process stores.
-  ///   - remote: the cache behind that; nil for none.
-  ///   - terminal: where the user is told that it is of no use; nil where the user wants to hear less.
+  ///   - memory: the responses that are held in memory.
+  ///   - disk: the store behind them; nil for none.
+  ///   - remote: the cache behind both; nil for none.
+  ///   - terminal: shows the first failure of the remote cache; nil where the user wants to hear less.
   /// - Returns: the client.
-  func client(_ local: any ResponseStorage, behind remote: RemoteOptions?, _ terminal: Terminal?) -> Client {
+  func client(
+    _ memory: MemoryStorage, _ disk: DiskStorage?, behind remote: RemoteOptions?, _ terminal: Terminal?
+  ) -> Client {
+    let local: any ResponseStorage = disk.map { TieredStorage(memory: memory, lasting: $0) } ?? memory
     // What is written behind the answers must not take their place.
     let behind = remote?.mode == .readWrite ? RemoteStorage.mostWritten : 0
     let loop = TransferLoop(maxParallel: transfers + behind, maxPerHost: connectionsPerHost)
@@ -94,10 +96,13 @@ extension ParallelOptions {
         warn: { terminal?.warning($0) }, now: Clock.now)
     }
     let client = Client(
-      storage: storage ?? local, loop: loop,
-      maxParallel: transfers, now: Clock.now, milliseconds: HostClock.milliseconds,
-      microseconds: HostClock.microseconds)
-    client.collapsesLookups = remote != nil
+      storage: storage ?? local, disk: disk, loop: loop, maxParallel: transfers, now: Clock.now,
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+    if let storage {
+      client.collapsesLookups = true
+      client.queryAhead = storage.asking
+      client.finishBehind = storage.finishBehind
+    }
     Interruption.install(on: client)
     return client
   }
