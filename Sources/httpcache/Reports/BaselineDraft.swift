@@ -3,6 +3,7 @@ import HTTPCacheCore
 /// Collects the findings of a run for a baseline.
 struct BaselineDraft {
   private var counts: [Baseline.Key: Int] = [:]
+  private var hosts = SubjectHosts()
 
   /// So many files of one directory with the same finding become one entry.
   private static let mostFiles = 4
@@ -10,6 +11,7 @@ struct BaselineDraft {
   /// Takes the findings of a judgement, but for those that are accepted.
   mutating func add(_ judgement: Judgement) {
     let request = judgement.verdict.subject.request
+    hosts.add(request.target)
     let findings = judgement.findings
     guard !findings.isEmpty else { return }
     let pattern = URLFamily.pattern(of: request.target)
@@ -22,6 +24,12 @@ struct BaselineDraft {
 
   /// The baseline: what many files of a directory share stands once.
   var baseline: Baseline {
+    var counts: [Baseline.Key: Int] = [:]
+    for (key, count) in self.counts {
+      let written = Baseline.Key(
+        code: key.code, severity: key.severity, method: key.method, pattern: hosts.written(key.pattern))
+      counts[written, default: 0] += count
+    }
     var groups: [Baseline.Key: [Baseline.Key]] = [:]
     for key in counts.keys {
       let directory = Baseline.Key(

@@ -26,17 +26,17 @@ struct BaselineLedger {
   /// Hides the findings of a judgement that are among those of the baseline.
   mutating func use(for judgement: inout Judgement) {
     let request = judgement.verdict.subject.request
-    let met = patterns.matches(request.target.absolute).filter {
+    let met = patterns.matches(request.target).filter {
       baseline.entries[$0].method == request.method
     }
     for index in met { isMet[index] = true }
     let findings = judgement.findings
     guard !findings.isEmpty, !met.isEmpty else { return }
-    let own = URLFamily.pattern(of: request.target)
+    let own = [URLFamily.pattern(of: request.target), URLFamily.pathPattern(of: request.target)]
     // The entry that fits best is used up first.
     let best = met.map { index in
       let pattern = baseline.entries[index].pattern
-      return (index, pattern == own ? Int.max : pattern.utf8.count)
+      return (index, own.contains(pattern) ? Int.max : pattern.utf8.count)
     }.sorted { $0.1 > $1.1 }.map(\.0)
     for finding in findings where take(finding, from: best) { judgement.hide(finding) }
   }

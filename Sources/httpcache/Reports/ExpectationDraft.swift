@@ -12,7 +12,7 @@ struct ExpectationDraft {
 
   /// What is kept of an answer.
   private struct Answer {
-    let url: String
+    let target: TargetURI
     let pattern: String
     let status: Int
     let isStorable: Bool?
@@ -28,6 +28,7 @@ struct ExpectationDraft {
   }
 
   private var answers: [Answer] = []
+  private var hosts = SubjectHosts()
   private var isShared = false
 
   /// More than a site's expectations are made of; what comes later is left out.
@@ -38,6 +39,7 @@ struct ExpectationDraft {
     let (target, head) = (verdict.subject.request.target, verdict.subject.stored.head)
     guard answers.count < Self.most, verdict.subject.request.method == "GET", !head.isInterim else { return }
     isShared = verdict.settings.role == .shared
+    hosts.add(target)
     let own = URLFamily.pattern(of: target)
     let name = target.path.split(separator: "/").last ?? ""
     let hasExtension = !target.path.hasSuffix("/") && name.contains(".")
@@ -46,7 +48,7 @@ struct ExpectationDraft {
     shared.role = .shared
     answers.append(
       Answer(
-        url: target.absolute, pattern: hasExtension ? URLFamily.directory(ofPattern: own) : own,
+        target: target, pattern: hasExtension ? URLFamily.directory(ofPattern: own) : own,
         status: head.status, isStorable: verdict.isStorable,
         isShareable: Verdict(verdict.subject, now: verdict.now, settings: shared).isStorable,
         lifetime: [.heuristic, .none, .ttl].contains(source)
@@ -59,11 +61,11 @@ struct ExpectationDraft {
 
   /// The entries by pattern, each with what all answers meet whose URLs it covers.
   var entries: [Entry] {
-    let patterns = Set(answers.map(\.pattern)).sorted()
+    let patterns = Set(answers.map { hosts.written($0.pattern) }).sorted()
     let index = URLPatternIndex(patterns)
     var covered: [[Int]] = Array(repeating: [], count: patterns.count)
     for (place, answer) in answers.enumerated() {
-      for pattern in index.matches(answer.url) { covered[pattern].append(place) }
+      for pattern in index.matches(answer.target) { covered[pattern].append(place) }
     }
     return zip(patterns, covered).flatMap { pattern, places in
       let some = places.map { answers[$0] }

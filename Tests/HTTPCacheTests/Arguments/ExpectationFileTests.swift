@@ -100,6 +100,20 @@ struct ExpectationFileTests {
     #expect(WildcardPattern(row.pattern).matches(row.url.text) == row.isMatch)
   }
 
+  static let paths: [(pattern: String, url: String, isMatch: Bool)] = [
+    ("/x", "https://a.test/x", true), ("/x", "http://preview.test:3000/x", true),
+    ("/x", "http://a.test/x?v=1", false), ("/x?*", "http://a.test/x?v=1", true),
+    ("/", "http://a.test", true), ("/", "http://a.test/x", false), ("/x", "http://a.test/y/x", false),
+    ("/*", "http://a.test/y/x", true), ("//a.test/x", "http://a.test/x", false),
+    ("*/x", "http://a.test/y/x", true), ("http://a.test/x", "http://b.test/x", false),
+    ("/*", "data:text/plain,/x", false),
+  ]
+  @Test("a pattern that begins with a slash is a path on every host", arguments: paths)
+  func path(_ row: (pattern: String, url: String, isMatch: Bool)) throws {
+    let target = try TargetURI(recorded: row.url, allowsForeign: true)
+    #expect(URLPattern(row.pattern).matches(target) == row.isMatch)
+  }
+
   @Test(
     "the schema takes the examples, and refuses what the program refuses", .enabled(if: PythonTools.areThere))
   func schema() throws {

@@ -1,7 +1,10 @@
 /// URLs that differ in what the next release changes: versions, numbers and queries.
 package enum URLFamily {
   /// The pattern of a URL's family, with `*` for what may change: `https://a.test/assets/app.*.js`.
-  package static func pattern(of target: TargetURI) -> String {
+  package static func pattern(of target: TargetURI) -> String { target.origin + pathPattern(of: target) }
+
+  /// The same on whatever host: `/assets/app.*.js`.
+  package static func pathPattern(of target: TargetURI) -> String {
     let path = Array(target.path.utf8)
     // Of a script's URL the classifier takes most for a version; here ids change as well.
     let versions = URLVersion.inPath(path, of: .code).filter { $0.form != .directory }.map(\.place)
@@ -11,7 +14,7 @@ package enum URLFamily {
       if segment.startIndex > path.startIndex { output.append(0x2F) }
       output += Self.segment(segment, versions, isFile: segment.startIndex == file)
     }
-    return target.origin + String(decoding: output, as: UTF8.self) + (target.query == nil ? "" : "?*")
+    return String(decoding: output, as: UTF8.self) + (target.query == nil ? "" : "?*")
   }
 
   /// The pattern of all files of one kind in the directory of a pattern: `https://a.test/assets/*.js`.

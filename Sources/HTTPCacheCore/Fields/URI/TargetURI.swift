@@ -113,6 +113,9 @@ public struct TargetURI: Sendable, Hashable {
     return pathEnd < end ? part((pathEnd + 1)..<end) : nil
   }
 
+  /// The path, and the query with its `?` where there is one, as written.
+  package var pathAndQuery: String { part(originEnd..<absolute.utf8.count) }
+
   /// Scheme, host and port (RFC 9110 §4.3.1); credentials and invalidation are bound to it.
   public var origin: String { part(0..<originEnd) }
 

@@ -4,7 +4,7 @@ import HTTPCacheCore
 struct ExpectationFile {
   /// The checks for the URLs of one pattern.
   struct Entry: Sendable {
-    let pattern: WildcardPattern
+    let pattern: URLPattern
 
     /// Where the pattern stands.
     let place: Place
@@ -100,7 +100,7 @@ struct ExpectationFile {
       throw refusal("it checks nothing: give 'expect', 'fail-on' or 'accept'", start)
     }
     return Entry(
-      pattern: WildcardPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
+      pattern: URLPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
       role: role,
       profile: profile, failOn: failOn, accepted: accepted)
   }

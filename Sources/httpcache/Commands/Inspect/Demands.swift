@@ -51,12 +51,11 @@ struct Demands: Sendable {
     judgement.hold(against: checks, of: nil, verdict) {
       LocalContent.file($0, of: .commandLine(base: base), for: target)
     }
-    let url = target.absolute
     var isLimitReplaced = false
-    for entry in patterns where !entry.accepted.isEmpty && entry.pattern.matches(url) {
+    for entry in patterns where !entry.accepted.isEmpty && entry.pattern.matches(target) {
       for finding in entry.accepted where (finding.until ?? today) >= today { judgement.accept(finding) }
     }
-    for (index, entry) in patterns.enumerated() where entry.pattern.matches(url) {
+    for (index, entry) in patterns.enumerated() where entry.pattern.matches(target) {
       judgement.meet(index)
       // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
