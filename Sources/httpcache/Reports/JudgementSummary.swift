@@ -60,6 +60,12 @@ struct JudgementSummary: Sendable {
   var count = 0
   var failed = 0
 
+  /// Whether anything was asked for that can fail.
+  var isGate = false
+
+  /// How many findings count, by severity.
+  private var severities: [Finding.Severity: Int] = [:]
+
   /// Subjects that could not be judged.
   var notJudged = 0
 
@@ -143,7 +149,13 @@ struct JudgementSummary: Sendable {
     if recorderClocks.isEmpty || recorderClocks.last?.file != file { recorderClocks.append((file, offset)) }
   }
 
-  private mutating func add(_ found: Found, at place: Place) {
+  /// Counts findings of one place.
+  mutating func add(_ found: Found, at place: Place) {
+    severities[place.severity, default: 0] += found.tally.count
+    keep(found, at: place)
+  }
+
+  private mutating func keep(_ found: Found, at place: Place) {
     guard var known = places[place] else {
       if places.count < Self.limit { places[place] = found }
       return
@@ -196,6 +208,8 @@ struct JudgementSummary: Sendable {
   mutating func add(_ other: JudgementSummary) {
     count += other.count
     failed += other.failed
+    isGate = isGate || other.isGate
+    severities.merge(other.severities, uniquingKeysWith: +)
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
     if let others = other.revisits { revisits?.add(others) }
@@ -214,7 +228,7 @@ struct JudgementSummary: Sendable {
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
       hosts[host, default: 0] += count
     }
-    for (place, found) in other.places { add(found, at: place) }
+    for (place, found) in other.places { keep(found, at: place) }
     for (url, cost) in other.costs {
       costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
     }
@@ -236,8 +250,8 @@ extension JudgementSummary {
 
   /// The findings of the first party, and those of others.
   ///
-  /// Each are by code and severity, the worst first, of these the most frequent first. Where no first party is known, all
-  /// are its own.
+  /// Each are by code and severity, the worst first, and in the order of the findings of one response. Where no first party
+  /// is known, all are its own.
   var groups: (own: [Group], others: [Group]) {
     let isOwn = { (place: (key: Place, value: Found)) in site?.contains(host: place.key.host) ?? true }
     return (Self.groups(places.filter(isOwn)), Self.groups(places.filter { !isOwn($0) }))
@@ -255,10 +269,7 @@ extension JudgementSummary {
         hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
           ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
         })
-    }.sorted {
-      if $0.severity != $1.severity { return $0.severity > $1.severity }
-      return ($1.count, $0.code.rawValue) < ($0.count, $1.code.rawValue)
-    }
+    }.sorted { ($1.severity, $0.code.rank) < ($0.severity, $1.code.rank) }
   }
 
   private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }
@@ -278,22 +289,25 @@ extension JudgementSummary {
     }
   }
 
-  /// The last line of a report: `30 judged, 17 failed`.
+  /// The last line of a report: `30 judged, 17 failed: 20 errors, 3 warnings`.
   var lastLine: String {
-    var parts = ["\(count) judged", "\(failed) failed"]
-    if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
-    if unmetPatterns > 0 {
-      parts.append("\(unmetPatterns) \(unmetPatterns == 1 ? "pattern" : "patterns") met no subject")
-    }
+    func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    var parts = [
+      counted(severities[.error] ?? 0, "error"), counted(severities[.warning] ?? 0, "warning"),
+    ]
     let hidden = hiddenByBaseline + accepted
     if hidden > 0 {
       let whose = [
         hiddenByBaseline > 0 ? "\(hiddenByBaseline) of the baseline" : nil,
         accepted > 0 ? "\(accepted) accepted" : nil,
       ]
-      let list = whose.compactMap(\.self).joined(separator: ", ")
-      parts.append("\(hidden) \(hidden == 1 ? "finding" : "findings") hidden (\(list))")
+      parts.append(
+        "\(counted(hidden, "finding")) hidden (\(whose.compactMap(\.self).joined(separator: ", ")))")
     }
-    return parts.joined(separator: ", ")
+    if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
+    if unmetPatterns > 0 { parts.append("\(counted(unmetPatterns, "pattern")) met no subject") }
+    let list = parts.joined(separator: ", ")
+    return isGate
+      ? "\(count) judged, \(failed) failed: \(list)" : "\(count) judged: \(list); nothing was asked to fail"
   }
 }

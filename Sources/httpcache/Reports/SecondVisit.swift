@@ -60,6 +60,9 @@ struct SecondVisits: Sendable {
   private(set) var wastedBytes = 0.0
   private(set) var wastedCount = 0
 
+  /// Whether there was a request of another party than the first.
+  var hasOthers: Bool { visits.contains { $0.others != SecondVisit.Outcome() } }
+
   init(after spans: [Seconds]) { visits = spans.map { SecondVisit(after: $0) } }
 
   /// Counts a response of the first visit.

@@ -28,6 +28,7 @@ enum SummaryFile {
         guard isKnown else { throw JSONFault(.refused("a summary of another version"), at: place) }
       case "count": summary.count = try count(&reader)
       case "failed": summary.failed = try count(&reader)
+      case "gate": summary.isGate = try reader.optionalBool() ?? false
       case "not_judged": summary.notJudged = try count(&reader)
       case "unmet_patterns": summary.unmetPatterns = try count(&reader)
       case "hidden": summary.hiddenByBaseline = try count(&reader)
@@ -102,8 +103,8 @@ enum SummaryFile {
     // A code that a later version has is counted there alone.
     guard let code = Finding.Code(rawValue: code) else { return }
     let place = JudgementSummary.Place(code: code, severity: severity, host: host)
-    summary.places[place] = JudgementSummary.Found(
-      tally: Tally(count: number, bytes: bytes), example: example)
+    summary.add(
+      JudgementSummary.Found(tally: Tally(count: number, bytes: bytes), example: example), at: place)
   }
 
   private static func cost(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {

@@ -123,6 +123,11 @@ extension Finding {
     /// All codes, family by family.
     public static let allCases =
       Findings.families.flatMap { $0.codes } + RecordingFindings.codes + Probe.codes + [.differs]
+
+    private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+    /// Its place among all codes: what costs most leads, in the findings of many responses as in those of one.
+    package var rank: Int { Self.ranks[self] ?? Self.ranks.count }
   }
 }
 

@@ -281,7 +281,7 @@ extension InspectOptions {
     Option(
       "revisit", value: .required("LIST"),
       "count what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew",
-      needs: ["har"], example: "1h,1d", effect: .value(.durations) { $0.inspect.revisits = $1 })
+      needs: ["har", "assets"], example: "1h,1d", effect: .value(.durations) { $0.inspect.revisits = $1 })
     Option(
       "no-expect-file", "do not look for .httpcache.json, which is used as --expect-file if it exists",
       excludes: ["expect-file"], effect: .sets { $0.inspect.ignoresFoundExpectations = true })

@@ -23,7 +23,7 @@ extension Finding.Severity: Choice {
 }
 
 /// The values of `inspect --format`.
-enum ReportFormat: String, Choice { case text, table, json, github, junit, sarif, html }
+enum ReportFormat: String, Choice { case text, summary, table, json, github, junit, sarif, html }
 
 /// The values of `--generate-manual`.
 enum ManualFormat: String, Choice { case man, markdown }

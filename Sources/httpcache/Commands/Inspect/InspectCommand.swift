@@ -42,11 +42,12 @@ final class InspectCommand {
       global.isQuiet
       ? .lastLine
       : global.verbosity > 0
-        ? .each : options.inspect.subject.isRecording ? .summary : terminal.isTerminal(.output) ? .few : .each
+        ? .each : options.isSummed ? .summary : .few
     var context = ReportContext(
       detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
     if case .summaries = options.inspect.subject { context.isSummary = true }
+    context.isSummed = options.isSummed
     let reports = context
     judge = Judge(
       settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
@@ -147,13 +148,20 @@ final class InspectCommand {
   }
 }
 
+extension Options {
+  /// Whether many subjects belong together, as those of a recording, a page or a site do, so that their summary is the answer.
+  fileprivate var isSummed: Bool {
+    inspect.subject.isRecording || live.assets != nil || !sitemaps.isEmpty
+  }
+}
+
 extension InspectOptions.Subject {
   /// Whether something is sent, which may need the fields that are configured for its origin.
   fileprivate var isLive: Bool {
     if case .live = self { true } else { false }
   }
 
-  /// Whether it is a recording of many exchanges, which deserves a summary.
+  /// Whether it is a recording of many exchanges.
   fileprivate var isRecording: Bool {
     switch self {
     case .har, .cacheDB, .jsonl, .summaries: true

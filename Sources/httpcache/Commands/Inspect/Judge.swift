@@ -80,6 +80,7 @@ final class Judge {
     self.summaryFile = summaryFile
     self.revisits = revisits
     summary.revisits = revisits
+    summary.isGate = !demands.isEmpty
     unmetPatterns = Set(demands.patterns.indices)
   }
 
@@ -93,6 +94,8 @@ final class Judge {
   func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
     finish()
     see(subject.request.target)
+    // No report shows the URL that was made up for a head without one.
+    if !subject.hasURL { summary.site = nil }
     guard narrowing.includes(subject.request.target) else { return }
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }

@@ -134,11 +134,7 @@ struct HTMLFindings {
   }
 
   private static func sorted(_ groups: [Kind: Group]) -> [(key: Kind, value: Group)] {
-    groups.sorted {
-      ($1.key.severity, $1.value.count, $0.key.code.rawValue) < (
-        $0.key.severity, $0.value.count, $1.key.code.rawValue
-      )
-    }
+    groups.sorted { ($1.key.severity, $0.key.code.rank) < ($0.key.severity, $1.key.code.rank) }
   }
 
   private static func wrong(_ groups: [Kind: Group], _ title: String, none: String?) -> String {

@@ -85,16 +85,26 @@ struct ReportContext: Sendable {
   /// Whether nothing but a summary is reported.
   var isSummary = false
 
+  /// Whether the subjects are many that belong together, as what a page loads does, and deserve a summary.
+  var isSummed = false
+
   /// The file that GitHub shows on the page of a run; nil elsewhere.
   var stepSummary: String?
+
+  /// The same for a report of nothing but the summary.
+  fileprivate var summed: Self {
+    var context = self
+    if context.detail != .lastLine { context.detail = .summary }
+    return context
+  }
 }
 
 extension ReportFormat {
   /// The report of this format.
   func report(to terminal: Terminal, _ context: ReportContext) -> any InspectReport {
     switch self {
-    case .text:
-      TextReport(terminal, context.detail, isVerbose: context.isVerbose, counts: context.isGate)
+    case .text: TextReport(terminal, context)
+    case .summary: TextReport(terminal, context.summed)
     case .table: TableReport(terminal, context)
     case .json:
       JSONReport(

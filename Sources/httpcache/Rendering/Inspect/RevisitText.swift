@@ -10,7 +10,10 @@ struct RevisitText {
   var lines: [String] {
     var lines = [Self.line("after", "", ["from the cache", "confirmed", "loaded anew"])]
     for visit in visits.visits {
-      let parties = [("own", visit.own), ("others", visit.others), ("all", visit.all)]
+      // Where nothing is another party's, all are the own ones.
+      let parties =
+        visits.hasOthers
+        ? [("own", visit.own), ("others", visit.others), ("all", visit.all)] : [("all", visit.all)]
       for (index, (party, outcome)) in parties.enumerated() {
         let cells = [outcome.cached, outcome.confirmed, outcome.loaded].map(Self.cell)
         lines.append(Self.line(index == 0 ? formatDuration(visit.after) : "", party, cells))

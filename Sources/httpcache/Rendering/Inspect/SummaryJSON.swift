@@ -8,6 +8,7 @@ enum SummaryJSON {
       writer.member("version", SummaryFile.version)
       writer.member("count", Int64(summary.count))
       writer.member("failed", Int64(summary.failed))
+      writer.member("gate", summary.isGate)
       writer.member("not_judged", Int64(summary.notJudged))
       writer.member("unmet_patterns", Int64(summary.unmetPatterns))
       writer.member("hidden", Int64(summary.hiddenByBaseline))

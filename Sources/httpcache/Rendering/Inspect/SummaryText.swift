@@ -1,13 +1,29 @@
 import HTTPCacheCore
 
-/// What many responses come to: a table of what becomes of them, the findings by host, and what costs most.
+/// What many responses come to: what becomes of them, what each visit downloads again, and the findings by code and host.
+///
+/// It fits on a page, whose length depends on how many responses there are: the list of URLs takes what the rest leaves.
 struct SummaryText {
   private let terminal: Terminal
   private let stream: Terminal.Stream
   private let width: Int
 
-  /// How many hosts of one finding, and how many URLs are listed.
-  private static let (hostLimit, urlLimit) = (4, 10)
+  /// How long a page is, and how much is listed on it.
+  private struct Page {
+    let lines, ownCodes, otherCodes, noteLines: Int
+
+    /// The screen of a terminal, for what one page loads, and a longer one for a log.
+    static let (short, long) = (
+      Page(lines: 24, ownCodes: 6, otherCodes: 3, noteLines: 2),
+      Page(lines: 60, ownCodes: 14, otherCodes: 8, noteLines: 3)
+    )
+  }
+
+  /// Up to how many responses the summary fits on a short page.
+  private static let fewResponses = 20
+
+  /// How many URLs are listed at least and at most.
+  private static let urlLimits = (least: 3, most: 10)
 
   /// How many responses are listed with the checks that do not hold.
   private static let failureLimit = 20
@@ -21,20 +37,33 @@ struct SummaryText {
   /// The lines, the most important first.
   func lines(_ summary: JudgementSummary) -> [String] {
     guard summary.count > 0 else { return [summary.lastLine] }
-    var sections = [
-      [heading(summary)] + table(summary) + clocks(summary), otherCaches(summary), findings(summary),
-      costs(summary),
-      visits(summary),
-      failures(summary),
-    ]
-    sections.append([style(summary.lastLine, summary.failed > 0 ? .bad : .strong)])
-    return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    let page: Page = summary.count > Self.fewResponses ? .long : .short
+    let origin = origin(summary)
+    let outcomes = [heading(summary, origin)] + table(summary) + clocks(summary)
+    let rest = [
+      findings(summary, page, origin), otherCaches(summary), visits(summary), failures(summary),
+      [style(summary.lastLine, summary.failed > 0 ? .bad : .strong)],
+    ].filter { !$0.isEmpty }
+    // An empty line stands before each section, and a heading above the URLs.
+    let used = rest.reduce(outcomes.count + 2) { $0 + 1 + $1.count }
+    let costs = costs(
+      summary, min(max(page.lines - used, Self.urlLimits.least), Self.urlLimits.most), origin)
+    return Array(([outcomes] + (costs.isEmpty ? [] : [costs]) + rest).joined(separator: [""]))
   }
 
-  private func heading(_ summary: JudgementSummary) -> String {
+  /// The origin of all URLs that are named; nil where there are several.
+  private func origin(_ summary: JudgementSummary) -> String? {
+    guard summary.hosts.count == 1 else { return nil }
+    let named = summary.places.values.map(\.example) + summary.costs.keys
+    let origins = Set(named.compactMap { (try? TargetURI($0))?.origin })
+    return origins.count == 1 ? origins.first : nil
+  }
+
+  private func heading(_ summary: JudgementSummary, _ origin: String?) -> String {
     let total = summary.total
     let responses = summary.count == 1 ? "1 response" : "\(Int64(summary.count).grouped) responses"
-    let hosts = summary.hosts.count == 1 ? "1 host" : "\(summary.hosts.count) hosts"
+    let hosts =
+      origin.map(Escaping.escaped) ?? (summary.hosts.count == 1 ? "1 host" : "\(summary.hosts.count) hosts")
     let text = "\(responses) from \(hosts), \(total.all.bytes.asSize)"
     guard let site = summary.site, hasThirdParty(summary) else { return style(text, .strong) }
     let own = "; first party is \(Escaping.escaped(site.name))"
@@ -111,59 +140,75 @@ struct SummaryText {
 
   // MARK: What was found
 
-  private func findings(_ summary: JudgementSummary) -> [String] {
+  private func findings(_ summary: JudgementSummary, _ page: Page, _ origin: String?) -> [String] {
     let (own, others) = summary.groups
-    let blocks = [findings(own, "Findings"), findings(others, "Findings of third parties")]
+    let blocks = [
+      findings(own, "Findings (-v prints each response whole)", page.ownCodes, page, origin),
+      findings(others, "Findings of third parties", page.otherCodes, page, origin),
+    ]
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private func findings(_ groups: [JudgementSummary.Group], _ title: String) -> [String] {
+  private func findings(
+    _ groups: [JudgementSummary.Group], _ title: String, _ limit: Int, _ page: Page, _ origin: String?
+  ) -> [String] {
     guard !groups.isEmpty else { return [] }
-    var lines = [style(title, .strong)]
-    for group in groups where group.severity > .info { lines += self.lines(group) }
+    let wrong = groups.filter { $0.severity > .info }
     let notes = groups.filter { $0.severity == .info }
-    if !notes.isEmpty {
-      let text = notes.map { "\($0.count)\u{A0}\($0.code.rawValue)" }.joined(separator: ", ")
-      lines.append(
-        WordWrap.spaced(
-          WordWrap.hanging(text, label: "  \(Finding.Severity.info.rawValue) ", indent: 4, width: width)))
-    }
-    return lines
+    return [style(title, .strong)] + wrong.prefix(limit).map { line($0, origin) }
+      + counts(wrong.dropFirst(limit), label: "  and ", lines: 1)
+      + counts(notes[...], label: "  \(Finding.Severity.info.rawValue) ", lines: page.noteLines)
   }
 
-  private func lines(_ group: JudgementSummary.Group) -> [String] {
-    let name = style(group.severity.rawValue, group.severity.style)
-    var lines = ["  \(name) \(group.code.rawValue): \(group.count)"]
-    lines.append(WordWrap.hanging(group.code.summary, label: "    ", width: width))
-    let shown = group.hosts.prefix(Self.hostLimit)
-    for (host, found) in shown {
-      let start = String(found.tally.count).leftPadded(9) + found.tally.bytes.asSize.leftPadded(12) + "  "
-      lines.append(start + place(host, found.example, width - start.count))
-    }
-    if group.hosts.count > shown.count {
-      let rest = group.hosts.dropFirst(shown.count).reduce(0) { $0 + $1.found.tally.count }
-      lines.append(
-        String(rest).leftPadded(9) + "              on \(group.hosts.count - shown.count) more hosts")
-    }
-    return lines
+  /// A code with its count, and where it was found most.
+  private func line(_ group: JudgementSummary.Group, _ origin: String?) -> String {
+    let name = group.severity.rawValue
+    let start = "  \(name) \(group.code.rawValue): \(group.count)  "
+    guard let first = group.hosts.first else { return start }
+    let others = group.hosts.count - 1
+    let end =
+      others == 0 ? "" : " (\(first.found.tally.count)), \(others) more \(others == 1 ? "host" : "hosts")"
+    let place = place(first.host, first.found.example, origin, width - start.count - end.count)
+    return "  " + style(name, group.severity.style) + start.dropFirst(2 + name.count) + place + end
   }
 
-  /// A URL as an example of its host, cut where it is long.
-  private func place(_ host: String, _ url: String, _ width: Int) -> String {
-    Escaping.escaped(url.isEmpty ? host : url).fitted(width)
+  /// Codes with their counts, as many as stand on so many lines.
+  private func counts(_ groups: ArraySlice<JudgementSummary.Group>, label: String, lines: Int) -> [String] {
+    var texts = groups.map { "\($0.count)\u{A0}\($0.code.rawValue)" }
+    var left = 0
+    while !texts.isEmpty {
+      let rest = left == 0 ? [] : ["\(left)\u{A0}more\u{A0}\(left == 1 ? "code" : "codes")"]
+      let folded = WordWrap.hanging(
+        (texts + rest).joined(separator: ", "), label: label, indent: 4, width: width
+      ).split(separator: "\n").map(WordWrap.spaced)
+      if folded.count <= lines || texts.count == 1 { return folded }
+      texts.removeLast()
+      left += 1
+    }
+    return []
+  }
+
+  /// A URL as an example of its host, cut where it is long, without the origin that all have.
+  private func place(_ host: String, _ url: String, _ origin: String?, _ width: Int) -> String {
+    let text = url.isEmpty ? host : origin.map { String(url.dropFirst($0.count)) } ?? url
+    return Escaping.escaped(text).fitted(max(width, 16))
   }
 
   // MARK: What costs most
 
-  private func costs(_ summary: JudgementSummary) -> [String] {
-    let costliest = summary.costliest.prefix(Self.urlLimit)
+  /// The largest of the bodies that are transferred again at each visit, with the rule that keeps them from being reused.
+  private func costs(_ summary: JudgementSummary, _ limit: Int, _ origin: String?) -> [String] {
+    let all = summary.costliest
+    let costliest = all.prefix(limit)
     guard !costliest.isEmpty else { return [] }
     let rules = costliest.map { $0.cost.rule?.rawValue ?? "" }
     let column = rules.map(\.count).max() ?? 0
-    return [style("What each visit downloads again", .strong)]
+    let title = "What each visit downloads again"
+    let note = all.count > costliest.count ? ": \(costliest.count) of \(all.count) URLs" : ""
+    return [style(title + note, .strong)]
       + zip(costliest, rules).map { entry, rule in
         let start = entry.cost.tally.bytes.asSize.leftPadded(12) + "  " + rule.rightPadded(column) + "  "
-        return start + Escaping.escaped(entry.url).fitted(width - start.count)
+        return start + place("", entry.url, origin, width - start.count)
       }
   }
 
@@ -182,7 +227,8 @@ struct SummaryText {
     for (name, causes) in failed.prefix(Self.failureLimit) {
       lines.append("  " + Escaping.escaped(name).fitted(width - 2))
       for cause in causes {
-        lines.append(WordWrap.hanging(Escaping.escaped(cause), label: "    ", width: width))
+        lines += WordWrap.hanging(Escaping.escaped(cause), label: "    ", width: width).split(separator: "\n")
+          .map(String.init)
       }
     }
     if failed.count > Self.failureLimit {

@@ -19,6 +19,8 @@ final class TextReport: InspectReport {
   private var detail: Detail
   /// Whether the last line counts also a single subject, which was held against something.
   private let counts: Bool
+  /// Whether the summary follows the pages.
+  private let isSummed: Bool
   private var isFirst = true
   /// The pages that are printed at the end, unless there are too many.
   private var held: [String] = []
@@ -26,11 +28,11 @@ final class TextReport: InspectReport {
   /// How many pages a person reads.
   private static let fewest = 20
 
-  init(_ terminal: Terminal, _ detail: Detail, isVerbose: Bool, counts: Bool) {
+  init(_ terminal: Terminal, _ context: ReportContext) {
     self.terminal = terminal
-    self.detail = detail
-    self.counts = counts
-    text = VerdictText(terminal, isVerbose: isVerbose)
+    detail = context.detail
+    (counts, isSummed) = (context.isGate, context.isSummed)
+    text = VerdictText(terminal, isVerbose: context.isVerbose)
   }
 
   var rendering: EntryRendering? {
@@ -68,7 +70,7 @@ final class TextReport: InspectReport {
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     for page in held { try write(page) }
     var lines: [String] = []
-    if detail == .summary || isLog && detail == .each {
+    if detail == .summary || isSummed && detail == .each {
       lines = SummaryText(terminal, stream: .output).lines(summary)
     } else if detail == .lastLine || summary.count > 1 || counts {
       lines = [summary.lastLine]

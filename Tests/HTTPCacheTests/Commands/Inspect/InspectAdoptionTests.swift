@@ -258,9 +258,9 @@ struct InspectAdoptionTests {
     let (some, all) = (try write(500, "some.har"), try write(600, "all.har"))
     #expect(try program.inspect("--har", some, "--write-baseline", file, "-q").code == 0)
     let same = try program.inspect("--har", some, "--baseline", file, "-q")
-    #expect(same.code == 0 && same.text.hasPrefix("500 judged, 0 failed, "), "\(same.text)")
+    #expect(same.code == 0 && same.text.hasPrefix("500 judged, 0 failed: "), "\(same.text)")
     let more = try program.inspect("--har", all, "--baseline", file, "-q")
-    #expect(more.code == 1 && more.text.hasPrefix("600 judged, 100 failed, "), "\(more.text)")
+    #expect(more.code == 1 && more.text.hasPrefix("600 judged, 100 failed: "), "\(more.text)")
   }
 
   @Test("--write-expect-file writes what today's answers meet, and the next release meets it, too")

@@ -26,7 +26,10 @@ struct InspectAllTests {
       try program.inspected("--all").filter { $0.object("freshness")["state"] == "stale" }.map { $0["url"] }
         == stale)
     #expect(try program.inspect("--all", "--format", "table").text.split(separator: "\n").count > Self.count)
-    let text = try program.inspect("--all").text
+    let summary = try program.inspect("--all").text
+    #expect(
+      summary.hasPrefix("150 responses from \(origin.url), ") && summary.split(separator: "\n").count < 60)
+    let text = try program.inspect("--all", "-v").text
     #expect(urls.allSatisfy { text.contains("\($0)\n") || text.contains("\($0) ") }, "\(origin.url)")
   }
 
@@ -34,8 +37,8 @@ struct InspectAllTests {
   func checks() throws {
     let (program, _, _) = try seeded()
     let run = try program.inspect("--all", "-q", "--expect", "fresh")
-    #expect(run.code == 1 && run.text == "150 judged, 15 failed\n")
+    #expect(run.code == 1 && run.text == "150 judged, 15 failed: 0 errors, 0 warnings\n")
     let later = try program.inspect("--all", "-q", "--expect", "stale", "--at", "+2h")
-    #expect(later.code == 0 && later.text == "150 judged, 0 failed\n")
+    #expect(later.code == 0 && later.text == "150 judged, 0 failed: 0 errors, 0 warnings\n")
   }
 }

@@ -27,7 +27,7 @@ struct InspectHeadersTests {
     #expect(try inspected(head: head).map { $0.isNull("url") } == [true])
     #expect(try inspected("--url", "http://a.test/x", head: head).map { $0["url"] } == ["http://a.test/x"])
     let program = try BuiltProgram()
-    for format in ["text", "table", "json", "html", "github", "junit", "sarif"] {
+    for format in ["text", "summary", "table", "json", "html", "github", "junit", "sarif"] {
       let words = ["inspect", "--headers", "-", "--format", format, "--expect", "fresh"]
       let run = try program(words, stdin: String(repeating: head + "\n", count: format == "text" ? 21 : 1))
       #expect(run.code == 1)

@@ -69,7 +69,9 @@ struct InspectLinesTests {
     let files = ["a", "b", "c"].map(program.directory.file)
     let merged = try program(
       ["inspect", "--summary", program.directory.file("merged"), "--merge-summaries"] + files)
-    #expect(merged.code == 1 && merged.text.contains("3000 judged, 600 failed"), "\(merged.text)")
+    #expect(
+      merged.code == 1 && merged.text.contains("3000 judged, 600 failed: 600 errors, 600 warnings"),
+      "\(merged.text)")
     #expect(program.directory.contents(of: "merged") == program.directory.contents(of: "whole"))
     for (format, text) in [("html", "cache-control-not-comma-separated × 600"), ("json", #""count":3000"#)] {
       let report = try program(["inspect", "--format", format, "--merge-summaries"] + files)

@@ -85,6 +85,8 @@ struct InspectLiveTests {
     let run = try BuiltProgram().inspect("--live", "--json", "http://127.0.0.1:1/x")
     let line = try JSONObject(#require(try run.objects.first))
     #expect(run.code == 3 && line["url"] == "http://127.0.0.1:1/x" && line["error"]?.isEmpty == false)
-    #expect(run.errorLines.last == "httpcache: 0 judged, 0 failed, 1 could not be judged")
+    #expect(
+      run.errorLines.last
+        == "httpcache: 0 judged: 0 errors, 0 warnings, 1 could not be judged; nothing was asked to fail")
   }
 }

@@ -43,15 +43,14 @@ struct InspectSummaryTests {
     #expect(numbers("reused without asking the origin") == ["1", "39.1", "KiB", "1", "0"])
     #expect(numbers("not stored") == ["1", "87.9", "KiB", "1", "0"])
     #expect(numbers("stored, but downloaded in full each time") == ["1", "2.0", "KiB", "0", "1"])
-    let own = try #require(lines.firstIndex(of: "Findings"))
+    let own = try #require(lines.firstIndex { $0.hasPrefix("Findings (") })
     let others = try #require(lines.firstIndex(of: "Findings of third parties"))
-    #expect(lines[own + 1] == "  error max-age-invalid: 1")
-    #expect(lines[own + 3].hasSuffix("  https://static.shop.test/app.js"))
-    #expect(own < others && lines[others + 1] == "  error max-age-invalid: 1")
-    #expect(lines[others + 3].hasSuffix("  https://ads.test/a.js"))
+    #expect(lines[own + 1] == "  error max-age-invalid: 1  https://static.shop.test/app.js")
+    #expect(own < others && lines[others + 1] == "  error max-age-invalid: 1  https://ads.test/a.js")
     let costs = try #require(lines.firstIndex(of: "What each visit downloads again"))
     #expect(lines[costs + 1].contains("87.9 KiB  no-store") && lines[costs + 2].contains("no-lifetime"))
-    #expect(lines.suffix(2) == ["5 judged, 0 failed", ""])
+    #expect(costs < own && lines[costs - 1].isEmpty)
+    #expect(lines.suffix(2) == ["5 judged: 2 errors, 1 warning; nothing was asked to fail", ""])
   }
 
   @Test("findings are counted by code and severity: an info is no example of an error")
@@ -70,8 +69,8 @@ struct InspectSummaryTests {
     let merged = try BuiltProgram()(["inspect", "--merge-summaries", file.path]).text
     for text in [text, merged] {
       let lines = text.split(separator: "\n").map(String.init)
-      let error = try #require(lines.firstIndex(of: "  error expires-invalid: 1"))
-      #expect(lines[error + 2].hasSuffix("https://a.test/mistake"))
+      let error = try #require(lines.firstIndex(of: "  error expires-invalid: 1  /mistake"))
+      #expect(lines[0].hasPrefix("6 responses from https://a.test, ") && error < lines.count - 1)
       #expect(text.contains("5 expires-invalid"))
     }
   }
@@ -92,8 +91,82 @@ struct InspectSummaryTests {
   func loudness() throws {
     let verbose = try inspect("-v").text
     #expect(verbose.hasPrefix("GET https://www.shop.test/  200\nNot stored: "))
-    #expect(verbose.contains("\n5 responses from 4 hosts") && verbose.hasSuffix("\n5 judged, 0 failed\n"))
-    #expect(try inspect("-q", "--expect", "storable").text == "5 judged, 1 failed\n")
+    #expect(
+      verbose.contains("\n5 responses from 4 hosts")
+        && verbose.hasSuffix("\n5 judged: 2 errors, 1 warning; nothing was asked to fail\n"))
+    #expect(try inspect("-q", "--expect", "storable").text == "5 judged, 1 failed: 2 errors, 1 warning\n")
+  }
+
+  /// Heads with a mistake each; the codes differ, and the URLs too.
+  private static let mistakes = [
+    "Cache-Control: no-store", "Cache-Control: public; max-age=60", "Cache-Control: max-age=x",
+    "Cache-Control: maxage=60", "Expires: tomorrow", "Cache-Control: public, private, max-age=60",
+    "Cache-Control: no-cache", "Vary: *", "Cache-Control: max-age=60\r\nVary: Cookie", "Cache-Control:",
+    "Cache-Control: public, max-age=60\r\nSet-Cookie: a=b", "Cache-Control: max-age=60\r\nETag: a",
+    "Expires: Mon, 26 Jan 2016 17:45:57 GMT", "Cache-Control: max-age=60\r\nContent-Encoding: gzip",
+    "Pragma: no-cache", "Cache-Control: max-age=60\r\nVary: a;b",
+  ]
+
+  @Test("a page of 16 assets, each with a mistake of its own, fits on 24 lines, also into a pipe")
+  func page() throws {
+    let origin = try Origin { request in
+      guard let number = Int(request.path.dropFirst()), Self.mistakes.indices.contains(number) else {
+        let links = Self.mistakes.indices.map { "<img src=/\($0)>" }.joined()
+        return .text(
+          links, fields: [("Content-Type", "text/html"), ("Cache-Control", "no-cache"), ("ETag", "\"1\"")])
+      }
+      let fields = Self.mistakes[number].split(separator: "\r\n").map { line in
+        let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+        return (parts[0], parts.count > 1 ? String(parts[1].dropFirst()) : "")
+      }
+      return .text(
+        String(repeating: "x", count: 900 - number), fields: fields + [("Content-Type", "image/png")])
+    }
+    let run = try BuiltProgram().inspect("--live", "--assets", "\(origin.url)/")
+    let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(run.text)")
+    #expect(lines.first?.hasPrefix("17 responses from \(origin.url), ") == true)
+    #expect(run.text.contains("\nWhat each visit downloads again: ") && run.text.contains("  no-store  "))
+    #expect(lines.last?.hasPrefix("17 judged: ") == true && run.text.contains(" more codes"))
+    let again = try BuiltProgram().inspect("--live", "--assets", "--revisit", "1h,30d", "\(origin.url)/").text
+    #expect(
+      again.contains("\nLater visits\n") && again.contains("  30 days   all ") && !again.contains(" others "))
+  }
+
+  @Test("a log of 400 entries of many hosts fits on 60 lines")
+  func log400() throws {
+    let entries = (0..<400).map { number in
+      let fields = Self.mistakes[number % Self.mistakes.count].split(separator: "\r\n").map { line in
+        let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+        let value = (parts.count > 1 ? parts[1].dropFirst() : "").replacing("\"", with: "\\\"")
+        return #"{"name":"\#(parts[0])","value":"\#(value)"}"#
+      }
+      return #"{"startedDateTime":"2026-01-12T16:45:57Z","time":0,"request":{"method":"GET","url":"#
+        + #""https://h\#(number % 9).\#(number % 2 == 0 ? "shop" : "ads").test/\#(number)","headers":[]},"#
+        + #""response":{"status":200,"headers":[\#(fields.joined(separator: ","))],"content":{"size":9},"bodySize":9}}"#
+    }
+    let text = try BuiltProgram()(
+      ["inspect", "--har", "-"], stdin: #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+    ).text
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count <= 60 && lines.first?.hasPrefix("400 responses from ") == true, "\(text)")
+    #expect(text.contains(" more hosts") && lines.last?.hasPrefix("400 judged: ") == true)
+  }
+
+  @Test("more than 20 subjects have a summary, also into a pipe; --format summary sums up any number")
+  func many() throws {
+    let head = "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\n\r\n"
+    func text(_ count: Int, _ options: String...) throws -> String {
+      try BuiltProgram()(
+        ["inspect", "--headers", "-", "--url", "http://a.test/"] + options,
+        stdin: String(repeating: head, count: count)
+      ).text
+    }
+    #expect(try text(20).hasPrefix("GET http://a.test/  200\n"))
+    #expect(try text(21).hasPrefix("21 responses from "))
+    #expect(try text(21, "-v").hasPrefix("GET http://a.test/  200\n"))
+    #expect(try text(2, "--format", "summary").hasPrefix("2 responses from "))
+    #expect(try text(2, "--format", "summary", "-q").hasPrefix("2 judged: "))
   }
 
   @Test("checks that do not hold are listed with the URL")

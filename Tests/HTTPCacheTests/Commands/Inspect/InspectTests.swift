@@ -140,7 +140,9 @@ struct InspectTests {
 
   @Test("-q prints the last line only")
   func quietText() throws {
-    #expect(try text("Cache-Control: no-store", "-q") == "1 judged, 0 failed\n")
+    #expect(
+      try text("Cache-Control: no-store", "-q")
+        == "1 judged: 0 errors, 0 warnings; nothing was asked to fail\n")
   }
 
   @Test("a head that can't be read is exit 2 and names the line")
