@@ -17,6 +17,17 @@ struct ReportTargetTests {
       "a file beside the text", "inspect --format junit=a=b x",
       [ReportTarget(format: .text, file: nil), ReportTarget(format: .junit, file: "a=b")]
     ),
+    (
+      "a recipe is all that stdout gets", "inspect --recipe nginx x",
+      [ReportTarget(.recipe(.nginx), file: nil)]
+    ),
+    (
+      "recipes beside a report", "inspect --recipe nginx=a --json --recipe headers-file=_headers x",
+      [
+        ReportTarget(format: .json, file: nil), ReportTarget(.recipe(.nginx), file: "a"),
+        ReportTarget(.recipe(.headersFile), file: "_headers"),
+      ]
+    ),
     ("objects bring objects back", "inspect --jsonl f", [ReportTarget(format: .json, file: nil)]),
   ]
 
@@ -28,6 +39,9 @@ struct ReportTargetTests {
   static let refused: [(line: String, message: String)] = [
     ("inspect --format html --format sarif x", "--format sarif and --format html exclude each other"),
     ("inspect --json --format html x", "--json and --format html exclude each other"),
+    ("inspect --recipe nginx --json x", "--json and --recipe nginx exclude each other"),
+    ("inspect --recipe nginx --format html x", "--format html and --recipe nginx exclude each other"),
+    ("inspect --recipe nginx --recipe apache x", "--recipe apache and --recipe nginx exclude each other"),
     ("inspect --format html=a --format sarif=a x", "--format: two reports for the file a"),
   ]
 

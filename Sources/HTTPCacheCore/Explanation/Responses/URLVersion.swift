@@ -50,11 +50,15 @@ package struct URLVersion: Sendable, Hashable {
   }
 
   /// Finds the version in a URL of a script, style, font, picture or film; nil where it names none.
-  package static func found(in target: TargetURI) -> Self? {
+  package static func found(in target: TargetURI) -> Self? { all(in: target).first }
+
+  /// The versions in such a URL: those in its path, or else the one in its query.
+  static func all(in target: TargetURI) -> [Self] {
     let path = Array(target.path.utf8)
     // ASP.NET names bundles without an extension.
-    guard let kind = kind(ofPath: path) else { return inQuery(target.query, of: nil) }
-    return inPath(path, of: kind).first ?? inQuery(target.query, of: kind)
+    let kind = kind(ofPath: path)
+    let found = kind.map { inPath(path, of: $0) } ?? []
+    return found.isEmpty ? inQuery(target.query, of: kind).map { [$0] } ?? [] : found
   }
 
   /// The kind of the file that a path names by its extension.

@@ -47,7 +47,7 @@ struct InspectOptions: Sendable {
   /// The file that gets the summary, for others to add up.
   fileprivate(set) var summaryFile: String?
 
-  /// The values of `--format`.
+  /// The values of `--format` and `--recipe`.
   fileprivate var formats: [ReportTarget] = []
 
   /// The reports; that on stdout comes first.
@@ -136,7 +136,7 @@ struct InspectOptions: Sendable {
     ]
     var owners: [String: String] = [:]
     let files =
-      reports.compactMap { report in report.file.map { ("--format", $0) } }
+      reports.compactMap { report in report.file.map { (report.option, $0) } }
       + arguments.occurrences.filter { named.contains($0.name) }.compactMap { occurrence in
         occurrence.value.map { (occurrence.spelling, $0) }
       }
@@ -295,6 +295,11 @@ extension InspectOptions {
       "how to report; one FORMAT goes to standard output and others as FORMAT=FILE to files, --json is --format json",
       default: "text", isRepeatable: true, kind: .choice(ReportFormat.spellings),
       effect: .value(.reportTarget) { $0.inspect.formats.append($1) })
+    Option(
+      "recipe", value: .required("SERVER[=FILE]"),
+      "write configuration that makes a server send the advised fields, by path; to standard output in place of the report, or to a file",
+      isRepeatable: true, kind: .choice(RecipeServer.spellings), subjects: .responses,
+      effect: .value(.recipeTarget) { $0.inspect.formats.append($1) })
   }
 }
 

@@ -16,6 +16,7 @@ extension StoragePolicy: Choice {}
 extension RemoteMode: Choice {}
 extension Breakdown.Dimension: Choice {}
 extension ColorChoice: Choice {}
+extension RecipeServer: Choice {}
 
 extension Finding.Severity: Choice {
   /// The worst first: it is what most users ask for.

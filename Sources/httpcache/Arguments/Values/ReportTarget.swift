@@ -1,14 +1,39 @@
-/// One value of `inspect --format`: a format, and the file that it goes to.
+import HTTPCacheCore
+
+/// One value of `inspect --format` or `--recipe`: what is written, and the file that it goes to.
 struct ReportTarget: Equatable, Sendable {
-  let format: ReportFormat
+  /// What is written.
+  enum Form: Equatable, Sendable {
+    /// What was judged.
+    case report(ReportFormat)
+    /// Configuration that mends it.
+    case recipe(RecipeServer)
+
+    /// The option that asks for it.
+    fileprivate var spelling: String {
+      switch self {
+      case .report(let format): "--format \(format.rawValue)"
+      case .recipe(let server): "--recipe \(server.rawValue)"
+      }
+    }
+  }
+
+  let form: Form
+
+  /// The option that asks for it.
+  var option: String { String(form.spelling.prefix { $0 != " " }) }
 
   /// The file; nil for stdout.
   let file: String?
 
+  init(_ form: Form, file: String?) { (self.form, self.file) = (form, file) }
+
+  init(format: ReportFormat, file: String?) { self.init(.report(format), file: file) }
+
   /// The reports of a run.
   ///
   /// - Parameters:
-  ///   - targets: the values of `--format`.
+  ///   - targets: the values of `--format` and `--recipe`.
   ///   - isJSON: whether `--json` is given.
   ///   - standard: the report on stdout where nothing names another.
   /// - Returns: the report on stdout first.
@@ -16,37 +41,46 @@ struct ReportTarget: Equatable, Sendable {
   static func all(
     _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat
   ) throws(UsageError) -> [ReportTarget] {
-    var plain = targets.filter { $0.file == nil }.map(\.format)
-    if isJSON, !plain.contains(.json) { plain.append(.json) }
+    var plain = targets.filter { $0.file == nil }.map(\.form)
+    if isJSON, !plain.contains(.report(.json)) { plain.append(.report(.json)) }
     guard plain.count < 2 else {
-      let first = isJSON ? "--json" : "--format \(plain[1].rawValue)"
+      let first = isJSON ? "--json" : plain[1].spelling
       throw UsageError(
-        "\(first) and --format \(plain[0].rawValue) exclude each other",
-        hint: "standard output takes one report; --format \(plain[0].rawValue)=FILE writes that one to a file"
-      )
+        "\(first) and \(plain[0].spelling) exclude each other",
+        hint: "standard output takes one report; \(plain[0].spelling)=FILE writes that one to a file")
     }
     var files: Set<String> = []
     for case let file? in targets.map(\.file) where !files.insert(file).inserted {
       throw UsageError(
         "--format: two reports for the file \(file)", hint: "give each report a file of its own")
     }
-    return [ReportTarget(format: plain.first ?? standard, file: nil)] + targets.filter { $0.file != nil }
+    return [ReportTarget(plain.first ?? .report(standard), file: nil)] + targets.filter { $0.file != nil }
   }
 }
 
 extension ValueForm where Value == ReportTarget {
   /// `FORMAT` or `FORMAT=FILE`.
   static var reportTarget: Self {
-    let names = ReportFormat.spellings
-    return .init(
-      "a format", hint: "one of \(names.joined(separator: ", ")), or FORMAT=FILE such as sarif=report.sarif",
-      choices: names
+    target("a format", ReportFormat.self, "FORMAT=FILE such as sarif=report.sarif") { .report($0) }
+  }
+
+  /// `SERVER` or `SERVER=FILE`.
+  static var recipeTarget: Self {
+    target("a server", RecipeServer.self, "SERVER=FILE such as nginx=cache.conf") { .recipe($0) }
+  }
+
+  private static func target<Name: Choice>(
+    _ what: String, _ names: Name.Type, _ example: String,
+    _ form: @escaping @Sendable (Name) -> ReportTarget.Form
+  ) -> Self {
+    .init(
+      what, hint: "one of \(Name.spellings.joined(separator: ", ")), or \(example)", choices: Name.spellings
     ) { text in
       let name = text.prefix { $0 != "=" }
-      guard let format = ReportFormat(rawValue: String(name)) else { return nil }
-      guard name.endIndex != text.endIndex else { return ReportTarget(format: format, file: nil) }
+      guard let named = Name(rawValue: String(name)) else { return nil }
+      guard name.endIndex != text.endIndex else { return ReportTarget(form(named), file: nil) }
       let file = String(text[name.endIndex...].dropFirst())
-      return ValueForm<String>.path.parse(file).map { ReportTarget(format: format, file: $0) }
+      return ValueForm<String>.path.parse(file).map { ReportTarget(form(named), file: $0) }
     }
   }
 }

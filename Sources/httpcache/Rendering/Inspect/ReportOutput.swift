@@ -27,7 +27,11 @@ final class ReportOutput {
       context.isQuiet = false
       if context.detail != .summary { context.detail = .each }
     }
-    report = target.format.report(to: terminal, context)
+    report =
+      switch target.form {
+      case .report(let format): format.report(to: terminal, context)
+      case .recipe(let server): RecipeReport(terminal, server, context)
+      }
   }
 
   /// Writes more of the report; after a failure nothing.

@@ -1,0 +1,238 @@
+/// The servers that a recipe can be written for.
+package enum RecipeServer: String, CaseIterable, Sendable {
+  case nginx, apache, caddy, varnish
+  /// The `_headers` file of Netlify and Cloudflare Pages.
+  case headersFile = "headers-file"
+}
+
+extension Recipe {
+  /// The configuration that makes a server send the advice, to include as it is.
+  package func text(for server: RecipeServer) -> String {
+    let lines =
+      switch server {
+      case .nginx: comments(Self.nginxNotes) + nginx
+      case .apache: comments(Self.apacheNotes) + rules.flatMap(apache)
+      case .caddy: comments(Self.caddyNotes) + caddy
+      case .varnish: comments(Self.varnishNotes) + varnish
+      case .headersFile: headersFile
+      }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A text for a comment: a character that could end the comment, or begin a variable in it, is encoded.
+  static func shown(_ text: String) -> String {
+    let isPlain = { (byte: UInt8) in
+      byte.isDigit || byte.isLetter || "/._-~?=&,:@+%*!;()[]".utf8.contains(byte)
+    }
+    let bytes = text.utf8.flatMap { isPlain($0) ? [$0] : $0.percentEncoded }
+    return bytes.count > 80
+      ? String(decoding: bytes.prefix(79), as: UTF8.self) + "..." : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func comments(_ notes: [String]) -> [String] {
+    guard !rules.isEmpty else {
+      return (["Nothing is to be changed."] + remarks).map { "# " + $0 }
+    }
+    let urls = urlCount == 1 ? "1 URL" : "\(urlCount) URLs"
+    let cache = role == .shared ? "shared caches" : "browsers"
+    return
+      (["The cache fields of \(urls) of \(Self.shown(host)), as httpcache advises them for \(cache)."] + notes
+      + remarks).map { "# " + $0 }
+  }
+
+  /// Some of the paths that a rule covers.
+  private func examples(_ rule: Rule) -> String {
+    let paths = Set(rule.paths).sorted()
+    let more = paths.count > 2 ? " and \(paths.count - 2) more" : ""
+    return "# " + paths.prefix(2).map(Self.shown).joined(separator: ", ") + more
+  }
+
+  private func value(_ name: String, _ change: Change) -> String? {
+    change.lines.first { $0.name == name }?.value
+  }
+}
+
+extension Recipe.Status {
+  /// The statuses as a regular expression.
+  fileprivate var expression: String {
+    switch self {
+    case .success: "(" + Self.successes.map(String.init).joined(separator: "|") + ")"
+    case .exactly(let status): String(status)
+    }
+  }
+
+  fileprivate var numbers: [Int] {
+    switch self {
+    case .success: Self.successes
+    case .exactly(let status): [status]
+    }
+  }
+}
+
+extension String {
+  /// The text in double quotes, in which a backslash stands before a quote.
+  fileprivate var inQuotes: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
+  }
+}
+
+extension Recipe {
+  private static let nginxNotes = [
+    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; it holds for every server there.",
+    "A server or location with an add_header or a *_hide_header of its own inherits none of those here: copy",
+    "the lines behind the maps to it. A Cache-Control that `expires` or add_header sends there comes beside the",
+    "one from here: take it out. The URI is that of the request, whatever try_files or index make of it.",
+    "Of several lines of a field that no rule covers, nginx before 1.23 passes on the first.",
+  ]
+
+  /// One map and one add_header a field, all on one level: which location answers does not matter then.
+  private var nginx: [String] {
+    var lines: [String] = []
+    let names = names
+    for name in names {
+      let word = String(name.asciiLowercased.map { $0 == "-" ? "_" : $0 })
+      lines += ["", "map \"$status $request_uri\" $httpcache_\(word) {", "  default $upstream_http_\(word);"]
+      for rule in rules where rule.change.names.contains(name) {
+        let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
+        lines += [
+          "  " + examples(rule),
+          "  \"~^\(rule.status.expression) \(uri)\" \((value(name, rule.change) ?? "").inQuotes);",
+        ]
+      }
+      lines.append("}")
+    }
+    guard !names.isEmpty else { return lines }
+    lines.append("")
+    for name in names {
+      let word = String(name.asciiLowercased.map { $0 == "-" ? "_" : $0 })
+      lines += ["proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_hide_header \(name);" }
+      lines.append("add_header \(name) $httpcache_\(word) always;")
+    }
+    if variesByEncoding { lines += ["# For what nginx compresses itself:", "gzip_vary on;"] }
+    return lines
+  }
+}
+
+extension Recipe {
+  private static let apacheNotes = [
+    "Include this file in the <VirtualHost> of the site; it needs mod_headers (a2enmod headers). <If> comes last,",
+    "so that no Header or ExpiresByType elsewhere adds a second line.",
+  ]
+
+  private func apache(_ rule: Rule) -> [String] {
+    let uri = rule.pattern.expression(end: " ", query: #"(\?\S*)? "#)
+    let condition = "\"expr=%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/\""
+    var lines = ["", examples(rule), "<If \"%{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
+    // A field may stand among those of successes or among those of all answers: it is taken out of both.
+    for line in rule.change.lines {
+      lines += [
+        "  Header unset \(line.name) \(condition)",
+        "  Header always set \(line.name) \(line.value.inQuotes) \(condition)",
+      ]
+    }
+    for name in rule.change.removed {
+      lines += ["  Header unset \(name) \(condition)", "  Header always unset \(name) \(condition)"]
+    }
+    return lines + ["</If>"]
+  }
+}
+
+extension Recipe {
+  private static let caddyNotes = [
+    "Import this file in the block of the site. Caddy can't look at the status here: what an application behind",
+    "reverse_proxy answers with an error on these paths gets the fields, too (newer versions: add `match status 2xx`",
+    "to each block). Errors of Caddy's own file_server do not.",
+  ]
+
+  private var caddy: [String] {
+    let successes = Set(rules.filter { $0.status == .success }.map(\.pattern))
+    // Beside what a path answers with success, the rule for its errors would take that one's place.
+    let told = rules.filter { $0.status == .success || !successes.contains($0.pattern) }
+    return told.enumerated().flatMap { caddy($1, number: $0 + 1) }
+  }
+
+  private func caddy(_ rule: Rule, number: Int) -> [String] {
+    let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
+    // Without `defer` the fields of the application would come beside these.
+    return [
+      "", examples(rule), "@httpcache_\(number) vars_regexp {http.request.orig_uri} `^\(uri)`",
+      "header @httpcache_\(number) {",
+    ] + rule.change.lines.map { "\t\($0.name) \($0.value.inQuotes)" } + rule.change.removed.map { "\t-\($0)" }
+      + ["\tdefer", "}"]
+  }
+}
+
+extension Recipe {
+  private static let varnishNotes = [
+    "Write include \"httpcache.vcl\"; with the name of this file behind `vcl 4.1;`, before your own subroutines. How long",
+    "Varnish itself keeps a response stays as the origin says: set beresp.ttl in vcl_backend_response for that.",
+  ]
+
+  private var varnish: [String] {
+    guard !rules.isEmpty else { return [] }
+    var lines = ["sub vcl_deliver {"]
+    for (index, rule) in rules.enumerated() {
+      let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
+      let status = rule.status.numbers.map { "resp.status == \($0)" }.joined(separator: " || ")
+      lines += [
+        "  " + examples(rule), "  \(index == 0 ? "if" : "elsif") (req.url ~ \"^\(uri)\" && (\(status))) {",
+      ]
+      // A short string could hold no quote.
+      lines += rule.change.lines.map { "    set resp.http.\($0.name) = {\"\($0.value)\"};" }
+      lines += rule.change.removed.map { "    unset resp.http.\($0);" }
+      lines.append("  }")
+    }
+    return lines + ["}"]
+  }
+}
+
+extension Recipe {
+  private static let headersNotes = [
+    "The file _headers at the root of what is deployed. A `*` stands at the end only, as both providers take it."
+  ]
+
+  /// Where two paths of the file cover a URL both providers send both values, so that no two of them do.
+  private var headersFile: [String] {
+    var blocks: [(path: String, change: Change)] = []
+    var unsaid: [String] = []
+    let changes = rules.flatMap { rule in rule.paths.map { ($0, Optional(rule.change)) } }
+    let all = changes + otherPaths.map { ($0, nil) }
+    for rule in rules {
+      if case .exactly = rule.pattern.query {
+        unsaid += rule.paths.map { "\(Self.shown($0)) has a query, which this file can't look at" }
+        continue
+      }
+      let beginning = rule.pattern.beginning
+      let isWide =
+        rule.pattern.plainPath == nil
+        && all.allSatisfy { path, change in !path.hasPrefix(beginning) || change == rule.change }
+      for path in isWide ? [beginning + "*"] : Set(rule.paths).sorted() {
+        guard Self.isHeadersPath(isWide ? beginning : path) else {
+          unsaid.append("\(Self.shown(path)) holds a character that has a meaning here")
+          continue
+        }
+        blocks.append((path, rule.change))
+      }
+    }
+    let wide = blocks.map(\.path).filter { $0.hasSuffix("*") }
+    var (lines, seen): ([String], Set<String>) = ([], [])
+    for block in blocks where seen.insert(block.path).inserted {
+      // Another block with the same change covers it.
+      guard !wide.contains(where: { $0 != block.path && block.path.hasPrefix($0.dropLast()) }) else {
+        continue
+      }
+      // A path without a field would be an error.
+      let mark = block.change.lines.isEmpty ? "# " : ""
+      lines += ["", mark + block.path] + block.change.lines.map { "  \($0.name): \($0.value)" }
+      // Netlify knows no way to leave a field out.
+      lines += block.change.removed.map { "# On Cloudflare Pages: ! \($0)" }
+    }
+    let notes = Set(unsaid).sorted().prefix(20).map { "Not said: \($0)." }
+    return comments(Self.headersNotes + notes) + lines
+  }
+
+  /// Whether a path stands for itself: `*` and `:` begin wild cards.
+  private static func isHeadersPath(_ path: String) -> Bool {
+    path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2A && $0 != 0x3A }
+  }
+}

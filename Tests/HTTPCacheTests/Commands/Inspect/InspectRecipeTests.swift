@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Advice and --recipe: a page with the classic mistakes becomes clean in one round")
+struct InspectRecipeTests {
+  /// A verdict, as far as it matters here.
+  private struct Seen {
+    let target: String
+    let object: JSONObject
+
+    /// The codes of what is bad about it.
+    var bad: [String] {
+      (object.members["findings"] as? [[String: Any]] ?? []).filter { $0["severity"] as? String != "info" }
+        .compactMap { $0["code"] as? String }
+    }
+
+    var directives: NSDictionary { object.members["directives"] as? NSDictionary ?? [:] }
+  }
+
+  /// Judges the page with all that it loads, and more.
+  private static func judge(_ base: String, and others: [String] = []) throws -> [Seen] {
+    try inspect(["--assets", "\(base)/"] + others.map { base + $0 }, base)
+  }
+
+  private static func inspect(_ words: [String], _ base: String) throws -> [Seen] {
+    try BuiltProgram()(["inspect", "--json", "-q", "--live"] + words).objects.map { members in
+      let object = JSONObject(members)
+      return Seen(target: String((object["url"] ?? "").dropFirst(base.count)), object: object)
+    }
+  }
+
+  private static func recipe(_ server: String, _ origin: Origin, and others: [String] = []) throws -> String {
+    let run = try BuiltProgram()(
+      ["inspect", "--live", "--assets", "\(origin.url)/"] + others.map { origin.url + $0 }
+        + ["--recipe", server])
+    #expect(run.code == 0 && run.errors.contains(" judged"), "\(run.errors)")
+    return run.text
+  }
+
+  /// Expects that nothing is left to be mended.
+  private static func expectClean(_ seen: [Seen], butFor left: Set<String> = [], _ comment: String) {
+    for answer in seen where !left.contains(answer.target) {
+      #expect(answer.bad.isEmpty, "\(comment): \(answer.target) \(answer.object.members)")
+      #expect(answer.object.isNull("advice"), "\(comment): \(answer.target) \(answer.object.members)")
+    }
+  }
+
+  @Test("by its own advice: every mistake is told, and none is left once the lines are sent")
+  func advice() throws {
+    let before = try Self.judge(try ClassicMistakes.origin().url)
+    #expect(before.count == ClassicMistakes.wrong.count + ClassicMistakes.right.count)
+    var fields: [String: [(String, String)]] = [:]
+    for answer in ClassicMistakes.wrong {
+      let seen = try #require(before.first { $0.target == answer.target })
+      #expect(!seen.bad.isEmpty, "\(answer.target)")
+      let advice = seen.object.object("advice")
+      let set = (advice.members["set"] as? [[String]] ?? []).map { ($0[0], $0[1]) }
+      let gone = Set(set.map(\.0) + (advice.members["remove"] as? [String] ?? []))
+      fields[answer.target] = answer.fields.filter { !gone.contains($0.0) } + set
+    }
+    Self.expectClean(try Self.judge(try ClassicMistakes.origin(fields).url), "advice")
+  }
+
+  /// A path that holds what begins or ends something in the syntax of some server.
+  private static let hostile = "/hostile;{}$host'()|*%22`.css"
+
+  @Test(
+    "by each recipe, in the real server; what was right stays as it was",
+    arguments: ConfiguredServer.installed)
+  func servers(_ kind: ConfiguredServer.Kind) throws {
+    let origin = try ClassicMistakes.origin()
+    let text = try Self.recipe(kind.rawValue, origin, and: [Self.hostile])
+    let server = try ConfiguredServer(kind, including: text, before: origin)
+    let after = try Self.judge(server.url, and: [Self.hostile])
+    #expect(after.count == ClassicMistakes.wrong.count + ClassicMistakes.right.count + 1)
+    Self.expectClean(after, "\(kind)\n\(text)")
+    let before = try Self.judge(origin.url)
+    for answer in ClassicMistakes.right {
+      let (old, new) = (
+        before.first { $0.target == answer.target }, after.first { $0.target == answer.target }
+      )
+      #expect(old?.directives == new?.directives && new != nil, "\(kind): \(answer.target)\n\(text)")
+    }
+    // A URL that the rule covers and that does not exist is not kept for a year; Caddy can't tell, and the file says so.
+    let missing = try #require(
+      try Self.inspect(["\(server.url)/assets/app.00000000.js"], server.url).first)
+    #expect(
+      missing.object.int("status") == 404 && (missing.directives.count == 0) == (kind != .caddy), "\(kind)")
+  }
+
+  @Test("by the file _headers, as both providers read it; it can't look at a query, and says so")
+  func headersFile() throws {
+    let text = try Self.recipe("headers-file", try ClassicMistakes.origin())
+    let versioned = "/legacy.js?ver=6.4.2"
+    #expect(text.contains("Not said: /legacy.js has a query"), "\(text)")
+    var blocks: [(path: String, set: [(String, String)], gone: [String])] = []
+    for line in text.split(separator: "\n").map(String.init) {
+      if line.hasPrefix("/") {
+        blocks.append((line, [], []))
+      } else if line.hasPrefix("  ") {
+        let parts = line.dropFirst(2).split(separator: ":", maxSplits: 1)
+        blocks[blocks.count - 1].set.append((String(parts[0]), String(parts[1].dropFirst())))
+      } else if line.hasPrefix("# On Cloudflare Pages: ! ") {
+        blocks[blocks.count - 1].gone.append(String(line.dropFirst(25)))
+      }
+    }
+    var fields: [String: [(String, String)]] = [:]
+    for answer in ClassicMistakes.wrong + ClassicMistakes.right where answer.target != versioned {
+      let met = blocks.filter { block in
+        block.path.hasSuffix("*")
+          ? answer.target.hasPrefix(block.path.dropLast()) : answer.target == block.path
+      }
+      #expect(met.count <= 1, "two blocks would both be sent: \(answer.target)\n\(text)")
+      guard let block = met.first else { continue }
+      let gone = Set(block.set.map(\.0) + block.gone)
+      fields[answer.target] = answer.fields.filter { !gone.contains($0.0) } + block.set
+    }
+    Self.expectClean(
+      try Self.judge(try ClassicMistakes.origin(fields).url), butFor: [versioned], "headers-file\n\(text)")
+  }
+
+  @Test("to a file beside the report; where nothing is to be changed the file says so")
+  func file() throws {
+    let program = try BuiltProgram()
+    let path = program.directory.file("cache.conf")
+    let head = "HTTP/1.1 200 OK\nContent-Type: text/css\nETag: \"a\"\nCache-Control: max-age = 60\n"
+    func run(_ words: String..., head: String) throws -> Executable.Run {
+      try program(["inspect", "--headers", "-", "--url", "http://a.test/x.css"] + words, stdin: head)
+    }
+    let report = try run("--recipe", "apache=\(path)", head: head)
+    #expect(report.code == 0 && report.text.hasPrefix("GET http://a.test/x.css"))
+    let text = String(decoding: program.directory.contents(of: "cache.conf") ?? [], as: UTF8.self)
+    #expect(text.contains(#"Header always set Cache-Control "max-age=60""#), "\(text)")
+    let quiet = try run("--recipe", "nginx", "-q", head: head)
+    #expect(quiet.errors.isEmpty && quiet.text.contains(#""max-age=60";"#), "\(quiet.text)")
+    let right = try run(
+      "--recipe", "nginx", head: "HTTP/1.1 200 OK\nETag: \"a\"\nCache-Control: max-age=60\n")
+    #expect(right.text == "# Nothing is to be changed.\n", "\(right.text)")
+  }
+}
