@@ -3,14 +3,15 @@ import Foundation
 /// A value that several threads use, one at a time.
 ///
 /// Unchecked, because the lock is what makes it safe to share.
-final class Guarded<Value>: @unchecked Sendable {
+public final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: Value) { self.value = value }
+  /// Guards a value.
+  public init(_ value: Value) { self.value = value }
 
   /// Uses the value while no other thread does.
-  func use<Result>(_ body: (inout Value) -> Result) -> Result {
+  public func use<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body(&value)

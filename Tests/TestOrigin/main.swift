@@ -55,6 +55,34 @@ func account(_ request: OriginRequest) -> OriginReply {
     body: Array("<p>Hello \(request.field("Cookie") ?? "stranger")\n".utf8))
 }
 
+/// What the cache in front of `/members` has stored, by target.
+let members = Guarded([String: OriginReply]())
+
+/// A page by cookie that is called private, behind a cache that ignores it.
+func membersPage(_ request: OriginRequest) -> OriginReply {
+  members.use { stored in
+    let known = stored[request.target]
+    let user = request.field("Cookie") ?? "stranger"
+    let body = Array("<p>Hello \(user)\n".utf8)
+    let fields = [
+      ("Date", HTTPClock.now), ("Content-Type", "text/html"), ("Cache-Control", "private, max-age=60"),
+      ("ETag", "\"\(user)\""),
+    ]
+    stored[request.target] = known ?? .response(fields: fields + [("X-Cache", "HIT")], body: body)
+    return known ?? .response(fields: fields + [("X-Cache", "MISS")], body: body)
+  }
+}
+
+/// A page with a fragment for a framework, which its server forgot to name in Vary.
+func article(_ request: OriginRequest) -> OriginReply {
+  let isFragment = request.field("HX-Request") != nil
+  return .response(
+    fields: [
+      ("Date", HTTPClock.now), ("Content-Type", "text/html"), ("Cache-Control", "max-age=60"),
+      ("ETag", isFragment ? "\"2\"" : "\"1\""),
+    ], body: Array((isFragment ? "<p>News\n" : "<!doctype html><p>News\n").utf8))
+}
+
 func answer(_ request: OriginRequest) -> OriginReply {
   let tag = ("ETag", "\"686897696a7c876b7e\"")
   let body = Array("hello from \(request.path)\n".utf8)
@@ -83,6 +111,8 @@ func answer(_ request: OriginRequest) -> OriginReply {
     return .generated(fields: [("Cache-Control", "max-age=3600"), tag], byteCount: count)
   case "/edge": return edge()
   case "/account": return account(request)
+  case "/article": return article(request)
+  case "/members": return membersPage(request)
   case let path where path.hasPrefix("/spa/"): return startPage()
   case let path where path.hasPrefix("/site/"): return site(request)
   case "/cut":

@@ -15,7 +15,9 @@ enum HeadProbe: ProbeScript {
       return talk.find(
         .headRefused, "HEAD is answered \(head.status): what a cache has can't be checked with it.")
     }
-    guard let (field, what) = difference(head, whole, talk) else { return }
+    guard let (field, what) = difference(head, whole, talk) else {
+      return try compareEdges(head, whole, &talk)
+    }
     // What moves on its own, or has just changed, proves nothing.
     let later = try talk.afterwards()
     guard NotModifiedCheck.isSteady(field, whole, later),
@@ -26,6 +28,23 @@ enum HeadProbe: ProbeScript {
       .headDiffers, field: field, value: field.flatMap { head.head.fields.combined($0) },
       "The answer to HEAD \(what): HEAD has to say what GET would, and a cache that asks with it takes what it has for"
         + " outdated.", advice: "Answer HEAD as GET, without the content.")
+  }
+
+  /// Compares what a cache on the way says: where HEAD goes past it, `curl -I` tells of another answer than visitors get.
+  private static func compareEdges(
+    _ head: ProbeAnswer, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    let (asked, got) = (EdgeAnswer(head.head), EdgeAnswer(whole.head))
+    guard asked.state != .unknown, got.state != .unknown, asked.isFromStore != got.isFromStore else { return }
+    // The first GET may have brought what HEAD then found in the store; or it was stale by then.
+    let later = EdgeAnswer(try talk.afterwards().head)
+    guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
+    let field = asked.field ?? ""
+    talk.find(
+      .headDiffers, field: field, value: asked.value,
+      "A cache on the way answers GET \(got.isFromStore ? "from its store" : "by asking further on"), before and after, and"
+        + " HEAD otherwise (\(field): \(asked.value ?? "")): what `curl -I` shows of it is not what visitors get.",
+      advice: "Ask with GET to see what the cache does: `curl -so /dev/null -D - URL`.")
   }
 
   /// The first difference that decides about caching.

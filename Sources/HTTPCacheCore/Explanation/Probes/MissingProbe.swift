@@ -2,15 +2,18 @@ extension Finding.Code {
   static let missingFileAnswered = Self(
     "missing-file-answered", .warning, "RFC 9110 §15.5.5",
     "a file that does not exist is answered as if it did")
+  static let missingAnswerLongLived = Self(
+    "missing-answer-long-lived", .warning, "RFC 9111 §4.2",
+    "the answer that a file does not exist is kept for long, also once the file is there")
 }
 
 /// Asks for a version of a file that does not exist: after a deployment, caches ask so for what is gone.
 enum MissingProbe: ProbeScript {
-  static let codes: [Finding.Code] = [.missingFileAnswered]
+  static let codes: [Finding.Code] = [.missingFileAnswered, .missingAnswerLongLived]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     let (target, answer) = try ask("another version", 20, talk)
-    guard answer.status < 300 else { return }
+    guard answer.status < 300 else { return try judgeMissing(target, answer, &talk) }
     let request = talk.request(target: target)
     let isPage = TypeFindings.contradicted(target, answer.head) != nil
     // Of a made-up version there may be one by chance; and what is named by ids has content of its own for each.
@@ -34,6 +37,38 @@ enum MissingProbe: ProbeScript {
             + " keeps the wrong content under its name that long."
           : ": a browser that asks for a file which is not there gets something else."),
       advice: "Answer 404 for files that do not exist; nginx: `location /assets/ { try_files $uri =404; }`.")
+  }
+
+  /// Longer than this, an answer that a file does not exist outlives most deployments.
+  private static let longestAbsence: Seconds = 3600
+
+  /// Finds that caches keep the answer for long: who asks before a file is deployed does not get it afterwards.
+  private static func judgeMissing(
+    _ target: TargetURI, _ answer: ProbeAnswer, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    let request = talk.request(target: target)
+    let kept = [CacheRole.private, .shared].compactMap { role -> (name: String, seconds: Seconds)? in
+      let control = answer.head.cacheControl(for: role)
+      guard talk.mayStore(answer, request, role), !control.isUnqualified("no-cache"),
+        let seconds = FreshnessLifetime(answer.head, receivedAt: answer.receivedAt, role: role).seconds
+      else { return nil }
+      return (control.fieldName, seconds)
+    }
+    guard let longest = kept.max(by: { $0.seconds < $1.seconds }), longest.seconds > longestAbsence else {
+      return
+    }
+    let again = EdgeAnswer(try talk.ask("the same version again", request, turn: 1).head)
+    talk.find(
+      .missingAnswerLongLived, field: longest.name, value: answer.head.fields.combined(longest.name),
+      "`\(target.path)`, a version that does not exist, was answered \(answer.status), fresh for"
+        + " \(formatDuration(longest.seconds))"
+        + (again.isFromStore
+          ? ", and a cache on the way already gives it from its store (\(again.field ?? ""): \(again.value ?? ""))"
+          : "")
+        + ": who asks for a file before it is deployed gets no file that long afterwards.",
+      advice:
+        "Send the long lifetime with files only, and `Cache-Control: no-cache` with \(answer.status); nginx:"
+        + " `add_header Cache-Control …` without `always`.")
   }
 
   /// Asks for a made-up version: it is there, or it is not; a login or a failure says neither.

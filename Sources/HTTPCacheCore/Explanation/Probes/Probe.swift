@@ -14,6 +14,8 @@ public enum Probe: String, Sendable, CaseIterable {
   case missing
   /// Whether one user's answer may reach another.
   case users
+  /// Whether one representation may reach a request for another.
+  case representations
   /// Whether a field that is no part of a cache's key shows in the answer.
   case header
   /// Whether a page is answered under the name of a file behind it.
@@ -37,9 +39,19 @@ public enum Probe: String, Sendable, CaseIterable {
     case .origin: OriginProbe.self
     case .missing: MissingProbe.self
     case .users: UsersProbe.self
+    case .representations: RepresentationsProbe.self
     case .header: HeaderProbe.self
     case .suffix: SuffixProbe.self
     case .eachAddress: AddressProbe.self
+    }
+  }
+
+  /// The most requests that it sends for one URL, apart from the others; nil where it is one of those that share 24.
+  var mostRequests: Int? {
+    switch self {
+    case .users: 12
+    case .representations: 40
+    default: nil
     }
   }
 
@@ -86,8 +98,6 @@ public struct ProbeSettings: Sendable, Hashable {
 
   /// The most requests that are sent for one URL, the one that is judged among them.
   public static let mostRequests = 24
-  /// The most requests that are sent for one URL as users, apart from those.
-  static let mostUserRequests = 12
 
   /// Settings without any probe.
   public init() {}

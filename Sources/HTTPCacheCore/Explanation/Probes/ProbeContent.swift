@@ -12,6 +12,8 @@ public struct ProbeContent: Sendable, Hashable {
   private(set) var blocks: [Fingerprint] = []
   /// The made-up names that the decoded bytes show.
   public internal(set) var names: Set<String> = []
+  /// The decoded bytes without the digits of made-up names: what pages that link to themselves show of two URLs alike.
+  private(set) var unnamed = Fingerprint()
   /// Whether there was more than is read for a probe.
   public var isCut = false
 
@@ -45,7 +47,7 @@ public struct ProbeContent: Sendable, Hashable {
   /// Takes the next bytes as decoded.
   public mutating func takeDecoded(_ bytes: UnsafeRawBufferPointer) {
     decoded?.add(bytes)
-    search.add(bytes, to: &names)
+    search.add(bytes, to: &names, others: &unnamed)
   }
 }
 
@@ -62,6 +64,9 @@ public struct Fingerprint: Sendable, Hashable {
   init(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
+
+  /// Adds a byte.
+  mutating func add(_ byte: UInt8) { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
   /// Adds more bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -80,19 +85,23 @@ private struct NameSearch: Sendable, Hashable {
   /// More than a page can show by mistake.
   private static let most = 64
 
-  mutating func add(_ bytes: UnsafeRawBufferPointer, to names: inout Set<String>) {
+  /// Adds bytes; those that are no digits of a name go to `others`, too.
+  mutating func add(
+    _ bytes: UnsafeRawBufferPointer, to names: inout Set<String>, others: inout Fingerprint
+  ) {
     for byte in bytes {
-      let byte = byte.asciiLowercased
-      if read.count < Self.prefix.count {
-        guard byte == Self.prefix[read.count] else {
-          if !read.isEmpty || byte == Self.prefix[0] { read = byte == Self.prefix[0] ? [byte] : [] }
-          continue
+      let letter = byte.asciiLowercased
+      guard read.count >= Self.prefix.count, letter.hexValue != nil else {
+        others.add(byte)
+        if read.count < Self.prefix.count, letter == Self.prefix[read.count] {
+          read.append(letter)
+        } else if !read.isEmpty {
+          // The byte that ends a name may begin the next.
+          read = letter == Self.prefix[0] ? [letter] : []
         }
-      } else if byte.hexValue == nil {
-        read = byte == Self.prefix[0] ? [byte] : []
         continue
       }
-      read.append(byte)
+      read.append(letter)
       guard read.count == Self.prefix.count + ProbeTalk.nameDigits else { continue }
       if names.count < Self.most { names.insert(String(decoding: read, as: UTF8.self)) }
       read = []

@@ -2,7 +2,10 @@
 enum ProbeFindings {
   /// Adds what a cache gave from its store against the rules, where only a later answer shows it.
   private static func stored(_ subject: Subject, to findings: inout [Finding]) {
-    guard !findings.contains(where: { $0.code == .edgeStoredTheForbidden }) else { return }
+    guard !findings.contains(where: { [.edgeStoredTheForbidden, .edgeSharedPersonal].contains($0.code) })
+    else {
+      return
+    }
     let answers = subject.repetition?.answers ?? []
     for answer in answers {
       let finding = EdgeFindings.finding(subject.request, answer.head, believesPrivate: answers.count > 1)
@@ -19,6 +22,7 @@ enum ProbeFindings {
   /// What a probe proves takes the place of what one response let suspect.
   private static let general: [(proved: Finding.Code, suspected: Finding.Code)] = [
     (.encodingNegotiatedWithoutVary, .encodedWithoutVary), (.corsWithoutVaryOrigin, .corsWithoutVaryOrigin),
+    (.edgeSharedPersonal, .edgeStoredTheForbidden),
   ]
 
   /// Adds the findings of the probes and of the repetition.

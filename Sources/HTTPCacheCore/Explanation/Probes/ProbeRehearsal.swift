@@ -19,17 +19,19 @@ public enum ProbeRehearsal {
   {
     var plain = RequestHead(target: request.target)
     plain.fields.set("Accept-Encoding", "identity")
-    let first = answer(plain, of: request.target, now)
+    let first = answer(plain, of: request.target, now, settings)
     let subject = Subject(
       origin: .live, request: request,
       stored: StoredResponse(
         key: CacheKey(target: request.target), head: first.head, requestedAt: now, receivedAt: now))
     var run = ProbeRun(subject, settings)
-    while let next = run.next() { run.take(.success(answer(next.head, of: request.target, now))) }
+    while let next = run.next() { run.take(.success(answer(next.head, of: request.target, now, settings))) }
     return run.reports.map(shown)
   }
 
-  private static func answer(_ request: RequestHead, of target: TargetURI, _ now: Instant) -> ProbeAnswer {
+  private static func answer(
+    _ request: RequestHead, of target: TargetURI, _ now: Instant, _ settings: ProbeSettings
+  ) -> ProbeAnswer {
     let isCoded = request.fields.first("Accept-Encoding")?.asciiLowercased.holds("gzip") ?? false
     let date = HTTPDate.imfFixdate(now)
     let tag = isCoded ? codedTag : tag
@@ -40,7 +42,11 @@ public enum ProbeRehearsal {
     ])
     if isCoded { fields.append(FieldLine("Content-Encoding", "gzip")) }
     var content = ProbeContent()
-    let bytes = (0..<100).map { UInt8($0) }
+    var bytes = (0..<100).map { UInt8($0) }
+    // Each user gets a page of their own.
+    if let user = settings.identities.firstIndex(where: request.fields.lines.contains) {
+      bytes[0] = UInt8(truncatingIfNeeded: user + 1)
+    }
     var status = 200
     if request.target.path != target.path {
       status = 404

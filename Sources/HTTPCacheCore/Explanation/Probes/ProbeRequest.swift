@@ -71,6 +71,15 @@ public struct ProbeAnswer: Sendable {
     return own == others
   }
 
+  /// Whether both hold the same, once decoded, but for the made-up names that a page shows which links to itself; nil where
+  /// that is not known.
+  func isLike(_ other: ProbeAnswer) -> Bool? {
+    guard content.decoded != nil, other.content.decoded != nil,
+      codings == other.codings || !content.isCut && !other.content.isCut
+    else { return hasSameContent(as: other) }
+    return content.unnamed == other.content.unnamed
+  }
+
   /// Whether both have tags that name the same version (RFC 9110 §8.8.3.2, weak comparison).
   func hasSameTag(as other: ProbeAnswer) -> Bool {
     tag.map { $0.isSameTag(as: other.tag) } ?? (other.tag == nil)

@@ -87,31 +87,24 @@ public struct ProbeRun: Sendable {
       } catch {
         switch error {
         case .needs(let request):
-          if exchanges.count(where: { Self.isCounted($0.request.probe) == Self.isCounted(probe) })
-            < Self.most(probe)
-          {
+          // The request that is judged is one of those that are counted together.
+          let most = probe.mostRequests ?? ProbeSettings.mostRequests - 1
+          if exchanges.count(where: {
+            probe.mostRequests == nil ? $0.request.probe.mostRequests == nil : $0.request.probe == probe
+          }) < most {
             pending = request
             return request
           }
           report(
             talk, talk.findings.isEmpty ? .skipped : .found,
-            Self.isCounted(probe)
-              ? "no more than \(ProbeSettings.mostRequests) requests are sent for a URL"
-              : "no more than \(Self.most(probe)) requests are sent as users")
+            "no more than \(probe.mostRequests ?? ProbeSettings.mostRequests) requests are sent for "
+              + (probe.mostRequests == nil ? "a URL" : probe.rawValue))
         case .failed(let reason): report(talk, talk.findings.isEmpty ? .failed : .found, reason)
         case .skipped(let reason): report(talk, talk.findings.isEmpty ? .skipped : .found, reason)
         }
       }
     }
     return nil
-  }
-
-  /// Whether the requests of a probe are among the 24 of its URL; those as users have a number of their own.
-  private static func isCounted(_ probe: Probe) -> Bool { probe != .users }
-
-  /// The most requests of a probe, or of all that are counted together; the request that is judged is one of them.
-  private static func most(_ probe: Probe) -> Int {
-    isCounted(probe) ? ProbeSettings.mostRequests - 1 : ProbeSettings.mostUserRequests
   }
 
   /// Takes what came of the last request.

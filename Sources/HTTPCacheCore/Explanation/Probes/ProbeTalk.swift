@@ -153,25 +153,66 @@ struct ProbeTalk {
   /// Whether any cache may store an answer to GET.
   func mayBeStored(_ answer: ProbeAnswer) -> Bool { mayStore(answer, request(), .private) }
 
-  /// Whether a query of its own keeps what is stored for it apart: the same again may come from a store, another query may
-  /// not, nor show what the first one was.
-  mutating func isIsolated() throws(ProbeStop) -> Bool {
-    let first = try ask("a query of its own", request(target: try ownTarget(40)))
-    let again = try ask("the same query", request(target: try ownTarget(40)), turn: 1)
-    let other = try ask("another query", request(target: try ownTarget(41)))
-    let edge = EdgeAnswer(other.head)
-    let showsFirst = shows(name(40), other)
-    guard edge.isFromStore || showsFirst else {
-      guard first.status < 400, again.status < 400 else {
-        throw .failed("a query of its own: the answer is \(first.status)")
-      }
-      return true
+  /// Whether a shared cache that keeps the answer to one request may give it to another.
+  ///
+  /// This program's own cache also keeps users apart that `Vary` does not; other caches do not.
+  func mayReuse(_ answer: ProbeAnswer, to own: RequestHead, for other: RequestHead) -> Bool {
+    guard mayStore(answer, own, .shared) else { return false }
+    let names = Set(answer.head.nominatedNames)
+    func selecting(_ request: RequestHead) -> RequestHead {
+      var request = request
+      for name in Credentials.identifying where !names.contains(name) { request.fields.remove(name) }
+      return request
     }
+    let own = selecting(own)
+    let stored = StoredResponse(
+      key: CacheKey(target: own.target), head: answer.head,
+      selectingFields: answer.head.selectingFields(of: own), requestedAt: answer.requestedAt,
+      receivedAt: answer.receivedAt, bodyLength: answer.content.length)
+    return ReuseDecision(
+      selecting(other), candidates: [stored], now: answer.receivedAt, settings: Settings(role: .shared)
+    ).outcome == .serve
+  }
+
+  /// Whether a query of its own keeps what is stored for it apart; a page that answers it with an error fails the probe.
+  mutating func isIsolated() throws(ProbeStop) -> Bool {
+    guard let first = try isolated() else { return false }
+    guard first.status < 400 else { throw .failed("a query of its own: the answer is \(first.status)") }
+    return true
+  }
+
+  /// Asks under a query of its own, and whether that query keeps what is stored for it apart: the same again may come from
+  /// a store, another query may not, nor show what the first one was.
+  ///
+  /// - Parameter dropped: names of fields that are left out.
+  /// - Returns: the first answer; nil where the query keeps nothing apart, which is found.
+  /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
+  mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeAnswer? {
+    func request(_ number: Int) throws(ProbeStop) -> RequestHead {
+      self.request(target: try ownTarget(number), without: dropped)
+    }
+    let first = try ask("a query of its own", request(40))
+    _ = try ask("the same query", request(40), turn: 1)
+    let other = try ask("another query", request(41))
+    return try isOwn(other, not: name(40)) ? first : nil
+  }
+
+  /// Whether an answer under a query that nobody has used before is this query's own.
+  ///
+  /// - Parameters:
+  ///   - answer: the first one under its query.
+  ///   - earlier: the name in a query before it.
+  /// - Returns: false where it is not, which is found.
+  /// - Throws: why the probe ends, where that was found before.
+  mutating func isOwn(_ answer: ProbeAnswer, not earlier: String? = nil) throws(ProbeStop) -> Bool {
+    let edge = EdgeAnswer(answer.head)
+    let showsEarlier = earlier.map { shows($0, answer) } ?? false
+    guard edge.isFromStore || showsEarlier else { return true }
     guard !has(.probeNotIsolated) else { throw .skipped("a query of its own does not keep answers apart") }
     find(
       .probeNotIsolated, field: edge.field, value: edge.value,
       "A URL with a query that nobody has used before was answered "
-        + (showsFirst ? "with what another query had got" : "from the store of a cache")
+        + (showsEarlier ? "with what another query had got" : "from the store of a cache")
         + ": what is tried here could reach others, so nothing more was tried.")
     return false
   }

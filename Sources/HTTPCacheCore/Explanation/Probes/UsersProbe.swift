@@ -1,85 +1,153 @@
 extension Finding.Code {
   static let personalSharedCacheable = Self(
     "personal-shared-cacheable", .error, "RFC 9111 §7.3", "one user's answer may be given to another")
+  static let edgeSharedPersonal = Self(
+    "edge-shared-personal", .error, "RFC 9111 §7.3", "a cache on the way gave one user's answer to another")
 }
 
-/// Asks as nobody, as one user and as another, each under a query of its own.
+/// Asks as nobody, as one user and as another: each under a query of its own, which shows what the server sends, then all
+/// under one, which shows what a cache on the way makes of it.
 enum UsersProbe: ProbeScript {
-  static let codes: [Finding.Code] = [.personalSharedCacheable]
+  static let codes: [Finding.Code] = [.personalSharedCacheable, .edgeSharedPersonal]
+
+  /// One who asks.
+  private struct Asker {
+    /// The number of the user; nil for nobody.
+    let user: Int?
+    /// What the asker got under a query of its own.
+    let own: ProbeAnswer
+
+    /// The asker in a sentence.
+    var name: String { user == nil ? "a request without credentials" : "another user" }
+    var label: String { user == nil ? "without credentials" : "as the second user" }
+
+    /// Whether the asker's own answer is another than this one.
+    func differs(from answer: ProbeAnswer) -> Bool {
+      own.status != answer.status || own.isLike(answer) == false
+    }
+  }
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     guard talk.settings.identities.count > 1 else { throw .skipped("two users are needed") }
-    let nobody = try ask("without credentials", nil, 30, talk)
-    let one = try ask("as the first user", 0, 31, talk)
-    let other = try ask("as the second user", 1, 32, talk)
-    guard one.status == 200 else { throw .failed("as the first user: the answer is \(one.status)") }
-    if [nobody, one, other].contains(where: { EdgeAnswer($0.head).isFromStore }),
-      one.hasSameContent(as: other) == true, one.hasSameContent(as: nobody) == true
-    {
-      throw .skipped("a cache on the way answered, so what the server gives each user can't be told")
-    }
-    let (stored, askers) = kept(one, talk)
-    guard
-      let index = askers.indices.first(where: { index in
-        let answer = index == 0 ? other : nobody
-        return (answer.status != one.status || answer.hasSameContent(as: one) != true)
-          && ReuseDecision(
-            askers[index], candidates: [stored], now: one.receivedAt, settings: Settings(role: .shared)
-          ).outcome == .serve
-      }), talk.mayStore(one, Self.request(as: 0, talk), .shared)
+    guard let nobody = try talk.isolated(without: names(talk)) else { return }
+    guard let one = try ask("as the first user", 0, 31, &talk),
+      let other = try ask("as the second user", 1, 32, &talk)
     else { return }
-    let again = try ask("as the first user again", 0, 33, talk)
-    guard again.hasSameContent(as: one) == true else {
-      throw .skipped("the same user gets other content each time")
+    guard one.status == 200 else { throw .failed("as the first user: the answer is \(one.status)") }
+    let askers = [Asker(user: 1, own: other), Asker(user: nil, own: nobody)].filter { $0.differs(from: one) }
+    guard !askers.isEmpty else {
+      throw .skipped(
+        "both users get what a request without credentials gets, from the server or from a cache")
     }
-    let whom = index == 0 ? "another user" : "a request without credentials"
+    guard let again = try ask("as the first user again", 0, 33, &talk) else { return }
+    guard again.isLike(one) == true else { throw .skipped("the same user gets other content each time") }
+    judgeSent(one, askers, &talk)
+    try judgeEdge(one, askers, &talk)
+  }
+
+  // MARK: What was sent
+
+  private static func judgeSent(_ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk) {
+    let own = request(as: 0, talk)
+    guard let asker = askers.first(where: { talk.mayReuse(one, to: own, for: request(as: $0.user, talk)) })
+    else { return }
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name)
     talk.find(
       .personalSharedCacheable, field: name, value: control,
-      "The answer to one user differs from the answer to \(whom), and "
+      "The answer to one user differs from the answer to \(asker.name), and "
         + (control.map { "`\(name): \($0)`" } ?? "a lifetime that caches guess")
         + " lets a shared cache give it to everyone: one user can see what belongs to another.",
-      advice: ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
-        .map { "Write `\(name): \($0)`, or `no-store`, where the answer is one user's." })
+      advice: line(one).map { "Write `\($0)`, or `no-store`, where the answer is one user's." })
   }
 
-  private static func ask(
-    _ label: String, _ user: Int?, _ number: Int, _ talk: ProbeTalk
+  /// The field that keeps an answer to one user.
+  private static func line(_ one: ProbeAnswer) -> String? {
+    let name = one.head.cacheControl(for: .shared).fieldName
+    return ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
+      .map { "\(name): \($0)" }
+  }
+
+  // MARK: What the edge did
+
+  private static let sharedNumber = 34
+
+  /// Asks all under one query: who asks later must not get what belongs to another.
+  private static func judgeEdge(
+    _ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    guard let first = try ask("as the first user under one URL", 0, sharedNumber, &talk) else { return }
+    // Some caches store what is asked for twice; where several nodes answer in turn, another one has it now.
+    let second = try askShared("as the first user under it again", 0, 1, talk)
+    guard first.isLike(one) == true, second.isLike(one) == true else {
+      throw .skipped("the same user gets other content each time")
+    }
+    var owned = [first, second]
+    // The second user comes back at the end, for the sake of nodes that answer in turn.
+    let turns = askers.map { ($0, 0) } + askers.filter { $0.user != nil }.map { ($0, 1) }
+    for (asker, turn) in turns {
+      let answer = try askShared(
+        asker.label + (turn == 0 ? " under it" : " under it again"), asker.user, turn, talk)
+      let isShared = owned.contains { $0.status == answer.status && $0.hasSameContent(as: answer) == true }
+      if isShared, asker.differs(from: answer) { return try judgeShared(answer, asker, one, &talk) }
+      if asker.user != nil { owned.append(answer) }
+    }
+  }
+
+  /// Finds that an asker got what belongs to another, unless the asker's own answer is another one by now.
+  private static func judgeShared(
+    _ answer: ProbeAnswer, _ asker: Asker, _ one: ProbeAnswer, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) {
+    let now = try talk.ask(asker.label + " elsewhere", ownRequest(as: asker.user, 36, talk))
+    // A cache that says it answered from its store under a query that nobody has used ignores queries.
+    guard now.status != answer.status || now.isLike(answer) == false || EdgeAnswer(now.head).isFromStore
+    else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
+    let edge = EdgeAnswer(answer.head)
+    let mayBeStored = talk.mayStore(one, request(as: 0, talk), .shared)
+    let name = one.head.cacheControl(for: .shared).fieldName
+    let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
+    talk.find(
+      .edgeSharedPersonal, field: edge.field, value: edge.value,
+      "Under one URL \(asker.name) got the answer that a user had got before"
+        + (edge.field.map { " (\($0): \(edge.value ?? ""))" } ?? "")
+        + ": a cache on the way gives one user's page to others"
+        + (mayBeStored ? "." : ", although the answer\(control)."),
+      advice: mayBeStored
+        ? line(one).map { "Write `\($0)`, or `no-store`, where the answer is one user's." }
+        : "Have that cache obey \(name) and Set-Cookie, and pass on requests with credentials; nginx: no"
+          + " `proxy_ignore_headers`, and `proxy_no_cache $http_cookie$http_authorization;"
+          + " proxy_cache_bypass $http_cookie$http_authorization;`.")
+  }
+
+  // MARK: Requests
+
+  private static func askShared(
+    _ label: String, _ user: Int?, _ turn: Int, _ talk: ProbeTalk
   ) throws(ProbeStop) -> ProbeAnswer {
-    var request = Self.request(as: user, talk)
-    request.target = try talk.ownTarget(number)
-    return try talk.ask(label, request)
+    try talk.ask(label, ownRequest(as: user, sharedNumber, talk), turn: turn)
+  }
+
+  /// Asks under a query that nobody has used; nil where the answer shows that the query keeps nothing apart.
+  private static func ask(
+    _ label: String, _ user: Int?, _ number: Int, _ talk: inout ProbeTalk
+  ) throws(ProbeStop) -> ProbeAnswer? {
+    let answer = try talk.ask(label, ownRequest(as: user, number, talk))
+    return try talk.isOwn(answer) ? answer : nil
+  }
+
+  private static func ownRequest(
+    as user: Int?, _ number: Int, _ talk: ProbeTalk
+  ) throws(ProbeStop) -> RequestHead {
+    request(as: user, talk, target: try talk.ownTarget(number))
   }
 
   /// A request as a user, or as nobody.
   static func request(as user: Int?, _ talk: ProbeTalk, target: TargetURI? = nil) -> RequestHead {
-    let names = ["Authorization", "Cookie"] + talk.settings.identities.map(\.name)
-    return talk.request(user.map { [talk.settings.identities[$0]] } ?? [], target: target, without: names)
+    talk.request(user.map { [talk.settings.identities[$0]] } ?? [], target: target, without: names(talk))
   }
 
-  /// The one's answer as a shared cache would keep it, and the others' requests as far as they select.
-  ///
-  /// This program's own cache also keeps users apart that `Vary` does not; other caches do not.
-  private static func kept(
-    _ answer: ProbeAnswer, _ talk: ProbeTalk
-  ) -> (stored: StoredResponse, askers: [RequestHead]) {
-    let names = Set(answer.head.nominatedNames)
-    func selecting(_ user: Int?) -> RequestHead {
-      var request = request(as: user, talk)
-      for line in request.fields.lines
-      where Credentials.identifying.contains(line.name.asciiLowercased)
-        && !names.contains(line.name.asciiLowercased)
-      {
-        request.fields.remove(line.name)
-      }
-      return request
-    }
-    let own = selecting(0)
-    let stored = StoredResponse(
-      key: CacheKey(target: own.target), head: answer.head,
-      selectingFields: answer.head.selectingFields(of: own), requestedAt: answer.requestedAt,
-      receivedAt: answer.receivedAt, bodyLength: answer.content.length)
-    return (stored, [selecting(1), selecting(nil)])
+  /// The names of fields that say who asks.
+  private static func names(_ talk: ProbeTalk) -> [String] {
+    ["Authorization", "Cookie"] + talk.settings.identities.map(\.name)
   }
 }

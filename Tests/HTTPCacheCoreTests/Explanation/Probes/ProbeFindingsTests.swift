@@ -103,6 +103,12 @@ struct ProbeFindingsTests {
     .init(.head, "head-differs", "HEAD is not found") { answer, request, _ in
       if request.method == "HEAD" { answer.status = 404 }
     },
+    .init(.head, "head-differs", "HEAD goes past the cache that answers GET") { answer, request, _ in
+      answer["X-Cache"] = request.method == "HEAD" ? "MISS" : "HIT"
+    },
+    .init(.head, "head-differs", "HEAD alone is answered from the store") { answer, request, _ in
+      answer["Cache-Status"] = request.method == "HEAD" ? "a; hit" : "a; fwd=bypass"
+    },
     .init(.head, "head-refused", "HEAD is not allowed", .info) { answer, request, _ in
       if request.method == "HEAD" { answer.status = 405 }
     },
@@ -173,6 +179,16 @@ struct ProbeFindingsTests {
         answer["Content-Type"] = "text/plain"
       }
     },
+    .init(.missing, "missing-answer-long-lived", "the 404 has the lifetime of the files") { answer, _, _ in
+      if answer.status == 404 { answer["Cache-Control"] = "max-age=31536000, immutable" }
+    },
+    .init(.missing, "missing-answer-long-lived", "only CDNs keep the 404 for long") { answer, _, _ in
+      if answer.status == 404 { answer["Cache-Control"] = "no-cache, s-maxage=86400" }
+      if answer.status == 404 { answer["CDN-Cache-Control"] = "max-age=86400" }
+    },
+    .init(.missing, "missing-answer-long-lived", "403 stands for 404") { answer, _, _ in
+      if answer.status == 404 { (answer.status, answer["Expires"]) = (403, "Tue, 12 Jan 2027 16:45:57 GMT") }
+    },
     .init(.users, "personal-shared-cacheable", "a page by cookie, without private", .error) {
       answer, request, _ in
       answer.body += Array((request.fields.first("Cookie") ?? "").utf8)
@@ -204,6 +220,10 @@ struct ProbeFindingsTests {
     let server = ScriptedServer { answer, request, _ in
       // A made-up file behind the path is none of this server.
       if request.target.path.hasSuffix(".css") { answer.status = 404 }
+      if let user = request.fields.first("Cookie") {
+        answer.body += Array(user.utf8)
+        answer["Cache-Control"] = "private"
+      }
     }
     let reports = try server.reports([probe]) { $0.identities = probe == .users ? Self.users : [] }
     #expect(reports.map(\.outcome) == [.passed])
@@ -266,6 +286,22 @@ struct ProbeFindingsTests {
       { answer, request, _ in
         if request.method == "HEAD" { answer["Vary"] = nil }
       }
+    ),
+    (
+      "GET fills the cache, and HEAD finds it there",
+      { answer, request, number in
+        answer["X-Cache"] = number > 1 && request.target.query == nil ? "HIT" : "MISS"
+      }
+    ),
+    (
+      "a 404 is kept for a minute, and for an hour by CDNs",
+      { answer, _, _ in
+        if answer.status == 404 { answer["Cache-Control"] = "max-age=60, s-maxage=3600" }
+      }
+    ),
+    (
+      "a 404 that is stored, and confirmed at each use",
+      { answer, _, _ in if answer.status == 404 { answer["Cache-Control"] = "no-cache, max-age=86400" } }
     ),
     (
       "`Access-Control-Allow-Origin: *` for all",

@@ -5,7 +5,8 @@ import Testing
 @Suite("inspect --live --probe against real servers")
 struct InspectProbeServerTests {
   /// The probes that are done unless told, and those that have to be named.
-  private static let every = "--probe=validate,encoding,head,range,origin,missing,header,suffix"
+  private static let every =
+    "--probe=validate,encoding,head,range,origin,missing,header,suffix,representations"
 
   /// The codes of what is worse than info.
   private static func alarms(_ urls: [String], _ words: [String] = []) throws -> Set<String> {
@@ -15,7 +16,7 @@ struct InspectProbeServerTests {
     for subject in subjects {
       let probes = subject.members["probes"] as? [[String: Any]] ?? []
       let failed = probes.filter { $0["outcome"] as? String == "failed" }
-      #expect(probes.count == 8 && failed.isEmpty, "\(failed)")
+      #expect(probes.count == 9 && failed.isEmpty, "\(failed)")
     }
     return Set(
       subjects.flatMap { subject in

@@ -1,0 +1,154 @@
+extension Finding.Code {
+  static let negotiatedWithoutVary = Self(
+    "negotiated-without-vary", .warning, "RFC 9110 §12.5.5",
+    "the content depends on a request field that Vary does not name")
+  static let edgeIgnoresVary = Self(
+    "edge-ignores-vary", .error, "RFC 9111 §4.1",
+    "a cache on the way gives one representation to a request for another")
+}
+
+/// Asks for two representations of one URL, by each field that servers choose them by: under one query, where a cache may
+/// mix them up, then under others.
+enum RepresentationsProbe: ProbeScript {
+  static let codes: [Finding.Code] = [.negotiatedWithoutVary, .edgeIgnoresVary]
+
+  /// A field, and two values that ask for different representations; the first is nil where browsers leave the field out.
+  private struct Choice {
+    let name: String
+    let first: String?
+    let second: String
+
+    /// What asks for the first representation, or for the second.
+    func label(isSecond: Bool) -> String {
+      let value = isSecond ? second : first
+      return value.map { "\(name): \($0.split(separator: ",")[0])" } ?? "no \(name)"
+    }
+
+    /// The same in a sentence.
+    func sentence(isSecond: Bool) -> String {
+      isSecond || first != nil ? "a request with `\(label(isSecond: isSecond))`" : "a request without \(name)"
+    }
+  }
+
+  private static let choices = [
+    Choice(name: "Accept", first: "text/html,*/*;q=0.1", second: "text/markdown,*/*;q=0.1"),
+    Choice(name: "Accept", first: "text/html,*/*;q=0.1", second: "application/json,*/*;q=0.1"),
+    Choice(name: "RSC", first: nil, second: "1"),
+    Choice(name: "HX-Request", first: nil, second: "true"),
+    Choice(name: "X-Requested-With", first: nil, second: "XMLHttpRequest"),
+    Choice(name: "Accept-Language", first: "en", second: "de"),
+  ]
+
+  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    guard try talk.isIsolated() else { return }
+    var problems: [String] = []
+    var isFailed = false
+    var reported: String?
+    for (index, choice) in choices.enumerated() {
+      // The user decides about a field that each request is to have.
+      guard choice.name != reported, !talk.settings.fields.contains(where: { $0.isNamed(choice.name) })
+      else { continue }
+      do throws(ProbeStop) {
+        let count = talk.findings.count
+        try judge(choice, 100 + 10 * index, &talk)
+        if talk.findings.count > count { reported = choice.name }
+      } catch {
+        switch error {
+        case .needs: throw error
+        case .failed(let problem):
+          isFailed = true
+          problems.append(problem)
+        case .skipped(let problem): problems.append(problem)
+        }
+      }
+    }
+    guard !problems.isEmpty else { return }
+    let reason = problems.joined(separator: "; ")
+    throw isFailed ? .failed(reason) : .skipped(reason)
+  }
+
+  /// Asks for the one, the other and the one again under one query, and for the other under a query of its own.
+  private static func judge(_ choice: Choice, _ number: Int, _ talk: inout ProbeTalk) throws(ProbeStop) {
+    let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
+    let first = try talk.ask(one, request(choice.first, choice, number, talk))
+    let second = try talk.ask(other, request(choice.second, choice, number, talk))
+    let again = try talk.ask(one + " again", request(choice.first, choice, number, talk), turn: 1)
+    let own = try talk.ask(other + " alone", request(choice.second, choice, number + 1, talk))
+    // An error page is no representation: a firewall, or a 406.
+    guard first.status < 400, own.status < 400, !isSame(first, own) else { return }
+    let control = try talk.ask(one + " alone", request(choice.first, choice, number + 2, talk))
+    let isFirstGiven = second.hasSameAnswer(as: first)
+    let isMixed = isFirstGiven || again.hasSameAnswer(as: second) && isSame(second, own)
+    guard isSame(control, first), isMixed || isSame(second, own) && isSame(again, first) else {
+      throw .skipped("the content changes each time (\(choice.name))")
+    }
+    let name = choice.name.asciiLowercased
+    let lacking = [first, own].first { talk.mayBeStored($0) && !$0.head.names(inVary: name) }
+    let edge = EdgeAnswer((isFirstGiven ? second : again).head)
+    let word = edge.field.map { " (\($0): \(edge.value ?? ""))" } ?? ""
+    if let lacking {
+      let requests = [choice.first, choice.second].map { plain($0, choice, talk) }
+      let isShared =
+        isMixed || talk.mayReuse(first, to: requests[0], for: requests[1])
+        || talk.mayReuse(own, to: requests[1], for: requests[0])
+      talk.find(
+        .negotiatedWithoutVary, severity: isShared ? .error : nil, field: "Vary",
+        value: lacking.head.fields.combined("Vary"),
+        "\(choice.sentence(isSecond: false).replacing(text: "a request", by: "A request", most: 1)) gets \(type(first)), and"
+          + " \(choice.sentence(isSecond: true)) \(type(first) == type(own) ? "another one" : type(own)), but Vary does not"
+          + " name \(choice.name)"
+          + (isMixed
+            ? ", and a cache on the way gave the one to a request for the other\(word)."
+            : isShared
+              ? ": a shared cache gives everyone the representation that the first one asked for."
+              : ": a browser's cache gives the one to a request for the other."),
+        advice:
+          "Write `Vary: \(lacking.head.fields.combined("Vary").map { "\($0), " } ?? "")\(choice.name)` in every"
+          + " answer, or give each representation a URL of its own.")
+    } else if isMixed {
+      let isNamed = first.head.names(inVary: name)
+      talk.find(
+        .edgeIgnoresVary, field: edge.field, value: edge.value,
+        "A cache on the way gave the content for \(choice.sentence(isSecond: !isFirstGiven)) to"
+          + " \(choice.sentence(isSecond: isFirstGiven))\(word), although "
+          + (isNamed ? "Vary names \(choice.name)" : "no cache may store the answer") + ".",
+        advice:
+          "Have that cache obey \(isNamed ? "Vary" : "Cache-Control") (nginx: no `proxy_ignore_headers`) or put"
+          + " \(choice.name) into its key.")
+    }
+  }
+
+  /// What is sent, in a word.
+  private static func type(_ answer: ProbeAnswer) -> String {
+    guard answer.status < 300 else { return "a redirect (\(answer.status))" }
+    return answer.head.fields.first("Content-Type").map { "an answer (\($0.asCode))" } ?? "an answer"
+  }
+
+  /// Whether two answers are the same representation, but for made-up names.
+  private static func isSame(_ one: ProbeAnswer, _ other: ProbeAnswer) -> Bool {
+    func place(_ answer: ProbeAnswer) -> Substring? {
+      answer.head.fields.first("Location")?.split(separator: "?", omittingEmptySubsequences: false).first
+    }
+    return one.status == other.status && one.isLike(other) != false && place(one) == place(other)
+  }
+
+  private static func request(
+    _ value: String?, _ choice: Choice, _ number: Int, _ talk: ProbeTalk
+  ) throws(ProbeStop) -> RequestHead {
+    var request = plain(value, choice, talk)
+    request.target = try talk.ownTarget(number)
+    return request
+  }
+
+  private static func plain(_ value: String?, _ choice: Choice, _ talk: ProbeTalk) -> RequestHead {
+    talk.request(value.map { [FieldLine(choice.name, $0)] } ?? [], without: [choice.name])
+  }
+}
+
+extension ProbeAnswer {
+  /// Whether status, content and target of a redirect are the same.
+  fileprivate func hasSameAnswer(as other: ProbeAnswer) -> Bool {
+    status == other.status && hasSameContent(as: other) == true
+      && head.fields.first("Location") == other.head.fields.first("Location")
+  }
+}

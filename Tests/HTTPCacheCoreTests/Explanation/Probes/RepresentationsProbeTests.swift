@@ -1,0 +1,174 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("The representations probe: whether one representation reaches a request for another")
+struct RepresentationsProbeTests {
+  typealias Script = ScriptedServer.Script
+
+  /// A site, and the cache in front of it.
+  struct Site: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let edge: ScriptedEdge?
+    let codes: [String]
+    let origin: Script
+
+    init(_ what: String, _ edge: ScriptedEdge?, _ codes: [String], _ origin: @escaping Script) {
+      (testDescription, self.edge, self.codes, self.origin) = (what, edge, codes, origin)
+    }
+
+    init(_ what: String, _ edge: ScriptedEdge?, _ origin: @escaping Script) {
+      self.init(what, edge, [], origin)
+    }
+
+    func report() throws -> ProbeReport {
+      let url = "http://site.test/page"
+      let server = ScriptedServer(url: url, script: edge?.before(origin) ?? origin)
+      return try #require(try server.reports([.representations]).first)
+    }
+  }
+
+  /// A page by one field, whose Vary names it unless told, and whose field has another value where that is told.
+  static func page(
+    by name: String, vary: String? = "", _ field: (String, String)? = nil
+  ) -> Script {
+    { answer, request, _ in
+      let value = request.fields.first(name) ?? ""
+      answer.body = Array("The page for \(value)".utf8)
+      answer["Vary"] = vary == "" ? name : vary
+      if let field { answer[field.0] = field.1 }
+    }
+  }
+
+  private static let names = ["Accept", "RSC", "HX-Request", "X-Requested-With", "Accept-Language"]
+
+  /// The fields that this probe chooses by, as a cache that obeys Vary has them in its key.
+  private static func variant(_ request: RequestHead) -> String {
+    request.target.absolute + names.map { request.fields.first($0) ?? "-" }.joined(separator: " ")
+  }
+
+  static let mixing: [Site] =
+    names.map { name -> Site in
+      Site("Vary: \(name) is ignored", ScriptedEdge(), ["edge-ignores-vary"], page(by: name))
+    } + [
+      .init(
+        "the same, and nothing says what the cache does", ScriptedEdge(isSilent: true), ["edge-ignores-vary"],
+        page(by: "RSC")),
+      .init(
+        "only the fragment is stored", ScriptedEdge(stores: { $0["X-Fragment"] != nil }),
+        ["edge-ignores-vary"],
+        { answer, request, number in
+          page(by: "HX-Request")(&answer, request, number)
+          if request.has("HX-Request") { answer["X-Fragment"] = "1" }
+        }),
+      .init(
+        "what is asked for twice is stored", ScriptedEdge(uses: 2), ["edge-ignores-vary"], page(by: "RSC")),
+      .init(
+        "another field is in the key",
+        ScriptedEdge(key: { $0.target.absolute + ($0.fields.first("Accept") ?? "") }),
+        ["edge-ignores-vary"], page(by: "RSC")),
+      .init(
+        "what no cache may store is mixed up", ScriptedEdge(), ["edge-ignores-vary"],
+        page(by: "Accept", vary: nil, ("Cache-Control", "no-store"))),
+      .init(
+        "redirects by language are mixed up", ScriptedEdge(stores: { _ in true }), ["edge-ignores-vary"],
+        { answer, request, _ in
+          answer["Vary"] = "Accept-Language"
+          guard let language = request.fields.first("Accept-Language") else { return }
+          (answer.status, answer["Location"]) = (302, "/\(language)/page")
+        }),
+      .init("Vary is left out", ScriptedEdge(), ["negotiated-without-vary"], page(by: "Accept", vary: nil)),
+      .init(
+        "Vary is left out, without a cache", nil, ["negotiated-without-vary"], page(by: "RSC", vary: nil)),
+      .init(
+        "Vary names another field", nil, ["negotiated-without-vary"],
+        page(by: "Accept-Language", vary: "Accept-Encoding")),
+      .init(
+        "Vary stands in one of the two answers only", nil, ["negotiated-without-vary"],
+        { answer, request, number in
+          page(by: "HX-Request", vary: request.has("HX-Request") ? "HX-Request" : nil)(
+            &answer, request, number)
+        }),
+      .init(
+        "two fields, each without Vary", nil, ["negotiated-without-vary", "negotiated-without-vary"],
+        { answer, request, _ in
+          let values = ["RSC", "Accept-Language"].map { request.fields.first($0) ?? "" }
+          answer.body = Array(values.joined(separator: " ").utf8)
+        }),
+    ]
+  @Test("what was sent for one request and reaches another is an error", arguments: mixing)
+  func mixed(_ site: Site) throws {
+    let report = try site.report()
+    #expect(report.findings.map(\.code.rawValue) == site.codes)
+    #expect(report.findings.allSatisfy { $0.severity == .error })
+    #expect(report.exchanges.count <= 40)
+  }
+
+  @Test("a representation that only a browser's cache may store is a warning without Vary")
+  func ownCache() throws {
+    let site = Site("", nil, Self.page(by: "RSC", vary: nil, ("Cache-Control", "private, max-age=60")))
+    #expect(try site.report().findings.map(\.severity) == [.warning])
+  }
+
+  static let sound: [Site] =
+    names.map { name -> Site in
+      Site("Vary: \(name) is obeyed", ScriptedEdge(key: variant), page(by: name))
+    } + [
+      .init("no cache at all", nil, page(by: "Accept")),
+      .init("one content for all", ScriptedEdge(), { _, _, _ in }),
+      .init("Vary: *", .sound, page(by: "Accept", vary: "*", ("Cache-Control", "private"))),
+      .init(
+        "nothing is stored, and Vary is left out", .sound,
+        page(by: "RSC", vary: nil, ("Cache-Control", "no-store"))),
+      .init(
+        "only HTML is offered", ScriptedEdge(),
+        { answer, request, _ in
+          let accepted = request.fields.first("Accept") ?? ""
+          if accepted.hasPrefix("text/markdown") || accepted.contains("json") { answer.status = 406 }
+        }),
+      .init(
+        "the page links to itself", ScriptedEdge(),
+        { answer, request, _ in answer.body = Array(request.target.absolute.utf8) }),
+      .init("two nodes, each obeying", ScriptedEdge(key: variant, nodes: 2), page(by: "Accept")),
+      .init(
+        "a firewall stands before one of them", nil,
+        { answer, request, _ in if request.has("RSC") { answer.status = 403 } }),
+    ]
+  @Test("a site that keeps its representations apart passes", arguments: sound)
+  func apart(_ site: Site) throws {
+    let report = try site.report()
+    #expect(report.outcome == .passed, "\(report.findings) \(report.reason ?? "")")
+    #expect(report.exchanges.count <= 40)
+  }
+
+  static let untold: [(site: Site, outcome: ProbeReport.Outcome, reason: String)] = [
+    (
+      .init(
+        "the content changes on its own", nil, { answer, _, number in answer.body = Array("\(number)".utf8) }),
+      .skipped, "the content changes each time (Accept)"
+    ),
+    (
+      .init(
+        "the server fails with one field", nil,
+        { answer, request, _ in if request.has("RSC") { answer.status = 500 } }), .failed,
+      "RSC: 1: the answer is 500"
+    ),
+  ]
+  @Test("what the answers do not prove is not said, neither way", arguments: untold.indices)
+  func skipped(_ index: Int) throws {
+    let report = try Self.untold[index].site.report()
+    #expect(report.outcome == Self.untold[index].outcome && report.findings.isEmpty)
+    #expect(report.reason?.hasPrefix(Self.untold[index].reason) == true, "\(report.reason ?? "")")
+  }
+
+  @Test("where the query is outside the key, nothing is tried; a field that the user gives stays as it is")
+  func bounds() throws {
+    let path = ScriptedEdge(key: { $0.target.path })
+    let report = try Site("", path, Self.page(by: "RSC")).report()
+    #expect(report.findings.map(\.code.rawValue) == ["probe-not-isolated"] && report.exchanges.count == 3)
+    let server = ScriptedServer(script: Self.page(by: "Accept-Language", vary: nil))
+    let reports = try server.reports([.representations]) { $0.fields = [FieldLine("Accept-Language", "fr")] }
+    #expect(reports.map(\.outcome) == [.passed])
+    #expect(reports[0].exchanges.allSatisfy { $0.request.head.fields.first("Accept-Language") == "fr" })
+  }
+}
