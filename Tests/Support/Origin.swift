@@ -61,10 +61,12 @@ public final class Origin: Sendable {
   ///
   /// - Parameters:
   ///   - port: 0 for one that is free.
+  ///   - host: the loopback address.
   ///   - handler: answers each request; called on several threads.
   /// - Throws: where no socket is to be had.
   public convenience init(
-    port: UInt16 = 0, _ handler: @escaping @Sendable (OriginRequest) -> OriginReply
+    port: UInt16 = 0, host: String = "127.0.0.1",
+    _ handler: @escaping @Sendable (OriginRequest) -> OriginReply
   ) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var on: Int32 = 1
@@ -72,7 +74,7 @@ public final class Origin: Sendable {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -81,7 +83,7 @@ public final class Origin: Sendable {
       }
     }
     guard isListening else { throw POSIXError(.EADDRINUSE) }
-    self.init(listener, url: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))", handler)
+    self.init(listener, url: "http://\(host):\(UInt16(bigEndian: address.sin_port))", handler)
   }
 
   /// Starts an origin that is reached by a socket in the file system.

@@ -70,12 +70,7 @@ package final class ProbeDriver {
     then: @escaping (Result<ProbeAnswer, ProbeExchange.Problem>) -> Void
   ) {
     var options = options
-    if let address {
-      // libcurl reuses a connection only for the same `connectTo` entry; with `resolve` it would mix the addresses.
-      let shown = address.contains(":") ? "[\(address)]" : address
-      options.proxy.url = ""
-      options.connectTo = ["\(head.target.host):\(head.target.port):\(shown):\(head.target.port)"]
-    }
+    if let address { options.reach(head.target, at: address) }
     let transfer = Transfer(
       TransferRequest(method: head.method, url: head.target.normalized, fields: head.fields, options: options)
     )
@@ -86,5 +81,15 @@ package final class ProbeDriver {
       then(reader.answer(outcome, begun: transfer.begun?.at))
     }
     client.loop.start(transfer)
+  }
+}
+
+extension TransferOptions {
+  /// Reaches a server at one of its addresses, past any proxy.
+  package mutating func reach(_ target: TargetURI, at address: String) {
+    // libcurl reuses a connection only for the same `connectTo` entry; with `resolve` it would mix the addresses.
+    let shown = address.contains(":") ? "[\(address)]" : address
+    proxy.url = ""
+    connectTo = ["\(target.host):\(target.port):\(shown):\(target.port)"]
   }
 }

@@ -29,10 +29,7 @@ struct Retries: Sendable {
   /// Seconds to wait before the request is made again; nil where the answer stands (curl's transient statuses).
   func delay(after head: ResponseHead, at now: Instant) -> Double? {
     guard [408, 429, 500, 502, 503, 504].contains(head.status) else { return nil }
-    let wish = head.fields.first("Retry-After").flatMap { value -> Seconds? in
-      DeltaSeconds(value).value ?? HTTPDate(value, now: now)?.validInstant.map { $0 - now }
-    }
-    return delay(atLeast: Double(min(max(wish ?? 0, 0), 600)), at: now)
+    return delay(atLeast: Double(min(head.retryAfter(at: now) ?? 0, 600)), at: now)
   }
 
   /// Seconds to wait before the request is made again; nil where the failure stands.

@@ -24,6 +24,47 @@ final class Varnish {
   var url: String { "http://\(server.address)" }
 }
 
+/// nginx in front of an origin: nodes at one port of several loopback addresses, each with a cache of its own.
+///
+/// The origin sees the number of the node in `X-Node`. A request with `X-Purge` replaces what the node has.
+final class NginxCache {
+  private let server: InstalledServer
+
+  init(before origin: Origin, nodes: Int = 1) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
+      "\($0)_temp_path \(path)/\($0);"
+    }
+    server = try InstalledServer("nginx", in: directory) { port in
+      let servers = (1...nodes).map { node in
+        """
+        proxy_cache_path \(path)/kept\(node) keys_zone=kept\(node):1m;
+        server { listen 127.0.0.\(node):\(port); location / { proxy_pass http://127.0.0.1:\(origin.port);
+          proxy_cache kept\(node); proxy_cache_bypass $http_x_purge; proxy_set_header X-Node \(node);
+          add_header X-Cache-Status $upstream_cache_status; } }
+        """
+      }
+      let configuration = """
+        daemon off; pid \(path)/pid; error_log \(path)/error.log; worker_processes 1;
+        events {}
+        http { access_log off; \((temporary + servers).joined(separator: " ")) }
+        """
+      return ["-c", try directory.write(configuration, to: "nginx.conf"), "-p", path]
+    }
+  }
+
+  var url: String { url(ofNode: 1) }
+
+  func url(ofNode node: Int) -> String { "http://127.0.0.\(node):\(server.port)" }
+
+  /// A URL whose host has the addresses of two nodes, and what tells the program so.
+  var named: (url: String, words: [String]) {
+    let name = "edge.test:\(server.port)"
+    return ("http://\(name)", ["--resolve", "\(name):127.0.0.1,127.0.0.2"])
+  }
+}
+
 /// Apache with its cache in front of an origin.
 final class Apache {
   private let server: InstalledServer

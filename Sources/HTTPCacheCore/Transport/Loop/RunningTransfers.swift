@@ -162,6 +162,13 @@ final class RunningTransfers {
     return multi
   }
 
+  /// Ends the connections, which libcurl keeps with the addresses of hosts, where nothing is under way.
+  func disconnect() {
+    guard isEmpty, let multi else { return }
+    ccurl_multi_free(multi)
+    self.multi = nil
+  }
+
   /// Whether the exchange shared its connection with others, as in HTTP/2 and HTTP/3.
   private func isMultiplexed(_ pointer: UnsafeMutableRawPointer) -> Bool {
     ccurl_fact(pointer, ccurl_http_version) >= 3

@@ -177,6 +177,14 @@ package final class TransferLoop {
   /// Ends every transfer, and every timer by its `onCancel`.
   package func cancelAll() { isCancelled = true }
 
+  /// Ends the connections and forgets the addresses of hosts, where nothing is under way: the next transfers find their
+  /// way as those of a new process.
+  package func disconnect() {
+    guard isIdle else { return }
+    thread = nil
+    running.disconnect()
+  }
+
   /// Whether no transfer and no timer is left.
   var isIdle: Bool { running.isEmpty && (thread?.count ?? 0) == 0 && timers.isEmpty && !hasBackgroundWork }
 

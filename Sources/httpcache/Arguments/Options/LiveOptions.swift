@@ -51,7 +51,7 @@ struct LiveOptions: Sendable {
       let what = assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"
       throw UsageError("--dry-run sends nothing, and \(what)")
     }
-    guard options.probes.isEmpty || ["GET", "HEAD"].contains(method) else {
+    guard options.probes.isEmpty && options.probes.within == nil || ["GET", "HEAD"].contains(method) else {
       throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
     }
   }

@@ -17,14 +17,23 @@ struct ProbeOptions: Sendable {
   /// How often the same is asked; 1 unless told.
   fileprivate(set) var count = 1
 
+  /// The pause between two requests for the same, in seconds, as it was given.
+  fileprivate var givenPause: Double?
+
   /// The pause between two requests for the same, in seconds.
-  fileprivate(set) var pause = 1.0
+  var pause: Double { givenPause ?? (within == nil ? 1 : 5) }
+
+  /// For how many seconds each subject is asked again until every check holds; nil where each is asked once.
+  fileprivate(set) var within: Double?
+
+  /// In how many rounds in a row every check has to hold.
+  fileprivate(set) var stable = 1
 
   /// Whether every address of a host is asked.
   fileprivate(set) var asksEachAddress = false
 
   /// Whether there is anything to ask beside the one request.
-  var isEmpty: Bool { probes.isEmpty && count == 1 && !asksEachAddress }
+  var isEmpty: Bool { probes.isEmpty && count == 1 && (!asksEachAddress || within != nil) }
 
   /// Settles which probes are meant: `--probe` alone depends on how many users there are.
   mutating func settle(_ arguments: ParsedArguments) throws(UsageError) {
@@ -103,9 +112,20 @@ struct ProbeOptions: Sendable {
       example: "10",
       effect: .value(.count(1...1_000)) { $0.probes.count = $1 })
     Option(
-      "every", value: .required("D"), "the pause between two requests of --repeat", default: "1s",
-      needs: ["repeat"], hint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
-      effect: .value(.pause) { $0.probes.pause = $1 })
+      "every", value: .required("D"), "the pause between two requests of --repeat, or two rounds of --within",
+      default: "1s; 5s with --within", needs: ["repeat", "within"],
+      hint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
+      effect: .value(.pause) { $0.probes.givenPause = $1 })
+    Option(
+      "within", value: .required("D"),
+      "ask again until every check holds for every subject, for so long at most; a Retry-After goes before --every",
+      excludes: ["repeat", "probe"], example: "10m",
+      effect: .value(.pause) { $0.probes.within = $1 })
+    Option(
+      "stable", value: .required("N"), "every check has to hold so many times in a row", default: "1",
+      needs: ["within"], hint: "httpcache inspect --live --within 10m --stable 3 --expect CHECK URL",
+      example: "3",
+      effect: .value(.count(1...1_000)) { $0.probes.stable = $1 })
     Option(
       "each-address", "ask every address of the host's name once",
       excludes: ["unix-socket", "proxy", "socks5-hostname", "connect-to"],

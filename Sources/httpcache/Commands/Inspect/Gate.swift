@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 /// What a run writes down of its findings and answers, and what was written down before.
-final class Gate {
+struct Gate {
   private let options: GateOptions
   private let isQuiet: Bool
   private var ledger: BaselineLedger?
@@ -24,7 +24,7 @@ final class Gate {
   }
 
   /// Takes a judgement down, and hides what the baseline has of it.
-  func see(_ judgement: inout Judgement) {
+  mutating func see(_ judgement: inout Judgement) {
     if options.baselineToWrite != nil {
       draft.add(judgement)
       // What is written down as it is today does not fail today.

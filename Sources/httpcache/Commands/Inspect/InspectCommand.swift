@@ -31,6 +31,11 @@ final class InspectCommand {
     {
       demands.base = base
     }
+    guard options.probes.within == nil || !demands.isEmpty else {
+      throw UsageError(
+        "--within waits for checks, and there is none",
+        hint: "httpcache inspect --live --within 10m --expect 'etag=\"v7\"' URL")
+    }
     settings.otherCaches = options.inspect.otherCaches
     // A check of another cache has that cache reported, too.
     for check in demands.checks + demands.patterns.flatMap(\.checks) {

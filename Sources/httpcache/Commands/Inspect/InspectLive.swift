@@ -6,12 +6,21 @@ extension InspectCommand {
     guard !options.probes.isDryRun else { return rehearse(targets) }
     let cookies =
       options.connection.cookieFiles.isEmpty ? nil : try CookieFiles.read(options.connection, now: now)
-    let run = LiveRun(self, targets, cookies: cookies)
-    do { try run.run() } catch {
+    let client = options.parallel.client(MemoryStorage(costLimit: 0), nil, behind: nil, nil)
+    client.cookies = cookies
+    do {
+      if let within = options.probes.within {
+        var run = WaitingRun(self, targets, client, within: within)
+        try run.run()
+      } else {
+        let run = LiveRun(self, targets, client)
+        defer { judge.note(run.codes) }
+        try run.run()
+      }
+    } catch {
       let failure = SubjectFailure(origin: .live, subject: "--live", message: error.message)
       judge.fail(failure, hint: error.hint, code: .networkFailed)
     }
-    judge.note(run.codes)
   }
 
   /// How the probes of a URL ask.
@@ -97,7 +106,9 @@ extension InspectCommand {
       !global.isQuiet
     {
       let place = "\(served.request.target.absolute) redirects (\(served.status)) to \(next.absolute)"
-      terminal.say("httpcache: \(Escaping.withoutPasswords(place)); -L follows and judges it too")
+      judge.tell { [terminal] in
+        terminal.say("httpcache: \(Escaping.withoutPasswords(place)); -L follows and judges it too")
+      }
     }
   }
 

@@ -45,6 +45,9 @@ final class Judge {
   /// What later visits are counted after; nil where none are.
   let revisits: SecondVisits?
 
+  /// The round whose answers wait until it is known whether it is the last; nil where each is reported at once.
+  var round: Round?
+
   /// What it all comes to.
   var summary = JudgementSummary()
 
@@ -142,6 +145,7 @@ final class Judge {
   }
 
   func take(_ judgement: Judgement) {
+    if let round { return round.add(judgement) { [self] in take(judgement) } }
     var judgement = judgement
     gate?.see(&judgement)
     unmetPatterns.subtract(judgement.metPatterns)
@@ -150,11 +154,17 @@ final class Judge {
     write { report throws(OutputError) in try report.add(judgement) }
   }
 
+  /// Says something beside the report, once it is known that it is meant.
+  func tell(_ say: @escaping () -> Void) {
+    if let round { round.add(say) } else { say() }
+  }
+
   /// Notes how the reading of what names subjects ended.
   func note(_ codes: [ExitCode]) { self.codes.formUnion(codes) }
 
   /// Says that a subject could not be judged, on stderr and in the report.
   func fail(_ failure: SubjectFailure, hint: String?, code: ExitCode) {
+    if let round { return round.add(failure) { [self] in fail(failure, hint: hint, code: code) } }
     finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)

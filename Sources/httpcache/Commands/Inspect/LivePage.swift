@@ -78,7 +78,13 @@ final class LivePage {
   private var assets: PageAssets?
   private var readCount = 0
 
-  init(_ target: TargetURI) { slots = [Slot(target, role: nil)] }
+  /// The address of the server that is asked; nil where the network chooses it.
+  let address: String?
+
+  init(_ target: TargetURI, at address: String? = nil) {
+    slots = [Slot(target, role: nil)]
+    self.address = address
+  }
 
   /// The page's own slot.
   var first: Slot { slots[0] }

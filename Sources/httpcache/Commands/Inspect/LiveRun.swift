@@ -13,8 +13,14 @@ final class LiveRun {
   private var next = 0
   private var isFlushing = false
 
-  /// The assets that were judged with a page; each is judged once in a run.
-  private var known: Set<Int> = []
+  /// The assets that were judged with a page, by the address of its server; each is judged once in a run.
+  private var known: [String?: Set<Int>] = [:]
+
+  /// No transfer takes more seconds than these; nil for no limit.
+  private let timeLeft: Double?
+
+  /// The addresses of the hosts whose every node is asked, by origin.
+  private var addresses: [String: [String]] = [:]
 
   /// Whether a check needs the content of the answers.
   private let readsContent: Bool
@@ -27,19 +33,19 @@ final class LiveRun {
   /// - Parameters:
   ///   - command: whose options say how.
   ///   - targets: what is asked for, before what sitemaps list.
-  ///   - cookies: the cookies that the requests share; nil for none.
-  init(_ command: InspectCommand, _ targets: [TargetURI], cookies: CookieJar?) {
+  ///   - client: who asks.
+  ///   - timeLeft: no transfer takes more seconds than these; nil for no limit.
+  init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, timeLeft: Double? = nil) {
     self.command = command
     readsContent = command.judge.demands.asksForContent
-    let client = command.options.parallel.client(
-      MemoryStorage(costLimit: 0), nil, behind: nil, nil)
-    client.cookies = cookies
-    self.client = client
+    (self.client, self.timeLeft) = (client, timeLeft)
     let files = command.options.sitemaps
     sitemaps =
       files.isEmpty
       ? nil
-      : SitemapFeed(files, client: client, command.terminal, isQuiet: command.global.isQuiet) {
+      : SitemapFeed(
+        files, client: client, command.terminal, isQuiet: command.global.isQuiet, tell: command.judge.tell
+      ) {
         command.liveRequest($0, of: $1)
       }
     self.targets = TargetFeed(targets, sitemaps)
@@ -60,12 +66,22 @@ final class LiveRun {
   /// Adds the next targets; false where there are no more, or too many answers wait.
   private func addSome() -> Bool {
     for target in targets.take(64) {
-      let page = LivePage(target)
-      pages[added] = page
-      added += 1
-      add(page.first, of: page)
+      for address in nodes(of: target) {
+        let page = LivePage(target, at: address)
+        pages[added] = page
+        added += 1
+        add(page.first, of: page)
+      }
     }
     return targets.hasMore && pages.count < Self.mostHeld
+  }
+
+  /// The addresses at which a URL is asked for; nil where the network chooses one.
+  private func nodes(of target: TargetURI) -> [String?] {
+    guard command.options.probes.within != nil, command.options.probes.asksEachAddress else { return [nil] }
+    let found = addresses[target.origin] ?? HostAddresses.of(target, command.options.connection.transfer)
+    addresses[target.origin] = found
+    return found.isEmpty ? [nil] : found
   }
 
   private func add(_ slot: LivePage.Slot, of page: LivePage) {
@@ -89,6 +105,14 @@ final class LiveRun {
       }
     }
     var request = command.liveRequest(slot.target, of: page.first.target)
+    if let address = page.address, slot.target.isSameOrigin(as: page.first.target) {
+      request.transfer.reach(slot.target, at: address)
+    }
+    if let timeLeft {
+      request.transfer.maxTime = min(request.transfer.maxTime ?? timeLeft, timeLeft)
+      // What fails is asked for again in the next round.
+      request.retries = RetryPolicy()
+    }
     request.isInSession = client.cookies != nil
     client.add(request, sink: sink)
     addOther(slot, of: page)
@@ -164,13 +188,14 @@ final class LiveRun {
     guard let scope = command.options.live.assets, !Interruption.isRequested,
       let served = page.first.result?.fetch.served, !served.isFollowed
     else { return false }
-    let slots = page.addFound(of: served.request.target, scope, &known)
+    let slots = page.addFound(of: served.request.target, scope, &known[page.address, default: []])
     for slot in slots { add(slot, of: page) }
     client.pump()
     return !slots.isEmpty
   }
 
   private func report(_ page: LivePage) {
+    command.judge.round?.node = page.address
     for (index, slot) in page.slots.enumerated() {
       guard let result = slot.result else { continue }
       let counterpart = slot.other?.served.map { command.counterpart($0, slot.other?.bytes) }
@@ -178,10 +203,10 @@ final class LiveRun {
       if let target = slot.otherTarget, let other = slot.other { command.reportFailure(other, of: target) }
     }
     guard !command.global.isQuiet, !Interruption.isRequested else { return }
-    let shown = Escaping.withoutPasswords(page.first.target.absolute)
-    if let problem = page.problem {
-      command.terminal.warning("\(shown): no assets are looked for: \(problem)")
+    let (shown, terminal) = (Escaping.withoutPasswords(page.first.target.absolute), command.terminal)
+    command.judge.tell {
+      if let problem = page.problem { terminal.warning("\(shown): no assets are looked for: \(problem)") }
+      if let remark = page.remark { terminal.say("httpcache: \(shown): \(remark)") }
     }
-    if let remark = page.remark { command.terminal.say("httpcache: \(shown): \(remark)") }
   }
 }

@@ -12,6 +12,7 @@ final class SitemapFeed {
   private let request: (TargetURI, TargetURI?) -> FetchRequest
   private let terminal: Terminal
   private let isQuiet: Bool
+  private let tell: (@escaping () -> Void) -> Void
   private var waiting: [File]
   private var isReading = false
   private var isPaused = false
@@ -31,15 +32,18 @@ final class SitemapFeed {
   ///   - client: who asks for them.
   ///   - terminal: for what is wrong with them.
   ///   - isQuiet: whether warnings are left out.
+  ///   - tell: has something said now, or once it is known that it is meant.
   ///   - request: makes the request for a sitemap; the second URL is the index that lists it.
   init(
     _ targets: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
+    tell: @escaping (@escaping () -> Void) -> Void = { $0() },
     request: @escaping (TargetURI, TargetURI?) -> FetchRequest
   ) {
     waiting = targets.map { File(target: $0, index: nil) }
     self.client = client
     self.terminal = terminal
     self.isQuiet = isQuiet
+    self.tell = tell
     self.request = request
   }
 
@@ -62,8 +66,10 @@ final class SitemapFeed {
     guard !isReading, !client.isCancelled else { return }
     guard !waiting.isEmpty else {
       if foreign > 0, !isQuiet {
-        terminal.warning(
-          "\(foreign) of \(total) URLs are of another host than their sitemap, which sitemaps.org forbids")
+        let count = "\(foreign) of \(total) URLs are"
+        tell { [terminal] in
+          terminal.warning("\(count) of another host than their sitemap, which sitemaps.org forbids")
+        }
         foreign = 0
       }
       return give([])
@@ -100,7 +106,9 @@ final class SitemapFeed {
     if let problem = reader.problem {
       fail("\(name): \(problem)", hint: nil, file.index == nil ? .usage : .networkFailed)
     }
-    if !isQuiet { for warning in reader.warnings { terminal.warning("\(name): \(warning)") } }
+    if !isQuiet {
+      tell { [terminal] in for warning in reader.warnings { terminal.warning("\(name): \(warning)") } }
+    }
     switch reader.kind {
     case .index where file.index != nil:
       fail(
@@ -121,6 +129,6 @@ final class SitemapFeed {
   private func fail(_ message: String, hint: String?, _ code: ExitCode) {
     guard !Interruption.isRequested else { return }
     codes.append(code)
-    terminal.error("--sitemap: \(message)", hint: hint)
+    tell { [terminal] in terminal.error("--sitemap: \(message)", hint: hint) }
   }
 }

@@ -14,7 +14,7 @@ struct InspectProbeTests {
     ("--probe http://a.test/", "--probe goes with --live only", "inspect --live --probe"),
     ("--all --repeat 3", "--repeat goes with --live only", "inspect --live --probe"),
     ("--live --dry-run http://a.test/", "--dry-run goes with --probe only", "--probe"),
-    ("--live --every 2s http://a.test/", "--every goes with --repeat only", "--repeat"),
+    ("--live --every 2s http://a.test/", "--every goes with --repeat or --within only", "--repeat"),
     ("--live --repeat 0 http://a.test/", "not a whole number from 1 to 1000", ""),
     ("--live --each-address --unix-socket /x http://a.test/", "exclude each other", ""),
     ("--live --probe --method POST http://a.test/", "only GET and HEAD", ""),

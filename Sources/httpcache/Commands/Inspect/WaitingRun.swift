@@ -1,0 +1,119 @@
+import HTTPCacheCore
+
+/// The answers of one round of `--within`, held back until it is known whether it is the last.
+final class Round {
+  /// What was written down before, as it is used up by this round; nil where all findings count.
+  private var gate: Gate?
+
+  private(set) var answers: [Waiting.Answer] = []
+
+  /// What is reported where it is the last.
+  private var reports: [() -> Void] = []
+
+  /// The node that gave what is added next; nil where the network chooses it.
+  var node: String?
+
+  /// Begins a round.
+  init(_ gate: Gate?) { self.gate = gate }
+
+  /// Takes what is said of a subject beside its judgement.
+  func add(_ report: @escaping () -> Void) { reports.append(report) }
+
+  /// Takes the judgement of an answer.
+  func add(_ judgement: Judgement, _ report: @escaping () -> Void) {
+    var judgement = judgement
+    gate?.see(&judgement)
+    let (edge, stored) = (judgement.verdict.edge.state, judgement.verdict.subject.stored)
+    let age = "age \(formatDuration(judgement.verdict.freshness.age))"
+    let finding = judgement.failedFindings.first.map { "\($0.label): \($0.finding.explanation)" }
+    answers.append(
+      Waiting.Answer(
+        name: name(judgement.url),
+        failed: judgement.failedChecks.map(\.label) + judgement.failedFindings.map(\.label),
+        sentence: judgement.failedChecks.first?.sentence ?? finding,
+        state: edge == .unknown ? age : "edge \(edge.rawValue), \(age)",
+        retryAfter: [429, 503].contains(stored.head.status)
+          ? stored.head.retryAfter(at: stored.receivedAt) : nil))
+    reports.append(report)
+  }
+
+  /// Takes a subject that gave no answer.
+  func add(_ failure: SubjectFailure, _ report: @escaping () -> Void) {
+    let name = name(failure.url ?? failure.subject)
+    // The message names the URL, as the line does.
+    let isNamed = failure.url.map { failure.message.hasPrefix("\($0): ") } ?? false
+    let sentence =
+      isNamed ? String(failure.message.dropFirst((failure.url?.count ?? 0) + 2)) : failure.message
+    answers.append(Waiting.Answer(name: name, failed: ["no answer"], sentence: sentence))
+    reports.append(report)
+  }
+
+  private func name(_ url: String) -> String { node.map { "\(url) at \($0)" } ?? url }
+
+  /// Reports all of it, in its order.
+  func report() { for report in reports { report() } }
+}
+
+/// `inspect --live --within`: asks every subject again until all checks hold, and reports the last round.
+struct WaitingRun {
+  private let command: InspectCommand
+  private let targets: [TargetURI]
+  private let client: Client
+  private let text: WaitingText
+  private var waiting: Waiting
+
+  /// Prepares to wait.
+  ///
+  /// - Parameters:
+  ///   - command: whose options say how.
+  ///   - targets: what is asked for, before what sitemaps list.
+  ///   - client: who asks.
+  ///   - within: how long at most, in seconds.
+  init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, within: Double) {
+    (self.command, self.targets, self.client) = (command, targets, client)
+    let probes = command.options.probes
+    waiting = Waiting(
+      within: Self.milliseconds(within), every: Self.milliseconds(probes.pause), stable: probes.stable,
+      now: HostClock.milliseconds())
+    text = WaitingText(command.terminal, stable: probes.stable, isQuiet: command.global.isQuiet)
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int { Int(min(seconds, 1e12) * 1000) }
+
+  /// Asks until everything holds, or the time is over.
+  ///
+  /// - Throws: what keeps every request from working.
+  mutating func run() throws(TransportError) {
+    while true {
+      let begun = HostClock.milliseconds()
+      let round = Round(command.judge.gate)
+      command.judge.round = round
+      defer { command.judge.round = nil }
+      // A visitor comes by a new connection: an old one leads to the same machine of an edge again and again.
+      client.loop.disconnect()
+      // A transfer that hangs must not outlive the time that is left.
+      let left = Double(max(1000, waiting.left(at: begun))) / 1000
+      let run = LiveRun(command, targets, client, timeLeft: left)
+      try run.run()
+      command.judge.round = nil
+      guard !Interruption.isRequested else { break }
+      var answers = round.answers
+      if !run.codes.isEmpty {
+        answers.append(.init(name: "--sitemap", failed: ["sitemap"], sentence: "a sitemap can't be read"))
+      }
+      let now = HostClock.milliseconds()
+      let step = waiting.take(answers, begun: begun, at: now)
+      guard case .ask(let next) = step else {
+        text.end(waiting, step, now: now)
+        round.report()
+        command.judge.note(run.codes + (step == .held ? [] : [waiting.unmet.isEmpty ? .checkFailed : .done]))
+        return
+      }
+      text.show(waiting, now: now, next: next)
+      client.loop.after(seconds: Double(next - now) / 1000) {}
+      try client.run()
+      guard !Interruption.isRequested else { break }
+    }
+    text.end(waiting, nil, now: HostClock.milliseconds())
+  }
+}

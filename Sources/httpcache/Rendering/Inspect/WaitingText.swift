@@ -1,0 +1,99 @@
+import HTTPCacheCore
+
+/// What `--within` says on stderr: one line that is redrawn on a terminal, a line for each change into a log, and the end.
+struct WaitingText {
+  private let terminal: Terminal
+  private let stable: Int
+  private let isQuiet: Bool
+
+  /// How many subjects are named at once; the others are counted.
+  private static let mostNamed = 20
+
+  /// Says it on a terminal.
+  ///
+  /// - Parameters:
+  ///   - terminal: on its stderr.
+  ///   - stable: in how many rounds in a row everything has to hold.
+  ///   - isQuiet: whether nothing but a failure is told.
+  init(_ terminal: Terminal, stable: Int, isQuiet: Bool) {
+    (self.terminal, self.stable, self.isQuiet) = (terminal, stable, isQuiet)
+  }
+
+  /// Says how far it is.
+  ///
+  /// - Parameters:
+  ///   - waiting: after a round.
+  ///   - now: when that was over.
+  ///   - next: when the next begins.
+  func show(_ waiting: Waiting, now: Int, next: Int) {
+    guard !isQuiet else { return }
+    guard terminal.isTerminal(.error) else { return tell(waiting) }
+    let count = waiting.standings.count
+    var line = "\(span(waiting, now)): \(count - waiting.unmet.count) of \(count) hold"
+    if stable > 1 { line += ", \(waiting.row) of \(stable) times in a row" }
+    line += "; again in \(formatDuration(Seconds((next - now + 999) / 1000)))"
+    if let first = waiting.unmet.first { line += "; \(Self.words(first))" }
+    terminal.redraw(String(line.prefix(max(20, terminal.width(.error) - 1))))
+  }
+
+  /// Says what came of it.
+  ///
+  /// - Parameters:
+  ///   - waiting: after the last round.
+  ///   - step: why it ends; nil where a signal ends it.
+  ///   - now: the end.
+  func end(_ waiting: Waiting, _ step: Waiting.Step?, now: Int) {
+    if terminal.isTerminal(.error), !isQuiet {
+      terminal.redraw("")
+    } else if !isQuiet, step != nil {
+      tell(waiting)
+    }
+    let rounds = "\(waiting.rounds) \(waiting.rounds == 1 ? "round" : "rounds")"
+    if step == .held {
+      guard !isQuiet, let since = waiting.heldSince else { return }
+      let times = stable == 1 ? "" : ", \(waiting.row) times in a row"
+      return terminal.say("httpcache: everything holds since \(moment(waiting, since))\(times) (\(rounds))")
+    }
+    let why = step == nil ? "interrupted" : "given up"
+    let count = waiting.standings.count
+    let found =
+      waiting.rounds == 0
+      ? "the first round was not over"
+      : waiting.unmet.isEmpty && waiting.row > 0
+        ? "everything held \(waiting.row) of \(stable) times in a row"
+        : "\(waiting.unmet.count) of \(count) \(count == 1 ? "does" : "do") not hold"
+    terminal.say("httpcache: \(why) after \(span(waiting, now)) and \(rounds): \(found)")
+    for standing in waiting.unmet.prefix(Self.mostNamed) {
+      terminal.say("  \(Self.words(standing)), since \(moment(waiting, standing.since))")
+    }
+    sayRest(waiting.unmet.count)
+  }
+
+  /// Says what has changed since the round before.
+  private func tell(_ waiting: Waiting) {
+    for standing in waiting.changes.prefix(Self.mostNamed) {
+      terminal.say("httpcache: \(span(waiting, standing.since)): \(Self.words(standing))")
+    }
+    sayRest(waiting.changes.count)
+  }
+
+  private func sayRest(_ count: Int) {
+    if count > Self.mostNamed { terminal.say("  and \(count - Self.mostNamed) more") }
+  }
+
+  private func moment(_ waiting: Waiting, _ moment: Int) -> String {
+    waiting.seconds(to: moment) == 0 ? "the start" : "\(span(waiting, moment)) after the start"
+  }
+
+  private func span(_ waiting: Waiting, _ moment: Int) -> String {
+    formatDuration(waiting.seconds(to: moment))
+  }
+
+  /// A subject with what does not hold, and where its last answer came from.
+  private static func words(_ standing: Waiting.Standing) -> String {
+    let answer = standing.answer
+    let state = answer.state.map { "; \($0)" } ?? ""
+    return Escaping.withoutPasswords(
+      "\(answer.name): \(answer.holds ? "holds" : answer.sentence ?? "no answer")\(state)")
+  }
+}
