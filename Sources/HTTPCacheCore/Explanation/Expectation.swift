@@ -24,6 +24,12 @@ public struct Expectation: Sendable, Hashable {
     case file(String, isExpected: Bool)
   }
 
+  /// Whether the check is on the status, and holds for this one.
+  package func expects(status: Int) -> Bool {
+    guard case .number(.status, let comparison, let expected) = check else { return false }
+    return comparison.holds(Int64(status), expected)
+  }
+
   /// The other cache that the check is about; nil where it is about this one.
   public var otherCache: CacheModel? {
     switch check {

@@ -72,6 +72,9 @@ public struct Subject: Sendable {
   /// The host of the URL, for people.
   package var hostText: String { hasURL ? request.target.host : urlText }
 
+  /// Whether a check on the status holds, so that an error is no surprise.
+  package var isStatusExpected = false
+
   /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 
@@ -210,6 +213,7 @@ public struct Verdict: Sendable {
         receivedAt: subject.stored.receivedAt, now: now, settings: settings,
         isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
         isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
+        isAnswer: subject.origin == .live, isStatusExpected: subject.isStatusExpected,
         lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     advice = judged.advice
     var findings = judged.findings + subject.notes

@@ -50,7 +50,7 @@ enum AdviceCases {
     }
     // Findings quote the line of the advice, and no other.
     for finding in judged.findings {
-      for match in (finding.advice ?? "").matches(of: /`((?:CDN-)?Cache-Control|Vary): ([^`]*)`/) {
+      for match in (finding.advice ?? "").matches(of: /`((?:CDN-)?Cache-Control|Vary|Expires): ([^`]*)`/) {
         let isQuoted = judged.advice?.set.contains { $0.name == match.1 && $0.value == match.2 } == true
         if !isQuoted, finding.code != .varyStar {
           problems.append("\(finding.code.rawValue) advises \(match.0)")

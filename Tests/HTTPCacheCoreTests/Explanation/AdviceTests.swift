@@ -90,12 +90,43 @@ struct AdviceTests {
     ("/a.css", "Expires: 600\nETag: \"1\"", ["Cache-Control: max-age=600"], ["Expires"]),
     ("/", "Cache-Control: no-store\nClear-Site-Data: cache", ["Clear-Site-Data: \"cache\""], []),
     ("/app.3f9ac2d1.js", "Cache-Control: private, max-age=60\nETag: \"1\"\nSet-Cookie: a=b", [], []),
+    // RFC 9111 §5.2.2.10: what is said to private caches takes nothing from shared ones.
+    (
+      "/", "Content-Type: text/html\nCache-Control: s-maxage=600\nETag: \"1\"",
+      ["Cache-Control: s-maxage=600, max-age=0"], []
+    ),
+    (
+      "/", "Content-Type: text/html\nCache-Control: public, s-maxage=600",
+      ["Cache-Control: public, s-maxage=600, max-age=0"], []
+    ),
+    (
+      "/", "Content-Type: text/html\nCache-Control: max-age=31536000, s-maxage=600\nETag: \"1\"",
+      ["Cache-Control: max-age=0, s-maxage=600"], []
+    ),
+    (
+      "/a.css", "Cache-Control: s-maxage=600\nExpires: 0\nETag: \"1\"",
+      ["Cache-Control: s-maxage=600, max-age=0"], ["Expires"]
+    ),
+    (
+      "/a.css", "Cache-Control: s-maxage=600\nVary: *\nETag: \"1\"", ["Cache-Control: no-cache"], ["Vary"]
+    ),
+    // What max-age overrides is left out, and no finding says to write it.
+    (
+      "/a.css", "Cache-Control: max-age=3600\nExpires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\"", [],
+      ["Expires"]
+    ),
+    (
+      "/a.css", "Cache-Control: max-age=3600\nExpires: Tuesday, 26-Jan-16 17:45:57 GMT\nETag: \"1\"", [],
+      ["Expires"]
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {
     let text = row.head.hasPrefix("HTTP/") ? row.head : "HTTP/1.1 200 OK\n" + row.head
     let date = "Date: Tue, 26 Jan 2016 16:45:57 GMT"
-    let advice = Findings.all(try FindingQuestion(path: row.path).subject("\(text)\n\(date)")).advice
+    let question = FindingQuestion(path: row.path)
+    let advice = Findings.all(try question.subject("\(text)\n\(date)")).advice
+    #expect(try AdviceCases.problems(question, "\(text)\n\(date)") == [])
     #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
     #expect(advice?.remove ?? [] == row.remove)
   }

@@ -31,6 +31,13 @@ extension FindingRows {
     row(
       "another beside it", "Cache-Control: public, max-age=60\nSet-Cookie: __cf_bm=a\nSet-Cookie: sid=b",
       .setCookieSharedCacheable, .error),
+    row("RFC 9110 §15.5 a recorded error", "HTTP/1.1 404 Not Found", .answeredWithError, .info),
+    row(
+      "RFC 9111 §4.3 a lifetime of 0 and nothing to ask with", "Cache-Control: max-age=0, must-revalidate",
+      .validatorMissing, .warning),
+    row("the same by Expires", "Expires: Thu, 01 Jan 1970 00:00:00 GMT", .validatorMissing, .warning),
+    row("a lifetime that can't be read", "Cache-Control: max-age=1h", .validatorMissing, .info),
+    row("a lifetime for shared caches", "Cache-Control: max-age=0, s-maxage=60", .validatorMissing, .info),
     row("a charset", "Content-Encoding: UTF-8", .contentEncodingUnknown, .warning),
     row("none", "Content-Encoding: none", .contentEncodingUnknown, .warning),
     row("identity", "Content-Encoding: identity", .contentEncodingUnknown, .info),

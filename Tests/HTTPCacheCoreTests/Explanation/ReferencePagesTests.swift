@@ -7,9 +7,23 @@ import Testing
 @Suite("docs/reasons.md, docs/findings.md and docs/real-caches.md")
 struct ReferencePagesTests {
   static let reasons: String =
-    "# Every reason\n\nThe `code` of a reason never changes. Made from the table that the program uses.\n\n"
+    "# Every reason\n\nThe `code` of a reason never changes. Made from the table that the program uses; `httpcache help CODE`\n"
+    + "prints the section of a code.\n\n"
     + "| code | effect | reference |\n| --- | --- | --- |\n"
-    + Rule.allCases.map { "| `\($0.rawValue)` | \($0.effect.rawValue) | \($0.reference) |\n" }.joined()
+    + Rule.allCases.map { row([link($0.rawValue), $0.effect.rawValue, $0.reference]) }.joined()
+    + Rule.allCases.map { section(CodeHelp($0)) }.joined()
+
+  /// A link to the section of a code.
+  private static func link(_ code: String) -> String { "[`\(code)`](#\(code))" }
+
+  private static func row(_ cells: [String]) -> String {
+    "| \(cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")) |\n"
+  }
+
+  /// What `httpcache help CODE` prints.
+  private static func section(_ help: CodeHelp) -> String {
+    "\n## \(help.code)\n\n\(help.text(isMarkdown: true))\n"
+  }
 
   /// What people ask of caches, and the response that answers it.
   static let questions: [(question: String, status: Int, fields: [(String, String)])] = [
@@ -127,11 +141,14 @@ struct ReferencePagesTests {
 
   static let findings: String =
     "# Every finding\n\nThe `code` of a finding never changes. Made from the table that the program uses. Errors are dropped or\n"
-    + "misread by a recipient; warnings are valid, but do not do what was most likely meant; infos are worth knowing.\n\n"
+    + "misread by a recipient; warnings are valid, but do not do what was most likely meant; infos are worth knowing.\n"
+    + "`httpcache help CODE` prints the section of a code.\n\n"
     + "| code | usually | what | reference |\n| --- | --- | --- | --- |\n"
-    + Finding.Code.allCases.map { code in
-      "| `\(code.rawValue)` | \(code.usualSeverity.rawValue) | \(code.summary.replacing("|", with: "\\|")) | \(code.reference) |\n"
-    }.joined()
+    + Finding.Code.allCases.map {
+      row([link($0.rawValue), $0.usualSeverity.rawValue, $0.summary, $0.reference])
+    }
+    .joined()
+    + Finding.Code.allCases.map { section(CodeHelp($0)) }.joined()
 
   @Test(
     "the page is what the table says",

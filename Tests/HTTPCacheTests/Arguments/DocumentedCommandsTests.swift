@@ -13,7 +13,7 @@ struct DocumentedCommandsTests {
       let parts = "| \(line.drop { " $>".contains($0) })".split(
         separator: "| httpcache ", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count > 1, let command = parts.last, !command.contains("[options]"),
-        !command.contains("[SUBCOMMAND]"), !command.contains("`"), !command.hasPrefix("--")
+        !command.contains("[SUBCOMMAND|CODE]"), !command.contains("`"), !command.hasPrefix("--")
       else {
         return nil
       }

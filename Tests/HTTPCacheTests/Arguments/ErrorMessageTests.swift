@@ -16,8 +16,13 @@ struct ErrorMessageTests {
     ),
     ("https://u:p@x/y", "a URL needs a subcommand before it", "httpcache fetch https://…@x/y"),
     ("-i x", "option -i before the subcommand", "httpcache fetch -i …"),
-    ("help fetc", "unknown subcommand fetc", "did you mean fetch?"),
-    ("help a b", "help takes one subcommand", "httpcache help fetch"),
+    ("help fetc", "unknown subcommand or code fetc", "did you mean fetch?"),
+    ("help max-age-invalit", "unknown subcommand or code max-age-invalit", "did you mean max-age-invalid?"),
+    (
+      "help weekday", "unknown subcommand or code weekday",
+      "codes with it: date-weekday-mismatch, expires-weekday-mismatch, last-modified-weekday-mismatch"
+    ),
+    ("help a b", "help takes one subcommand or code", "httpcache help fetch"),
     ("fetch --polcy x", "unknown option --polcy", "did you mean --policy?"),
     ("fetch --max x", "unknown option --max", nil),
     ("fetch -W x", "unknown option -W", nil),

@@ -39,6 +39,7 @@ struct ScannerTests {
     ("", .usage), ("--help", .help(nil, isLong: true)), ("-h", .help(nil, isLong: false)),
     ("fetch --help", .help(.fetch, isLong: true)), ("fetch -h x", .help(.fetch, isLong: false)),
     ("help", .help(nil, isLong: true)), ("help inspect", .help(.inspect, isLong: true)),
+    ("help vary-star", .explanation("vary-star")),
     ("--version", .version(isVerbose: false)), ("-v --version", .version(isVerbose: true)),
   ]
 

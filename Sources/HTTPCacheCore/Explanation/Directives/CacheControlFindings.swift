@@ -1,11 +1,14 @@
 extension Finding.Code {
   static let cacheControlNotCommaSeparated = Self(
     "cache-control-not-comma-separated", .error, "RFC 9111 §5.2",
-    "directives are separated by semicolons or spaces instead of commas")
+    "directives are separated by semicolons or spaces instead of commas",
+    example: "> GET /app.css\nCache-Control: public; max-age=31536000\nETag: \"1\"")
   static let cacheControlMalformedMember = Self(
-    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is not a directive")
+    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is not a directive",
+    example: "> GET /app.css\nCache-Control: max-age:600\nETag: \"1\"")
   static let cacheControlEmpty = Self(
-    "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty")
+    "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty",
+    example: "> GET /app.css\nCache-Control:\nETag: \"1\"")
 }
 
 /// Checks Cache-Control as a list of directives (RFC 9111 §5.2).

@@ -160,7 +160,9 @@ enum CacheControlMend {
     case .seconds(let seconds, isOverflow: false): return seconds
     case .invalid: break
     }
-    guard let argument else { return nil }
+    // A value in single quotes leaves one behind its last member.
+    guard let argument = argument?.filter({ $0 != "'" && $0 != "\"" }) else { return nil }
+    if let seconds = DeltaSeconds(argument).value { return seconds }
     if argument.hasPrefix("-"), DeltaSeconds(String(argument.dropFirst())) != .invalid { return 0 }
     let digits = argument.prefix { $0.isASCII && $0.isNumber }
     guard let number = DeltaSeconds(String(digits)).value else { return nil }

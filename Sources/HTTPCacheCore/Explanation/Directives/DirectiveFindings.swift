@@ -1,32 +1,43 @@
 extension Finding.Code {
   static let maxAgeInvalid = Self(
     "max-age-invalid", .error, "RFC 9111 §4.2.1, §1.2.2",
-    "max-age or s-maxage is not a whole number of seconds")
+    "max-age or s-maxage is not a whole number of seconds",
+    example: "> GET /app.css\nCache-Control: max-age=1h\nETag: \"1\"")
   static let staleDirectiveNeedsSeconds = Self(
     "stale-directive-needs-seconds", .warning, "RFC 5861 §3, §4",
-    "stale-while-revalidate or stale-if-error has no number of seconds")
+    "stale-while-revalidate or stale-if-error has no number of seconds",
+    example: "> GET /app.css\nCache-Control: max-age=600, stale-if-error\nETag: \"1\"")
   static let lifetimeOverflows = Self(
-    "lifetime-overflows", .warning, "RFC 9111 §1.2.2", "a number of seconds is above 2^31")
+    "lifetime-overflows", .warning, "RFC 9111 §1.2.2", "a number of seconds is above 2^31",
+    example: "> GET /app.css\nCache-Control: max-age=99999999999\nETag: \"1\"")
   static let quotedSeconds = Self(
-    "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds is quoted")
+    "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds is quoted",
+    example: "> GET /app.css\nCache-Control: max-age=\"600\"\nETag: \"1\"")
   static let spaceAroundEquals = Self(
     "space-around-equals", .warning, "RFC 9111 §5.2",
-    "white space surrounds the equals sign of a directive")
+    "white space surrounds the equals sign of a directive",
+    example: "> GET /app.css\nCache-Control: max-age = 600\nETag: \"1\"")
   static let directiveRepeated = Self(
-    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated")
+    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated",
+    example: "> GET /app.css\nCache-Control: max-age=600, max-age=60\nETag: \"1\"")
   static let directiveTakesNoArgument = Self(
     "directive-takes-no-argument", .warning, "RFC 9111 §5.2.2",
-    "a directive has an argument that it does not take")
+    "a directive has an argument that it does not take",
+    example: "> GET /app.css\nCache-Control: max-age=600, public=yes\nETag: \"1\"")
   static let directiveUnknownNearMiss = Self(
     "directive-unknown-near-miss", .warning, "RFC 9111 §5.2.3",
-    "a directive is unknown and looks like a misspelt one")
+    "a directive is unknown and looks like a misspelt one",
+    example: "> GET /app.css\nCache-Control: maxage=600\nETag: \"1\"")
   static let directiveUnknown = Self(
-    "directive-unknown", .info, "RFC 9111 §5.2.3", "a directive is unknown and ignored")
+    "directive-unknown", .info, "RFC 9111 §5.2.3", "a directive is unknown and ignored",
+    example: "> GET /app.css\nCache-Control: max-age=600, community=\"UCI\"\nETag: \"1\"")
   static let requestDirectiveInResponse = Self(
     "request-directive-in-response", .warning, "RFC 9111 §5.2.1",
-    "a response has a directive for requests")
+    "a response has a directive for requests",
+    example: "> GET /app.css\nCache-Control: max-age=600, only-if-cached\nETag: \"1\"")
   static let legacyDirective = Self(
-    "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored")
+    "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored",
+    example: "> GET /app.css\nCache-Control: no-cache, pre-check=0, post-check=0\nETag: \"1\"")
 }
 
 /// Checks single directives (RFC 9111 §5.2.2, §5.2.3).
@@ -151,7 +162,7 @@ enum DirectiveFindings: FindingFamily {
           advice: "Leave `\(name)` out.")
       ]
     }
-    if let finding = number(name, subject) { return [finding] }
+    if DeltaSeconds(name) != .invalid { return number(name, subject) }
     if CacheControlMend.words.contains(name) {
       return [
         finding(
@@ -178,23 +189,32 @@ enum DirectiveFindings: FindingFamily {
   }
 
   /// A number without a directive: seconds alone, or what a comma has cut off a lifetime.
-  private static func number(_ name: String, _ subject: FindingSubject) -> Finding? {
-    guard DeltaSeconds(name) != .invalid else { return nil }
+  private static func number(_ name: String, _ subject: FindingSubject) -> [Finding] {
     let control = subject.control
     let index = control.directives.firstIndex { $0.name == name } ?? 0
+    // One finding tells all that the commas of `31,536,000` cut off.
+    if index > 0, CacheControlMend.isThousands(name),
+      CacheControlMend.isThousands(control.directives[index - 1].name)
+    {
+      return []
+    }
     let lifetime = control.directives[..<index].last { !CacheControlMend.isThousands($0.name) }
     if CacheControlMend.isThousands(name), let lifetime, let seconds = DeltaSeconds(lifetime.argument).value,
       CacheControlMend.secondsDirectives.contains(lifetime.name)
     {
-      return finding(
-        .maxAgeInvalid, subject,
-        "\(name.asCode) stands behind a comma, which ends the number of \(lifetime.text.asCode): caches read \(seconds) s."
-      )
+      return [
+        finding(
+          .maxAgeInvalid, subject,
+          "\(name.asCode) stands behind a comma, which ends the number of \(lifetime.text.asCode): caches read \(seconds) s."
+        )
+      ]
     }
-    return finding(
-      .directiveUnknownNearMiss, subject,
-      "\(name.asCode) is a number and no directive, and is ignored; did you mean `max-age=\(name)`?"
-        + (subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
+    return [
+      finding(
+        .directiveUnknownNearMiss, subject,
+        "\(name.asCode) is a number and no directive, and is ignored; did you mean `max-age=\(name)`?"
+          + (subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
+    ]
   }
 
   private static func repetition(_ name: String, _ subject: FindingSubject) -> [Finding] {

@@ -1,21 +1,28 @@
 extension Finding.Code {
   static let directivesContradict = Self(
-    "directives-contradict", .warning, "RFC 9111 §4.2.1", "two directives contradict each other")
+    "directives-contradict", .warning, "RFC 9111 §4.2.1", "two directives contradict each other",
+    example: "> GET /app.css\nCache-Control: public, private, max-age=600\nETag: \"1\"")
   static let directiveHasNoEffect = Self(
-    "directive-has-no-effect", .info, "RFC 9111 §5.2.2, RFC 8246 §2", "a directive has no effect here")
+    "directive-has-no-effect", .info, "RFC 9111 §5.2.2, RFC 8246 §2", "a directive has no effect here",
+    example: "> GET /app.css\nCache-Control: no-cache, stale-if-error=600\nETag: \"1\"")
   static let noCacheWithoutValidator = Self(
     "no-cache-without-validator", .warning, "RFC 9111 §5.2.2.4, §4.3",
-    "no-cache without a validator makes every use a full download")
+    "no-cache without a validator makes every use a full download",
+    example: "> GET /app.css\nCache-Control: no-cache")
   static let noCacheIsNotNoStore = Self(
-    "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache allows caches to store the response")
+    "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache allows caches to store the response",
+    example: "> GET /app.css\nCache-Control: no-cache\nSet-Cookie: session=…\nETag: \"1\"")
   static let qualifiedDirectiveOftenUnqualified = Self(
     "qualified-directive-often-unqualified", .info, "RFC 9111 §5.2.2.4, §5.2.2.7",
-    "no-cache or private with field names is often read as if it had none")
+    "no-cache or private with field names is often read as if it had none",
+    example: "> GET /app.css\nCache-Control: private=\"Set-Cookie\", max-age=600\nETag: \"1\"")
   static let mustUnderstandWithoutNoStore = Self(
     "must-understand-without-no-store", .info, "RFC 9111 §5.2.2.3",
-    "must-understand has no no-store beside it")
+    "must-understand has no no-store beside it",
+    example: "> GET /app.css\nCache-Control: must-understand, max-age=600\nETag: \"1\"")
   static let publicNotNeeded = Self(
-    "public-not-needed", .info, "RFC 9111 §5.2.2.9", "public adds nothing to this response")
+    "public-not-needed", .info, "RFC 9111 §5.2.2.9", "public adds nothing to this response",
+    example: "> GET /app.css\nCache-Control: public, max-age=600\nETag: \"1\"")
 }
 
 /// Checks directives against each other and against the rest of the response (RFC 9111 §4.2.1, §5.2.2).

@@ -1,13 +1,16 @@
 extension Finding.Code {
   static let setCookieSharedCacheable = Self(
     "set-cookie-shared-cacheable", .warning, "RFC 9111 §7.3",
-    "shared caches may give one user's cookie to another")
+    "shared caches may give one user's cookie to another",
+    example: "Cache-Control: public, max-age=600\nSet-Cookie: session=…\nETag: \"1\"")
   static let authorizationForbidsShared = Self(
     "authorization-forbids-shared", .info, "RFC 9111 §3.5",
-    "the request's Authorization forbids shared caches to store the response")
+    "the request's Authorization forbids shared caches to store the response",
+    example: "--shared\n> Authorization: Bearer …\nCache-Control: max-age=600")
   static let authorizationPublic = Self(
     "authorization-public", .warning, "RFC 9111 §3.5, §7.1",
-    "shared caches may store the answer to a request with Authorization")
+    "shared caches may store the answer to a request with Authorization",
+    example: "> Authorization: Bearer …\nCache-Control: public, max-age=600\nETag: \"1\"")
 }
 
 /// Finds what a shared cache could pass from one user to another (RFC 9111 §3.5, §7).

@@ -1,7 +1,9 @@
 extension Finding.Code {
   static let staleWhileRevalidateCancelled = Self(
     "stale-while-revalidate-cancelled", .warning, "RFC 9111 §5.2.2.10, §4.2.4",
-    "a directive beside stale-while-revalidate keeps caches from using it")
+    "a directive beside stale-while-revalidate keeps caches from using it",
+    example:
+      "> GET /app.css\nCache-Control: max-age=600, must-revalidate, stale-while-revalidate=60\nETag: \"1\"")
 }
 
 /// Finds `stale-while-revalidate` beside a directive that cancels it (RFC 5861 §3, RFC 9111 §4.2.4).

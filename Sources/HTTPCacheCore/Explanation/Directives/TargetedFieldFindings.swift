@@ -1,10 +1,13 @@
 extension Finding.Code {
   static let targetedFieldInvalid = Self(
     "targeted-field-invalid", .error, "RFC 9213 §2.1",
-    "CDN-Cache-Control is not a structured dictionary and is ignored")
+    "CDN-Cache-Control is not a structured dictionary and is ignored",
+    example: "> GET /app.css\nCache-Control: max-age=600\nCDN-Cache-Control: max-age:600\nETag: \"1\"")
   static let targetedFieldOverrides = Self(
     "targeted-field-overrides", .info, "RFC 9213 §2.2",
-    "CDN-Cache-Control overrides Cache-Control and Expires in shared caches")
+    "CDN-Cache-Control overrides Cache-Control and Expires in shared caches",
+    example:
+      "--shared\n> GET /app.css\nCache-Control: max-age=60\nCDN-Cache-Control: max-age=600\nETag: \"1\"")
 }
 
 /// Checks whether `CDN-Cache-Control` can be read, and which fields it overrides (RFC 9213).

@@ -52,16 +52,6 @@ public struct Advice: Sendable, Hashable {
 }
 
 extension FindingSubject {
-  /// The same response with other fields.
-  fileprivate func with(_ fields: FieldSection) -> Self {
-    var head = head
-    head.fields = fields
-    return Self(
-      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, isRecorded: isRecorded, isSaved: isSaved,
-      isSavedEarlier: isSavedEarlier, lifetime: nil)
-  }
-
   /// The response, stored by no kind of cache that might not store it as it came.
   fileprivate func restricted(as came: Self) -> Self {
     // Nothing that forbids storing was removed, and such a response needs nothing that allows it.

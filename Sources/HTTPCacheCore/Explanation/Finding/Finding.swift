@@ -78,12 +78,16 @@ extension Finding {
       let usualSeverity: Severity
       let reference: String
       let summary: String
+      let example: String?
 
-      init(_ code: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
+      init(
+        _ code: String, _ usualSeverity: Severity, _ reference: String, _ summary: String, _ example: String?
+      ) {
         self.code = code
         self.usualSeverity = usualSeverity
         self.reference = reference
         self.summary = summary
+        self.example = example
       }
     }
 
@@ -101,9 +105,15 @@ extension Finding {
     /// What the code means, as a phrase without a full stop.
     public var summary: String { declaration.summary }
 
+    /// A response in which it is found, for `CodeExample`; nil where it takes several answers, or a recording.
+    var example: String? { declaration.example }
+
     /// Declares a code; the `codes` of its family must list it.
-    init(_ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String) {
-      declaration = Declaration(rawValue, usualSeverity, reference, summary)
+    init(
+      _ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String,
+      example: String? = nil
+    ) {
+      declaration = Declaration(rawValue, usualSeverity, reference, summary, example)
     }
 
     /// Finds a code by its name in JSON output.

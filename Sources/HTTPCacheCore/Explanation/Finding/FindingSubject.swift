@@ -30,6 +30,15 @@ public struct FindingSubject: Sendable, Hashable {
   /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the origin.
   let isSavedEarlier: Bool
 
+  /// Whether it answers a request that was made for this judgement.
+  let isAnswer: Bool
+
+  /// Whether a check on the status holds, so that an error is no surprise.
+  let isStatusExpected: Bool
+
+  /// The version that the URL names; nil where it names none.
+  let version: URLVersion?
+
   /// Whether the cache may keep the answer, so that what it says about storing has an effect.
   ///
   /// The limits of this cache do not count, since they say nothing about the response.
@@ -78,14 +87,38 @@ public struct FindingSubject: Sendable, Hashable {
     self.init(
       request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
       settings: settings, isFromServer: isFromServer, isRecorded: false, isSaved: false,
-      isSavedEarlier: false, lifetime: nil)
+      isSavedEarlier: false, isAnswer: false, isStatusExpected: false, lifetime: nil)
+  }
+
+  /// The same response with other fields.
+  func with(_ fields: FieldSection) -> Self {
+    var head = head
+    head.fields = fields
+    return Self(
+      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
+      settings: settings, isFromServer: isFromServer, isRecorded: isRecorded, isSaved: isSaved,
+      isSavedEarlier: isSavedEarlier, isAnswer: isAnswer, isStatusExpected: isStatusExpected, lifetime: nil,
+      version: version)
   }
 
   /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool, isRecorded: Bool, isSaved: Bool, isSavedEarlier: Bool,
-    lifetime: FreshnessLifetime?
+    isAnswer: Bool, isStatusExpected: Bool, lifetime: FreshnessLifetime?
+  ) {
+    self.init(
+      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
+      settings: settings, isFromServer: isFromServer, isRecorded: isRecorded, isSaved: isSaved,
+      isSavedEarlier: isSavedEarlier, isAnswer: isAnswer, isStatusExpected: isStatusExpected,
+      lifetime: lifetime,
+      version: URLVersion.found(in: request.target))
+  }
+
+  private init(
+    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
+    settings: Settings, isFromServer: Bool, isRecorded: Bool, isSaved: Bool, isSavedEarlier: Bool,
+    isAnswer: Bool, isStatusExpected: Bool, lifetime: FreshnessLifetime?, version: URLVersion?
   ) {
     self.request = request
     self.head = head
@@ -97,6 +130,9 @@ public struct FindingSubject: Sendable, Hashable {
     self.isRecorded = isRecorded
     self.isSaved = isSaved
     self.isSavedEarlier = isSavedEarlier
+    self.isAnswer = isAnswer
+    self.isStatusExpected = isStatusExpected
+    self.version = version
     isKept =
       request.method == "GET"
       && StorageDecision(
@@ -160,7 +196,7 @@ extension FindingSubject {
   /// Whether it is the same for everyone who asks, and its URL changes with its content.
   var isNamedByContent: Bool {
     head.status == 200 && request.method == "GET" && !present.contains(.setCookie) && !hasCredentials
-      && URLVersion.found(in: request.target) != nil
+      && version != nil
   }
 
   /// Whether a directive is present, with or without an argument.

@@ -40,7 +40,7 @@ enum LifetimeAdvice {
   }
 
   private static func reuse(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    if URLVersion.found(in: subject.request.target) != nil {
+    if subject.version != nil {
       return .lifetime(31_536_000, isImmutable: true)
     }
     return switch AssetKind(subject) {
@@ -52,13 +52,29 @@ enum LifetimeAdvice {
     }
   }
 
+  /// What a response says that was expired when it was sent: that the origin is asked at each use.
+  static func expired(_ subject: FindingSubject) -> ControlEdit.Reuse {
+    subject.hasSharedLifetime ? .lifetime(0) : .confirmed
+  }
+
   /// Confirmed at each use; without a validator that is a download each time, which `no-store` says plainly.
   static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    subject.head.hasValidator || subject.head.fields.contains("ETag") ? .confirmed : .never
+    // `max-age=0` has private caches ask, and leaves shared ones the lifetime that is meant for them.
+    if subject.hasSharedLifetime { return .lifetime(0) }
+    return subject.head.hasValidator || subject.head.fields.contains("ETag") ? .confirmed : .never
   }
 }
 
 extension FindingSubject {
+  /// Whether a private cache is judged, and `s-maxage` gives shared caches a lifetime.
+  var hasSharedLifetime: Bool {
+    settings.role == .private && has(.sMaxAge) && !isNoCache && !isNoStore
+      && !control.isUnqualified("private")
+      && (lifetime(.shared).seconds ?? 0) > 0
+      // What no request matches is given to nobody.
+      && !head.nominatedNames.contains("*")
+  }
+
   /// Whether the content is data, such as JSON, which only its owner knows how long to keep.
   fileprivate var isData: Bool {
     let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""

@@ -1,8 +1,10 @@
 extension Finding.Code {
   static let noStoreAndBFCache = Self(
-    "no-store-and-bfcache", .info, "RFC 9111 §6", "no-store on a page changes what the back button does")
+    "no-store-and-bfcache", .info, "RFC 9111 §6", "no-store on a page changes what the back button does",
+    example: "> GET /\nContent-Type: text/html\nCache-Control: no-store")
   static let clearSiteDataSupport = Self(
-    "clear-site-data-support", .info, "Clear Site Data §3.1", "browsers clear their caches in different ways")
+    "clear-site-data-support", .info, "Clear Site Data §3.1", "browsers clear their caches in different ways",
+    example: "> GET /logout\nCache-Control: no-store\nClear-Site-Data: \"cache\"")
 }
 
 /// Notes on what browsers did with a response in 2026 beyond what an HTTP cache has to do.

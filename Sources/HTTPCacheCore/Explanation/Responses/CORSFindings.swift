@@ -1,7 +1,10 @@
 extension Finding.Code {
   static let corsWithoutVaryOrigin = Self(
     "cors-without-vary-origin", .warning, "Fetch, CORS protocol and HTTP caches",
-    "Access-Control-Allow-Origin depends on Origin, and Vary does not name it")
+    "Access-Control-Allow-Origin depends on Origin, and Vary does not name it",
+    example:
+      "> GET /app.css\n> Origin: https://b.example\nCache-Control: max-age=600\nAccess-Control-Allow-Origin: https://b.example\nETag: \"1\""
+  )
 }
 
 /// Finds answers that name the asking origin where a cache gives them to others (Fetch §3.2.5).

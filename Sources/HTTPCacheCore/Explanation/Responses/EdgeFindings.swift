@@ -1,7 +1,8 @@
 extension Finding.Code {
   static let edgeStoredTheForbidden = Self(
     "edge-stored-the-forbidden", .error, "RFC 9111 §3",
-    "a cache on the way answered from its store what it must not store")
+    "a cache on the way answered from its store what it must not store",
+    example: "Cache-Control: private, no-store\nX-Cache: HIT")
 }
 
 /// Finds what a cache on the way did against the rules for shared caches (RFC 9111 §3, §3.5).

@@ -1,11 +1,16 @@
 extension Finding.Code {
   static let pragmaInResponse = Self(
-    "pragma-in-response", .info, "RFC 9111 §5.4", "Pragma has no meaning in a response")
+    "pragma-in-response", .info, "RFC 9111 §5.4", "Pragma has no meaning in a response",
+    example: "> GET /app.css\nCache-Control: no-cache\nPragma: no-cache\nETag: \"1\"")
   static let clearSiteDataInvalid = Self(
-    "clear-site-data-invalid", .warning, "Clear Site Data §3.1", "a type in Clear-Site-Data has no quotes")
+    "clear-site-data-invalid", .warning, "Clear Site Data §3.1", "a type in Clear-Site-Data has no quotes",
+    example: "> GET /logout\nCache-Control: no-store\nClear-Site-Data: cache")
   static let edgeControlLeaked = Self(
-    "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client")
-  static let warningObsolete = Self("warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete")
+    "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client",
+    example: "> GET /app.css\nCache-Control: max-age=600\nX-Accel-Expires: 60\nETag: \"1\"")
+  static let warningObsolete = Self(
+    "warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete",
+    example: "> GET /app.css\nCache-Control: max-age=600\nWarning: 110 - \"Response is stale\"\nETag: \"1\"")
 }
 
 /// Finds fields that caching no longer uses (RFC 9111 §5.4, §5.5).

@@ -1,41 +1,55 @@
 extension Finding.Code {
+  static let answeredWithError = Self(
+    "answered-with-error", .error, "RFC 9110 §15.5", "a URL is answered with a status of 400 or more",
+    example: "HTTP/1.1 404 Not Found")
   static let statusNotHeuristic = Self(
     "status-not-heuristic", .info, "RFC 9110 §15.1",
-    "the status needs an explicit lifetime or public to be stored")
+    "the status needs an explicit lifetime or public to be stored",
+    example: "HTTP/1.1 302 Found\nLocation: /other")
   static let errorStatusLongLifetime = Self(
-    "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour")
+    "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour",
+    example: "HTTP/1.1 404 Not Found\nCache-Control: max-age=86400")
   static let redirectLongLifetime = Self(
     "redirect-long-lifetime", .warning, "RFC 9110 §15.4",
-    "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days")
+    "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days",
+    example: "HTTP/1.1 302 Found\nLocation: /other\nCache-Control: max-age=31536000")
   static let permanentAnswerUnbounded = Self(
     "permanent-answer-unbounded", .info, "RFC 9110 §15.4.2",
-    "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like")
+    "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like",
+    example: "HTTP/1.1 301 Moved Permanently\nLocation: /other")
   static let partialWithoutContentRange = Self(
-    "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is")
+    "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is",
+    example: "HTTP/1.1 206 Partial Content\nContent-Length: 100")
   static let postNeedsContentLocation = Self(
     "post-needs-content-location", .info, "RFC 9110 §9.3.3",
-    "the answer to a POST needs Content-Location to be used again")
+    "the answer to a POST needs Content-Location to be used again",
+    example: "> POST /search\nCache-Control: max-age=600")
   static let responseTooLarge = Self(
     "response-too-large", .info, "URL Loading System, condition 7",
-    "the body is larger than the limit of the cache")
+    "the body is larger than the limit of the cache", example: "--profile urlcache\nContent-Length: 104857600"
+  )
   static let schemeNotCached = Self(
     "scheme-not-cached", .info, "URL Loading System, condition 1",
-    "the URL is neither http nor https, so URLCache does not store the response")
+    "the URL is neither http nor https, so URLCache does not store the response",
+    example: "--profile urlcache\n> GET ftp://example.test/a\nContent-Type: text/css")
   static let statusNot2xx = Self(
     "status-not-2xx", .info, "URL Loading System, condition 2",
-    "the status is not among those that URLCache stores")
+    "the status is not among those that URLCache stores",
+    example: "--profile urlcache\nHTTP/1.1 404 Not Found")
 }
 
 /// Checks what status and method require besides a lifetime (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime, .permanentAnswerUnbounded,
+    .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime,
+    .permanentAnswerUnbounded,
     .partialWithoutContentRange,
     .postNeedsContentLocation,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = error(subject) { findings.append(finding) }
     if let finding = heuristic(subject) { findings.append(finding) }
     if let finding = longError(subject) { findings.append(finding) }
     if let finding = longRedirect(subject) { findings.append(finding) }
@@ -43,6 +57,16 @@ enum StatusFindings: FindingFamily {
     if let finding = partial(subject) { findings.append(finding) }
     if let finding = post(subject) { findings.append(finding) }
     if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
+  }
+
+  private static func error(_ subject: FindingSubject) -> Finding? {
+    let status = subject.head.status
+    guard (400..<600).contains(status), !subject.isStatusExpected else { return nil }
+    return Finding(
+      .answeredWithError, severity: subject.isAnswer ? nil : .info,
+      "The answer is \(status): \(status < 500 ? "nothing is served under this URL" : "the server failed"), which no field"
+        + " of the response mends.",
+      advice: "Mend the link or the server; where \(status) is meant, `--expect status=\(status)` says so.")
   }
 
   private static func heuristic(_ subject: FindingSubject) -> Finding? {

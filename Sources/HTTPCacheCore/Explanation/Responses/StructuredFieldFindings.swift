@@ -1,10 +1,12 @@
 extension Finding.Code {
   static let cacheGroupsInvalid = Self(
     "cache-groups-invalid", .warning, "RFC 9875 §2, §3",
-    "Cache-Groups or Cache-Group-Invalidation is no list of strings and counts as absent")
+    "Cache-Groups or Cache-Group-Invalidation is no list of strings and counts as absent",
+    example: "> GET /app.css\nCache-Control: max-age=600\nCache-Groups: (\"a\")\nETag: \"1\"")
   static let noVarySearchInvalid = Self(
     "no-vary-search-invalid", .warning, "draft-ietf-httpbis-no-vary-search §5",
-    "No-Vary-Search breaks one of its rules and counts as absent")
+    "No-Vary-Search breaks one of its rules and counts as absent",
+    example: "> GET /app.css\nCache-Control: max-age=600\nNo-Vary-Search: params=(a)\nETag: \"1\"")
 }
 
 /// Checks fields of which one fault voids the whole (RFC 9651 §4.2).

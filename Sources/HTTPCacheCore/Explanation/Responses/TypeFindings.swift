@@ -1,7 +1,8 @@
 extension Finding.Code {
   static let typeContradictsExtension = Self(
     "type-contradicts-extension", .warning, "RFC 9110 §8.3",
-    "a page is sent under the name of a script, a style sheet or another file")
+    "a page is sent under the name of a script, a style sheet or another file",
+    example: "> GET /app.js\nContent-Type: text/html\nCache-Control: max-age=600\nETag: \"1\"")
 }
 
 /// Finds pages that stand under the names of files: a missing file answered by the start page, or a page that a cache keeps

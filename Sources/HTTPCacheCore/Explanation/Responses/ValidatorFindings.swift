@@ -1,8 +1,13 @@
 extension Finding.Code {
-  static let etagMalformed = Self("etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag")
-  static let etagWeak = Self("etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak")
+  static let etagMalformed = Self(
+    "etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag",
+    example: "> GET /app.css\nCache-Control: max-age=600\nETag: 'abc'")
+  static let etagWeak = Self(
+    "etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak",
+    example: "> GET /app.css\nCache-Control: max-age=600\nAccept-Ranges: bytes\nETag: W/\"1\"")
   static let validatorMissing = Self(
-    "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified")
+    "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified",
+    example: "> GET /app.css\nCache-Control: max-age=600")
 }
 
 /// Checks ETag, and whether there is a validator at all (RFC 9110 §8.8).
@@ -70,11 +75,33 @@ enum ValidatorFindings: FindingFamily {
     return text.isEmpty ? nil : EntityTag((isWeak ? "W/" : "") + "\"\(text)\"")
   }
 
+  /// Whether the lifetime is 0 in every cache, and not by a mistake.
+  private static func isExpiredOnPurpose(_ subject: FindingSubject) -> Bool {
+    let isUnreadable = subject.control.directives.contains {
+      CacheControlMend.secondsDirectives.contains($0.name) && DeltaSeconds($0.argument) == .invalid
+    }
+    guard !isUnreadable, CacheRole.allCases.allSatisfy({ subject.lifetime($0).seconds == 0 }) else {
+      return false
+    }
+    return subject.has(.maxAge) || subject.expires?.validInstant != nil
+      || ["0", "-1"].contains(subject.head.fields.first("Expires"))
+  }
+
   /// Where a lifetime is missing too, `lifetime-missing` says both.
   private static func missing(_ subject: FindingSubject) -> Finding? {
     guard subject.isWholeContent, !subject.isNoCache, subject.lifetime.source != .none,
       !subject.head.fields.contains("Last-Modified")
     else { return nil }
+    // Each use is a full download, as it is with `no-cache`.
+    if isExpiredOnPurpose(subject), subject.version == nil, !subject.has(.staleWhileRevalidate) {
+      return Finding(
+        .validatorMissing, severity: .warning,
+        "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",
+        advice: "Send an `ETag` that changes with the content.",
+        line: AdvisedLine(
+          ControlEdit(reuse: .never), before: "Send an `ETag` that changes with the content, or write ",
+          after: ", which says so plainly."))
+    }
     return Finding(
       .validatorMissing,
       "There is neither ETag nor Last-Modified: once the response is stale, the next use is a full download.",

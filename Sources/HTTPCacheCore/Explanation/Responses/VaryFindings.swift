@@ -1,16 +1,25 @@
 extension Finding.Code {
-  static let varyStar = Self("vary-star", .warning, "RFC 9111 §4.1", "Vary is *")
+  static let varyStar = Self(
+    "vary-star", .warning, "RFC 9111 §4.1", "Vary is *",
+    example: "> GET /app.css\nCache-Control: max-age=600\nVary: *\nETag: \"1\"")
   static let varySplitsCache = Self(
-    "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request")
+    "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request",
+    example: "> GET /app.css\nCache-Control: max-age=600\nVary: User-Agent\nETag: \"1\"")
   static let varyMalformed = Self(
-    "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name")
+    "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name",
+    example: "> GET /app.css\nCache-Control: max-age=600\nVary: Accept; Origin\nETag: \"1\"")
   static let varyNamesResponseField = Self(
-    "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has")
+    "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has",
+    example: "> GET /app.css\nCache-Control: max-age=600\nVary: Accept-Encoding, Content-Type\nETag: \"1\"")
   static let encodedWithoutVary = Self(
     "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
-    "the content is encoded, and Vary does not name Accept-Encoding")
+    "the content is encoded, and Vary does not name Accept-Encoding",
+    example: "> GET /app.css\nCache-Control: max-age=600\nContent-Encoding: gzip\nETag: \"1\"")
   static let contentEncodingUnknown = Self(
-    "content-encoding-unknown", .warning, "RFC 9110 §8.4.1", "Content-Encoding names no content coding")
+    "content-encoding-unknown", .warning, "RFC 9110 §8.4.1", "Content-Encoding names no content coding",
+    example:
+      "> GET /app.css\nCache-Control: max-age=600\nContent-Encoding: utf-8\nVary: Accept-Encoding\nETag: \"1\""
+  )
 }
 
 /// Checks the effect of Vary on a cache, and where Vary is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).

@@ -1,30 +1,59 @@
 extension Finding.Code {
   static let expiresWeekdayMismatch = Self(
-    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday")
+    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
   static let dateFormatObsolete = Self(
-    "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form")
-  static let dateCase = Self("date-case", .warning, "RFC 9111 §4.2", "a date has letters in the wrong case")
-  static let dateMissing = Self("date-missing", .info, "RFC 9110 §6.6.1", "there is no Date")
-  static let dateInvalid = Self("date-invalid", .error, "RFC 9110 §6.6.1", "Date is not a date in GMT")
+    "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue Jan 26 17:45:57 2016\nETag: \"1\"")
+  static let dateCase = Self(
+    "date-case", .warning, "RFC 9111 §4.2", "a date has letters in the wrong case",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: tue, 26 jan 2016 17:45:57 gmt\nETag: \"1\""
+  )
+  static let dateMissing = Self(
+    "date-missing", .info, "RFC 9110 §6.6.1", "there is no Date",
+    example: "> GET /app.css\nCache-Control: max-age=600\nETag: \"1\"")
+  static let dateInvalid = Self(
+    "date-invalid", .error, "RFC 9110 §6.6.1", "Date is not a date in GMT",
+    example: "> GET /app.css\nDate: 2016-01-26T16:45:57Z\nCache-Control: max-age=600\nETag: \"1\"")
   static let dateWeekdayMismatch = Self(
-    "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Date names the wrong weekday")
+    "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Date names the wrong weekday",
+    example: "> GET /app.css\nDate: Mon, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nETag: \"1\"")
   static let clockAhead = Self(
-    "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of the clock of the recipient")
+    "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of the clock of the recipient",
+    example: "> GET /app.css\nDate: Tue, 26 Jan 2016 17:45:57 GMT\nCache-Control: max-age=600\nETag: \"1\"")
   static let clockBehind = Self(
     "clock-behind", .warning, "RFC 9111 §4.2.3",
-    "Date is behind the clock of the recipient, and Age does not say why")
+    "Date is behind the clock of the recipient, and Age does not say why",
+    example: "> GET /app.css\nDate: Tue, 26 Jan 2016 16:35:57 GMT\nCache-Control: max-age=6000\nETag: \"1\"")
   static let lastModifiedInvalid = Self(
-    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT")
+    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: yesterday\nETag: \"1\""
+  )
   static let lastModifiedInFuture = Self(
-    "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date")
+    "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Tue, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
   static let fieldRepeated = Self(
     "field-repeated", .warning, "RFC 9110 §5.3",
-    "ETag, Last-Modified or Date stands twice with different values")
+    "ETag, Last-Modified or Date stands twice with different values",
+    example: "> GET /app.css\nCache-Control: max-age=600\nETag: \"1\"\nETag: \"2\"")
   static let lastModifiedImplausible = Self(
-    "last-modified-implausible", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is from before the Web")
+    "last-modified-implausible", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is from before the Web",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Thu, 01 Jan 1970 00:00:00 GMT\nETag: \"1\""
+  )
   static let lastModifiedWeekdayMismatch = Self(
     "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
-    "Last-Modified names the wrong weekday")
+    "Last-Modified names the wrong weekday",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Mon, 12 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
 }
 
 /// Checks the dates of a response (RFC 9110 §5.6.7).
@@ -56,12 +85,15 @@ enum DateFindings: FindingFamily {
     guard let date, date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact,
       let value = subject.head.fields.first(name)
     else { return }
-    let advice = "Write `\(name): \(HTTPDate.imfFixdate(date.instant))`."
-    let mend = date.foreignZone == nil ? advice : nil
+    let moment = HTTPDate.imfFixdate(date.instant)
+    var mend: String?
+    var line: AdvisedLine?
     // A wrong zone is told, and mended, by itself; a constant of the past costs nothing.
-    let line =
-      name == "Expires" && mend != nil && severity != .info
-      ? ExpiresFindings.mend(HTTPDate.imfFixdate(date.instant), subject) : nil
+    if name == "Expires", date.foreignZone == nil, severity != .info {
+      (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(moment, subject))
+    } else if name != "Expires", date.foreignZone == nil {
+      mend = "Write `\(name): \(moment)`."
+    }
     if let wrong = date.wrongWeekday {
       findings.append(
         Finding(

@@ -1,13 +1,27 @@
 extension Finding.Code {
-  static let expiresInvalid = Self("expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date")
+  static let expiresInvalid = Self(
+    "expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date",
+    example: "> GET /app.css\nExpires: 3600\nETag: \"1\"")
   static let expiresZoneNotGMT = Self(
-    "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT")
+    "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 17:45:57 UTC\nETag: \"1\""
+  )
   static let expiresRepeated = Self(
-    "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once")
+    "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 17:45:57 GMT\nExpires: Tue, 26 Jan 2016 18:45:57 GMT\nETag: \"1\""
+  )
   static let expiresOverridden = Self(
-    "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires")
+    "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=60\nExpires: Tue, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
   static let expiresBeforeDate = Self(
-    "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date")
+    "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 16:45:57 GMT\nETag: \"1\""
+  )
 }
 
 /// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).
@@ -58,7 +72,8 @@ enum ExpiresFindings: FindingFamily {
           ? AdvisedLine(leavingOut: "Expires")
           : isHabit
             ? AdvisedLine(
-              ControlEdit(reuse: .confirmed), leavingOut: ["Expires"], after: ", which says so plainly.")
+              ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+              after: ", which says so plainly.")
             : AdvisedLine(
               seconds(value, subject) ?? LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
               after: ", with the seconds that you mean."))
@@ -91,7 +106,7 @@ enum ExpiresFindings: FindingFamily {
         "Expires is sent \(lines.count.asTimes), \(isSame ? "with the same value" : "with different values"):"
           + " this cache uses the first, \(first.value.asCode)"
           + (isSame ? "." : "; others treat the response as stale."),
-        advice: "Send one line: `Expires: \(first.value)`.",
+        advice: "Leave Expires out.",
         line: overridden(subject) != nil
           ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
     ]
@@ -124,7 +139,8 @@ enum ExpiresFindings: FindingFamily {
         .expiresBeforeDate, field: "Expires", value: value,
         "Expires is \(distance) Date, so the response was expired when it was sent.",
         line: AdvisedLine(
-          ControlEdit(reuse: .confirmed), leavingOut: ["Expires"], after: " if that is meant."))
+          ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+          after: " if that is meant."))
     ]
   }
 }

@@ -1,29 +1,42 @@
 extension Finding.Code {
   static let lifetimeMissing = Self(
-    "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed")
+    "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed",
+    example: "> GET /app.css\nContent-Type: text/css\nETag: \"1\"")
   static let lifetimeIsAGuess = Self(
-    "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2", "the lifetime is guessed from Last-Modified")
+    "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2", "the lifetime is guessed from Last-Modified",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nLast-Modified: Sat, 16 Jan 2016 16:45:57 GMT\nETag: \"1\""
+  )
   static let lifetimeDiffersPrivateShared = Self(
     "lifetime-differs-private-shared", .info, "RFC 9111 §4.2.1",
-    "private and shared caches get different lifetimes")
+    "private and shared caches get different lifetimes",
+    example: "> GET /app.css\nCache-Control: max-age=60, s-maxage=600\nETag: \"1\"")
   static let staleOnArrival = Self(
     "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
-    "the age had reached the lifetime when the response arrived")
+    "the age had reached the lifetime when the response arrived",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nAge: 700\nETag: \"1\""
+  )
   static let lifetimeShortForVersionedURL = Self(
     "lifetime-short-for-versioned-url", .info, "RFC 8246 §2",
-    "a URL with a version is fresh for less than it could be")
+    "a URL with a version is fresh for less than it could be",
+    example: "> GET /app.3f2a9c1b.css\nCache-Control: max-age=3600\nETag: \"1\"")
   static let lifetimeLongForUnversionedAsset = Self(
     "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
-    "a script or style without a version in its URL is fresh for a year, or immutable")
+    "a script or style without a version in its URL is fresh for a year, or immutable",
+    example: "> GET /app.css\nCache-Control: max-age=31536000, immutable\nETag: \"1\"")
   static let lifetimeLongForUnversionedHTML = Self(
     "lifetime-long-for-unversioned-html", .warning, "RFC 9111 §4.2",
-    "a page, manifest or configuration without a version in its URL is fresh for more than a day")
+    "a page, manifest or configuration without a version in its URL is fresh for more than a day",
+    example: "> GET /\nContent-Type: text/html\nCache-Control: max-age=31536000\nETag: \"1\"")
   static let versionedFileNotReused = Self(
     "versioned-file-not-reused", .warning, "RFC 8246 §2",
-    "a file whose URL names a version is downloaded, or asked for, at each use")
+    "a file whose URL names a version is downloaded, or asked for, at each use",
+    example: "> GET /app.3f2a9c1b.css\nCache-Control: no-store")
   static let staticFileNotStored = Self(
     "static-file-not-stored", .info, "RFC 9111 §5.2.2.5",
-    "no-store makes each use of a script, style, font or image a full download")
+    "no-store makes each use of a script, style, font or image a full download",
+    example: "> GET /app.css\nCache-Control: no-store")
 }
 
 /// Checks whether the lifetime is one that the sender can have meant (RFC 9111 §4.2).
@@ -152,10 +165,10 @@ enum LifetimeFindings: FindingFamily {
       subject.isNoStore && !subject.has(.mustUnderstand)
         || subject.isKept
           && (subject.isNoCache || subject.lifetime.source == .none
-            || explicit(subject) == 0 && subject.control.first("max-age") != nil),
+            || explicit(subject) == 0 && [.maxAge, .expires].contains(subject.lifetime.source)),
       !subject.head.isPage, !subject.isControlMisspelt
     else { return nil }
-    return URLVersion.found(in: subject.request.target)?.text
+    return subject.version?.text
   }
 
   /// A script, style, font or image that no cache keeps although it may be the same for long.
@@ -180,7 +193,7 @@ enum LifetimeFindings: FindingFamily {
     }
     guard subject.isNoStore, !subject.has(.mustUnderstand), subject.head.status == 200,
       subject.request.method == "GET",
-      let kind = AssetKind(subject), kind != .page, URLVersion.found(in: subject.request.target) == nil
+      let kind = AssetKind(subject), kind != .page, subject.version == nil
     else { return nil }
     return Finding(
       .staticFileNotStored, field: control.fieldName, value: subject.controlValue,
@@ -191,7 +204,7 @@ enum LifetimeFindings: FindingFamily {
   private static func versioned(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds < 2_592_000 || !subject.has(.immutable),
-      let version = URLVersion.found(in: subject.request.target)
+      let version = subject.version
     else { return nil }
     let fact =
       seconds < 2_592_000
@@ -207,7 +220,7 @@ enum LifetimeFindings: FindingFamily {
   private static func page(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds > 86_400 || subject.has(.immutable), let noun = changing(subject),
-      URLVersion.found(in: subject.request.target) == nil
+      subject.version == nil
     else { return nil }
     let isLong = seconds >= 604_800 || subject.has(.immutable)
     return Finding(
@@ -245,7 +258,7 @@ enum LifetimeFindings: FindingFamily {
     _ subject: FindingSubject, before: String = "Write ", after: String = "."
   ) -> AdvisedLine {
     subject.head.hasValidator
-      ? AdvisedLine(ControlEdit(reuse: .confirmed), before: before, after: after)
+      ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), before: before, after: after)
       : AdvisedLine(
         ControlEdit(reuse: .lifetime(min(3600, subject.lifetime.seconds ?? 3600))), before: before)
   }
@@ -255,7 +268,7 @@ enum LifetimeFindings: FindingFamily {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds >= 31_536_000 || subject.has(.immutable), changing(subject) == nil,
       let kind = AssetKind(subject),
-      kind == .script || kind == .style, URLVersion.found(in: subject.request.target) == nil
+      kind == .script || kind == .style, subject.version == nil
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(

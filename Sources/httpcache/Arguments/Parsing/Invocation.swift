@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// What a command line asks for: where parsing begins.
 enum Invocation: Equatable, Sendable {
   /// No arguments at all: a short usage on stderr, exit code 2.
@@ -5,6 +7,9 @@ enum Invocation: Equatable, Sendable {
 
   /// Help for a subcommand, or for the program where there is none.
   case help(CommandName?, isLong: Bool)
+
+  /// Help for the code of a finding or of a reason.
+  case explanation(String)
 
   /// `--version`; with `-v` the facts of the build too.
   case version(isVerbose: Bool)
@@ -36,7 +41,7 @@ enum Invocation: Equatable, Sendable {
     } else if scanned.wantsVersion {
       self = .version(isVerbose: scanned.occurrences.contains { $0.name == "verbose" })
     } else if scanned.command == .help {
-      self = .help(try Self.topic(scanned.operands), isLong: true)
+      self = try Self.help(scanned.operands)
     } else if let command = scanned.command {
       self = .run(
         ParsedArguments(command: command, occurrences: scanned.occurrences, operands: scanned.operands))
@@ -85,11 +90,20 @@ enum Invocation: Equatable, Sendable {
       })
   }
 
-  private static func topic(_ operands: [String]) throws(UsageError) -> CommandName? {
-    guard let name = operands.first else { return nil }
+  /// Help for a subcommand or a code, or for the program where none is named.
+  private static func help(_ operands: [String]) throws(UsageError) -> Invocation {
+    guard let name = operands.first else { return .help(nil, isLong: true) }
     guard operands.count == 1 else {
-      throw UsageError("help takes one subcommand", hint: "httpcache help fetch")
+      throw UsageError("help takes one subcommand or code", hint: "httpcache help fetch")
     }
-    return try Scanner.subcommand(name)
+    if let command = CommandName(rawValue: name) { return .help(command, isLong: true) }
+    if CodeHelp.names.contains(name) { return .explanation(name) }
+    let parts = CodeHelp.names.filter { name.count > 2 && $0.holds(name) }.prefix(5)
+    throw UsageError(
+      "unknown subcommand or code \(name)",
+      hint: Suggestion.hint(for: name, in: CommandName.allCases.map(\.rawValue) + CodeHelp.names)
+        ?? (parts.isEmpty
+          ? "the findings and reasons of inspect name their codes"
+          : "codes with it: \(parts.joined(separator: ", "))"))
   }
 }

@@ -9,7 +9,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .inspect: "[options] SUBJECT..."
     case .revalidate: "[options] [URL...]"
     case .trim, .stats: "[options]"
-    case .help: "[SUBCOMMAND]"
+    case .help: "[SUBCOMMAND|CODE]"
     }
   }
 
@@ -18,7 +18,7 @@ enum CommandName: String, CaseIterable, Sendable {
     switch self {
     case .fetch, .inspect, .revalidate: .storedURL
     case .trim, .stats: .text
-    case .help: .subcommand
+    case .help: .topic
     }
   }
 
@@ -30,7 +30,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .revalidate: "ask the origin whether stored responses are still good"
     case .trim: "remove stored responses"
     case .stats: "say what the cache holds and what it saved"
-    case .help: "print the help of a subcommand"
+    case .help: "print the help of a subcommand, or explain the code of a finding or reason"
     }
   }
 
@@ -72,6 +72,7 @@ enum CommandName: String, CaseIterable, Sendable {
       [
         ("every option of fetch", "httpcache help fetch"),
         ("a short list of them", "httpcache fetch -h"),
+        ("what a finding means, and what to write", "httpcache help max-age-invalid"),
       ]
     }
   }

@@ -22,6 +22,8 @@ final class Option: Sendable {
     /// These, and more that cannot be listed.
     case suggestion([String])
     case subcommand
+    /// A subcommand, or the code of a finding or of a reason.
+    case topic
     /// A URL that something is stored for.
     case storedURL
     /// A host that something is stored for.

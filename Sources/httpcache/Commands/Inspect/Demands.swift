@@ -43,19 +43,23 @@ struct Demands: Sendable {
     let isCounted = profile == nil || profile == settings.profile
     var settings = settings
     if let profile { settings.profile = profile }
+    let (target, status) = (subject.request.target, subject.stored.head.status)
+    let met = patterns.enumerated().filter { $0.element.pattern.matches(target) }
+    subject.isStatusExpected = (checks + met.flatMap(\.element.checks)).contains {
+      $0.expects(status: status)
+    }
     var judgement = Judgement(
       verdict: Verdict(subject, now: now, settings: settings), file: file, isCounted: isCounted)
     guard !isEmpty else { return judgement }
     let verdict = judgement.verdict
-    let target = verdict.subject.request.target
     judgement.hold(against: checks, of: nil, verdict) {
       LocalContent.file($0, of: .commandLine(base: base), for: target)
     }
     var isLimitReplaced = false
-    for entry in patterns where !entry.accepted.isEmpty && entry.pattern.matches(target) {
+    for (_, entry) in met {
       for finding in entry.accepted where (finding.until ?? today) >= today { judgement.accept(finding) }
     }
-    for (index, entry) in patterns.enumerated() where entry.pattern.matches(target) {
+    for (index, entry) in met {
       judgement.meet(index)
       // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }

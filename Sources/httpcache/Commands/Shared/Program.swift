@@ -17,6 +17,7 @@ enum Program {
         terminal.say(Help.usage)
         return .usage
       case .help(let command, let isLong): terminal.hold(Help.text(command, isLong: isLong))
+      case .explanation(let code): terminal.hold(CodeHelpText.text(code))
       case .version(let isVerbose): terminal.hold(VersionText.text(isVerbose: isVerbose))
       case .manual(let format): terminal.hold(Manual.text(format))
       case .completionScript(let shell): terminal.hold(CompletionScript.text(shell))

@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// What the scripts of the shells ask for: the words that may stand at the cursor.
 ///
 /// Each line is a word, and after a tab what it means. `:files` and `:directories` tell the shell to complete paths.
@@ -46,6 +48,7 @@ enum Completion {
     case .directory: [":directories"]
     case .choice(let values), .suggestion(let values): values.filter { $0.hasPrefix(current) }
     case .subcommand: commands(current)
+    case .topic: commands(current) + CodeHelp.names.filter { $0.hasPrefix(current) }
     case .storedURL: urls(request, current)
     case .host: hosts(request, current)
     }

@@ -160,8 +160,10 @@ final class SARIFReport: InspectReport {
 
   private static func rules(_ writer: inout JSONWriter) {
     for code in Finding.Code.allCases {
+      let help = CodeHelp(code)
       rule(
-        code.rawValue, code.summary, help: "\(code.summary) (\(code.reference))",
+        code.rawValue, code.summary, help: help.text(isMarkdown: false),
+        markdown: help.text(isMarkdown: true), url: CodeHelp.url(ofReference: code.reference),
         level: code.usualSeverity.sarifLevel, to: &writer)
     }
     rule(
@@ -175,12 +177,17 @@ final class SARIFReport: InspectReport {
   }
 
   private static func rule(
-    _ id: String, _ description: String, help: String, level: String, to writer: inout JSONWriter
+    _ id: String, _ description: String, help: String, markdown: String? = nil, url: String? = nil,
+    level: String, to writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.member("id", id)
       writer.text("shortDescription", description)
-      writer.text("help", help)
+      writer.object("help") { writer in
+        writer.member("text", help)
+        if let markdown { writer.member("markdown", markdown) }
+      }
+      if let url { writer.member("helpUri", url) }
       writer.object("defaultConfiguration") { $0.member("level", level) }
     }
   }

@@ -143,7 +143,9 @@ struct SummaryText {
   private func findings(_ summary: JudgementSummary, _ page: Page, _ origin: String?) -> [String] {
     let (own, others) = summary.groups
     let blocks = [
-      findings(own, "Findings (-v prints each response whole)", page.ownCodes, page, origin),
+      findings(
+        own, "Findings (httpcache help CODE explains one, -v prints each response)", page.ownCodes, page,
+        origin),
       findings(others, "Findings of third parties", page.otherCodes, page, origin),
     ]
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))

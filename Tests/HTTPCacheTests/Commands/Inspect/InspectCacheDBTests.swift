@@ -67,7 +67,10 @@ struct InspectCacheDBTests {
     #expect(byURL["strange-info"]?.object("user_info").int("unreadable_bytes") == 9)
     #expect(byURL["post"]?["method"] == "POST")
     #expect(byURL["post"]?.codes("findings").contains("cache-db-credentials") == true)
-    #expect(byURL["error"]?.codes("findings") == ["status-not-2xx", "cache-db-stored-all-the-same"])
+    #expect(
+      byURL["error"]?.codes("findings") == [
+        "answered-with-error", "status-not-2xx", "cache-db-stored-all-the-same",
+      ])
     #expect(byURL["late"]?.object("user_info")["cache_date"] == "2026-01-14T20:42:38Z")
     #expect(byURL["number"]?.object("user_info")["cache_date"] == "2026-01-14T19:42:38Z")
     #expect(byURL["cut"] == nil && byURL["archived"] == nil)

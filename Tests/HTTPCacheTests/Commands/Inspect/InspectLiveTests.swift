@@ -80,6 +80,36 @@ struct InspectLiveTests {
     #expect(try run.objects.last?["error"] as? String != nil)
   }
 
+  @Test("RFC 9110 §15.5: an answer of 400 or more is an error, but for a check that names its status")
+  func answeredWithError() throws {
+    let origin = try Origin(always: .text("no", status: 404))
+    func severities(_ words: String...) throws -> [String?] {
+      let program = try BuiltProgram()
+      let verdict = try #require(
+        try program(["inspect", "--live", "--json"] + words + ["\(origin.url)/a"]).objects.first)
+      return (verdict["findings"] as? [[String: Any]] ?? []).filter {
+        $0["code"] as? String == "answered-with-error"
+      }.map { $0["severity"] as? String }
+    }
+    #expect(try severities() == ["error"])
+    #expect(try severities("--expect", "status=404") == [])
+    #expect(try severities("--expect", "status<500") == [])
+    #expect(try severities("--expect", "status=200") == ["error"])
+    #expect(try severities("--expect", "not-storable") == ["error"])
+    let program = try BuiltProgram()
+    let file = try program.directory.write(
+      #"[{"url":"*/a","expect":["status=404"]},{"url":"*/b","expect":["status=404"],"fail-on":"error"}]"#,
+      to: "expect.json")
+    #expect(
+      try program.inspect("--live", "--expect-file", file, "--fail-on", "error", "\(origin.url)/a").code == 0)
+    #expect(try program.inspect("--live", "--expect-file", file, "\(origin.url)/b").code == 0)
+    #expect(
+      try program.inspect("--live", "--expect-file", file, "--fail-on", "error", "\(origin.url)/c").code == 1)
+    let head = try program.inspected("--headers", "-", stdin: "HTTP/1.1 404 Not Found\r\n\r\n")
+    let found = head.first?.members["findings"] as? [[String: Any]] ?? []
+    #expect(found.first { $0["code"] as? String == "answered-with-error" }?["severity"] as? String == "info")
+  }
+
   @Test("what can't be reached is a line of JSON with its URL and the error")
   func unreachable() throws {
     let run = try BuiltProgram().inspect("--live", "--json", "http://127.0.0.1:1/x")

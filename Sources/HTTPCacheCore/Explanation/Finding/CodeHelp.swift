@@ -1,0 +1,173 @@
+/// What the code of a finding or of a reason means: the section of a reference page, and the help of the code.
+///
+/// An example is judged as any response is, so that it says what is found in it, and what is to be sent instead.
+package struct CodeHelp: Sendable {
+  /// A piece of it.
+  package enum Part: Sendable, Hashable {
+    /// Sentences.
+    case paragraph(String)
+    /// Lines of a message or of a configuration, which are shown as they are.
+    case lines([String])
+  }
+
+  /// The code.
+  package let code: String
+
+  /// What it means, then an example, what is found in it, and what to write.
+  package let parts: [Part]
+
+  /// Explains a finding.
+  package init(_ code: Finding.Code) {
+    self.code = code.rawValue
+    let found = code.finder.map { " It is found by `\($0)`." } ?? ""
+    let severity = "\(code.usualSeverity == .warning ? "a" : "an") \(code.usualSeverity.rawValue)"
+    var parts = [
+      Part.paragraph("\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)")
+    ]
+    if let example = code.example, let subject = CodeExample.subject(example) {
+      let judged = Findings.all(subject)
+      parts.append(.lines(example.split(separator: "\n").map(String.init)))
+      if let finding = judged.findings.first(where: { $0.code == code }) {
+        parts.append(
+          .paragraph([finding.explanation, finding.advice].compactMap(\.self).joined(separator: " ")))
+      }
+      if let advice = judged.advice { parts += Self.change(advice) }
+    }
+    self.parts = parts
+  }
+
+  /// Explains a reason.
+  package init(_ rule: Rule) {
+    code = rule.rawValue
+    let effect =
+      switch rule.effect {
+      case .allows: "A reason that allows storing, or use without asking the origin"
+      case .forbids: "A reason that forbids storing, or use"
+      case .requiresValidation: "A reason to ask the origin before a stored response is used"
+      case .notes: "A note, which decides nothing"
+      }
+    let sentence = Reason(rule).sentence
+    let dots = sentence.holds("…") ? " The dots stand for what the response or the request has." : ""
+    var parts = [Part.paragraph("\(sentence.capitalized). \(effect) (\(rule.reference)).\(dots)")]
+    if let remedy = rule.remedy { parts.append(.paragraph("To change it: \(remedy).")) }
+    self.parts = parts
+  }
+
+  /// The fields to send and to leave out, and what has servers do it.
+  private static func change(_ advice: Advice) -> [Part] {
+    var parts: [Part] = []
+    if !advice.set.isEmpty {
+      parts += [.paragraph("Send:"), .lines(advice.set.map { "\($0.name): \($0.value)" })]
+    }
+    if !advice.remove.isEmpty { parts.append(.paragraph("Leave out: \(advice.remove.asList).")) }
+    // A date belongs to one response, and not into a configuration.
+    let lines = advice.set.filter { $0.name != "Expires" }.flatMap { line in
+      let quote = line.value.utf8.contains(0x22) ? "'" : "\""
+      return [
+        "nginx    add_header \(line.name) \(quote)\(line.value)\(quote) always;",
+        "Apache   Header always set \(line.name) \"\(line.value.replacing(text: "\"", by: "\\\""))\"",
+        "Caddy    header \(line.name) `\(line.value)`",
+        "Express  res.set('\(line.name)', '\(line.value)')",
+      ]
+    }
+    let removals = advice.remove.flatMap { name in
+      [
+        "nginx    proxy_hide_header \(name);", "Apache   Header always unset \(name)",
+        "Caddy    header -\(name)", "Express  res.removeHeader('\(name)')",
+      ]
+    }
+    return lines.isEmpty && removals.isEmpty ? parts : parts + [.lines(lines + removals)]
+  }
+
+  /// The helps of a name, which a finding and a reason may share; empty for one that there is not.
+  package static func named(_ name: String) -> [Self] {
+    (Finding.Code(rawValue: name).map { [Self($0)] } ?? []) + (Rule(rawValue: name).map { [Self($0)] } ?? [])
+  }
+
+  /// The names of all codes, in the order of the alphabet.
+  package static let names = Set(Finding.Code.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue))
+    .sorted()
+
+  /// Its pieces as Markdown, or as plain text.
+  package func text(isMarkdown: Bool) -> String {
+    parts.map { part in
+      switch part {
+      case .paragraph(let text): text
+      case .lines(let lines):
+        isMarkdown ? "```text\n\(lines.joined(separator: "\n"))\n```" : lines.joined(separator: "\n")
+      }
+    }.joined(separator: "\n\n")
+  }
+
+  /// Where a reference to an RFC is to be read; nil for one to something else.
+  package static func url(ofReference reference: String) -> String? {
+    let words = reference.split { " ,".contains($0) }
+    guard words.count > 2, words[0] == "RFC", words[2].hasPrefix("§") else { return nil }
+    return "https://www.rfc-editor.org/rfc/rfc\(words[1])#section-\(words[2].dropFirst())"
+  }
+}
+
+extension String {
+  /// The text with a capital at its beginning, but for the name of a directive.
+  fileprivate var capitalized: String {
+    prefix { $0 != " " }.contains("-") ? self : prefix(1).uppercased() + dropFirst()
+  }
+}
+
+extension Finding.Code {
+  /// What looks at several answers to find it; nil where one response shows it.
+  fileprivate var finder: String? {
+    if self == .differs { return "inspect --live --against" }
+    if RepeatFindings.codes.contains(self) { return "inspect --live --repeat" }
+    return Probe.allCases.first { $0.script.codes.contains(self) }.map {
+      $0 == .eachAddress ? "inspect --live --each-address" : "inspect --live --probe=\($0.rawValue)"
+    }
+  }
+}
+
+/// The responses in which codes are found, as they are declared: options of `inspect`, then the lines of the request, each
+/// behind `> `, then those of the response.
+enum CodeExample {
+  /// When every example arrives: 26 January 2016.
+  private static let arrival = Instant(epoch: 1_453_826_757)
+
+  /// The exchange of an example; nil for a text that is none.
+  static func subject(_ example: String) -> FindingSubject? {
+    var settings = Settings()
+    var (method, url) = ("GET", "/")
+    var fields = FieldSection()
+    var response: [String] = []
+    for line in example.split(separator: "\n").map(String.init) {
+      let words = line.split(separator: " ").map(String.init)
+      if line == "--shared" {
+        settings.role = .shared
+      } else if line == "--profile urlcache" {
+        (settings.profile, settings.maxEntrySize) = (.urlcache, 1000)
+      } else if words[0] == ">", words[1].hasSuffix(":") {
+        fields.append(FieldLine(String(words[1].dropLast()), words.dropFirst(2).joined(separator: " ")))
+      } else if words[0] == ">" {
+        (method, url) = (words[1], words[2])
+      } else {
+        response.append(line)
+      }
+    }
+    if url.hasPrefix("/") { url = "https://example.test" + url }
+    guard let target = try? TargetURI(recorded: url, allowsForeign: true), let head = head(response) else {
+      return nil
+    }
+    return FindingSubject(
+      request: RequestHead(method: method, target: target, fields: fields), head: head, requestedAt: arrival,
+      receivedAt: arrival, now: arrival, settings: settings)
+  }
+
+  /// A head; a 200 where no line says the status.
+  private static func head(_ lines: [String]) -> ResponseHead? {
+    var parser = HeadParser()
+    let start = lines.first?.hasPrefix("HTTP/") == true ? [] : ["HTTP/1.1 200 OK"]
+    for line in start + lines {
+      guard let next = try? parser.taking(line.utf8) else { return nil }
+      parser = next
+    }
+    return try? parser.take([UInt8]())
+  }
+}
