@@ -11,8 +11,13 @@ STATIC_LIBRARIES := .build/static-libraries
 # That no variable is changed while it is read is checked at run time by what the tests run, and not here.
 START_UP_ORDER := Tests/Bench/start-up.order
 STRIP := -s
+# PORTABLE=1 links a program that starts with glibc 2.34 (Ubuntu 22.04, RHEL 9, Amazon Linux 2023): packed relocations need
+# the loader of 2.36, and the unwinder of GCC asks for a function of 2.35, which LLVM's does without.
+PORTABLE :=
+UNWINDER := $(firstword $(wildcard /usr/lib/llvm-*/lib/libunwind.a))
+PACK_RELOCATIONS := $(if $(PORTABLE),,-Xlinker -z -Xlinker pack-relative-relocs)
 LINK_FLAGS := --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker $(STRIP) -Xlinker --gc-sections \
-	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker --no-export-dynamic $(PACK_RELOCATIONS) \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/$(START_UP_ORDER) -Xlinker --no-warn-symbol-ordering \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -enforce-exclusivity=unchecked \
@@ -30,7 +35,7 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-.PHONY: help deps test-deps build release order demo test oracle fuzz faults sanitize bench lint format reference picture install uninstall dist deb clean
+.PHONY: help deps test-deps build release order demo test oracle fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -58,6 +63,11 @@ release: deps ## build as it is installed: .build/release/httpcache
 	@printf 'Name: sqlite3\nDescription: SQLite\nVersion: 3\nLibs: -L%s -lsqlite3\nCflags:\n' \
 		"$(CURDIR)/$(STATIC_LIBRARIES)" >$(STATIC_LIBRARIES)/sqlite3.pc
 	@if [ $(START_UP_ORDER) -nt .build/release/httpcache ]; then rm -f .build/release/httpcache; fi
+	@unwinder=$(STATIC_LIBRARIES)/libgcc_eh.a; wanted="$(if $(PORTABLE),$(UNWINDER))"; \
+	if [ "$$(readlink $$unwinder)" != "$$wanted" ]; then \
+		rm -f .build/release/httpcache $$unwinder; \
+		if [ -n "$$wanted" ]; then ln -s "$$wanted" $$unwinder; fi; \
+	fi
 	$(BUILD_RELEASE) --product httpcache
 
 order: test-deps ## write down the functions that a hit calls, after changes to what it does
@@ -126,8 +136,29 @@ install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual p
 uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(file)")
 
-dist: release ## pack a tarball that runs on a machine without Swift, into .build
+portable-deps: deps
+	@sh Tests/Tools/need.sh readelf=binutils
+	@[ "$$(uname -s)" != Linux ] || [ -n "$(UNWINDER)" ] || sh Tests/Tools/need.sh /usr/lib/llvm-14/lib/libunwind.a=libunwind-14-dev
+
+dist: portable-deps ## pack a tarball that runs on any Linux of glibc 2.34 or newer, without libcurl too, into .build
+	@[ "$$(uname -s)" != Linux ] || sh Tests/Tools/need.sh patchelf=patchelf dpkg-query=
+	@$(MAKE) release PORTABLE=1
 	@sh Tests/Tools/dist.sh
+
+wheel: portable-deps ## pack a wheel for pip, the distribution httpcache-cli, into .build
+	@sh Tests/Tools/need.sh python3=python3
+	@$(MAKE) release PORTABLE=1
+	@python3 Tests/Tools/wheel.py .build/release/httpcache .build
+
+sbom: dist ## say what the tarball is made of, as SPDX, into .build
+	@python3 Tests/Tools/sbom.py
+
+packages: dist wheel sbom deb ## pack all of these, and their SHA256SUMS
+	@cd .build && sha256sum httpcache-*.tar.gz httpcache-*.spdx.json httpcache_cli-*.whl httpcache_*.deb >SHA256SUMS && cat SHA256SUMS
+
+try-packages: packages ## install each package in a clean place, and use it there
+	@sh Tests/Tools/need.sh lintian=lintian ruby=ruby chroot=coreutils
+	@sh Tests/Tools/try_packages.sh
 
 deb: release ## pack a Debian package, into .build
 	@sh Tests/Tools/need.sh dpkg-deb= dpkg-shlibdeps=dpkg-dev

@@ -1,4 +1,5 @@
 #include "coding.h"
+#include "loaded.h"
 
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -21,7 +22,7 @@ static const struct coding *coding_of(enum ccoding coding) {
 }
 
 int coding_load(const char *name, ...) {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    void *library = loaded_open(name, RTLD_NOW | RTLD_LOCAL, NULL);
     if (!library) return 0;
     int is_whole = 1;
     va_list functions;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #ifdef __APPLE__
 #include <xlocale.h>
 #endif
@@ -41,6 +42,20 @@ static struct {
 static char load_error[256];
 static int is_loaded;
 static void *loaded;
+static int is_packed;
+/* The certificates that a packed libcurl trusts: where it was built knows nothing of where it runs. */
+static const char *certificates;
+
+/* What Debian, Red Hat and Alpine each call their file of certificates; NULL where none of them is there. */
+static const char *find_certificates(void) {
+    static const char *const files[] = {
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+    };
+    for (size_t index = 0; index < sizeof files / sizeof *files; index++) {
+        if (access(files[index], R_OK) == 0) return files[index];
+    }
+    return NULL;
+}
 
 static void *open_library(void) {
 #ifdef __APPLE__
@@ -49,7 +64,7 @@ static void *open_library(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        void *library = dlopen(names[index], RTLD_LAZY | RTLD_LOCAL);
+        void *library = loaded_open(names[index], RTLD_LAZY | RTLD_LOCAL, &is_packed);
         if (library) return library;
     }
     return NULL;
@@ -92,6 +107,7 @@ static int load(void) {
         return 1;
     }
     loaded = library;
+    if (is_packed) certificates = find_certificates();
     is_loaded = 1;
     return 0;
 }
@@ -108,8 +124,8 @@ int ccurl_load(void) {
 
 const char *ccurl_load_error(void) { return load_error; }
 const char *ccurl_version(void) { return curl.version(); }
+int ccurl_is_packed(void) { return is_packed; }
 
-void *ccurl_easy_new(void) { return curl.easy_init(); }
 void ccurl_easy_free(void *easy) { curl.easy_cleanup(easy); }
 const char *ccurl_easy_error(int code) { return curl.easy_strerror(code); }
 int ccurl_easy_pause(void *easy, int mask) { return curl.easy_pause(easy, mask); }
@@ -130,6 +146,16 @@ static int option_id(const char *name) {
         return option->id;
     }
     return -1;
+}
+
+void *ccurl_easy_new(void) {
+    void *easy = curl.easy_init();
+    /* An option of the user's comes later, and counts. */
+    if (easy && certificates) {
+        ccurl_set_text(easy, "CAINFO", certificates);
+        ccurl_set_text(easy, "PROXY_CAINFO", certificates);
+    }
+    return easy;
 }
 
 #define SET(value) \

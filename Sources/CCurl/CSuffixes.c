@@ -1,4 +1,5 @@
 #include "CSuffixes.h"
+#include "loaded.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,7 +17,7 @@ static void load(void) {
 #endif
     void *library = NULL;
     for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-        library = dlopen(names[index], RTLD_LAZY | RTLD_LOCAL);
+        library = loaded_open(names[index], RTLD_LAZY | RTLD_LOCAL, NULL);
     }
     if (!library) return;
     const void *(*latest)(const char *);

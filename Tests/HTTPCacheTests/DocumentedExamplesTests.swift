@@ -55,7 +55,7 @@ struct DocumentedExamplesTests {
     }
     let wrong = try Origin(
       always: .text("x", fields: [("Cache-Control", "public; max-age=60"), ("Date", "now")]))
-    let pieces = try Self.pieces()
+    let pieces = try Self.pieces().filter { $0.text.contains("httpcache inspect") }
     #expect(pieces.count >= 6)
     for (origin, control, code) in [(right, "max-age=60", Int32(0)), (wrong, "max-age=x", 1)] {
       for piece in pieces {
@@ -64,11 +64,38 @@ struct DocumentedExamplesTests {
         let urls = "URLS=\(origin.url)/\n\(origin.url)/assets/app.1a2b3c4d.css\n"
         let run = try Self.run(
           piece, in: program,
-          ["SITE=\(origin.url)", urls, "FAIL_ON=error", "EXPECT_FILE=expectations.json"])
+          ["SITE=\(origin.url)", urls, "FAIL_ON=error", "EXPECT_FILE=expectations.json", "ASSETS=true"])
         // A report for the security tab gates nothing.
         let expected = piece.text.contains("--format sarif") ? 0 : code
         #expect(run.code == expected, "\(piece.place): \(run.text)\(run.errors)")
       }
     }
+  }
+
+  @Test(
+    "The composite action brings a release only if its SHA-256 is that of SHA256SUMS",
+    .enabled(if: PythonTools.areThere), arguments: [true, false])
+  func release(isRight: Bool) throws {
+    let piece = try #require(try Self.pieces().first { $0.text.contains("SHA256SUMS") })
+    let directory = try TemporaryDirectory()
+    // A release of one program that says its version; the test's own program must not be on PATH.
+    let made = try Executable.command(arguments: [
+      "sh", "-ec",
+      """
+      cd '\(directory.path)' && mkdir -p release/tree/bin home
+      printf '#!/bin/sh\\necho httpcache 9.9.9\\n' >release/tree/bin/httpcache && chmod 755 release/tree/bin/httpcache
+      cd release && tar -czf "httpcache-9.9.9-linux-$(uname -m).tar.gz" tree && sha256sum ./*.tar.gz | sed 's| \\./| |' >SHA256SUMS
+      \(isRight ? ":" : "echo >>httpcache-9.9.9-linux-$(uname -m).tar.gz")
+      """,
+    ])
+    try #require(made.code == 0, "\(made.errors)")
+    let script = try directory.write(piece.text, to: "script")
+    let run = try Executable.command(arguments: [
+      "env", "PATH=/usr/bin:/bin", "HOME=\(directory.path)/home", "GITHUB_PATH=\(directory.path)/paths",
+      "RELEASE=file://\(directory.path)/release", "SOURCE=", "REF=", "bash", "--noprofile", "--norc", "-eo",
+      "pipefail", script,
+    ])
+    #expect((run.code == 0) == isRight, "\(run.text)\(run.errors)")
+    #expect(run.text.contains("httpcache 9.9.9") == isRight)
   }
 }

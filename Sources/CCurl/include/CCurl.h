@@ -16,6 +16,9 @@ int ccurl_load(void);
 const char *ccurl_load_error(void);
 /* The version of the loaded library and of those that it uses. */
 const char *ccurl_version(void);
+/* 1 where the loaded library is the one that was packed with this program, which then trusts the first file of
+   certificates that Debian, Red Hat or Alpine have; 0 where it is the system's, which is preferred. */
+int ccurl_is_packed(void);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 /* Goes to a place of what is sent; 0 where that worked, 1 where it failed, 2 where it can't be done. */

@@ -186,4 +186,7 @@ final class EasyHandle {
 package enum CurlVersion {
   /// The versions of libcurl and of its libraries, in libcurl's own words; nil where it cannot be loaded.
   package static var text: String? { ccurl_load() == 0 ? String(cString: ccurl_version()) : nil }
+
+  /// Whether it is the library that was packed with this program, since the system has none.
+  package static var isPacked: Bool { ccurl_load() == 0 && ccurl_is_packed() != 0 }
 }

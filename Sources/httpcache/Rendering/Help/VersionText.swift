@@ -15,11 +15,16 @@ enum VersionText {
     guard isVerbose else { return line }
     let facts = [
       ("build", "\(build), \(platform)"), ("SQLite", SQLiteLibrary.version),
-      ("libcurl", CurlVersion.text ?? "not found; only stored responses can be served"),
+      ("libcurl", libcurl),
       ("profiles", StorageProfile.spellings.joined(separator: ", ")),
       ("formats", ReportFormat.spellings.joined(separator: ", ")),
     ]
     return line + facts.map { "\($0):\(String(repeating: " ", count: 9 - $0.count))\($1)\n" }.joined()
+  }
+
+  private static var libcurl: String {
+    guard let version = CurlVersion.text else { return "not found; only stored responses can be served" }
+    return "\(version), \(CurlVersion.isPacked ? "packed with httpcache" : "the system's")"
   }
 
   private static var build: String {
