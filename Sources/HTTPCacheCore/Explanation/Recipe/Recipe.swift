@@ -34,6 +34,9 @@ package struct Recipe: Sendable, Equatable {
     var paths: [String] = []
   }
 
+  /// Whether there was a response to judge.
+  let isJudged: Bool
+
   /// The host of the first URL, whose server is configured.
   let host: String
 
@@ -92,6 +95,7 @@ package struct RecipeDraft: Sendable {
 
   private var answers: [Answer] = []
   private var places: [Key: Int] = [:]
+  private var isJudged = false
   private var host: String?
   private var role = CacheRole.private
   private var unsayable: [String] = []
@@ -116,6 +120,7 @@ package struct RecipeDraft: Sendable {
     guard target.isHTTP, request.method == "GET" || request.method == "HEAD", !head.isInterim,
       verdict.storage != nil
     else { return }
+    isJudged = true
     guard verdict.subject.hasURL else {
       if verdict.advice != nil { withoutURL += 1 }
       return
@@ -242,7 +247,7 @@ package struct RecipeDraft: Sendable {
       ($0.element.pattern.variableCount, $0.offset) < ($1.element.pattern.variableCount, $1.offset)
     }
     return Recipe(
-      host: host ?? "", role: role, rules: sorted.map(\.element),
+      isJudged: isJudged, host: host ?? "", role: role, rules: sorted.map(\.element),
       otherPaths: answers.filter(\.change.isEmpty).map { String(decoding: $0.path, as: UTF8.self) },
       remarks: remarks(unsaid, skipped: skipped))
   }

@@ -31,7 +31,7 @@ extension Recipe {
 
   private func comments(_ notes: [String]) -> [String] {
     guard !rules.isEmpty else {
-      return (["Nothing is to be changed."] + remarks).map { "# " + $0 }
+      return ([isJudged ? "Nothing is to be changed." : "Nothing was judged."] + remarks).map { "# " + $0 }
     }
     let urls = urlCount == 1 ? "1 URL" : "\(urlCount) URLs"
     let cache = role == .shared ? "shared caches" : "browsers"
@@ -108,7 +108,11 @@ extension Recipe {
       lines += ["proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_hide_header \(name);" }
       lines.append("add_header \(name) $httpcache_\(word) always;")
     }
-    if variesByEncoding { lines += ["# For what nginx compresses itself:", "gzip_vary on;"] }
+    if variesByEncoding {
+      lines += [
+        "# For what nginx compresses itself; leave it out where http { } has it already:", "gzip_vary on;",
+      ]
+    }
     return lines
   }
 }
@@ -139,9 +143,9 @@ extension Recipe {
 
 extension Recipe {
   private static let caddyNotes = [
-    "Import this file in the block of the site. Caddy can't look at the status here: what an application behind",
-    "reverse_proxy answers with an error on these paths gets the fields, too (newer versions: add `match status 2xx`",
-    "to each block). Errors of Caddy's own file_server do not.",
+    "Import this file in the block of the site. Caddy before 2.9 can't look at the status: what an application behind",
+    "reverse_proxy answers with an error on these paths gets the fields, too. Since then `match status 2xx 304` in each",
+    "block keeps them out. Errors of Caddy's own file_server never get them.",
   ]
 
   private var caddy: [String] {

@@ -219,6 +219,16 @@ struct RecipeTests {
     }
   }
 
+  @Test("the advice is that for the cache that judges")
+  func shared() throws {
+    let answers = [("/x.css", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age = 600")]
+    let shared = try Self.recipe(answers, .shared)
+    #expect(Self.rules(shared) == [#"/x\.css* CDN-Cache-Control: max-age=600"#])
+    let text = shared.text(for: .nginx)
+    #expect(text.contains("for shared caches.") && text.contains("$httpcache_cdn_cache_control always;"))
+    #expect(try Self.recipe(answers).text(for: .nginx).contains("for browsers."))
+  }
+
   @Test("Caddy is told nothing about the errors of a path that also answers with success")
   func caddy() throws {
     let error = "HTTP/1.1 404 No\nCache-Control: max-age = 61"
@@ -226,6 +236,14 @@ struct RecipeTests {
       .text(for: .caddy)
     #expect(text.contains("max-age=60") && text.matches(of: /max-age=/).count == 2, "\(text)")
     #expect(text.contains("^/y\\.css"))
+  }
+
+  @Test("what was not judged is not called right")
+  func nothing() throws {
+    for server in RecipeServer.allCases {
+      #expect(try Self.recipe([]).text(for: server) == "# Nothing was judged.\n")
+      #expect(try Self.recipe([("/x", Self.short)]).text(for: server) == "# Nothing is to be changed.\n")
+    }
   }
 
   @Test("a comment ends where its line ends, whatever a URL holds")

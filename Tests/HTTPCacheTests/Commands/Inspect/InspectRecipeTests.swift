@@ -62,6 +62,38 @@ struct InspectRecipeTests {
     Self.expectClean(try Self.judge(try ClassicMistakes.origin(fields).url), "advice")
   }
 
+  /// The lines that a report in text says are to be sent, and the fields to be left out.
+  private static func advised(_ text: String) -> (lines: [(String, String)], gone: [String]) {
+    var (lines, gone): ([(String, String)], [String]) = ([], [])
+    var title = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if !line.hasPrefix("  ") {
+        title = line
+      } else if title == "Leave out" {
+        gone.append(String(line.dropFirst(2)))
+      } else if title == "Send", line.hasPrefix("      ") {
+        lines[lines.count - 1].1 += " " + line.drop { $0 == " " }
+      } else if title == "Send", let colon = line.firstIndex(of: ":") {
+        lines.append((line[..<colon].dropFirst(2).description, line[colon...].dropFirst(2).description))
+      }
+    }
+    return (lines, gone)
+  }
+
+  @Test("by the text alone: a site that sends its lines, and nothing else, is clean after one round")
+  func text() throws {
+    let origin = try ClassicMistakes.origin()
+    var fields: [String: [(String, String)]] = [:]
+    for answer in ClassicMistakes.wrong {
+      let run = try BuiltProgram().inspect("--live", origin.url + answer.target)
+      let advised = Self.advised(run.text)
+      #expect(!advised.lines.isEmpty, "\(run.text)")
+      let gone = Set(advised.lines.map(\.0) + advised.gone)
+      fields[answer.target] = answer.fields.filter { !gone.contains($0.0) } + advised.lines
+    }
+    Self.expectClean(try Self.judge(try ClassicMistakes.origin(fields).url), "text")
+  }
+
   /// A path that holds what begins or ends something in the syntax of some server.
   private static let hostile = "/hostile;{}$host'()|*%22`.css"
 
@@ -118,6 +150,28 @@ struct InspectRecipeTests {
     }
     Self.expectClean(
       try Self.judge(try ClassicMistakes.origin(fields).url), butFor: [versioned], "headers-file\n\(text)")
+  }
+
+  @Test(
+    "nginx with files: a rule is for the path that was asked for, whatever index and try_files make of it",
+    .enabled(if: ConfiguredServer.installed.contains(.nginx)))
+  func internalRedirects() throws {
+    let head = "HTTP/1.1 200 OK\nContent-Type: text/html\nETag: \"a\"\nCache-Control: max-age=31536000\n"
+    let program = try BuiltProgram()
+    let recipe = try program(
+      ["inspect", "--headers", "-", "--url", "https://www.example.com/", "--recipe", "nginx", "-q"],
+      stdin: head)
+    let server = try ConfiguredServer(.nginx, files: ["index.html": "<p>A page.</p>\n"]) { directory, port in
+      """
+      \(recipe.text)
+      server { listen 127.0.0.1:\(port); root \(directory)/root; index index.html;
+        location = /other { rewrite ^ /index.html break; }
+        location / { try_files $uri $uri/ /index.html; } }
+      """
+    }
+    let seen = try Self.inspect(["\(server.url)/", "\(server.url)/other"], server.url)
+    #expect(
+      seen.map(\.directives.count) == [1, 0] && seen.first?.directives["no-cache"] != nil, "\(recipe.text)")
   }
 
   @Test("to a file beside the report; where nothing is to be changed the file says so")
