@@ -316,7 +316,9 @@ public struct Verdict: Sendable {
 
   /// What caches on the way said of the answer, and where that contradicts the rules.
   public var upstream: [Reason] {
-    UpstreamCaches.notes(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
+    UpstreamCaches.notes(
+      subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt,
+      isRepeated: (subject.repetition?.answers.count ?? 0) > 1)
   }
 
   /// What the nearest cache on the way did; of a request that was repeated, the last time.

@@ -48,6 +48,50 @@ public struct Repetition: Sendable {
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
+  /// What each word of the nearest cache means, each once, in the order in which they came.
+  public var states: [EdgeState] {
+    var states: [EdgeState] = []
+    for answer in answers {
+      if let state = EdgeState(answer.edge, of: answer.head), !states.contains(state) { states.append(state) }
+    }
+    return states
+  }
+
+  /// Why a shared cache keeps the last answer, which did not come from a store, or not as long as it might; nil where
+  /// nothing in the answer is in its way.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: a clause.
+  public func obstacle(_ request: RequestHead) -> String? {
+    guard let last = answers.last, !last.edge.isFromStore, last.edge.state != .unknown else { return nil }
+    if let bar = UpstreamCaches.bar(request, last.head) {
+      return "a shared cache may not store it: \(bar.sentence)"
+    }
+    if last.head.fields.contains("Set-Cookie") {
+      return "Set-Cookie keeps nginx, Varnish, Cloudflare, Fastly and most others from storing it"
+    }
+    let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared)
+    guard lifetime.source == .heuristic || lifetime.seconds == nil else {
+      return lifetime.seconds == 0 ? "its lifetime is over at once" : nil
+    }
+    let vendor = EdgeState(last.edge, of: last.head)?.vendor
+    return "it has no lifetime" + (vendor.flatMap { Self.defaults[$0] }.map { ": \($0)" } ?? "")
+  }
+
+  /// What products do with an answer without a lifetime, unless they are told otherwise.
+  private static let defaults = [
+    "nginx": "nginx stores nothing without one or `proxy_cache_valid`",
+    "Varnish": "Varnish keeps it for 2 minutes",
+    "Squid": "Squid guesses from Last-Modified, else it asks each time",
+    "ATS": "Traffic Server stores no 200 without one", "Fastly": "Fastly keeps it for 1 h",
+    "Cloudflare": "Cloudflare keeps listed file extensions for 2 h, and nothing else",
+    "CloudFront": "CloudFront keeps it for 24 h by its usual policy",
+    "Google": "Cloud CDN keeps static types for 1 h, and nothing else",
+    "Netlify": "Netlify keeps files until the next deployment, and nothing of a function",
+    "Vercel": "Vercel keeps nothing of a function without `s-maxage`",
+    "Akamai": "Akamai keeps it as long as the property says",
+  ]
+
   /// What the answers show together.
   ///
   /// - Parameter request: the request.

@@ -7,11 +7,16 @@ package enum UpstreamCaches {
   ///   - request: the request.
   ///   - head: the response's head as stored or received.
   ///   - receivedAt: stands in for a missing `Date`.
+  ///   - isRepeated: whether later answers show what one alone lets expect.
   /// - Returns: the notes; those of `Cache-Status` from the origin outwards (RFC 9211 §2).
-  package static func notes(_ request: RequestHead, _ head: ResponseHead, receivedAt: Instant) -> [Reason] {
+  package static func notes(
+    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, isRepeated: Bool = false
+  ) -> [Reason] {
     // Most answers have no such field, and one look tells.
     let isTold = PresentFields(head.fields).contains(.edge)
-    return words(head, isTold: isTold) + (isTold ? contradiction(request, head, receivedAt: receivedAt) : [])
+    let surprises = isTold ? contradiction(request, head, receivedAt: receivedAt) : []
+    return words(head, isTold: isTold, byHead: request.method == "HEAD")
+      + surprises.filter { !isRepeated || $0.rule != .upstreamMissUnneeded }
   }
 
   /// Why the answer of the nearest cache surprises; empty where it does not.
@@ -42,7 +47,7 @@ package enum UpstreamCaches {
       .reasons.first { $0.rule.effect == .forbids }
   }
 
-  private static func words(_ head: ResponseHead, isTold: Bool) -> [Reason] {
+  private static func words(_ head: ResponseHead, isTold: Bool, byHead: Bool) -> [Reason] {
     var notes: [Reason] = []
     let members =
       !isTold ? [] : head.fields.combined("Cache-Status").flatMap { StructuredField.list($0) } ?? []
@@ -54,7 +59,7 @@ package enum UpstreamCaches {
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
     for name in EdgeAnswer.fieldNames.dropFirst() where isTold {
       guard let said = head.fields.combined(name) else { continue }
-      notes.append(Reason(.upstreamXCache, field: name, value: said))
+      notes.append(Reason(.upstreamXCache, field: name, value: said, amount: byHead ? 1 : nil))
     }
     return notes
   }

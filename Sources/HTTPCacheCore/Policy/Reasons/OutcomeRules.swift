@@ -71,7 +71,8 @@ extension Rule {
     "it came through \($0.value ?? "")"
   }
   static let upstreamXCache = Self("upstream-x-cache", .notes, "not standardised") {
-    "a cache on the way says \($0.field ?? "X-Cache"): \($0.value ?? "")"
+    let words = "a cache on the way says \($0.field ?? "X-Cache"): \($0.value ?? "")"
+    return $0.amount == nil ? words : "\(words), of HEAD; visitors send GET, which caches may treat otherwise"
   }
   static let upstreamMissUnneeded = Self("upstream-miss-unneeded", .notes, "RFC 9111 §3") {
     let start = "a cache on the way passed the request on, although it may store this for \($0.lifetime)"

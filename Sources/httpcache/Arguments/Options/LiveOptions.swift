@@ -11,6 +11,9 @@ struct LiveOptions: Sendable {
   /// Where each URL is asked for a second time; nil for nowhere.
   fileprivate(set) var against: OtherDeployment?
 
+  /// Whose caches are asked for their keys and tags; nil for none.
+  fileprivate(set) var debugging: EdgeDebugging?
+
   private static let standardEncodings = "gzip, br, zstd"
 
   static let section = OptionSection("Requests of --live", subjects: .live) {
@@ -35,6 +38,11 @@ struct LiveOptions: Sendable {
     Option(
       "location", short: "L", "follow redirects; each response on the way is judged",
       effect: .sets { $0.isFollowing = true })
+    Option(
+      "debug-edge", value: .required("VENDOR"),
+      "send the field that makes the caches of this vendor tell their keys and tags, and show them",
+      kind: .choice(EdgeDebugging.spellings), example: "fastly",
+      effect: .value(ValueForm<EdgeDebugging>.choice("a vendor")) { $0.live.debugging = $1 })
     Option(
       "no-encoding", "send no Accept-Encoding", default: "\(standardEncodings), as browsers do",
       effect: .sets { $0.live.encodings = nil })

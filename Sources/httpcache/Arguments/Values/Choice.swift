@@ -14,6 +14,7 @@ extension CachePolicy: Choice {}
 extension StorageProfile: Choice {}
 extension StoragePolicy: Choice {}
 extension RemoteMode: Choice {}
+extension EdgeDebugging: Choice {}
 extension Breakdown.Dimension: Choice {}
 extension ColorChoice: Choice {}
 extension RecipeServer: Choice {}

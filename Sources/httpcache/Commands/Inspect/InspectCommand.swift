@@ -143,12 +143,13 @@ final class InspectCommand {
 
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
-    let fields = RequestFields.section(
+    var fields = RequestFields.section(
       options.fields,
       configured: options.inspect.subject.isLive ? options.originFields[target.origin] ?? [] : [],
       connection: options.connection,
       credentials: options.connection.credentials(for: target),
       encodings: options.inspect.subject.isLive ? options.live.encodings : nil)
+    if let debugging = options.live.debugging { fields.append(debugging.question) }
     return RequestHead(method: options.method, target: target, fields: fields)
   }
 }

@@ -5,12 +5,27 @@ enum ProbesJSON {
   /// Writes `probes`, and what caches did where the request was repeated; nothing where nothing was asked.
   static func members(_ verdict: Verdict, to writer: inout JSONWriter) {
     let subject = verdict.subject
+    let debugged = EdgeDebugging.answers(subject.stored.head, to: subject.request)
+    if !debugged.isEmpty {
+      writer.array("debug_edge", debugged) { writer, line in
+        writer.array([line.name, line.redactedValue]) { $0.value($1) }
+      }
+    }
     if let repetition = subject.repetition {
       writer.member("edge", verdict.edge.state.rawValue)
       writer.member("edge_field", verdict.edge.field.map { "\($0): \(verdict.edge.value ?? "")" })
       writer.key("hit_ratio")
       writer.value(share: repetition.hitRatio)
       writer.array("edges", repetition.answers) { $0.value($1.edge.state.rawValue) }
+      writer.array("edge_states", repetition.states) { writer, state in
+        writer.object { writer in
+          writer.member("vendor", state.vendor)
+          writer.member("state", state.word)
+          writer.member("meaning", state.meaning)
+          writer.member("next", state.next)
+        }
+      }
+      writer.member("edge_obstacle", repetition.obstacle(subject.request))
     }
     if !subject.probes.isEmpty { probes(subject.probes, to: &writer) }
   }

@@ -11,7 +11,9 @@ enum ProbesText {
   /// - Returns: what caches did with a request that was repeated, then a paragraph for each probe.
   static func lines(_ verdict: Verdict, width: Int, isVerbose: Bool) -> [String] {
     var lines: [String] = []
-    if let repetition = verdict.subject.repetition { lines += edge(repetition, width) }
+    if let repetition = verdict.subject.repetition {
+      lines += edge(repetition, verdict.subject.request, width)
+    }
     guard !verdict.subject.probes.isEmpty else { return lines }
     let count = verdict.subject.probes.reduce(0) { $0 + $1.exchanges.count }
     lines.append("Asked \(count) more \(count == 1 ? "time" : "times"):")
@@ -39,7 +41,8 @@ enum ProbesText {
     return lines
   }
 
-  private static func edge(_ repetition: Repetition, _ width: Int) -> [String] {
+  /// What caches did with a request that was repeated, what their words mean, and what keeps them from storing the answer.
+  private static func edge(_ repetition: Repetition, _ request: RequestHead, _ width: Int) -> [String] {
     let asked = repetition.answers.count + repetition.problems.count
     var words = "Asked \(asked) times; a cache on the way: "
     words += states(repetition)
@@ -52,7 +55,14 @@ enum ProbesText {
     if let problem = repetition.problems.first {
       words += "; \(repetition.problems.count) without an answer: \(problem)"
     }
+    let states = repetition.states.map { state in
+      "\(state.vendor) \(state.word): \(state.meaning)" + (state.next.map { "; next: \($0)" } ?? "")
+    }
+    let obstacle = repetition.obstacle(request).map { ["why: \($0)"] } ?? []
     return [WordWrap.hanging(Escaping.escaped(words), label: "", indent: 2, width: width)]
+      + (states + obstacle).map {
+        WordWrap.hanging(Escaping.escaped($0), label: "  ", indent: 4, width: width)
+      }
   }
 
   /// The states in their order, equal neighbours counted: `miss, 9 × hit`.

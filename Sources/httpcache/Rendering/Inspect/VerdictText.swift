@@ -78,7 +78,18 @@ struct VerdictText {
   // MARK: The answer
 
   /// What becomes of the response, then the other rules that decide it.
+  ///
+  /// Of a request that was repeated, to learn what a cache on the way does, shared caches come first.
   private func answer(_ verdict: Verdict) -> [String] {
+    if verdict.subject.repetition != nil, verdict.settings.role == .private {
+      var (alone, settings) = (verdict.subject, verdict.settings)
+      (alone.repetition, settings.role) = (nil, .shared)
+      return answer(Verdict(alone, now: verdict.now, settings: settings)) + own(verdict)
+    }
+    return own(verdict)
+  }
+
+  private func own(_ verdict: Verdict) -> [String] {
     let conclusion = verdict.conclusion
     let text = ReasonText(terminal, .output, width: width)
     return text.lines(conclusion, judge: Self.judge(verdict.settings)) + text.lines(conclusion.others)
@@ -130,8 +141,12 @@ struct VerdictText {
 
   /// The field lines that were judged, as they came, without credentials.
   private func fields(_ verdict: Verdict) -> [String] {
-    verdict.subject.stored.head.fields.lines.compactMap { line in
-      guard isVerbose || Self.judgedFields.contains(line.name.asciiLowercased) else { return nil }
+    let head = verdict.subject.stored.head
+    let debugged = EdgeDebugging.answers(head, to: verdict.subject.request)
+    return head.fields.lines.compactMap { line in
+      guard
+        isVerbose || Self.judgedFields.contains(line.name.asciiLowercased) || debugged.contains(line)
+      else { return nil }
       let name = Escaping.escaped(line.name)
       return WordWrap.hanging(
         Escaping.escaped(line.redactedValue), label: "  \(name): ", indent: 6, width: width)

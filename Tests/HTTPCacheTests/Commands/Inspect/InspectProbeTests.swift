@@ -157,6 +157,23 @@ struct InspectProbeTests {
     #expect(never.text.contains("edge=hit does not hold: miss, from X-Cache: MISS"), "\(never.text)")
   }
 
+  @Test("--debug-edge asks the vendor's caches for keys and tags, and shows them; only when it is named")
+  func debugging() throws {
+    let origin = try Origin { request in
+      let isAsked = request["Fastly-Debug"] == "1" || request["Pragma"]?.contains("get-cache-key") == true
+      return .fresh(
+        fields: isAsked ? [("Surrogate-Key", "page-1 all"), ("X-Cache-Key", "/L/1/2/3/1d/site.test/")] : [])
+    }
+    let program = try BuiltProgram()
+    let text = try program.inspect("--live", "--debug-edge", "fastly", origin.url).text
+    #expect(text.contains("Surrogate-Key: page-1 all") && !text.contains("X-Cache-Key"), "\(text)")
+    let subject = try program.inspected("--live", "--debug-edge", "akamai", origin.url).first
+    #expect(subject?.members["debug_edge"] as? [[String]] == [["X-Cache-Key", "/L/1/2/3/1d/site.test/"]])
+    #expect(try program.inspect("--live", origin.url).code == 0)
+    #expect(origin.requests.map { $0["Fastly-Debug"] } == ["1", nil, nil])
+    #expect(origin.requests.last?["Pragma"] == nil)
+  }
+
   @Test("--each-address asks each address, also where a connection to another one is kept; a dead one fails")
   func addresses() throws {
     let origin = try Origin(Self.sound)

@@ -1,0 +1,227 @@
+/// What a word in a field of a cache on the way means, and what to do about it.
+public struct EdgeState: Sendable, Hashable {
+  /// The product whose word it is.
+  public let vendor: String
+  /// The word, as the product writes it.
+  public let word: String
+  /// What the cache did, and when that is decided.
+  public let meaning: String
+  /// The next setting to look at, or command to run; nil where all is as it should be.
+  public let next: String?
+
+  private init(_ vendor: String, _ word: String, _ meaning: String, _ next: String? = nil) {
+    (self.vendor, self.word, self.meaning, self.next) = (vendor, word, meaning, next)
+  }
+
+  /// Finds the row of an answer; nil where no field tells, or its word is not known.
+  ///
+  /// - Parameters:
+  ///   - edge: what was read of the fields.
+  ///   - head: the fields, which name the product.
+  public init?(_ edge: EdgeAnswer, of head: ResponseHead) {
+    guard let field = edge.field, let value = edge.value else { return nil }
+    let vendor = Self.vendor(field, value.asciiLowercased, head)
+    let word = Self.word(field, value, vendor)
+    guard let row = Self.rows.first(where: { $0.vendor == vendor && $0.word.equalsIgnoringASCIICase(word) })
+    else { return nil }
+    self = row
+  }
+
+  /// The product that writes a field; products that share the name of a field are told by its value and by other fields.
+  private static func vendor(_ field: String, _ value: String, _ head: ResponseHead) -> String {
+    switch field {
+    case "Cache-Status": return value.hasPrefix("\"netlify") || value.holds(", \"netlify") ? "Netlify" : field
+    case "CF-Cache-Status": return "Cloudflare"
+    case "X-Vercel-Cache": return "Vercel"
+    case "Akamai-Cache-Status": return "Akamai"
+    case "X-Varnish": return "Varnish"
+    case "X-Cache-Status", "X-Proxy-Cache", "X-Nginx-Cache", "X-FastCGI-Cache": return "nginx"
+    case "Age": return "Age"
+    default: break
+    }
+    if value.holds("cloudfront") { return "CloudFront" }
+    if head.fields.contains("X-Served-By") && head.fields.combined("X-Served-By")?.holds("cache-") == true {
+      return "Fastly"
+    }
+    if value.holds("akamai") || value.hasPrefix("tcp_") { return "Akamai" }
+    if head.fields.combined("Via")?.asciiLowercased.holds("google") == true { return "Google" }
+    if value.hasPrefix("hit-") || value == "skipped" { return "ATS" }
+    if value == "uncacheable" || value == "disabled" { return "Google" }
+    return value.holds(" from ") ? "Squid" : "X-Cache"
+  }
+
+  /// The word of the nearest cache in a value.
+  private static func word(_ field: String, _ value: String, _ vendor: String) -> String {
+    switch field {
+    case "X-Varnish":
+      return value.split { $0 == " " || $0 == "," }.count > 1 ? "two numbers" : "one number"
+    case "Age": return "above 0"
+    case "Cache-Status":
+      guard case .item(let item)? = StructuredField.list(value)?.last else { return "" }
+      if item.parameter("hit") == .boolean(true) { return "hit" }
+      guard case .token(let why)? = item.parameter("fwd") else { return "" }
+      return "fwd=\(why)"
+    case "Akamai-Cache-Status":
+      return value.split(separator: ",").first?.split(separator: " ").first.map(String.init) ?? ""
+    default:
+      let last = value.split(separator: ",").last ?? ""
+      return last.split(separator: " ").first.map(String.init) ?? ""
+    }
+  }
+
+  private static let again = "if it stays so, the rule for this path, Set-Cookie, and the lifetime"
+
+  /// One row a state, by the documentation of each product.
+  static let rows: [EdgeState] = [
+    .init("Cloudflare", "HIT", "it answered from its store"),
+    .init(
+      "Cloudflare", "MISS",
+      "it may store this URL, and had nothing stored: decided before it asked the origin", again),
+    .init(
+      "Cloudflare", "EXPIRED", "what it had was stale, and the origin sent another answer",
+      "a longer `s-maxage`"),
+    .init(
+      "Cloudflare", "STALE", "it gave a stale answer, since the origin did not answer", "look at the origin"),
+    .init(
+      "Cloudflare", "BYPASS",
+      "it may store this URL, but the answer forbids it: decided once the answer had come",
+      "remove Set-Cookie, `private`, `no-store`, `max-age=0` from the answer, or the rule that bypasses the cache"
+    ),
+    .init("Cloudflare", "REVALIDATED", "what it had was stale, and the origin confirmed it"),
+    .init("Cloudflare", "UPDATING", "it gave a stale answer while it asks for another one"),
+    .init(
+      "Cloudflare", "DYNAMIC",
+      "no rule makes it look: decided from the URL before the answer came, whatever the answer says",
+      "a Cache Rule with `Eligible for cache` for this path; by default only listed file extensions are"),
+    .init(
+      "Cloudflare", "NONE", "the answer was made at the edge, by a Worker or a firewall rule",
+      "look at Workers and rules"),
+    .init(
+      "Cloudflare", "UNKNOWN", "the answer was made at the edge, by a Worker or a firewall rule",
+      "look at Workers and rules"),
+    .init("CloudFront", "Hit", "it answered from the store of an edge location"),
+    .init(
+      "CloudFront", "RefreshHit", "what it had was stale, and the origin confirmed it", "a longer `s-maxage`"),
+    .init(
+      "CloudFront", "OriginShieldHit", "Origin Shield answered from its store, the edge location had nothing"),
+    .init(
+      "CloudFront", "Miss", "it had nothing stored for this key, or may store nothing: the origin answered",
+      "if it stays so, see the cache policy: a minimum TTL of 0 and `private`, `no-store` or `max-age=0`, or cookies,"
+        + " fields and queries in the key"),
+    .init(
+      "CloudFront", "Error", "the origin failed, or the edge refused: errors are kept for 10 s",
+      "look at the status"),
+    .init("CloudFront", "Redirect", "it redirected by itself, from http to https", "ask for the https URL"),
+    .init("CloudFront", "LambdaGeneratedResponse", "Lambda@Edge made the answer", "look at the function"),
+    .init(
+      "CloudFront", "FunctionGeneratedResponse", "a CloudFront Function made the answer",
+      "look at the function"),
+    .init("Fastly", "HIT", "the edge answered from its store"),
+    .init(
+      "Fastly", "MISS", "the edge had nothing stored: the origin or the shield answered",
+      "`--debug-edge fastly` shows the time to live and the keys"),
+    .init(
+      "Fastly", "PASS",
+      "it was told to store nothing: by VCL before, or by Set-Cookie or `private` once the answer had come",
+      "send `Surrogate-Control: max-age=…`, or remove Set-Cookie and `private`"),
+    .init("Akamai", "TCP_HIT", "it answered from its disk"),
+    .init("Akamai", "TCP_MEM_HIT", "it answered from memory"),
+    .init("Akamai", "TCP_IMS_HIT", "it answered a condition from its store"),
+    .init("Akamai", "TCP_NEGATIVE_HIT", "it answered with an error that it had stored", "look at the status"),
+    .init(
+      "Akamai", "TCP_MISS", "it had nothing stored, or may store nothing",
+      "`--debug-edge akamai`: X-Check-Cacheable says NO where the property does not cache this"),
+    .init(
+      "Akamai", "TCP_REFRESH_HIT", "what it had was stale, and the origin confirmed it", "a longer lifetime"),
+    .init("Akamai", "TCP_REFRESH_MISS", "what it had was stale, and the origin sent another answer"),
+    .init(
+      "Akamai", "TCP_REFRESH_FAIL_HIT", "it gave a stale answer, since the origin did not answer",
+      "look at the origin"),
+    .init(
+      "Akamai", "TCP_COOKIE_DENY", "a cookie of the request keeps it from the store",
+      "the property's rules for cookies"),
+    .init("Akamai", "TCP_DENIED", "it refused the request", "the property's access rules"),
+    .init("Akamai", "Hit", "the edge answered from its store"),
+    .init("Akamai", "Miss", "the edge had nothing stored, or may store nothing", "`--debug-edge akamai`"),
+    .init("Akamai", "RefreshHit", "what it had was stale, and was confirmed"),
+    .init("Akamai", "NotCacheable", "the property does not cache this", "the property's caching rules"),
+    .init("Google", "hit", "it answered from its store"),
+    .init(
+      "Google", "miss", "it had nothing stored, or may store nothing",
+      "the cache mode: CACHE_ALL_STATIC stores listed types only, USE_ORIGIN_HEADERS needs a lifetime; none stores Set-Cookie"
+    ),
+    .init("Google", "stale", "it gave a stale answer while it asks for another one"),
+    .init("Google", "revalidated", "what it had was stale, and the origin confirmed it"),
+    .init(
+      "Google", "uncacheable", "the answer may not be stored: decided once it had come",
+      "remove Set-Cookie, `private`, `no-store`, or other fields of Vary"),
+    .init("Google", "disabled", "Cloud CDN is off for this backend", "turn it on for the backend service"),
+    .init("Netlify", "hit", "it answered from its store"),
+    .init(
+      "Netlify", "fwd=miss", "it had nothing stored: a file, a function or a proxy answered",
+      "functions need `Netlify-CDN-Cache-Control: public, s-maxage=…`"),
+    .init("Netlify", "fwd=stale", "what it had was stale, or is from before the last deployment"),
+    .init("Netlify", "fwd=bypass", "it was told not to store this", "`Netlify-CDN-Cache-Control`"),
+    .init("Vercel", "HIT", "it answered from its store"),
+    .init("Vercel", "PRERENDER", "a page that was made when the site was built"),
+    .init("Vercel", "STALE", "it gave a stale answer while a function makes another one"),
+    .init("Vercel", "REVALIDATED", "it was told to make the page anew, and waited for it"),
+    .init(
+      "Vercel", "BYPASS", "the request keeps it from the store: a draft cookie, or Authorization",
+      "ask without them"),
+    .init(
+      "Vercel", "MISS", "it had nothing stored, or the function's answer may not be stored",
+      "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie"),
+    .init("nginx", "HIT", "it answered from its store"),
+    .init(
+      "nginx", "MISS",
+      "it had nothing stored: decided before it asked; whether it stores the answer is not told",
+      "if it stays so: Set-Cookie, `private`, `no-cache`, no lifetime without `proxy_cache_valid`, or `proxy_cache_min_uses`"
+    ),
+    .init(
+      "nginx", "BYPASS", "`proxy_cache_bypass` made it ask the origin",
+      "the condition of `proxy_cache_bypass`"),
+    .init(
+      "nginx", "EXPIRED", "what it had was stale, and the origin sent another answer",
+      "`proxy_cache_revalidate on`, or a longer lifetime"),
+    .init(
+      "nginx", "STALE", "it gave a stale answer, since the origin failed (`proxy_cache_use_stale`)",
+      "look at the origin"),
+    .init("nginx", "UPDATING", "it gave a stale answer while another request brings a new one"),
+    .init("nginx", "REVALIDATED", "what it had was stale, and the origin confirmed it"),
+    .init("Varnish", "two numbers", "it answered from its store"),
+    .init(
+      "Varnish", "one number",
+      "it asked the backend: nothing stored, or passed, as with every cookie in the built-in VCL",
+      "ask without cookies; `varnishlog -g request` shows `MISS`, `PASS` or `HITMISS`"),
+    .init("Squid", "HIT", "it answered from its store"),
+    .init(
+      "Squid", "MISS",
+      "it asked further on; X-Cache-Lookup says HIT where something was stored and could not be used",
+      "`refresh_pattern`, and what the answer forbids"),
+    .init("ATS", "hit-fresh", "it answered from its store"),
+    .init("ATS", "hit-stale", "what it had was stale, and it asked the origin", "a longer lifetime"),
+    .init(
+      "ATS", "miss", "it had nothing stored",
+      "200 needs a lifetime (`proxy.config.http.cache.required_headers`)"),
+    .init("ATS", "skipped", "it did not look into its store", "`cache.config`, and what the request forbids"),
+    .init("X-Cache", "HIT", "it answered from its store"),
+    .init("X-Cache", "MISS", "it had nothing stored, or may store nothing", again),
+    .init(
+      "X-Cache", "EXPIRED", "what it had was stale, and the origin sent another answer", "a longer lifetime"),
+    .init("X-Cache", "STALE", "it gave a stale answer"),
+    .init("X-Cache", "REVALIDATED", "what it had was stale, and the origin confirmed it"),
+    .init("X-Cache", "BYPASS", "its configuration passes this on", "the rule for this path"),
+    .init("X-Cache", "PASS", "its configuration passes this on", "the rule for this path"),
+    .init("Cache-Status", "hit", "it answered from its store"),
+    .init("Cache-Status", "fwd=uri-miss", "it had nothing for this URL", again),
+    .init("Cache-Status", "fwd=vary-miss", "it had other variants of this URL", "fewer names in Vary"),
+    .init("Cache-Status", "fwd=miss", "it had nothing to use", again),
+    .init("Cache-Status", "fwd=stale", "what it had was stale", "a longer lifetime"),
+    .init("Cache-Status", "fwd=partial", "it had only a part"),
+    .init("Cache-Status", "fwd=request", "the request demanded that it asks", "ask without `no-cache`"),
+    .init("Cache-Status", "fwd=method", "the method is not answered from a store", "ask with GET"),
+    .init("Cache-Status", "fwd=bypass", "its configuration passes this on", "the rule for this path"),
+    .init("Age", "above 0", "a cache had it for that long"),
+  ]
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import HTTPCacheCore
+
+@Suite("What the words of caches on the way mean")
+struct EdgeStateTests {
+  static let rows: [(fields: String, vendor: String, word: String)] = [
+    ("CF-Cache-Status: DYNAMIC", "Cloudflare", "DYNAMIC"),
+    ("CF-Cache-Status: BYPASS", "Cloudflare", "BYPASS"),
+    ("X-Cache: Miss from cloudfront", "CloudFront", "Miss"),
+    ("X-Cache: RefreshHit from cloudfront\nVia: 1.1 a (CloudFront)", "CloudFront", "RefreshHit"),
+    ("X-Cache: MISS, HIT\nX-Served-By: cache-fra1-FRA, cache-ams2-AMS", "Fastly", "HIT"),
+    ("X-Cache: PASS\nX-Served-By: cache-fra1-FRA", "Fastly", "PASS"),
+    ("X-Cache: TCP_MISS from a23-1 (AkamaiGHost)", "Akamai", "TCP_MISS"),
+    ("Akamai-Cache-Status: Miss from child, Hit from parent", "Akamai", "Miss"),
+    ("X-Cache: miss\nVia: 1.1 google", "Google", "miss"),
+    ("Cache-Status: \"Netlify Edge\"; fwd=miss", "Netlify", "fwd=miss"),
+    ("Cache-Status: \"Netlify Durable\"; hit, \"Netlify Edge\"; hit", "Netlify", "hit"),
+    ("X-Vercel-Cache: PRERENDER", "Vercel", "PRERENDER"), ("X-Cache-Status: MISS", "nginx", "MISS"),
+    ("X-Varnish: 5", "Varnish", "one number"), ("X-Varnish: 5 3", "Varnish", "two numbers"),
+    ("X-Cache: MISS from proxy.example", "Squid", "MISS"), ("X-Cache: hit-fresh", "ATS", "hit-fresh"),
+    ("X-Cache: MISS", "X-Cache", "MISS"),
+    ("Cache-Status: a; fwd=vary-miss", "Cache-Status", "fwd=vary-miss"), ("Age: 5", "Age", "above 0"),
+  ]
+  @Test("each product's word is found in its own row", arguments: rows)
+  func row(_ row: (fields: String, vendor: String, word: String)) throws {
+    let head = try head("HTTP/1.1 200\n" + row.fields)
+    let state = try #require(EdgeState(EdgeAnswer(head), of: head))
+    #expect(state.vendor == row.vendor && state.word == row.word)
+  }
+
+  @Test("a word that no product has, and a response without such a field, have no row")
+  func unknown() throws {
+    for fields in ["X-Cache: perhaps", "Cache-Control: max-age=60", "Cache-Status: a"] {
+      let head = try head("HTTP/1.1 200\n" + fields)
+      #expect(EdgeState(EdgeAnswer(head), of: head) == nil)
+    }
+  }
+
+  @Test("every product has a row for an answer from its store, and one for another that names the next step")
+  func complete() {
+    let vendors = [
+      "Cloudflare", "CloudFront", "Fastly", "Akamai", "Google", "Netlify", "Vercel", "nginx", "Varnish",
+      "Squid",
+      "ATS", "Cache-Status",
+    ]
+    for vendor in vendors {
+      let own = EdgeState.rows.filter { $0.vendor == vendor }
+      #expect(own.contains { $0.next == nil } && own.contains { $0.next != nil }, "\(vendor)")
+      #expect(Set(own.map(\.word.asciiLowercased)).count == own.count, "\(vendor)")
+      #expect(own.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.hasSuffix(".") }, "\(vendor)")
+    }
+  }
+
+  static let kept: [(fields: String, says: String?)] = [
+    ("Cache-Control: private\nX-Cache-Status: MISS", "private"),
+    ("Cache-Control: max-age=60\nSet-Cookie: a=b\nX-Cache-Status: MISS", "Set-Cookie"),
+    ("Content-Type: text/html\nX-Cache-Status: MISS", "nginx stores nothing without one"),
+    ("Content-Type: text/html\nCF-Cache-Status: DYNAMIC", "listed file extensions"),
+    ("Content-Type: text/html\nX-Cache: Miss from cloudfront", "24 h"),
+    ("Cache-Control: max-age=60\nX-Cache-Status: MISS", nil),
+  ]
+  @Test(
+    "why a cache may not keep the answer is said by the rule, Set-Cookie, or the product's default",
+    arguments: kept)
+  func obstacle(_ row: (fields: String, says: String?)) throws {
+    var repetition = Repetition()
+    for _ in 0..<3 { repetition.take(try head("HTTP/1.1 200\n" + row.fields), receivedAt: noon) }
+    let obstacle = repetition.obstacle(try request())
+    #expect(row.says.map { obstacle?.contains($0) == true } ?? (obstacle == nil), "\(obstacle ?? "none")")
+    #expect(repetition.states.count == 1)
+  }
+
+  @Test("a request that was repeated is not told to wait for the next answer; one by HEAD is told as such")
+  func notes() throws {
+    let request = try request()
+    let text = "Cache-Control: max-age=60\nX-Cache: MISS"
+    var subject = Subject(origin: .live, request: request, stored: try stored(text, for: request))
+    func codes(_ subject: Subject) -> [String] {
+      Verdict(subject, now: noon, settings: Settings()).upstream.map(\.rule.rawValue)
+    }
+    #expect(codes(subject).contains("upstream-miss-unneeded"))
+    var repetition = Repetition()
+    for _ in 0..<3 { repetition.take(subject.stored.head, receivedAt: noon) }
+    subject.repetition = repetition
+    #expect(!codes(subject).contains("upstream-miss-unneeded"))
+    subject.request.method = "HEAD"
+    let words = Verdict(subject, now: noon, settings: Settings()).upstream.map(\.sentence)
+    #expect(words.contains { $0.contains("visitors send GET") })
+  }
+}
