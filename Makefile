@@ -35,7 +35,7 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-.PHONY: help deps test-deps build release order demo test oracle fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
+.PHONY: help deps test-deps build release order demo test oracle edge fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -88,6 +88,10 @@ test: test-deps ## run all tests: progress, failures and the result; all that th
 oracle: test-deps ## ask the real caches that are installed for every case, and hold their answers against the rules
 	$(SWIFT) build --build-tests
 	ORACLE=1 $(SWIFT) test --skip-build --filter RealCacheTests
+
+edge: test-deps ## map 200 keys of the caches that are installed, and hold each map against its configuration
+	$(SWIFT) build
+	python3 Tests/Tools/edge_keys.py .build/debug/httpcache 40
 
 faults: test-deps ## kill, damage and fill up caches for FAULT_SECONDS=300 each
 	$(SWIFT) build --build-tests

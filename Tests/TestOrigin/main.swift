@@ -73,6 +73,20 @@ func membersPage(_ request: OriginRequest) -> OriginReply {
   }
 }
 
+/// What the cache in front of `/keyed` has stored, by target.
+let keyed = Guarded([String: OriginReply]())
+
+/// A page by language, behind a cache that has the query in its key, and the language not.
+func keyedPage(_ request: OriginRequest) -> OriginReply {
+  keyed.use { stored in
+    let known = stored[request.target]
+    let body = Array((request.field("Accept-Language") == "de" ? "Guten Tag\n" : "Good day\n").utf8)
+    let fields = [("Date", HTTPClock.now), ("Cache-Control", "max-age=600"), ("ETag", "\"1\"")]
+    stored[request.target] = known ?? .response(fields: fields + [("X-Cache", "HIT")], body: body)
+    return known ?? .response(fields: fields + [("X-Cache", "MISS")], body: body)
+  }
+}
+
 /// A page with a fragment for a framework, which its server forgot to name in Vary.
 func article(_ request: OriginRequest) -> OriginReply {
   let isFragment = request.field("HX-Request") != nil
@@ -111,6 +125,7 @@ func answer(_ request: OriginRequest) -> OriginReply {
     return .generated(fields: [("Cache-Control", "max-age=3600"), tag], byteCount: count)
   case "/edge": return edge()
   case "/account": return account(request)
+  case let path where path.lowercased().hasPrefix("/keyed"): return keyedPage(request)
   case "/article": return article(request)
   case "/members": return membersPage(request)
   case let path where path.hasPrefix("/spa/"): return startPage()

@@ -19,6 +19,9 @@ public struct Counterpart: Sendable {
   /// The time to judge it as of.
   public let now: Instant
 
+  /// What the key of the cache in front of it has; empty where that is not asked for.
+  public var key: [KeyRow] = []
+
   /// Makes a counterpart.
   ///
   /// - Parameters:

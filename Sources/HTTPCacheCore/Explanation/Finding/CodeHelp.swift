@@ -120,7 +120,7 @@ extension Finding.Code {
     if self == .differs { return "inspect --live --against" }
     if RepeatFindings.codes.contains(self) { return "inspect --live --repeat" }
     return Probe.allCases.first { $0.script.codes.contains(self) }.map {
-      $0 == .eachAddress ? "inspect --live --each-address" : "inspect --live --probe=\($0.rawValue)"
+      "inspect --live --\(Probe.named.contains($0) ? "probe=" : "")\($0.rawValue)"
     }
   }
 }

@@ -22,9 +22,11 @@ public enum Probe: String, Sendable, CaseIterable {
   case suffix
   /// Whether all addresses of the host give the same validators.
   case eachAddress = "each-address"
+  /// What the key of the cache on the way has.
+  case key = "map-key"
 
   /// Those that are named in a list.
-  public static let named = allCases.filter { $0 != .eachAddress }
+  public static let named = allCases.filter { $0 != .eachAddress && $0 != .key }
 
   /// Those that are done where no list says which.
   public static let usual: [Probe] = [.validate, .encoding, .head, .range, .origin, .missing]
@@ -43,6 +45,7 @@ public enum Probe: String, Sendable, CaseIterable {
     case .header: HeaderProbe.self
     case .suffix: SuffixProbe.self
     case .eachAddress: AddressProbe.self
+    case .key: KeyProbe.self
     }
   }
 
@@ -51,6 +54,7 @@ public enum Probe: String, Sendable, CaseIterable {
     switch self {
     case .users: 12
     case .representations: 40
+    case .key: 160
     default: nil
     }
   }

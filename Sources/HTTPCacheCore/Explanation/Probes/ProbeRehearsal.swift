@@ -25,12 +25,21 @@ public enum ProbeRehearsal {
       stored: StoredResponse(
         key: CacheKey(target: request.target), head: first.head, requestedAt: now, receivedAt: now))
     var run = ProbeRun(subject, settings)
-    while let next = run.next() { run.take(.success(answer(next.head, of: request.target, now, settings))) }
+    // A key is mapped by what a cache says that it has stored.
+    var stored: Set<RequestHead> = []
+    while let next = run.next() {
+      var fields = FieldSection()
+      if next.probe == .key {
+        fields.append(FieldLine("X-Cache", stored.insert(next.head).inserted ? "MISS" : "HIT"))
+      }
+      run.take(.success(answer(next.head, of: request.target, now, settings, fields)))
+    }
     return run.reports.map(shown)
   }
 
   private static func answer(
-    _ request: RequestHead, of target: TargetURI, _ now: Instant, _ settings: ProbeSettings
+    _ request: RequestHead, of target: TargetURI, _ now: Instant, _ settings: ProbeSettings,
+    _ own: FieldSection = FieldSection()
   ) -> ProbeAnswer {
     let isCoded = request.fields.first("Accept-Encoding")?.asciiLowercased.holds("gzip") ?? false
     let date = HTTPDate.imfFixdate(now)
@@ -40,6 +49,7 @@ public enum ProbeRehearsal {
       FieldLine("Vary", "Accept-Encoding, Origin"), FieldLine("Date", date),
       FieldLine("Accept-Ranges", "bytes"),
     ])
+    for line in own.lines { fields.append(line) }
     if isCoded { fields.append(FieldLine("Content-Encoding", "gzip")) }
     var content = ProbeContent()
     var bytes = (0..<100).map { UInt8($0) }
@@ -83,6 +93,7 @@ public enum ProbeRehearsal {
     return ProbeReport(
       probe: report.probe, exchanges: exchanges, outcome: .skipped,
       reason: report.exchanges.isEmpty ? report.reason ?? "nothing else to ask" : "not sent", findings: [],
+      key: [],
       secretNames: report.secretNames)
   }
 }

@@ -41,6 +41,8 @@ public struct ProbeReport: Sendable {
   public let reason: String?
   /// What it found.
   public let findings: [Finding]
+  /// What it learnt of the key of the cache on the way; empty but for the probe that maps it.
+  public let key: [KeyRow]
   /// The fields that say who asks, in lower case, whose values are not shown.
   let secretNames: Set<String>
 
@@ -120,7 +122,7 @@ public struct ProbeRun: Sendable {
     reports.append(
       ProbeReport(
         probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe }, outcome: outcome,
-        reason: reason, findings: talk.findings,
+        reason: reason, findings: talk.findings, key: talk.key,
         secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

@@ -14,6 +14,9 @@ struct ProbeTalk {
   /// What this probe has found so far.
   var findings: [Finding] = []
 
+  /// What it has learnt of a key.
+  var key: [KeyRow] = []
+
   init(
     _ subject: Subject, _ settings: ProbeSettings, _ probe: Probe, after exchanges: [ProbeExchange],
     _ found: [Finding]
@@ -76,7 +79,7 @@ struct ProbeTalk {
   }
 
   /// The answer, unless it says nothing about caching, as that of a server that is overloaded does.
-  private func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeAnswer {
+  func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeAnswer {
     let answer = try exchange.result.get()
     // 501 is an answer to a method.
     guard answer.status != 429,

@@ -32,14 +32,17 @@ struct ProbeOptions: Sendable {
   /// Whether every address of a host is asked.
   fileprivate(set) var asksEachAddress = false
 
+  /// Whether the key of the cache on the way is mapped.
+  fileprivate(set) var mapsKey = false
+
   /// Whether there is anything to ask beside the one request.
-  var isEmpty: Bool { probes.isEmpty && count == 1 && (!asksEachAddress || within != nil) }
+  var isEmpty: Bool { probes.isEmpty && count == 1 && (!asksEachAddress || within != nil) && !mapsKey }
 
   /// Settles which probes are meant: `--probe` alone depends on how many users there are.
   mutating func settle(_ arguments: ParsedArguments) throws(UsageError) {
     if let given = arguments.last("probe") { probes = try Self.probes(given, users: identities.count) }
     guard !isDryRun || count == 1 && !asksEachAddress else {
-      throw UsageError("--dry-run shows the requests of --probe only")
+      throw UsageError("--dry-run shows the requests of --probe and --map-key only")
     }
   }
 
@@ -104,7 +107,8 @@ struct ProbeOptions: Sendable {
         options.probes.fields += try lines(given)
       })
     Option(
-      "dry-run", "print the requests of --probe; nothing is sent", needs: ["probe"], hint: example,
+      "dry-run", "print the requests of --probe and --map-key; nothing is sent", needs: ["probe", "map-key"],
+      hint: example,
       effect: .sets { $0.probes.isDryRun = true })
     Option(
       "repeat", value: .required("N"),
@@ -119,7 +123,7 @@ struct ProbeOptions: Sendable {
     Option(
       "within", value: .required("D"),
       "ask again until every check holds for every subject, for so long at most; a Retry-After goes before --every",
-      excludes: ["repeat", "probe"], example: "10m",
+      excludes: ["repeat", "probe", "map-key"], example: "10m",
       effect: .value(.pause) { $0.probes.within = $1 })
     Option(
       "stable", value: .required("N"), "every check has to hold so many times in a row", default: "1",
@@ -130,6 +134,10 @@ struct ProbeOptions: Sendable {
       "each-address", "ask every address of the host's name once",
       excludes: ["unix-socket", "proxy", "socks5-hostname", "connect-to"],
       effect: .sets { $0.probes.asksEachAddress = true })
+    Option(
+      "map-key",
+      "find out what is in the key of the cache on the way, with 160 requests at most under URLs of its own",
+      effect: .sets { $0.probes.mapsKey = true })
   }
 }
 

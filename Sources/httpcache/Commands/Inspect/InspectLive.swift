@@ -32,7 +32,8 @@ extension InspectCommand {
   func probeSettings(_ target: TargetURI, of named: TargetURI) -> ProbeSettings {
     let probes = options.probes
     var settings = ProbeSettings()
-    settings.probes = probes.probes + (probes.asksEachAddress ? [.eachAddress] : [])
+    settings.probes =
+      probes.probes + (probes.asksEachAddress ? [.eachAddress] : []) + (probes.mapsKey ? [.key] : [])
     settings.fields = probes.fields
     // A server's log should tell what these requests are, unless the user chose what it says.
     if options.connection.userAgent == nil,

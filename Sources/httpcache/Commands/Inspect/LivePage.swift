@@ -21,6 +21,8 @@ final class LivePage {
     var result: Result?
     /// The same of the other deployment; nil where none is asked, or it is not known yet.
     var other: FetchResult?
+    /// What the key of the cache in front of the other deployment has; empty where that is not asked for.
+    var otherKey: [KeyRow] = []
     /// What the other deployment is asked for; nil where none is.
     var otherTarget: TargetURI?
     /// What its answer holds; nil where that is not asked for.

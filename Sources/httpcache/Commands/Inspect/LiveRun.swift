@@ -128,10 +128,26 @@ final class LiveRun {
     var request = command.liveRequest(target)
     request.isInSession = client.cookies != nil
     let sink = FetchSink { [self] result in
-      slot.other = result
-      flush()
+      mapOtherKey(result, of: target) { [self] key in
+        (slot.otherKey, slot.other) = (key, result)
+        flush()
+      }
     }
     client.add(request, sink: sink)
+  }
+
+  /// Maps the key of the cache in front of the other deployment, where that is asked for.
+  private func mapOtherKey(
+    _ result: FetchResult, of target: TargetURI, then: @escaping ([KeyRow]) -> Void
+  ) {
+    guard command.options.probes.mapsKey, let served = result.served, !served.isFollowed, result.error == nil
+    else { return then([]) }
+    var settings = command.probeSettings(served.request.target, of: target)
+    settings.probes = [.key]
+    ProbeDriver(
+      command.subject(served, bodyLength: result.bytes), settings, repeating: nil, client: client,
+      options: command.options.connection.transfer.without(command.options.fields)
+    ) { reports, _ in then(reports.flatMap(\.key)) }.begin()
   }
 
   /// Asks what the options want beside an answer; where there is none, nothing.
@@ -198,7 +214,8 @@ final class LiveRun {
     command.judge.round?.node = page.address
     for (index, slot) in page.slots.enumerated() {
       guard let result = slot.result else { continue }
-      let counterpart = slot.other?.served.map { command.counterpart($0, slot.other?.bytes) }
+      var counterpart = slot.other?.served.map { command.counterpart($0, slot.other?.bytes) }
+      counterpart?.key = slot.otherKey
       command.report(result, of: slot.target, assets: index == 0 ? page.count : nil, against: counterpart)
       if let target = slot.otherTarget, let other = slot.other { command.reportFailure(other, of: target) }
     }

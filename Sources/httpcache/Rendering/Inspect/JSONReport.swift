@@ -76,6 +76,7 @@ final class JSONReport: InspectReport {
     writer.object("against") { writer in
       writer.member("url", other.request.target.absolute)
       writer.member("status", Int64(other.stored.head.status))
+      if !other.key.isEmpty { ProbesJSON.key(other.key, to: &writer) }
       writer.array("differs", differences) { writer, difference in
         writer.object { writer in
           writer.member("part", difference.part.rawValue)

@@ -27,7 +27,21 @@ enum ProbesJSON {
       }
       writer.member("edge_obstacle", repetition.obstacle(subject.request))
     }
+    let key = subject.probes.flatMap(\.key)
+    if !key.isEmpty { Self.key(key, to: &writer) }
     if !subject.probes.isEmpty { probes(subject.probes, to: &writer) }
+  }
+
+  /// Writes what is in a key, a row an input.
+  static func key(_ rows: [KeyRow], to writer: inout JSONWriter) {
+    writer.array("key", rows) { writer, row in
+      writer.object { writer in
+        writer.member("input", row.input.rawValue)
+        writer.member("in_key", row.isInKey)
+        writer.member("in_content", row.isInContent)
+        writer.member("reason", row.reason)
+      }
+    }
   }
 
   /// Writes the member `probes`.

@@ -19,6 +19,7 @@ enum ProbesText {
     lines.append("Asked \(count) more \(count == 1 ? "time" : "times"):")
     for report in verdict.subject.probes {
       lines.append(paragraph(report, width))
+      lines += key(report.key, beside: verdict.subject.counterpart?.key ?? [], width)
       if isVerbose { lines += requests(report, width) }
     }
     return lines
@@ -79,6 +80,34 @@ enum ProbesText {
       separator: ", ")
   }
 
+  /// What is in a key, a line an input, and beside each contradiction what to change.
+  ///
+  /// - Parameters:
+  ///   - rows: the inputs.
+  ///   - others: the same for another deployment; empty where there is none.
+  ///   - width: of the lines.
+  /// - Returns: a table.
+  private static func key(_ rows: [KeyRow], beside others: [KeyRow], _ width: Int) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    func line(_ cells: [String], _ words: String) -> String {
+      let label = cells.enumerated().map { index, cell in
+        cell + String(repeating: " ", count: max(2, (index == 0 ? 19 : 16) - cell.count))
+      }.joined()
+      return WordWrap.spaced(
+        WordWrap.hanging(Escaping.escaped(words), label: "    " + label, indent: 6, width: width))
+    }
+    func word(_ truth: Bool?) -> String { truth.map { $0 ? "yes" : "no" } ?? "?" }
+    let there = others.isEmpty ? [] : ["there: key", "content"]
+    return [line(["input", "in the key", "in the content"] + there, "")]
+      + rows.map { row in
+        let other = others.first { $0.input == row.input }
+        let cells = other.map { [word($0.isInKey), word($0.isInContent)] } ?? []
+        return line(
+          [row.input.rawValue, word(row.isInKey), word(row.isInContent)] + cells,
+          row.advice ?? row.reason ?? "")
+      }
+  }
+
   private static let labelWidth = 14
 
   private static func paragraph(_ report: ProbeReport, _ width: Int) -> String {
@@ -99,7 +128,8 @@ enum ProbesText {
     var words = report.outcome.rawValue
     if report.outcome == .found { words += " \(report.findings.map(\.code.rawValue).asList)" }
     if let reason = report.reason { words += "\(report.outcome == .found ? ";" : ":") \(reason)" }
-    if !answers.isEmpty { words += ". \(answers.joined(separator: ", "))" }
+    // A map takes too many for a line; -v shows each.
+    if !answers.isEmpty, report.key.isEmpty { words += ". \(answers.joined(separator: ", "))" }
     return words
   }
 

@@ -13,7 +13,7 @@ struct InspectProbeTests {
     ("--live --probe=head --probe-as A:b http://a.test/", "given once", "--probe-as"),
     ("--probe http://a.test/", "--probe goes with --live only", "inspect --live --probe"),
     ("--all --repeat 3", "--repeat goes with --live only", "inspect --live --probe"),
-    ("--live --dry-run http://a.test/", "--dry-run goes with --probe only", "--probe"),
+    ("--live --dry-run http://a.test/", "--dry-run goes with --probe or --map-key only", "--probe"),
     ("--live --every 2s http://a.test/", "--every goes with --repeat or --within only", "--repeat"),
     ("--live --repeat 0 http://a.test/", "not a whole number from 1 to 1000", ""),
     ("--live --each-address --unix-socket /x http://a.test/", "exclude each other", ""),

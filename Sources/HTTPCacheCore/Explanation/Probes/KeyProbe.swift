@@ -1,0 +1,366 @@
+extension Finding.Code {
+  static let contentOutsideKey = Self(
+    "content-outside-key", .error, "RFC 9111 §4.1",
+    "the content depends on something that the key of a cache on the way leaves out")
+  static let keySplitsNeedlessly = Self(
+    "key-splits-needlessly", .info, "RFC 9111 §4",
+    "a cache on the way stores the same content several times, under keys that differ needlessly")
+}
+
+/// Finds out what is in the key of the cache nearest to the client: stores an answer under a URL of its own, changes one
+/// input of the request, and reads whether that finds what was stored.
+enum KeyProbe: ProbeScript {
+  static let codes: [Finding.Code] = [.contentOutsideKey, .keySplitsNeedlessly]
+
+  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+    var mapping = KeyMapping(talk)
+    let isApart = try mapping.begin()
+    for input in KeyRow.Input.allCases {
+      let outsideRow = KeyRow(input, isInKey: input.isParameter ? false : nil, reason: outside)
+      talk.key.append(try isApart ? mapping.row(input) : outsideRow)
+    }
+    if mapping.isUnsteady {
+      talk.key = talk.key.map { $0.isInKey == true ? KeyRow($0.input, reason: KeyMapping.unsteady) : $0 }
+    }
+    judge(&talk)
+  }
+
+  private static let outside =
+    "the query is outside the key, so no URL of one's own exists, and nothing else was tried"
+
+  private static func judge(_ talk: inout ProbeTalk) {
+    for row in talk.key where row.isInContent == true && row.isInKey == false {
+      talk.find(
+        .contentOutsideKey, field: row.input.field,
+        "The content depends on \(row.input.name), and the key of the cache on the way does not have it: what one request"
+          + " got is given to others that should get something else.", advice: row.advice)
+    }
+    let split = talk.key.filter { $0.isInContent == false && $0.isInKey == true }.map(\.input)
+    let parameters = split.filter { $0.isParameter && $0 != .unknownParameter }
+    if !parameters.isEmpty {
+      talk.find(
+        .keySplitsNeedlessly,
+        "The content is the same whatever \(parameters.map(\.name).asList) say, and the cache on the way stores it for each"
+          + " value.", advice: "Write `\(noVarySearch(parameters))`, or leave them out of the key.")
+    }
+    let others = split.filter { !$0.isParameter && $0 != .acceptEncoding }
+    if !others.isEmpty {
+      talk.find(
+        .keySplitsNeedlessly,
+        "The content is the same for every value of \(others.map(\.name).asList), and the cache on the way stores it for"
+          + " each.", advice: "Leave \(others.map(\.name).asList) out of the key and out of Vary.")
+    }
+  }
+
+  /// The field that tells caches which parameters do not matter.
+  static func noVarySearch(_ inputs: [KeyRow.Input]) -> String {
+    let names = inputs.filter { $0 != .queryOrder && $0.isParameter }.map { "\"\($0.rawValue)\"" }
+    let members =
+      (inputs.contains(.queryOrder) ? ["key-order"] : [])
+      + (names.isEmpty ? [] : ["params=(\(names.joined(separator: " ")))"])
+    return "No-Vary-Search: \(members.joined(separator: ", "))"
+  }
+}
+
+/// One input of a request, whether a cache has it in its key, and whether the content depends on it.
+public struct KeyRow: Sendable, Hashable {
+  /// What may be in a key.
+  public enum Input: String, Sendable, CaseIterable {
+    case queryOrder = "query-order"
+    case unknownParameter = "unknown-parameter"
+    case utmSource = "utm_source"
+    case gclid, fbclid
+    case pathCase = "path-case"
+    case trailingSlash = "trailing-slash"
+    case accept
+    case acceptEncoding = "accept-encoding"
+    case acceptLanguage = "accept-language"
+    case origin, cookie
+    case userAgent = "user-agent"
+
+    /// Whether it is a part of the query.
+    public var isParameter: Bool {
+      [.queryOrder, .unknownParameter, .utmSource, .gclid, .fbclid].contains(self)
+    }
+
+    /// The request field that it is; nil for a part of the URL.
+    var field: String? {
+      switch self {
+      case .accept: "Accept"
+      case .acceptEncoding: "Accept-Encoding"
+      case .acceptLanguage: "Accept-Language"
+      case .origin: "Origin"
+      case .cookie: "Cookie"
+      case .userAgent: "User-Agent"
+      default: nil
+      }
+    }
+
+    /// It in a sentence.
+    var name: String {
+      switch self {
+      case .queryOrder: "the order of the query"
+      case .unknownParameter: "a parameter that nobody knows"
+      case .pathCase: "the case of the path"
+      case .trailingSlash: "the slash at the end of the path"
+      default: field ?? rawValue
+      }
+    }
+  }
+
+  /// The input.
+  public let input: Input
+  /// Whether it is in the key; nil where that is not known.
+  public let isInKey: Bool?
+  /// Whether the content depends on it; nil where that is not known.
+  public let isInContent: Bool?
+  /// Why something is not known; nil where all is.
+  public let reason: String?
+
+  init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
+    (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
+  }
+
+  /// What to change where the key and the content contradict each other; nil where they do not.
+  public var advice: String? {
+    switch (isInKey, isInContent) {
+    case (false, true):
+      if let field = input.field {
+        return "Put \(field) into the key of that cache, or send `Vary: \(field)` where it obeys Vary."
+      }
+      return "Put \(input.name) into the key of that cache, or redirect to the one URL that has the content."
+    case (true, false) where input.isParameter && input != .unknownParameter:
+      return "Write `\(KeyProbe.noVarySearch([input]))`, or leave it out of the key."
+    case (true, false) where input.field != nil && input != .acceptEncoding:
+      return "Leave \(input.name) out of the key and out of Vary."
+    default: return nil
+    }
+  }
+}
+
+/// Asks for one input after another.
+///
+/// Its requests come in one order whatever the answers are so far, so that an answer is found by its place.
+private struct KeyMapping {
+  private let talk: ProbeTalk
+  private let own: [ProbeExchange]
+  private var asked = 0
+  /// How often a URL is asked for before it is answered from the store.
+  private var uses = 1
+  /// Whether what was stored was not found again where it should have been.
+  private(set) var isUnsteady = false
+
+  static let unsteady = "several nodes or tiers answer in turn, so a miss proves nothing"
+  private static let samples = 3
+  private static let mostUses = 3
+
+  init(_ talk: ProbeTalk) {
+    self.talk = talk
+    own = talk.exchanges.filter { $0.request.probe == .key }
+  }
+
+  /// Learns how the cache stores, and whether a query of its own keeps answers apart.
+  mutating func begin() throws(ProbeStop) -> Bool {
+    let first = try ask("a query of its own") { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 200)
+    }
+    guard EdgeAnswer(first.head).state != .unknown else {
+      throw .skipped("no field says what a cache on the way did")
+    }
+    var last = first
+    while !Self.isFound(last) {
+      guard uses <= Self.mostUses else {
+        let edge = EdgeAnswer(last.head)
+        throw .skipped(
+          "asked \(uses) times for one URL, the cache on the way never answered from its store"
+            + " (\(edge.field ?? ""): \(edge.value ?? ""))")
+      }
+      last = try ask("the same query", uses) { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 200) }
+      uses += 1
+    }
+    uses -= 1
+    guard uses > 0 else { return false }
+    let other = try ask("another query") { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 201) }
+    return !Self.isFound(other)
+  }
+
+  /// Finds out about one input by three samples, each under a URL of its own.
+  mutating func row(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
+    guard isChangeable(input) else { return KeyRow(input, reason: "the path has nothing of the kind") }
+    do throws(ProbeStop) { return try sampled(input) } catch {
+      guard case .failed(let problem) = error else { throw error }
+      return KeyRow(input, reason: problem)
+    }
+  }
+
+  private mutating func sampled(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
+    let number = 300 + 20 * (KeyRow.Input.allCases.firstIndex(of: input) ?? 0)
+    guard asked + Self.samples * 2 * (uses + 1) <= Probe.key.mostRequests ?? 0 else {
+      return KeyRow(input, reason: "no more than \(Probe.key.mostRequests ?? 0) requests are sent")
+    }
+    var (found, contents): ([Bool], [Bool?]) = ([], [])
+    var page: ProbeAnswer?
+    for sample in number..<number + Self.samples {
+      let first = try ask("\(input.rawValue): before") { (mapping) throws(ProbeStop) in
+        try mapping.base(input, sample)
+      }
+      guard !Self.isFound(first) else { return unsteadyRow(input) }
+      for turn in 1...uses {
+        let again = try ask("\(input.rawValue): the same", turn) { (mapping) throws(ProbeStop) in
+          try mapping.base(input, sample)
+        }
+        guard Self.isFound(again) == (turn == uses) else { return unsteadyRow(input) }
+      }
+      let changed = try ask("\(input.rawValue): changed") { (mapping) throws(ProbeStop) in
+        try mapping.changed(input, sample)
+      }
+      found.append(Self.isFound(changed))
+      guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
+      if !Self.isFound(changed) {
+        guard try isStored(input, sample) else {
+          let edge = EdgeAnswer(changed.head)
+          return KeyRow(
+            input, reason: "such a request is passed on (\(edge.field ?? ""): \(edge.value ?? ""))")
+        }
+        contents.append(differs(input, changed, from: first))
+      }
+      // A page that changes on its own says nothing.
+      if let page, differs(input, first, from: page) != false { contents.append(nil) }
+      page = page ?? first
+    }
+    if found[0], let page { contents.append(try differsAlone(input, number, from: page)) }
+    let content = contents.contains(nil) || Set(contents).count != 1 ? nil : contents[0]
+    return KeyRow(
+      input, isInKey: !found[0], isInContent: content,
+      reason: content == nil ? "the content changes on its own" : nil)
+  }
+
+  private mutating func unsteadyRow(_ input: KeyRow.Input) -> KeyRow {
+    isUnsteady = true
+    return KeyRow(input, reason: Self.unsteady)
+  }
+
+  /// Whether the changed request is stored in its turn, under a key of its own.
+  private mutating func isStored(_ input: KeyRow.Input, _ sample: Int) throws(ProbeStop) -> Bool {
+    for turn in 1...uses {
+      let again = try ask("\(input.rawValue): changed, again", turn) { (mapping) throws(ProbeStop) in
+        try mapping.changed(input, sample)
+      }
+      if Self.isFound(again) { return true }
+    }
+    return false
+  }
+
+  /// Whether the changed request gets other content where nothing is stored for it; nil where that changes on its own.
+  private mutating func differsAlone(
+    _ input: KeyRow.Input, _ number: Int, from page: ProbeAnswer
+  ) throws(ProbeStop) -> Bool? {
+    var answers: [ProbeAnswer] = []
+    for number in [number + 10, number + 11] {
+      let answer = try ask("\(input.rawValue): changed, alone") { (mapping) throws(ProbeStop) in
+        try mapping.changed(input, number)
+      }
+      guard !Self.isFound(answer) else { return nil }
+      answers.append(answer)
+    }
+    guard differs(input, answers[0], from: answers[1]) == false else { return nil }
+    return differs(input, answers[0], from: page)
+  }
+
+  /// Whether a cache had it: it answered from its store, or had its response confirmed.
+  private static func isFound(_ answer: ProbeAnswer) -> Bool {
+    let edge = EdgeAnswer(answer.head)
+    return edge.isFromStore || edge.state == .revalidated
+  }
+
+  /// Whether the content is another one; a coding counts where it is asked for.
+  private func differs(_ input: KeyRow.Input, _ one: ProbeAnswer, from other: ProbeAnswer) -> Bool? {
+    guard one.status == other.status else { return true }
+    guard input != .acceptEncoding || one.codings == other.codings else { return true }
+    return one.isLike(other).map { !$0 }
+  }
+
+  // MARK: Requests
+
+  private mutating func ask(
+    _ label: String, _ turn: Int = 0, _ head: (KeyMapping) throws(ProbeStop) -> RequestHead
+  ) throws(ProbeStop) -> ProbeAnswer {
+    defer { asked += 1 }
+    guard asked < own.count else {
+      throw .needs(ProbeRequest(probe: .key, label: label, head: try head(self), turn: turn, address: nil))
+    }
+    do throws(ProbeExchange.Problem) { return try talk.useful(own[asked]) } catch {
+      throw .failed("\(label): \(error.message)")
+    }
+  }
+
+  /// A value that is the same in every sample, so that a page which shows it shows a difference.
+  private var value: String { "hckey" + talk.name(299).dropFirst(ProbeTalk.namePrefix.utf8.count) }
+
+  private func isChangeable(_ input: KeyRow.Input) -> Bool {
+    switch input {
+    case .pathCase: swapped(talk.target.path) != talk.target.path
+    case .trailingSlash: talk.target.path != "/"
+    default: true
+    }
+  }
+
+  private func base(_ input: KeyRow.Input, _ number: Int) throws(ProbeStop) -> RequestHead {
+    switch input {
+    case .queryOrder: return try request(query: [own(number), "\(value)=1"])
+    case .accept, .acceptLanguage:
+      return try request(
+        query: [own(number)], [FieldLine(input.field ?? "", input == .accept ? "text/html" : "en")])
+    default: return try request(query: [own(number)])
+    }
+  }
+
+  private func changed(_ input: KeyRow.Input, _ number: Int) throws(ProbeStop) -> RequestHead {
+    let own = own(number)
+    let path = talk.target.path
+    switch input {
+    case .queryOrder: return try request(query: ["\(value)=1", own])
+    case .unknownParameter: return try request(query: [own, "\(value)=1"])
+    case .utmSource, .gclid, .fbclid: return try request(query: [own, "\(input.rawValue)=\(value)"])
+    case .pathCase: return try request(path: swapped(path), query: [own])
+    case .trailingSlash:
+      return try request(path: path.hasSuffix("/") ? String(path.dropLast()) : path + "/", query: [own])
+    default: return try request(query: [own], [FieldLine(input.field ?? "", changedValue(input))])
+    }
+  }
+
+  private func changedValue(_ input: KeyRow.Input) -> String {
+    switch input {
+    case .accept: return "application/json"
+    case .acceptEncoding: return "gzip"
+    case .acceptLanguage: return "de"
+    case .origin: return "https://\(value).invalid"
+    case .cookie:
+      let cookies = talk.request().fields.combined("Cookie").map { [$0] } ?? []
+      return (cookies + ["\(value)=1"]).joined(separator: "; ")
+    default:
+      return "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+        + " Version/18.0 Mobile/15E148 Safari/604.1"
+    }
+  }
+
+  private func own(_ number: Int) -> String { "hc-probe=" + talk.name(number) }
+
+  private func request(
+    path: String? = nil, query: [String], _ fields: [FieldLine] = []
+  ) throws(ProbeStop) -> RequestHead {
+    let target = talk.target
+    let query = ((target.query.map { [$0] } ?? []) + query).joined(separator: "&")
+    return talk.request(fields, target: try talk.read(target.origin + (path ?? target.path) + "?" + query))
+  }
+
+  /// The path with its letters in the other case, but for those of percent-encodings.
+  private func swapped(_ path: String) -> String {
+    var left = 0
+    return String(
+      decoding: path.utf8.map { byte -> UInt8 in
+        if byte == 0x25 { left = 3 }
+        left = max(0, left - 1)
+        return left > 0 || !byte.isLetter || byte == 0x25 ? byte : byte ^ 0x20
+      }, as: UTF8.self)
+  }
+}
