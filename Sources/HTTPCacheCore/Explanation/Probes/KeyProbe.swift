@@ -43,12 +43,19 @@ enum KeyProbe: ProbeScript {
         "The content is the same whatever \(parameters.map(\.name).asList) say, and the cache on the way stores it for each"
           + " value.", advice: "Write `\(noVarySearch(parameters))`, or leave them out of the key.")
     }
-    let others = split.filter { !$0.isParameter && $0 != .acceptEncoding }
-    if !others.isEmpty {
+    let fields = split.filter { $0.field != nil && $0 != .acceptEncoding }
+    if !fields.isEmpty {
       talk.find(
         .keySplitsNeedlessly,
-        "The content is the same for every value of \(others.map(\.name).asList), and the cache on the way stores it for"
-          + " each.", advice: "Leave \(others.map(\.name).asList) out of the key and out of Vary.")
+        "The content is the same for every value of \(fields.map(\.name).asList), and the cache on the way stores it for"
+          + " each.", advice: "Leave \(fields.map(\.name).asList) out of the key and out of Vary.")
+    }
+    let paths = split.filter { $0.field == nil && !$0.isParameter }
+    if !paths.isEmpty {
+      talk.find(
+        .keySplitsNeedlessly,
+        "The content is the same whatever \(paths.map(\.name).asList), and the cache on the way stores it for each"
+          + " spelling.", advice: "Redirect the other spellings of the path to one.")
     }
   }
 

@@ -89,23 +89,24 @@ enum ProbesText {
   /// - Returns: a table.
   private static func key(_ rows: [KeyRow], beside others: [KeyRow], _ width: Int) -> [String] {
     guard !rows.isEmpty else { return [] }
-    func line(_ cells: [String], _ words: String) -> String {
-      let label = cells.enumerated().map { index, cell in
-        cell + String(repeating: " ", count: max(2, (index == 0 ? 19 : 16) - cell.count))
-      }.joined()
-      return WordWrap.spaced(
-        WordWrap.hanging(Escaping.escaped(words), label: "    " + label, indent: 6, width: width))
+    func line(_ cells: [String]) -> String {
+      let widths = [19] + cells.dropFirst().map { _ in 16 }
+      let padded = zip(cells.dropLast(), widths).map { cell, width in
+        cell + String(repeating: " ", count: max(2, width - cell.count))
+      }
+      return "    " + padded.joined() + (cells.last ?? "")
     }
     func word(_ truth: Bool?) -> String { truth.map { $0 ? "yes" : "no" } ?? "?" }
     let there = others.isEmpty ? [] : ["there: key", "content"]
-    return [line(["input", "in the key", "in the content"] + there, "")]
-      + rows.map { row in
-        let other = others.first { $0.input == row.input }
-        let cells = other.map { [word($0.isInKey), word($0.isInContent)] } ?? []
-        return line(
-          [row.input.rawValue, word(row.isInKey), word(row.isInContent)] + cells,
-          row.advice ?? row.reason ?? "")
-      }
+    var lines = [line(["input", "in the key", "in the content"] + there)]
+    for row in rows {
+      let other = others.first { $0.input == row.input }
+      let cells = other.map { [word($0.isInKey), word($0.isInContent)] } ?? []
+      lines.append(line([row.input.rawValue, word(row.isInKey), word(row.isInContent)] + cells))
+      guard let words = row.advice ?? row.reason else { continue }
+      lines.append(WordWrap.hanging(Escaping.escaped(words), label: "      ", indent: 6, width: width))
+    }
+    return lines
   }
 
   private static let labelWidth = 14
