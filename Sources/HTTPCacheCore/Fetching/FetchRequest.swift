@@ -99,6 +99,11 @@ package enum FetchError: Error, Equatable, Sendable {
   /// The reader of the body wants no more.
   case readerClosed
 
+  /// The field that names a digest which the content does not have, although all of it came; nil for other errors.
+  package var wrongDigest: String? {
+    if case .transport(.digestWrong(let field)) = self { field } else { nil }
+  }
+
   /// One line, no full stop; foreign text in it is not yet escaped.
   package var message: String {
     switch self {

@@ -115,6 +115,11 @@ struct FindingsTests {
       .warning
     ),
     ("a byte order mark", RecordingFindings.oddity(.byteOrderMark), .byteOrderMark, .info),
+    (
+      "RFC 9530 §2",
+      ContentFindings.digestWrong(
+        "Content-Digest", ResponseHead(status: 200, reason: "", fields: FieldSection())), .digestWrong, .error
+    ),
     ("a recording without fields", RecordingFindings.withoutFields(200), .fieldsNotRecorded, .info),
   ]
 

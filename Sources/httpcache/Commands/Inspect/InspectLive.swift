@@ -98,8 +98,10 @@ extension InspectCommand {
     for hop in result.responses where hop.isFollowed {
       judge(subject(hop, bodyLength: hop.bodyLength), known.at)
     }
-    guard !reportFailure(result, of: target), let served = result.served else { return }
+    let digest = result.served?.isFollowed == false ? result.error?.wrongDigest : nil
+    guard digest != nil || !reportFailure(result, of: target), let served = result.served else { return }
     var subject = subject(served, bodyLength: result.bytes)
+    if let digest { subject.notes.append(ContentFindings.digestWrong(digest, served.base)) }
     (subject.probes, subject.repetition, subject.content) = (known.probes, known.repetition, known.content)
     (subject.assets, subject.counterpart) = (assets, counterpart)
     judge(subject, known.at)

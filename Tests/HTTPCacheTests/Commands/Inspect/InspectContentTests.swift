@@ -25,6 +25,50 @@ struct InspectContentTests {
     return digest.hexadecimal
   }
 
+  /// Digests of RFC 9530, appendix A and B: of `{"hello": "world"}` and a line feed, its bytes 10 to 18, and its Brotli form.
+  private static let (whole, part, brotli) = (
+    "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:",
+    "sha-256=:jjcgBDWNAtbYUXI37CVG3gRuGOAjaaDRGpIUFsdyepQ=:",
+    "sha-256=:d435Qo+nKZ+gLcUHn7GQtQ72hiBVAgqoLsZnZPiTGPk=:"
+  )
+  private static let text = bytes("{\"hello\": \"world\"}\n")
+  private static let coded: [UInt8] = [
+    0x0B, 0x09, 0x80, 0x7B, 0x22, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x22, 0x3A, 0x20, 0x22, 0x77, 0x6F, 0x72,
+    0x6C,
+    0x64, 0x22, 0x7D, 0x0A, 0x03,
+  ]
+
+  typealias Digests = (
+    rule: String, status: Int, content: String, whole: String, body: [UInt8], field: String?
+  )
+  static let digests: [Digests] = [
+    ("B.1 both are of the whole", 200, whole, whole, text, nil),
+    ("§2 the content is another", 200, whole, "md5=:AA==:", text.dropLast() + [0x21], "Content-Digest"),
+    ("§3 so is the representation", 200, "md5=:AA==:", whole, text.dropLast() + [0x21], "Repr-Digest"),
+    ("B.3 of a part and of the whole", 206, part, whole, Array(text[10...18]), nil),
+    ("§2 not of the whole", 206, whole, whole, Array(text[10...18]), "Content-Digest"),
+    ("B.6 both are of the coded bytes", 200, brotli, brotli, coded, nil),
+    ("§2 not of the content without its coding", 200, whole, brotli, coded, "Content-Digest"),
+  ]
+
+  @Test("RFC 9530: content with another digest than its head names is an error", arguments: digests)
+  func wrongDigest(_ row: Digests) throws {
+    let origin = try Origin { _ in
+      var fields = [("Content-Digest", row.content), ("Repr-Digest", row.whole)]
+      if row.status == 206 { fields.append(("Content-Range", "bytes 10-18/19")) }
+      if row.body == Self.coded { fields.append(("Content-Encoding", "br")) }
+      return .response(status: row.status, fields: fields, body: row.body)
+    }
+    var words = ["inspect", "--live", "--json", "--fail-on", "error"]
+    if row.status == 206 { words += ["-H", "Range: bytes=10-18"] }
+    let run = try BuiltProgram()(words + [origin.url + "/"])
+    #expect(run.code == (row.field == nil ? 0 : 1), "\(row.rule): \(run.errors)")
+    let findings = try #require(try run.objects.first?["findings"] as? [[String: Any]])
+    let wrong = findings.filter { $0["code"] as? String == "digest-wrong" }
+    #expect(wrong.map { $0["field"] as? String } == (row.field.map { [$0] } ?? []), "\(row.rule)")
+    #expect(wrong.allSatisfy { $0["severity"] as? String == "error" })
+  }
+
   @Test("the content is compared without its coding, and whole")
   func coded() throws {
     let text = String(repeating: "content ", count: 50_000)

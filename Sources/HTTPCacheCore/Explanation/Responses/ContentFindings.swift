@@ -1,0 +1,29 @@
+extension Finding.Code {
+  static let digestWrong = Self(
+    "digest-wrong", .error, "RFC 9530 §2, §3", "the content does not have the digest that its head names")
+}
+
+/// Findings about the content of an answer, which a head alone does not show.
+package enum ContentFindings {
+  static let codes: [Finding.Code] = [.digestWrong]
+
+  /// Content that does not have its digest.
+  ///
+  /// - Parameters:
+  ///   - field: the field that names the digest.
+  ///   - head: the answer's.
+  /// - Returns: the finding.
+  package static func digestWrong(_ field: String, _ head: ResponseHead) -> Finding {
+    let codings = head.fields.contentCodings.joined(separator: ", ")
+    let meant =
+      field == "Content-Digest"
+      ? "the bytes that are sent" + (head.isPart ? ", here those of the part" : "")
+      : "the whole representation"
+    let coded = codings.isEmpty ? "" : ", after the content coding (\(codings))"
+    return Finding(
+      .digestWrong, field: field, value: head.fields.combined(field),
+      "The content does not have the SHA-256 that \(field) names: it was changed or damaged on its way, or the digest is of"
+        + " something else. A recipient that compares them refuses it.",
+      advice: "Compute \(field) of \(meant)\(coded), or leave the field out.")
+  }
+}
