@@ -49,10 +49,12 @@ final class FetchDriver {
   /// Cancels the fetch, which reports its end; does nothing where it has ended.
   func cancel() { handle(.cancelled) }
 
-  /// The query that the fetch will put to the storage; nil where it puts none, and where its cookies are known only when
-  /// the fetches before it have ended.
+  /// The query that the fetch will put to the storage; nil where it puts none, and where the fetches before it decide on
+  /// its cookies, or may store the response to another URL that answers it.
   func query(at time: Instant) -> StorageQuery? {
-    isInSession || machine.request.isDirect || machine.isEnded ? nil : machine.request.query(at: time)
+    let request = machine.request
+    let depends = isInSession || request.settings.matchesNoVarySearch
+    return depends || request.isDirect || machine.isEnded ? nil : request.query(at: time)
   }
 
   /// Whether the request gets the cookies of the session.

@@ -75,6 +75,9 @@ public struct Settings: Sendable, Hashable {
   /// Whether the cache is switched off, by a capacity of 0.
   public var isCacheOff: Bool
 
+  /// Whether stored responses answer the URLs that their `No-Vary-Search` makes equal to their own, too.
+  public var matchesNoVarySearch = false
+
   /// The caches other than this one whose decisions are asked for; none unless told.
   public var otherCaches: [CacheModel] = []
 

@@ -119,7 +119,7 @@ extension DiskStorage {
   }
 
   private func lookUpNow(_ query: StorageQuery) throws(StoreError) -> [StoredEntry] {
-    if waiting.affects(query.key) { flush() }
+    if waiting.affects(query.key) || query.settings.matchesNoVarySearch { flush() }
     return try withStore { (store) throws(StoreError) in
       try store.responses(to: query)
     } ?? []
@@ -237,7 +237,9 @@ extension DiskStorage {
   ///   - queries: gives the queries of a range of the waiting requests; 0 is the next one.
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
-    ahead.add(queries(range), store: opened.store, worker, now: now)
+    let queries = queries(range)
+    guard !queries.isEmpty else { return }
+    ahead.add(queries, store: opened.store, worker, now: now)
     // These lookups came before the writes that still wait.
     waiting.forget(in: &ahead)
   }

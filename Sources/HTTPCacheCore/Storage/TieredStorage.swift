@@ -18,7 +18,7 @@ package final class TieredStorage: ResponseStorage {
   package func lookUp(
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
-    let held = memory.stored(under: query.key)
+    let held = memory.stored(for: query)
     guard !held.isEmpty else { return lasting.lookUp(query, then: then) }
     lasting.lookUp(query) { result in
       then(

@@ -63,6 +63,9 @@ extension FindingRows {
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: no-store\nContent-Type: text/html; charset=utf-8",
       .noStoreAndBFCache,
       .info, page),
+    row(
+      "No-Vary-Search §7", "Cache-Control: max-age=60\nNo-Vary-Search: params=(\"a\")",
+      .otherQueriesAnswered, .info),
     row("Clear Site Data §3.1", "Clear-Site-Data: \"cache\"", .clearSiteDataSupport, .info, page),
   ]
 
@@ -107,6 +110,14 @@ extension FindingRows {
         .plain
       ),
       ("a default", FindingRows.dateLine + "No-Vary-Search: params=()", .noVarySearchInvalid, .plain),
+      (
+        "a default", FindingRows.dateLine + "Cache-Control: max-age=60\nNo-Vary-Search: params=()",
+        .otherQueriesAnswered, .plain
+      ),
+      (
+        "not stored", FindingRows.dateLine + "Cache-Control: no-store\nNo-Vary-Search: key-order",
+        .otherQueriesAnswered, .plain
+      ),
       (
         "no page", FindingRows.dateLine + "Cache-Control: no-store\nContent-Type: text/css",
         .noStoreAndBFCache,

@@ -55,10 +55,12 @@ struct StorageAcceptanceTests {
       return try #require(answers.first)
     }
 
-    func lookUp(_ path: String = "a") throws -> [StoredCandidate] {
+    func lookUp(_ path: String = "a", matchesNoVarySearch: Bool = false) throws -> [StoredCandidate] {
       let request = RequestHead(target: try TargetURI(StoreFixture.key(path).uri))
+      var settings = Settings()
+      settings.matchesNoVarySearch = matchesNoVarySearch
       let query = StorageQuery(
-        key: StoreFixture.key(path), request: request, settings: Settings(), time: StoreFixture.now)
+        key: StoreFixture.key(path), request: request, settings: settings, time: StoreFixture.now)
       return try answer { storage.lookUp(query, then: $0) }.get().stored
     }
 
@@ -134,6 +136,26 @@ struct StorageAcceptanceTests {
     try subject.put(variant("de"), [2])
     try subject.put(variant("en"), [3, 3])
     #expect(Set(try subject.lookUp().map { try subject.read($0) }) == [[2], [3, 3]])
+  }
+
+  @Test(
+    "a query that asks for it also finds what answers another query of its path (No-Vary-Search §7)",
+    arguments: Kind.allCases)
+  func otherQueries(_ kind: Kind) throws {
+    let subject = try Subject(kind)
+    let ignoring = [FieldLine("Cache-Control", "max-age=60"), FieldLine("no-vary-search", "params=(\"a\")")]
+    for path in ["a", "a?a=1", "a?a=1&b=2", "a/c?a=1", "ab?a=1"] {
+      try subject.put(StoreFixture.response(path, fields: ignoring), Array(path.utf8))
+    }
+    try subject.put(StoreFixture.response("a?c"), [9])
+    func found(_ path: String) throws -> Set<[UInt8]> {
+      Set(try subject.lookUp(path, matchesNoVarySearch: true).map { try subject.read($0) })
+    }
+    #expect(try found("a?a=2") == [Array("a".utf8), Array("a?a=1".utf8)])
+    #expect(try found("a") == [Array("a".utf8), Array("a?a=1".utf8)])
+    #expect(try found("a?b=2") == [Array("a?a=1&b=2".utf8)])
+    #expect(try found("a?c") == [[9]])
+    #expect(try subject.lookUp("a?a=2").isEmpty)
   }
 
   @Test("a copy has the body of the entry that it was made of", arguments: Kind.allCases)

@@ -110,6 +110,9 @@ public struct ReuseDecision: Sendable, Hashable {
     {
       reasons.append(bar)
     }
+    if settings.matchesNoVarySearch, stored.key.uri != request.target.normalized {
+      reasons.append(Reason(.noVarySearchMatches, field: "No-Vary-Search", value: stored.key.uri))
+    }
     self.freshness = freshness
     self.answer = answer
     reasons += RequestRules.forwarding(request, settings: settings)

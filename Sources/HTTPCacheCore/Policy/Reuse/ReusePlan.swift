@@ -71,7 +71,9 @@ package final class ReusePlan: Sendable {
     let newest = candidates.filter {
       $0.response.key == key && $0.response.matches(query.request, role: role)
     }.map(\.response.receivedAt).max()
-    if let newest { candidates.removeAll { $0.response.key != key && $0.response.receivedAt <= newest } }
+    if let newest {
+      candidates.removeAll { $0.response.key == key.verified && $0.response.receivedAt <= newest }
+    }
     return (candidates, bar)
   }
 

@@ -102,7 +102,7 @@ extension Rule {
     .ttlOverride, .stalePermitted, .staleForbidden, .noCache, .requestNoCache, .requestMaxAge,
     .requestMinFresh, .onlyIfCached, .receivedInFuture, .partialAlone, .partIsEnough, .partNotEnough,
     .partToComplete, .immutable, .staleWhileRevalidate, .callerHasIt, .rangeServed, .rangeNotSatisfiable,
-    .sharedOnceConfirmed, .codingMismatch,
+    .sharedOnceConfirmed, .codingMismatch, .noVarySearchMatches,
   ]
 
   static let methodNotReusable = Self("method-not-reusable", .forbids, "RFC 9111 §4") {
@@ -122,6 +122,11 @@ extension Rule {
   }
   static let varyMatches = Self("vary-matches", .notes, "RFC 9111 §4.1") {
     "the request matches the stored one in the fields that Vary lists (\($0.shown))"
+  }
+  static let noVarySearchMatches = Self(
+    "no-vary-search-matches", .allows, "draft-ietf-httpbis-no-vary-search §7"
+  ) {
+    "the response to \($0.shown) answers this URL, too: its No-Vary-Search makes the two queries equal"
   }
   static let credentialsMismatch = Self("credentials-mismatch", .forbids, "RFC 9111 §3.5") {
     "\($0.number) stored, but for other credentials: only public, s-maxage or must-revalidate would allow "

@@ -20,6 +20,16 @@ extension StoredResponse {
       && matchesCredentials(of: request.fields, role: role) && hasAcceptedCoding(for: request.fields)
   }
 
+  /// Whether `No-Vary-Search` makes the response answer a key with another query
+  /// (draft-ietf-httpbis-no-vary-search §7); a part answers its own URI only.
+  package func answersOtherQuery(of other: CacheKey) -> Bool {
+    guard key.uri != other.uri, key.path == other.path, key.method == other.method, head.status != 206,
+      other.server == key.server || other.verified?.server == key.server,
+      let rule = head.fields.combined("No-Vary-Search").flatMap(NoVarySearch.init)
+    else { return false }
+    return rule.areEqual(key.query.map(String.init), other.query.map(String.init))
+  }
+
   /// Whether a newer answer to a request replaces this response: it does where this response matches the request, or
   /// would match without `Vary: *`.
   func isSuperseded(byRequest fields: FieldSection, role: CacheRole) -> Bool {

@@ -44,6 +44,14 @@ public struct CacheKey: Sendable, Hashable {
     ServerRoute.verified(server).map { CacheKey(method: method, normalizedURI: uri, server: $0) }
   }
 
+  /// The URI without its query.
+  package var path: Substring { uri[..<(uri.utf8.firstIndex(of: 0x3F) ?? uri.endIndex)] }
+
+  /// The query of the URI, without its `?`; nil where it has none.
+  var query: Substring? {
+    uri.utf8.firstIndex(of: 0x3F).map { uri[uri.utf8.index(after: $0)...] }
+  }
+
   /// Whether a response under another key may answer a request with this key: it may under the same key, and a verified
   /// server's response may also answer a request that accepts an unverified server.
   package func reaches(_ other: CacheKey) -> Bool { self == other || verified == other }

@@ -60,6 +60,32 @@ struct EntryReader {
     WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) LIMIT \(variantLimit + 1)
     """
 
+  /// How many responses to other queries of a URL are compared with it, the newest received first.
+  private static let otherQueryLimit = 256
+
+  /// The responses whose `No-Vary-Search` makes them answer a key with another query; the index of keys leads to those
+  /// of the same path, so that nothing else is read.
+  func responses(toOtherQueriesOf key: CacheKey) throws(StoreError) -> [StoredEntry] {
+    var page = EntryPage()
+    try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent else { return }
+      try connection.run(
+        """
+        SELECT \(EntryPage.currentColumns) FROM entries
+        WHERE (uri = ?1 OR uri >= ?1 || '?' AND uri < ?1 || '@') AND uri <> ?2 AND method = ?3
+          AND (server = ?4 OR server = ?5) AND instr(lower(CAST(fields AS TEXT)), 'no-vary-search')
+        ORDER BY received_at DESC LIMIT \(Self.otherQueryLimit)
+        """,
+        [
+          .text(String(key.path)), .text(key.uri), .text(key.method), .text(key.server),
+          .text(key.verified?.server ?? key.server),
+        ]
+      ) { page.take($0) }
+    }
+    drop(page.damaged)
+    return page.entries.filter { $0.response.answersOtherQuery(of: key) }
+  }
+
   /// Opens the body of an entry, verified.
   ///
   /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.

@@ -63,7 +63,8 @@ extension Store {
 
   /// The same as a request sees them: its own credentials stand in place of their digests.
   func responses(to query: StorageQuery) throws(StoreError) -> [StoredEntry] {
-    let found = try responses(for: query.key)
+    var found = try responses(for: query.key)
+    if query.settings.matchesNoVarySearch { found += try reader.responses(toOtherQueriesOf: query.key) }
     return StoredEntry.areSealed(found) ? try unsealed(found, forRequest: query.request.fields) : found
   }
 

@@ -36,10 +36,20 @@ package final class MemoryStorage: ResponseStorage {
     return keys.flatMap { (held.value(for: $0) ?? []).map(\.candidate) }
   }
 
+  /// The same for a query, and what `No-Vary-Search` makes answer it, too.
+  func stored(for query: StorageQuery) -> [StoredCandidate] {
+    let (key, own) = (query.key, stored(under: query.key))
+    guard query.settings.matchesNoVarySearch, let held else { return own }
+    let others = held.keys.filter { $0.uri != key.uri && $0.path == key.path }
+    return own
+      + others.flatMap { held.value(for: $0) ?? [] }.filter { $0.response.answersOtherQuery(of: key) }
+      .map(\.candidate)
+  }
+
   package func lookUp(
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
-    then(.success(StorageAnswer(stored: stored(under: query.key))))
+    then(.success(StorageAnswer(stored: stored(for: query))))
   }
 
   package func open(

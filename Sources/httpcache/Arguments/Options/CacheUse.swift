@@ -34,6 +34,9 @@ struct CacheUse: Sendable {
   var strippedFields: [String] = []
   var keepsCredentials = false
 
+  /// Whether stored responses answer by their No-Vary-Search, too.
+  fileprivate(set) var matchesNoVarySearch = false
+
   /// The request directives of RFC 9111 §5.2.1 that were asked for, as `Cache-Control` writes them.
   var directives: [String] {
     var directives: [String] = []
@@ -88,6 +91,10 @@ struct CacheUse: Sendable {
       "stale-if-unreachable",
       "if the origin can't be reached, serve a stored response of any age; with a warning",
       effect: .sets { $0.servesStaleIfUnreachable = true })
+    Option(
+      "match-no-vary-search",
+      "let stored responses answer the other URLs that their No-Vary-Search names, too; an Internet draft",
+      effect: .sets { $0.cacheUse.matchesNoVarySearch = true })
     ttl
     Option(
       "storage", value: .required("PLACE"), "where the response may be kept", default: "disk",

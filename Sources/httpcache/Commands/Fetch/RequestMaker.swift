@@ -86,6 +86,7 @@ final class RequestMaker {
     request.transfer.isMeasured =
       global.showsConnection || options.writing.writeOut?.asksForConnection == true
     request.settings = global.settings(policy: options.policy, ttl: options.ttl)
+    request.settings.matchesNoVarySearch = options.cacheUse.matchesNoVarySearch
     request.settings.keepsCredentials = options.cacheUse.keepsCredentials
     request.willCacheResponse = willCacheResponse
     request.logIn(options.connection)
