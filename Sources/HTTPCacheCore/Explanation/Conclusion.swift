@@ -211,7 +211,8 @@ extension FreshnessLifetime.Source {
     case .maxAge: "RFC 9111 §5.2.2.1"
     case .expires: "RFC 9111 §5.3"
     case .heuristic, .none: "RFC 9111 §4.2.2"
-    case .cdnCacheControl: "RFC 9213 §2.1"
+    case .targeted(TargetedField.surrogate): "Edge Architecture Specification §3"
+    case .targeted: "RFC 9213 §2.1"
     case .ttl: nil
     }
   }

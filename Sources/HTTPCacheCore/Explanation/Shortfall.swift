@@ -69,7 +69,7 @@ struct Observation {
     return switch verdict.freshness.lifetime.source {
     case .heuristic: from("\(text) (a guess)", verdict)
     case .ttl: Self("\(text) (set by the ttl option)")
-    case .sMaxAge, .maxAge, .expires, .cdnCacheControl, .none: from(text, verdict)
+    case .sMaxAge, .maxAge, .expires, .targeted, .none: from(text, verdict)
     }
   }
 
@@ -148,14 +148,14 @@ struct Observation {
       switch verdict.freshness.lifetime.source {
       case .maxAge: control.first("max-age")
       case .sMaxAge: control.first("s-maxage")
-      case .cdnCacheControl: control.first("s-maxage") ?? control.first("max-age")
+      case .targeted: control.first("s-maxage") ?? control.first("max-age")
       case .expires, .heuristic, .ttl, .none: nil
       }
     if let directive { return Self(found, field: control.fieldName, value: directive.text) }
     return switch verdict.freshness.lifetime.source {
     case .expires: field("Expires", head, found)
     case .heuristic: field("Last-Modified", head, found)
-    case .maxAge, .sMaxAge, .cdnCacheControl, .ttl, .none: Self(found)
+    case .maxAge, .sMaxAge, .targeted, .ttl, .none: Self(found)
     }
   }
 }

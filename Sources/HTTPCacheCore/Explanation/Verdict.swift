@@ -130,6 +130,15 @@ extension Subject {
     return request
   }
 
+  /// The same response, and its counterpart, directed by some targeted fields.
+  fileprivate func directed(by targets: [String]) -> Self {
+    var subject = self
+    subject.stored.head.targets = targets
+    subject.receivedHead?.targets = targets
+    subject.counterpart?.stored.head.targets = targets
+    return subject
+  }
+
   /// The exchange that decides storing.
   fileprivate var exchange: Exchange {
     Exchange(
@@ -183,7 +192,8 @@ public struct Verdict: Sendable {
   ///   - now: the time to judge as of.
   ///   - settings: role, profile, policies, `ttl`.
   public init(_ subject: Subject, now: Instant, settings: Settings) {
-    self.init(alone: subject, now: now, settings: settings)
+    self.init(
+      alone: settings.targets.map(subject.directed) ?? subject, now: now, settings: settings)
     if self.subject.counterpart != nil { self = comparedWithCounterpart() }
   }
 

@@ -7,13 +7,13 @@ public enum CacheRole: String, Sendable, CaseIterable {
 }
 
 extension ResponseHead {
-  /// The directives that a cache obeys: those of a valid `CDN-Cache-Control` in a shared cache, else those of
-  /// `Cache-Control` (RFC 9213 §2.2).
+  /// The directives that a cache obeys: those of a valid `CDN-Cache-Control` in a shared cache, or of the first valid
+  /// field among `targets` in any cache, else those of `Cache-Control` (RFC 9213 §2.2).
   ///
   /// - Parameter role: the cache's.
   /// - Returns: the directives, with the name of their field.
   package func cacheControl(for role: CacheRole) -> CacheControl {
-    (role == .shared ? targetedControl : nil) ?? cacheControl
+    (role == .shared || targets != nil ? targetedControl : nil) ?? cacheControl
   }
 
   /// Whether private and shared caches judge storing by different directives.
@@ -74,6 +74,9 @@ public struct Settings: Sendable, Hashable {
 
   /// Whether the cache is switched off, by a capacity of 0.
   public var isCacheOff: Bool
+
+  /// The targeted fields that count in any cache, the best first; nil for `CDN-Cache-Control` in shared caches.
+  public var targets: [String]?
 
   /// Whether stored responses answer the URLs that their `No-Vary-Search` makes equal to their own, too.
   public var matchesNoVarySearch = false

@@ -57,6 +57,70 @@ struct TargetedFieldTests {
     #expect(lifetime.seconds == row.lifetime && lifetime.source == row.source, "\(row.rule)")
   }
 
+  typealias Named = (
+    rule: String, targets: [String], fields: String, isStorable: Bool, lifetime: Seconds?, source: String
+  )
+  private static let netlify = ["Netlify-CDN-Cache-Control", "CDN-Cache-Control"]
+  static let namedRows: [Named] = [
+    (
+      "§2.2 a field of the list replaces Cache-Control, in a private cache, too", ["CDN-Cache-Control"],
+      "CDN-Cache-Control: max-age=600\nCache-Control: no-store", true, 600, "cdn-cache-control"
+    ),
+    (
+      "§2.2 the first counts", netlify,
+      "CDN-Cache-Control: max-age=5\nNetlify-CDN-Cache-Control: max-age=600", true, 600,
+      "netlify-cdn-cache-control"
+    ),
+    (
+      "§2.1 which parses and is not empty", netlify,
+      "CDN-Cache-Control: max-age=5\nNetlify-CDN-Cache-Control: max-age=1, &&&&", true, 5, "cdn-cache-control"
+    ),
+    (
+      "§2.2 fields that are not on the list change nothing", ["Vercel-CDN-Cache-Control"],
+      "CDN-Cache-Control: no-store\nCache-Control: max-age=5", true, 5, "max-age"
+    ),
+    ("no-store", netlify, "CDN-Cache-Control: max-age=60, no-store", false, 60, "cdn-cache-control"),
+    (
+      "Surrogate-Control: fresh for N, and M more while stale", ["Surrogate-Control"],
+      "Surrogate-Control: max-age=60+30, content=\"ESI/1.0\"\nCache-Control: no-store", true, 60,
+      "surrogate-control"
+    ),
+    (
+      "Surrogate-Control: a directive for another cache", ["Surrogate-Control"],
+      "Surrogate-Control: max-age=60, no-store;abc", true, 60, "surrogate-control"
+    ),
+    ("Surrogate-Control: no-store", ["Surrogate-Control"], "Surrogate-Control: no-store", false, nil, "none"),
+    (
+      "Surrogate-Control: nothing for this cache", ["Surrogate-Control"],
+      "Surrogate-Control: no-store;abc\nCache-Control: max-age=5", true, 5, "max-age"
+    ),
+  ]
+
+  @Test(
+    "the fields that are named count in every cache, the best first", arguments: namedRows, CacheRole.allCases
+  )
+  func named(_ row: Named, role: CacheRole) throws {
+    var head = try head("HTTP/1.1 200\n" + row.fields)
+    head.targets = row.targets
+    let storage = StorageDecision(
+      Exchange(request: try request(), head: head), settings: Settings(role: role))
+    let lifetime = FreshnessLifetime(head, receivedAt: noon, role: role)
+    #expect(storage.isStorable == row.isStorable, "\(row.rule)")
+    #expect(lifetime.seconds == row.lifetime && lifetime.source.rawValue == row.source, "\(row.rule)")
+    // A change of the fields keeps what directs the cache.
+    head.fields.append(FieldLine("X", "1"))
+    #expect(head.targets == row.targets)
+  }
+
+  @Test("Surrogate-Control: the second number is how long a stale response may serve")
+  func surrogateStale() throws {
+    var head = try head("HTTP/1.1 200\nSurrogate-Control: max-age=60+30, nonsense")
+    head.targets = ["Surrogate-Control"]
+    let control = head.cacheControl(for: .private)
+    #expect(control.seconds("stale-while-revalidate")?.value == 30)
+    #expect(control.seconds("stale-if-error")?.value == 30 && control.malformedMembers == ["nonsense"])
+  }
+
   static let groups: [(text: String, names: [String])] = [
     ("\"a\", \"b\"", ["a", "b"]), ("\"a\", \"a\"", ["a"]), ("\"A\"", ["A"]), ("a", []), ("\"a\", 1", []),
   ]

@@ -11,7 +11,7 @@ public struct Counterpart: Sendable {
   public let request: RequestHead
 
   /// The response and its times.
-  public let stored: StoredResponse
+  public internal(set) var stored: StoredResponse
 
   /// Bytes of the body, where known.
   public let bodyLength: Int64?

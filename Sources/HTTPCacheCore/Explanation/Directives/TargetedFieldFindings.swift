@@ -1,53 +1,68 @@
 extension Finding.Code {
   static let targetedFieldInvalid = Self(
     "targeted-field-invalid", .error, "RFC 9213 §2.1",
-    "CDN-Cache-Control is not a structured dictionary and is ignored",
+    "a targeted field such as CDN-Cache-Control is not a structured dictionary and is ignored",
     example: "> GET /app.css\nCache-Control: max-age=600\nCDN-Cache-Control: max-age:600\nETag: \"1\"")
   static let targetedFieldOverrides = Self(
     "targeted-field-overrides", .info, "RFC 9213 §2.2",
-    "CDN-Cache-Control overrides Cache-Control and Expires in shared caches",
+    "a targeted field such as CDN-Cache-Control overrides Cache-Control and Expires",
     example:
       "--shared\n> GET /app.css\nCache-Control: max-age=60\nCDN-Cache-Control: max-age=600\nETag: \"1\"")
 }
 
-/// Checks whether `CDN-Cache-Control` can be read, and which fields it overrides (RFC 9213).
+/// Checks whether the targeted fields that count can be read, and which fields they override (RFC 9213).
 enum TargetedFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.present.contains(.targetedField),
-      let value = subject.head.fields.combined(TargetedField.name)
-    else { return }
-    findings.append(
-      subject.head.targetedControl.map { overrides(value, $0, subject) } ?? invalid(value, subject))
+    guard subject.present.contains(.targetedField) || subject.head.targets != nil else { return }
+    for name in subject.head.targets ?? [TargetedField.name] {
+      guard let value = subject.head.fields.combined(name) else { continue }
+      guard let control = TargetedField.read(subject.head.fields, name) else {
+        // A dictionary is passed over where all of it is for other caches.
+        if StructuredField.dictionary(value)?.isEmpty != false {
+          findings.append(invalid(name, value, subject))
+        }
+        continue
+      }
+      // The fields behind it have no effect (§2.2).
+      return findings.append(overrides(value, control, subject))
+    }
   }
 
-  private static func invalid(_ value: String, _ subject: FindingSubject) -> Finding {
+  private static func invalid(_ name: String, _ value: String, _ subject: FindingSubject) -> Finding {
     let isEmpty = ListSyntax.members(of: value).isEmpty
     return Finding(
-      .targetedFieldInvalid, field: TargetedField.name, value: value,
+      .targetedFieldInvalid, field: name, value: value,
       (isEmpty
-        ? "CDN-Cache-Control is present but empty: it counts as absent."
-        : "CDN-Cache-Control is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
-        + " Shared caches use Cache-Control and Expires.",
+        ? "\(name) is present but empty: it counts as absent."
+        : "\(name) is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
+        + (subject.head.targets == nil
+          ? " Shared caches use Cache-Control and Expires."
+          : " The next field that the cache obeys counts, and Cache-Control and Expires where there is none."),
       advice: isEmpty
         ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
-      line: AdvisedLine(.spelling, field: TargetedField.name))
+      line: AdvisedLine(.spelling, field: name))
   }
 
   private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)
     -> Finding
   {
+    let name = control.fieldName
     let hidden = ["Cache-Control", "Expires"].filter { subject.head.fields.contains($0) }
     let lifetime = subject.lifetime(.shared)
     let said =
       control.contains("no-store")
       ? "may not store the response"
       : lifetime.seconds.map { "have it fresh for \(formatDuration($0))" } ?? "get no lifetime from it"
+    let isNamed = subject.head.targets != nil
     return Finding(
-      .targetedFieldOverrides, field: TargetedField.name, value: value,
-      "Shared caches that know CDN-Cache-Control \(said)"
+      .targetedFieldOverrides, field: name, value: value,
+      "\(isNamed ? "Caches" : "Shared caches") that know \(name) \(said)"
         + (hidden.isEmpty ? "" : ", and ignore \(hidden.joined(separator: " and "))")
-        + "; a private cache does not read it.")
+        + (isNamed ? "; other caches do not read it." : "; a private cache does not read it.")
+        + (name == TargetedField.surrogate
+          ? " It is no field of RFC 9213: the Edge Architecture Specification gives it a syntax of its own."
+          : ""))
   }
 }

@@ -38,7 +38,8 @@ public struct Advice: Sendable, Hashable {
     let (old, new) = (subject.head.fields, changed.head.fields)
     var set: [FieldLine] = []
     var remove: [String] = []
-    for name in Self.names where !old.hasSameValues(name, as: new) {
+    let targets = (subject.head.targets ?? []).filter { !Self.names.contains($0) }
+    for name in Self.names + targets where !old.hasSameValues(name, as: new) {
       if let value = new.combined(name) { set.append(FieldLine(name, value)) } else { remove.append(name) }
     }
     guard !set.isEmpty || !remove.isEmpty else { return nil }
@@ -88,7 +89,8 @@ struct FieldsEdit: Sendable, Hashable {
 
   /// Takes over the change of one finding; where both contradict each other, the one that lets caches do less counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
-    if var control = edit.control {
+    // No line is made in the syntax of Surrogate-Control.
+    if var control = edit.control, edit.controlName(subject) != TargetedField.surrogate {
       // Another lifetime is a matter of the next round: spelt right, the field may give one.
       if subject.isControlMisspelt { control.reuse = nil }
       controls[edit.controlName(subject), default: .spelling].merge(control)

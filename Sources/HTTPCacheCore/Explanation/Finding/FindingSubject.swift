@@ -248,7 +248,7 @@ extension FindingSubject {
     case .none: return "Nothing else gives a lifetime: every use asks the origin."
     case .heuristic: return "A lifetime of \(seconds) is guessed from Last-Modified."
     case .expires: return "Expires gives \(seconds)."
-    case .sMaxAge, .maxAge, .cdnCacheControl, .ttl: return "\(lifetime.source.rawValue) gives \(seconds)."
+    case .sMaxAge, .maxAge, .targeted, .ttl: return "\(lifetime.source.rawValue) gives \(seconds)."
     }
   }
 }

@@ -73,7 +73,7 @@ enum LegacyFindings: FindingFamily {
 
   private static func edgeControl(_ subject: FindingSubject) -> Finding? {
     let name = ["Surrogate-Control", "X-Accel-Expires"].first(where: subject.head.fields.contains)
-    guard let name else { return nil }
+    guard let name, subject.head.targets?.contains(name) != true else { return nil }
     return Finding(
       .edgeControlLeaked, field: name, value: subject.head.fields.combined(name),
       "\(name) is meant for the cache in front of the origin, which takes it out; this one reached the client, where it"

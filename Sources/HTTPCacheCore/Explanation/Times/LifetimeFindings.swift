@@ -154,7 +154,7 @@ enum LifetimeFindings: FindingFamily {
   /// The explicit lifetime, by a directive or Expires.
   private static func explicit(_ subject: FindingSubject) -> Seconds? {
     switch subject.lifetime.source {
-    case .sMaxAge, .maxAge, .expires, .cdnCacheControl: subject.lifetime.seconds
+    case .sMaxAge, .maxAge, .expires, .targeted: subject.lifetime.seconds
     case .heuristic, .ttl, .none: nil
     }
   }

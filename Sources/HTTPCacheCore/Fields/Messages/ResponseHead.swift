@@ -9,6 +9,7 @@ public struct ResponseHead: Sendable, Hashable {
     var reason: String
     var fields: FieldSection
     var cacheControl: CacheControl
+    var targets: [String]?
   }
 
   private final class Content: Sendable {
@@ -20,7 +21,9 @@ public struct ResponseHead: Sendable, Hashable {
     init(_ values: Values) {
       self.values = values
       nominatedNames = values.fields.members("Vary").map(\.asciiLowercased)
-      targeted = TargetedField.read(values.fields)
+      targeted =
+        values.targets.map { TargetedField.first(of: $0, in: values.fields) }
+        ?? TargetedField.read(values.fields, TargetedField.name)
     }
   }
 
@@ -46,7 +49,9 @@ public struct ResponseHead: Sendable, Hashable {
   public var fields: FieldSection {
     get { content.values.fields }
     set {
+      let targets = targets
       self = ResponseHead(version: version, status: status, reason: reason, fields: newValue, like: self)
+      if targets != nil { self.targets = targets }
     }
   }
 
@@ -56,9 +61,16 @@ public struct ResponseHead: Sendable, Hashable {
   /// The field names in `Vary`, in lower case, read once; `*` is kept as it is (RFC 9110 §12.5.5).
   package var nominatedNames: [String] { content.nominatedNames }
 
-  /// The directives of `CDN-Cache-Control`, read once.
+  /// The names of the targeted fields that direct caches of every kind, the first that can be read alone (RFC 9213
+  /// §2.2); nil for `CDN-Cache-Control` in shared caches.
+  package var targets: [String]? {
+    get { content.values.targets }
+    set { change { $0.targets = newValue } }
+  }
+
+  /// The directives of the targeted field that counts, read once.
   ///
-  /// Nil where the field is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
+  /// Nil where each is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
   var targetedControl: CacheControl? { content.targeted }
 
   /// Makes a response head.

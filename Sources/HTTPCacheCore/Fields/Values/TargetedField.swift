@@ -1,17 +1,45 @@
 extension CacheControl {
-  /// Whether the directives are those of `CDN-Cache-Control`.
-  var isTargeted: Bool { fieldName == TargetedField.name }
+  /// Whether the directives are those of a field for some caches, such as `CDN-Cache-Control`.
+  var isTargeted: Bool { fieldName != "Cache-Control" }
 }
 
-/// `CDN-Cache-Control`, a structured dictionary of cache directives for shared caches (RFC 9213).
-enum TargetedField {
+/// Fields that direct some caches in place of `Cache-Control`: structured dictionaries of cache directives (RFC 9213), and
+/// `Surrogate-Control`.
+package enum TargetedField {
+  /// The field for every CDN.
   static let name = "CDN-Cache-Control"
+  /// A field of 2001 with a syntax of its own (Edge Architecture Specification), which caches obey where they are named.
+  static let surrogate = "Surrogate-Control"
 
-  /// Reads the field.
+  /// The names that are in use, as they are written.
+  package static let names = [
+    name, "Cloudflare-CDN-Cache-Control", "Netlify-CDN-Cache-Control", "Vercel-CDN-Cache-Control",
+    "Akamai-Cache-Control", surrogate,
+  ]
+
+  /// Whether a name may be that of a targeted field.
+  package static func isTargeted(_ name: String) -> Bool {
+    let name = name.asciiLowercased
+    return name.utf8.count <= 64 && name.utf8.allSatisfy(\.isTokenCharacter)
+      && (name.hasSuffix("-cache-control") || name == surrogate.asciiLowercased)
+  }
+
+  /// The first field of a list that can be read.
+  static func first(of names: [String], in fields: FieldSection) -> CacheControl? {
+    for name in names {
+      if let control = read(fields, name) { return control }
+    }
+    return nil
+  }
+
+  /// Reads one field.
   ///
-  /// - Parameter fields: the response's section.
+  /// - Parameters:
+  ///   - fields: the response's section.
+  ///   - name: the field's.
   /// - Returns: nil where it is absent, empty or not a dictionary, which counts as absent (§2.1).
-  static func read(_ fields: FieldSection) -> CacheControl? {
+  static func read(_ fields: FieldSection, _ name: String) -> CacheControl? {
+    if name == surrogate { return surrogateControl(fields) }
     guard let text = fields.combined(name), let members = StructuredField.dictionary(text), !members.isEmpty
     else { return nil }
     var directives: [Directive] = []
@@ -28,6 +56,37 @@ enum TargetedField {
       malformed: ignored.isEmpty
         ? []
         : ListSyntax.members(of: text).filter { member in ignored.contains { member.hasPrefix("\($0)=") } })
+  }
+
+  /// Reads `Surrogate-Control` (Edge Architecture Specification §3), where it says something to every cache: a directive
+  /// with a target is for that one, and `max-age=60+30` lets a stale response serve for 30 s more.
+  private static func surrogateControl(_ fields: FieldSection) -> CacheControl? {
+    guard let text = fields.combined(surrogate) else { return nil }
+    let members = ListSyntax.members(of: text).filter { !$0.contains(";") }
+    guard !members.isEmpty else { return nil }
+    var directives: [Directive] = []
+    var malformed: [String] = []
+    func add(_ name: String, _ argument: String?) {
+      directives.append(Directive(name: name, argument: argument, isQuoted: false))
+    }
+    for member in members {
+      let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+        String.init)
+      switch (parts[0].asciiLowercased, parts.count) {
+      case ("no-store", 1): add("no-store", nil)
+      case ("max-age", 2):
+        let spans = parts[1].split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false).map(
+          String.init)
+        add("max-age", spans[0])
+        if spans.count > 1 {
+          add("stale-while-revalidate", spans[1])
+          add("stale-if-error", spans[1])
+        }
+      case ("content", 2), ("no-store-remote", 1): continue
+      default: malformed.append(member)
+      }
+    }
+    return CacheControl(targetedField: surrogate, directives: directives, malformed: malformed)
   }
 
   /// A member as a directive; nil where its value has a type that the directive does not take.

@@ -1,21 +1,45 @@
 /// How long a response is fresh after its generation, and which field says so (RFC 9111 §4.2.1).
 public struct FreshnessLifetime: Sendable, Hashable {
   /// What gave the lifetime.
-  public enum Source: String, Sendable, CaseIterable {
+  public enum Source: Sendable, Hashable {
     /// `s-maxage`, for shared caches.
-    case sMaxAge = "s-maxage"
+    case sMaxAge
     /// `max-age`.
-    case maxAge = "max-age"
+    case maxAge
     /// `Expires` minus `Date`.
     case expires
     /// A tenth of the time since `Last-Modified` (§4.2.2).
     case heuristic
-    /// `CDN-Cache-Control` (RFC 9213).
-    case cdnCacheControl = "cdn-cache-control"
+    /// The targeted field of this name (RFC 9213).
+    case targeted(String)
     /// The user's `ttl` override.
     case ttl
     /// Nothing.
     case none
+
+    /// `CDN-Cache-Control`.
+    public static let cdnCacheControl = Self.targeted(TargetedField.name)
+
+    /// The name in JSON output; that of a targeted field is in lower case.
+    public var rawValue: String {
+      switch self {
+      case .sMaxAge: "s-maxage"
+      case .maxAge: "max-age"
+      case .expires: "expires"
+      case .heuristic: "heuristic"
+      case .targeted(let field): field.asciiLowercased
+      case .ttl: "ttl"
+      case .none: "none"
+      }
+    }
+
+    /// Whether a field gives the lifetime in so many words.
+    var isExplicit: Bool {
+      switch self {
+      case .sMaxAge, .maxAge, .expires, .targeted: true
+      case .heuristic, .ttl, .none: false
+      }
+    }
   }
 
   /// Whole seconds, never below 0; nil where no rule gives a lifetime.
@@ -42,9 +66,9 @@ public struct FreshnessLifetime: Sendable, Hashable {
     var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
     (seconds, source) =
       if role == .shared, let shared = control.seconds("s-maxage") {
-        (shared.value ?? 0, control.isTargeted ? .cdnCacheControl : .sMaxAge)
+        (shared.value ?? 0, control.isTargeted ? .targeted(control.fieldName) : .sMaxAge)
       } else if let maxAge = control.seconds("max-age") {
-        (maxAge.value ?? 0, control.isTargeted ? .cdnCacheControl : .maxAge)
+        (maxAge.value ?? 0, control.isTargeted ? .targeted(control.fieldName) : .maxAge)
       } else if let expires = head.expires(beside: control) {
         (HTTPDate(expires, now: receivedAt)?.validInstant.map { max(0, $0 - generatedAt) } ?? 0, .expires)
       } else if head.allowsHeuristic(control), let modified = head.lastModified(receivedAt: receivedAt) {

@@ -83,7 +83,8 @@ extension Reason {
       case .sMaxAge:
         text.append("s-maxage=")
         text.append(decimal: amount ?? 0)
-      case .expires, .heuristic, .cdnCacheControl, .ttl, .some(.none), nil: text.append(otherOrigin)
+      case .targeted(let field): for byte in field.utf8 { text.append(byte) }
+      case .expires, .heuristic, .ttl, .some(.none), nil: text.append(otherOrigin)
       }
       text.append(" gives it ")
       if let amount { text.append(duration: amount) } else { text.append("no time") }
@@ -118,18 +119,18 @@ extension Reason {
   var origin: String {
     switch source {
     case .sMaxAge, .maxAge: "\(source?.rawValue ?? "")=\(amount ?? 0)"
-    case .expires, .heuristic, .cdnCacheControl, .ttl, .some(.none), nil: "\(otherOrigin)"
+    case .targeted(let field): field
+    case .expires, .heuristic, .ttl, .some(.none), nil: "\(otherOrigin)"
     }
   }
 
-  /// The source of the lifetime where it is not a directive.
+  /// The source of the lifetime where it is neither a directive nor a targeted field.
   private var otherOrigin: StaticString {
     switch source {
     case .expires: "Expires"
     case .heuristic: Settings.heuristicOrigin
-    case .cdnCacheControl: "CDN-Cache-Control"
     case .ttl: "the ttl override"
-    case .sMaxAge, .maxAge, .some(.none): "nothing"
+    case .sMaxAge, .maxAge, .targeted, .some(.none): "nothing"
     case nil: "…"
     }
   }

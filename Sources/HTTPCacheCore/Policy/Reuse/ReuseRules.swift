@@ -90,7 +90,7 @@ enum ReuseRules {
 extension Freshness {
   /// Whether the response is fresh by an explicit lifetime.
   fileprivate var isExplicitlyFresh: Bool {
-    state == .fresh && [.maxAge, .sMaxAge, .expires, .cdnCacheControl].contains(lifetime.source)
+    state == .fresh && lifetime.source.isExplicit
   }
 }
 

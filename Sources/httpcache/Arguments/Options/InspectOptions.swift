@@ -32,6 +32,9 @@ struct InspectOptions: Sendable {
   /// The caches other than this one that are asked about.
   fileprivate(set) var otherCaches: [CacheModel] = []
 
+  /// The targeted fields that count, the best first; nil for `CDN-Cache-Control` in shared caches.
+  fileprivate(set) var targets: [String]?
+
   /// The file of checks by URL pattern.
   fileprivate(set) var expectationFile: InputSource?
 
@@ -268,6 +271,13 @@ extension InspectOptions {
       kind: .suggestion(["all"] + CacheModel.all.map(\.name)), subjects: .responses, example: "nginx,varnish",
       effect: .value(.caches) { $0.inspect.otherCaches = $1 })
     Option(
+      "targets", value: .required("LIST"),
+      "the fields that direct the cache in place of Cache-Control, first to last (RFC 9213); they count without --shared, too",
+      default: "cdn-cache-control with --shared",
+      kind: .suggestion(TargetedField.names.map(\.asciiLowercased)), subjects: .responses,
+      example: "netlify-cdn-cache-control,cdn-cache-control",
+      effect: .value(.targets) { $0.inspect.targets = $1 })
+    Option(
       "expect-file", value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file,
       standardInput: "-", subjects: .responses,
       effect: .value(.input) { $0.inspect.expectationFile = $1 })
@@ -329,6 +339,21 @@ extension ValueForm where Value == [Int64] {
         Units.duration(String($0))
       }
       return spans.contains(nil) ? nil : spans.compactMap(\.self)
+    }
+  }
+}
+
+extension ValueForm where Value == [String] {
+  fileprivate static var targets: Self {
+    .init(
+      "a list of targeted fields",
+      hint: "such as netlify-cdn-cache-control,cdn-cache-control, or surrogate-control"
+    ) { text in
+      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard names.allSatisfy(TargetedField.isTargeted) else { return nil }
+      return names.map { name in
+        TargetedField.names.first { $0.equalsIgnoringASCIICase(name) } ?? name
+      }
     }
   }
 }

@@ -37,6 +37,7 @@ final class InspectCommand {
         hint: "httpcache inspect --live --within 10m --expect 'etag=\"v7\"' URL")
     }
     settings.otherCaches = options.inspect.otherCaches
+    settings.targets = options.inspect.targets
     // A check of another cache has that cache reported, too.
     for check in demands.checks + demands.patterns.flatMap(\.checks) {
       guard let cache = check.otherCache, !settings.otherCaches.contains(cache) else { continue }

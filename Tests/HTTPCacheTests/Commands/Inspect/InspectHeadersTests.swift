@@ -57,6 +57,48 @@ struct InspectHeadersTests {
     #expect(verdict.codes("findings").contains("stale-on-arrival"))
   }
 
+  @Test("RFC 9211: every parameter of another cache's Cache-Status is told in words")
+  func cacheStatus() throws {
+    let head = Self.old.replacing(
+      "ETag", with: "Cache-Status: C; fwd=uri-miss; collapsed=?0; detail=x, D; hit; ttl=-5\nETag")
+    let run = try BuiltProgram()(["inspect", "--headers", "-"], stdin: head)
+    let words = run.text.split { $0.isWhitespace }.joined(separator: " ")
+    for said in [
+      "C forwarded the request (it had nothing for the URL), waited for the answer to another request, and had to send its own, x",
+      "D answered from its store, stale for 5 s",
+    ] { #expect(words.contains(said), "\(run.text)") }
+  }
+
+  @Test("--targets names the fields that direct the cache, without --shared, too (RFC 9213)")
+  func targets() throws {
+    let head = """
+      HTTP/1.1 200 OK
+      Date: Mon, 12 Jan 2026 16:45:57 GMT
+      ETag: "1"
+      Cache-Control: no-store
+      CDN-Cache-Control: max-age=60
+      Netlify-CDN-Cache-Control: max-age=600, durable
+      Surrogate-Control: max-age=30
+
+      """
+    let rows: [(targets: String, source: String, lifetime: Int)] = [
+      ("netlify-cdn-cache-control,cdn-cache-control", "netlify-cdn-cache-control", 600),
+      ("CDN-Cache-Control,netlify-cdn-cache-control", "cdn-cache-control", 60),
+      ("surrogate-control", "surrogate-control", 30),
+    ]
+    for row in rows {
+      let verdict = try #require(inspected("--at", "date", "--targets", row.targets, head: head).first)
+      let freshness = verdict.object("freshness")
+      #expect(verdict.bool("storable") == true && freshness["source"] == row.source)
+      #expect(freshness.int("lifetime") == row.lifetime)
+    }
+    #expect(try inspected("--at", "date", head: head).first?.bool("storable") == false)
+    for bad in ["cache-control", "cdn-cache-control,", "x", "a b-cache-control"] {
+      let run = try BuiltProgram()(["inspect", "--headers", "-", "--targets", bad], stdin: head)
+      #expect(run.code == 2 && run.errors.contains("--targets"), "\(bad)")
+    }
+  }
+
   @Test("what curl -v prints, indented, with a folded line and a space before the colon")
   func copied() throws {
     let head = """
