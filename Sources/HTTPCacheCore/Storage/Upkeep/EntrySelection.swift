@@ -4,6 +4,8 @@ import CSystem
 package struct EntrySelection: Sendable, Hashable {
   /// The host, in lower case; any scheme and port.
   package var host: String?
+  /// The group that the response names for itself (RFC 9875), of any origin.
+  package var group: String?
   /// A pattern for the normalised URI: `*` and `?` stand for characters, `[…]` for one of several.
   package var urlPattern: String?
   /// The status code.
@@ -41,6 +43,9 @@ package struct EntrySelection: Sendable, Hashable {
         "(" + ranges.map { _ in "uri >= ? AND uri < ?" }.joined(separator: " OR ") + ")",
         ranges.flatMap { [.text($0.0), .text($0.1)] })
     }
+    if let group {
+      add("id IN (SELECT entry_groups.id FROM entry_groups WHERE name = ?)", [.text(group)])
+    }
     if let urlPattern {
       let prefix = String(urlPattern.prefix { !"*?[".contains($0) })
       if !prefix.isEmpty { add("uri >= ? AND uri < ?", [.text(prefix), .text(prefix + "\u{10FFFF}")]) }
@@ -65,6 +70,7 @@ package struct EntrySelection: Sendable, Hashable {
     let response = entry.response
     let derived = DerivedColumns(response)
     if let host, NormalizedURI.host(response.key.uri) != host { return false }
+    if let group, !CacheGroups.names(response.head).contains(group) { return false }
     if let status, response.head.status != status { return false }
     if let cachedBefore, response.receivedAt >= cachedBefore { return false }
     if let cachedAfter, response.receivedAt <= cachedAfter { return false }

@@ -42,6 +42,11 @@ struct TrimOptions: Sendable {
       "host", value: .required("HOST"), "responses of this host", kind: .host,
       effect: .value(.host) { $0.host = $1 })
     Option(
+      "group", value: .required("NAME"),
+      "responses whose Cache-Groups names this group (RFC 9875); with --host",
+      needs: ["host"], hint: "httpcache trim --host example.com --group NAME", example: "scripts",
+      effect: .value(.text) { $0.trim.conditions.group = $1 })
+    Option(
       "url", value: .required("GLOB"),
       "responses with this URL; * stands for any characters, ? for one, [...] for one of several",
       kind: .storedURL, example: "*.css",

@@ -16,12 +16,16 @@ struct TrimTests {
     ("--stale --status 200", ["/a.css", "/c"]), ("--max-entries 3", ["/a.css", "/b", "/c"]),
     ("--max-entries 0", []), ("--to 0", []), ("--to 1G", ["/a.css", "/b", "/c"]),
     ("--stale --dry-run", ["/a.css", "/b", "/c"]),
+    ("--group styles --host 127.0.0.1", ["/b", "/c"]),
+    ("--group Styles --host 127.0.0.1", ["/a.css", "/b", "/c"]),
+    ("--group styles --host 127.0.0.2", ["/a.css", "/b", "/c"]),
+    ("--group styles --host 127.0.0.1 --stale", ["/a.css", "/b", "/c"]),
   ]
 
   private func seeded() throws -> (program: BuiltProgram, origin: Origin) {
     let origin = try Origin { request in
       switch request.path {
-      case "/a.css": .fresh()
+      case "/a.css": .fresh(fields: [("Cache-Groups", "\"x\", \"styles\";a=1")])
       case "/b": .text("b", fields: [("Cache-Control", "max-age=0")])
       default: .text("c", status: 404, fields: [("Cache-Control", "max-age=60")])
       }
@@ -44,6 +48,12 @@ struct TrimTests {
     let stored = try program.inspected("--all").compactMap { $0["url"]?.dropFirst(origin.url.count) }.map(
       String.init)
     #expect(stored.sorted() == row.left, "\(row.words)")
+  }
+
+  @Test("a group belongs to an origin, so that --group wants --host")
+  func groupOfAHost() throws {
+    let run = try BuiltProgram()(["trim", "--group", "styles"])
+    #expect(run.code == 2 && run.errors.contains("--host"))
   }
 
   @Test("the least recently used go first")
