@@ -68,6 +68,8 @@ enum FindingRows {
     control("three directives, no validator", "max-age=60", .validatorMissing, .info),
     control("public for Authorization", "public, max-age=60", .authorizationPublic, .warning, .authorized),
     control("nothing lifts it", "max-age=600", .authorizationForbidsShared, .info, .sharedAuthorized),
+    control(
+      "RFC 10008 §2.7", "max-age=600", .queryKeyedByContent, .info, FindingQuestion(method: "QUERY")),
     control("an answer to POST", "max-age=600", .postNeedsContentLocation, .info, .post),
   ]
 

@@ -116,6 +116,38 @@ struct RuleCoverageTests {
     #expect(notes.map(\.rule) == row.cites)
   }
 
+  static let statuses: [(member: String, said: String)] = [
+    ("C; hit; ttl=-412", "C answered from its store, stale for 412 s"),
+    (
+      "C; fwd=stale; fwd-status=304; ttl=60",
+      "C forwarded the request (its response was stale) and got 304, 60 s of freshness left"
+    ),
+    (
+      "C; fwd=uri-miss; collapsed=?0",
+      "C forwarded the request (it had nothing for the URL), waited for the answer to another request, and had to send its own"
+    ),
+    (
+      "\"CDN Co\"; fwd=miss; stored; collapsed; key=\"/a\"; detail=\"x y\"",
+      "CDN Co forwarded the request (it had nothing to use), stored the answer, shared one request among several, key /a, x y"
+    ),
+    (
+      "C; fwd=request; stored=?0",
+      "C forwarded the request (the request demanded it), did not store the answer"
+    ),
+    (
+      "C; hit; fwd=miss",
+      "C answered from its store, forwarded the request (it had nothing to use), which contradicts the hit"
+    ),
+    ("C; stored", "C took part"), ("C; hit; detail=token", "C answered from its store, token"),
+  ]
+
+  @Test("RFC 9211 §2: every parameter of Cache-Status in words", arguments: statuses)
+  func cacheStatus(_ row: (member: String, said: String)) throws {
+    let notes = UpstreamCaches.notes(
+      try request(), try head("Cache-Control: no-store\nCache-Status: " + row.member), receivedAt: noon)
+    #expect(notes.first { $0.rule == .upstreamCacheStatus }?.value == row.said)
+  }
+
   @Test("in a story of a fetch, or by name in a table of decisions")
   func everyRule() throws {
     var cited: Set<Rule> = []

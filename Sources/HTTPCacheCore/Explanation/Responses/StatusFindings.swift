@@ -24,6 +24,10 @@ extension Finding.Code {
     "post-needs-content-location", .info, "RFC 9110 §9.3.3",
     "the answer to a POST needs Content-Location to be used again",
     example: "> POST /search\nCache-Control: max-age=600")
+  static let queryKeyedByContent = Self(
+    "query-keyed-by-content", .info, "RFC 10008 §2.7",
+    "the answer to a QUERY is for later queries with the same content only",
+    example: "> QUERY /search\nCache-Control: max-age=600")
   static let responseTooLarge = Self(
     "response-too-large", .info, "URL Loading System, condition 7",
     "the body is larger than the limit of the cache", example: "--profile urlcache\nContent-Length: 104857600"
@@ -44,7 +48,7 @@ enum StatusFindings: FindingFamily {
     .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime,
     .permanentAnswerUnbounded,
     .partialWithoutContentRange,
-    .postNeedsContentLocation,
+    .postNeedsContentLocation, .queryKeyedByContent,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 
@@ -56,6 +60,7 @@ enum StatusFindings: FindingFamily {
     if let finding = unbounded(subject) { findings.append(finding) }
     if let finding = partial(subject) { findings.append(finding) }
     if let finding = post(subject) { findings.append(finding) }
+    if let finding = query(subject) { findings.append(finding) }
     if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
   }
 
@@ -143,16 +148,36 @@ enum StatusFindings: FindingFamily {
   }
 
   private static func post(_ subject: FindingSubject) -> Finding? {
-    guard subject.request.method == "POST", subject.hasExplicitLifetime, !subject.isNoStore,
-      !subject.isNoCache,
-      (200..<300).contains(subject.head.status), (subject.lifetime.seconds ?? 0) > 0,
+    guard subject.request.method == "POST", let seconds = lifetimeOfSuccess(subject),
       !subject.head.fields.contains("Content-Location")
     else { return nil }
     return Finding(
       .postNeedsContentLocation, field: "Content-Location",
-      "The answer to a POST has a lifetime of \(formatDuration(subject.lifetime.seconds ?? 0)), but a cache may use it only for a"
+      "The answer to a POST has a lifetime of \(formatDuration(seconds)), but a cache may use it only for a"
         + " later GET of the same URL, and only with a Content-Location that names it.",
       advice: "Send `Content-Location: \(subject.request.target.path)` if a later GET may use it.")
+  }
+
+  private static func query(_ subject: FindingSubject) -> Finding? {
+    guard subject.request.method == "QUERY", let seconds = lifetimeOfSuccess(subject) else { return nil }
+    let isNamed = ["Location", "Content-Location"].contains(where: subject.head.fields.contains)
+    return Finding(
+      .queryKeyedByContent, field: subject.control.fieldName, value: subject.controlValue,
+      "The answer to a QUERY has a lifetime of \(formatDuration(seconds)), and a cache may use it only for a later QUERY of"
+        + " the same URL with the same content and Content-Type: both are part of the key. A cache that has only the URL in"
+        + " its key, as this one, stores none.",
+      advice: isNamed
+        ? nil
+        : "Send `Location` with a URL that repeats the query, or `Content-Location` with one that has this result: what a GET"
+          + " of it brings is stored by every cache.")
+  }
+
+  /// The lifetime that a successful answer gives by its own fields; nil for none.
+  private static func lifetimeOfSuccess(_ subject: FindingSubject) -> Seconds? {
+    guard subject.hasExplicitLifetime, !subject.isNoStore, !subject.isNoCache,
+      (200..<300).contains(subject.head.status), let seconds = subject.lifetime.seconds, seconds > 0
+    else { return nil }
+    return seconds
   }
 
   /// Which of the conditions of the URL Loading System fail, with the number.

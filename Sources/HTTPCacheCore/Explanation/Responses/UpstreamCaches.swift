@@ -72,14 +72,24 @@ package enum UpstreamCaches {
     default: return nil
     }
     var parts: [String] = []
-    if item.parameter("hit") == .boolean(true) { parts.append("answered from its store") }
+    let isHit = item.parameter("hit") == .boolean(true)
+    if isHit { parts.append("answered from its store") }
+    var isForwarded = false
     if case .token(let why)? = item.parameter("fwd") {
+      isForwarded = true
       var part = "forwarded the request (\(forwardWords[why] ?? why))"
       if case .integer(let status)? = item.parameter("fwd-status") { part += " and got \(status)" }
-      parts.append(part)
+      parts.append(part + (isHit ? ", which contradicts the hit" : ""))
     }
-    if item.parameter("stored") == .boolean(true) { parts.append("stored the answer") }
-    if item.parameter("collapsed") == .boolean(true) { parts.append("shared one request among several") }
+    // Both speak of the answer to a forwarded request, and say nothing beside a hit (RFC 9211 §2.5, §2.6).
+    if isForwarded {
+      if item.parameter("stored") == .boolean(true) { parts.append("stored the answer") }
+      if item.parameter("stored") == .boolean(false) { parts.append("did not store the answer") }
+      if item.parameter("collapsed") == .boolean(true) { parts.append("shared one request among several") }
+      if item.parameter("collapsed") == .boolean(false) {
+        parts.append("waited for the answer to another request, and had to send its own")
+      }
+    }
     if case .integer(let seconds)? = item.parameter("ttl") {
       parts.append(seconds >= 0 ? "\(seconds) s of freshness left" : "stale for \(0 - seconds) s")
     }
