@@ -18,7 +18,7 @@ public enum ObservedContent: Sendable, Hashable {
   }
 
   /// Whether the content was read.
-  fileprivate var isRead: Bool {
+  var isRead: Bool {
     if case .digest = self { true } else { false }
   }
 }

@@ -122,7 +122,8 @@ extension Verdict {
     other.isFromServer = subject.isFromServer
     let verdict = Verdict(other, now: counterpart.now, settings: settings)
     guard let compared, let others = verdict.compared else { return [] }
-    return compared.differences(from: others)
+    let content = counterpart.contents.flatMap { contentDifference(from: verdict, $0) }
+    return compared.differences(from: others) + (content.map { [$0] } ?? [])
   }
 
   /// The verdict with what differs in the answer that its subject is held beside.
@@ -130,9 +131,12 @@ extension Verdict {
     guard let counterpart = subject.counterpart else { return self }
     var verdict = self
     verdict.differences = differences(from: counterpart)
-    let isElsewhere = !counterpart.request.target.isSameOrigin(as: subject.request.target)
-    let url = isElsewhere ? counterpart.request.target.absolute : nil
-    verdict.findings = (findings + verdict.differences.map { $0.finding(at: url) }).worstFirst
+    let place = counterpart.place(beside: subject.request.target)
+    var found = verdict.differences.map { $0.finding(place) }
+    if case .unknown(let why)? = counterpart.contents?.outcome(place) {
+      found.append(Finding(.contentNotCompared, "The content is not compared: \(why)."))
+    }
+    verdict.findings = (findings + found).worstFirst
     return verdict
   }
 }

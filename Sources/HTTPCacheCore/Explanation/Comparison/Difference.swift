@@ -22,6 +22,12 @@ public struct Counterpart: Sendable {
   /// What the key of the cache in front of it has; empty where that is not asked for.
   public var key: [KeyRow] = []
 
+  /// The server that gave it, host and port, where another than that of the URL was asked; nil where none is named.
+  public var server: String?
+
+  /// The content of both answers; nil where it is not compared.
+  public var contents: ContentPair?
+
   /// Makes a counterpart.
   ///
   /// - Parameters:
@@ -31,6 +37,16 @@ public struct Counterpart: Sendable {
   ///   - now: the time to judge it as of.
   public init(request: RequestHead, stored: StoredResponse, bodyLength: Int64?, now: Instant) {
     (self.request, self.stored, self.bodyLength, self.now) = (request, stored, bodyLength, now)
+  }
+}
+
+extension Counterpart {
+  /// Where it was found, in words.
+  func place(beside target: TargetURI) -> String {
+    let isElsewhere = !request.target.isSameOrigin(as: target)
+    let place = isElsewhere ? "at \(request.target.absolute)" : server == nil ? "in the other log" : "at"
+    guard let server else { return place }
+    return isElsewhere ? "\(place), from \(server)" : "\(place) \(server)"
   }
 }
 
@@ -54,6 +70,8 @@ public struct Difference: Sendable, Hashable {
     case vary
     /// The directives of Cache-Control, whatever their order.
     case directives
+    /// The content, without its coding.
+    case content
   }
 
   /// What differs.
@@ -64,12 +82,10 @@ public struct Difference: Sendable, Hashable {
 
   /// The finding about it.
   ///
-  /// - Parameter url: that of the other answer; nil where it is the same.
+  /// - Parameter place: where the other answer was found, in words.
   /// - Returns: the finding, with both sides in words.
-  func finding(at url: String?) -> Finding {
-    let place = url.map { "at \($0)" } ?? "in the other log"
-    return Finding(
-      .differs, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
+  func finding(_ place: String) -> Finding {
+    Finding(.differs, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
   }
 }
 
@@ -79,7 +95,7 @@ extension Difference.Part {
     case .location: "Location"
     case .vary: "Vary"
     case .directives: "Cache-Control"
-    case .status, .storable, .reusable, .lifetime, .validators: nil
+    case .status, .storable, .reusable, .lifetime, .validators, .content: nil
     }
   }
 
@@ -93,6 +109,7 @@ extension Difference.Part {
     case .validators: "The validators are of another kind"
     case .vary: "The fields that select a variant differ"
     case .directives: "The directives differ"
+    case .content: "The content differs"
     }
   }
 }

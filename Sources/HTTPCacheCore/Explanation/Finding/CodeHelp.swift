@@ -117,7 +117,7 @@ extension String {
 extension Finding.Code {
   /// What looks at several answers to find it; nil where one response shows it.
   fileprivate var finder: String? {
-    if self == .differs { return "inspect --live --against" }
+    if self == .differs || self == .contentNotCompared { return "inspect --live --against" }
     if ContentFindings.codes.contains(self) { return "inspect --live" }
     if RepeatFindings.codes.contains(self) { return "inspect --live --repeat" }
     return Probe.allCases.first { $0.script.codes.contains(self) }.map {

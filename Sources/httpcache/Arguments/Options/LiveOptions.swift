@@ -8,8 +8,12 @@ struct LiveOptions: Sendable {
   /// Whether what a page loads is judged with it; nil where only the page is.
   fileprivate(set) var assets: AssetScope?
 
+  /// What the two options name of the place where each URL is asked for a second time.
+  fileprivate var againstBase: OtherDeployment?
+  fileprivate var againstServer: String?
+
   /// Where each URL is asked for a second time; nil for nowhere.
-  fileprivate(set) var against: OtherDeployment?
+  var against: OtherDeployment? { OtherDeployment(againstBase, server: againstServer) }
 
   /// Whose caches are asked for their keys and tags; nil for none.
   fileprivate(set) var debugging: EdgeDebugging?
@@ -30,11 +34,16 @@ struct LiveOptions: Sendable {
       })
     Option(
       "against", value: .required("URL"),
-      "ask another scheme, host and port for each URL, too; a difference in meaning is a finding",
+      "ask another scheme, host and port for each URL, too; a difference in meaning or content is a finding",
       example: "https://b.test",
       effect: .reads { (options, given) throws(UsageError) in
-        options.live.against = try OtherDeployment(given.value ?? "")
+        options.live.againstBase = try OtherDeployment(given.value ?? "")
       })
+    Option(
+      "against-connect-to", value: .required("HOST:PORT"),
+      "ask this server for each URL, too, under the same Host, as the origin behind an edge; with --against for its URLs",
+      excludes: ["unix-socket"], example: "192.0.2.1:443",
+      effect: .value(.server) { $0.live.againstServer = $1 })
     Option(
       "location", short: "L", "follow redirects; each response on the way is judged",
       effect: .sets { $0.isFollowing = true })

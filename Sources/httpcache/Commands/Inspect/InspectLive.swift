@@ -116,21 +116,31 @@ extension InspectCommand {
   }
 
   /// Says why there is no answer; false where there is one.
+  ///
+  /// - Parameters:
+  ///   - result: what came of it.
+  ///   - target: the URL.
+  ///   - server: the server that was asked in place of that of the URL; nil for none.
+  /// - Returns: whether it was said.
   @discardableResult
-  func reportFailure(_ result: FetchResult, of target: TargetURI) -> Bool {
+  func reportFailure(_ result: FetchResult, of target: TargetURI, at server: String? = nil) -> Bool {
     if let served = result.served, !served.isFollowed, result.error == nil { return false }
     let failure = SubjectFailure(
       origin: .live, subject: "\(options.method) \(target.absolute)", url: target.absolute,
-      message: "\(target.absolute): \(result.error?.message ?? "no response")")
+      message: "\(target.absolute)\(server.map { " at \($0)" } ?? ""): \(result.error?.message ?? "no response")")
     judge.fail(failure, hint: result.error?.hint, code: result.error.map(ExitCode.init) ?? .networkFailed)
     return true
   }
 
-  /// An answer of the other deployment, to be held beside one that is judged.
-  func counterpart(_ served: Served, _ bodyLength: Int64?) -> Counterpart {
-    Counterpart(
-      request: served.request, stored: subject(served, bodyLength: bodyLength).stored, bodyLength: bodyLength,
-      now: options.inspect.at?.instant(for: served.stored) ?? Clock.now())
+  /// The answer of the other deployment, to be held beside the one that is judged; nil where there is none.
+  func counterpart(_ slot: LivePage.Slot) -> Counterpart? {
+    guard let other = slot.other, let served = other.served else { return nil }
+    var counterpart = Counterpart(
+      request: served.request, stored: subject(served, bodyLength: other.bytes).stored,
+      bodyLength: other.bytes, now: options.inspect.at?.instant(for: served.stored) ?? Clock.now())
+    (counterpart.server, counterpart.contents) = (options.live.against?.server, slot.contents)
+    counterpart.key = slot.otherKey
+    return counterpart
   }
 
   func subject(_ served: Served, bodyLength: Int64?) -> Subject {

@@ -25,6 +25,10 @@ final class LivePage {
     var otherKey: [KeyRow] = []
     /// What the other deployment is asked for; nil where none is.
     var otherTarget: TargetURI?
+    /// What that answer holds; nil where that is not compared.
+    var otherContent: ObservedContent?
+    /// The content of both; nil where it is not compared, or not known yet.
+    var contents: ContentPair?
     /// What its answer holds; nil where that is not asked for.
     private(set) var content: ContentReader?
     private var reader: AssetReader?
@@ -51,6 +55,11 @@ final class LivePage {
       (found, seen, others) = ([], [], 0)
       reader = findsAssets ? AssetReader(served, role: role) { [unowned self] in collect($0) } : nil
       content = ContentReader(served.base, isHashed: isHashed && served.request.method != "HEAD")
+    }
+
+    /// Whether all that was asked for is known.
+    fileprivate var isKnown: Bool {
+      result != nil && (otherTarget == nil || other != nil) && contents?.isUnsettled != true
     }
 
     /// Takes the next bytes of the body.
@@ -92,7 +101,7 @@ final class LivePage {
   var first: Slot { slots[0] }
 
   /// Whether everything that was asked for is known.
-  var isKnown: Bool { slots.allSatisfy { $0.result != nil && ($0.otherTarget == nil || $0.other != nil) } }
+  var isKnown: Bool { slots.allSatisfy(\.isKnown) }
 
   /// What is said on stderr of what it loads; nil where nothing is.
   var remark: String? { assets?.remark }

@@ -22,7 +22,7 @@ final class LiveRun {
   /// The addresses of the hosts whose every node is asked, by origin.
   private var addresses: [String: [String]] = [:]
 
-  /// Whether a check needs the content of the answers.
+  /// Whether the content of the answers is compared with another.
   private let readsContent: Bool
 
   /// So many answers may wait for the report of one before them.
@@ -37,7 +37,7 @@ final class LiveRun {
   ///   - timeLeft: no transfer takes more seconds than these; nil for no limit.
   init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, timeLeft: Double? = nil) {
     self.command = command
-    readsContent = command.judge.demands.asksForContent
+    readsContent = command.judge.demands.asksForContent || command.options.live.against != nil
     (self.client, self.timeLeft) = (client, timeLeft)
     let files = command.options.sitemaps
     sitemaps =
@@ -90,6 +90,7 @@ final class LiveRun {
       probe(result, of: page.first.target) { [self] result in
         slot.result = result
         slot.result?.content = slot.content?.content
+        compareContent(slot, of: page)
         flush()
       }
     }
@@ -104,36 +105,98 @@ final class LiveRun {
         return .goOn
       }
     }
+    client.add(request(slot, of: page), sink: sink)
+    addOther(slot, of: page)
+  }
+
+  private func request(_ slot: LivePage.Slot, of page: LivePage) -> FetchRequest {
     var request = command.liveRequest(slot.target, of: page.first.target)
     if let address = page.address, slot.target.isSameOrigin(as: page.first.target) {
       request.transfer.reach(slot.target, at: address)
     }
+    limit(&request)
+    return request
+  }
+
+  /// Adds what holds for every request of the run.
+  private func limit(_ request: inout FetchRequest) {
     if let timeLeft {
       request.transfer.maxTime = min(request.transfer.maxTime ?? timeLeft, timeLeft)
       // What fails is asked for again in the next round.
       request.retries = RetryPolicy()
     }
     request.isInSession = client.cookies != nil
-    client.add(request, sink: sink)
-    addOther(slot, of: page)
   }
 
   /// Asks the other deployment for the same, unless it is something of a third origin.
   private func addOther(_ slot: LivePage.Slot, of page: LivePage) {
-    guard let base = command.options.live.against, slot.target.isSameOrigin(as: page.first.target) else {
+    guard let other = command.options.live.against, slot.target.isSameOrigin(as: page.first.target) else {
       return
     }
-    let target = base.target(like: slot.target)
+    let target = other.target(like: slot.target)
     slot.otherTarget = target
-    var request = command.liveRequest(target)
-    request.isInSession = client.cookies != nil
-    let sink = FetchSink { [self] result in
+    let read = reading { [self] result, content in
       mapOtherKey(result, of: target) { [self] key in
-        (slot.otherKey, slot.other) = (key, result)
+        (slot.otherKey, slot.other, slot.otherContent) = (key, result, content)
+        compareContent(slot, of: page)
         flush()
       }
     }
-    client.add(request, sink: sink)
+    client.add(otherRequest(slot, other), sink: read)
+  }
+
+  private func otherRequest(_ slot: LivePage.Slot, _ other: OtherDeployment) -> FetchRequest {
+    let target = other.target(like: slot.target)
+    var request = command.liveRequest(target)
+    if let server = other.server {
+      request.transfer.connectTo.insert("\(target.host):\(target.port):\(server)", at: 0)
+    }
+    limit(&request)
+    return request
+  }
+
+  /// Takes an answer of which nothing but the content is read.
+  private func reading(_ then: @escaping (FetchResult, ObservedContent?) -> Void) -> FetchSink {
+    var reader: ContentReader?
+    var sink = FetchSink { result in
+      reader?.finish()
+      then(result, result.error == nil ? reader?.content : nil)
+    }
+    sink.head = { served in
+      if !served.isFollowed {
+        reader = ContentReader(served.base, isHashed: served.request.method != "HEAD")
+      }
+    }
+    sink.body = { piece in
+      reader?.take(piece.bytes)
+      return .goOn
+    }
+    return sink
+  }
+
+  /// Puts the content of both answers side by side, and asks for each once more where it has to be.
+  private func compareContent(_ slot: LivePage.Slot, of page: LivePage) {
+    guard let other = command.options.live.against, let own = slot.result, own.fetch.error == nil,
+      let here = own.fetch.served?.status, (200...299).contains(here), here == slot.other?.served?.status,
+      let content = own.content, let otherContent = slot.otherContent
+    else { return }
+    let contents = ContentPair(here: content, there: otherContent)
+    slot.contents = contents
+    guard contents.isUnsettled, !client.isCancelled else { return }
+    let missing = ObservedContent.unread("there is no second answer")
+    client.add(
+      request(slot, of: page),
+      sink: reading { [self] _, content in
+        slot.contents?.confirm(here: content ?? missing)
+        flush()
+      })
+    client.add(
+      otherRequest(slot, other),
+      sink: reading { [self] _, content in
+        slot.contents?.confirm(there: content ?? missing)
+        flush()
+      })
+    client.pump()
   }
 
   /// Maps the key of the cache in front of the other deployment, where that is asked for.
@@ -144,9 +207,13 @@ final class LiveRun {
     else { return then([]) }
     var settings = command.probeSettings(served.request.target, of: target)
     settings.probes = [.key]
+    var options = command.options.connection.transfer.without(command.options.fields)
+    if let server = command.options.live.against?.server {
+      options.connectTo.insert("\(target.host):\(target.port):\(server)", at: 0)
+    }
     ProbeDriver(
       command.subject(served, bodyLength: result.bytes), settings, repeating: nil, client: client,
-      options: command.options.connection.transfer.without(command.options.fields)
+      options: options
     ) { reports, _ in then(reports.flatMap(\.key)) }.begin()
   }
 
@@ -214,10 +281,10 @@ final class LiveRun {
     command.judge.round?.node = page.address
     for (index, slot) in page.slots.enumerated() {
       guard let result = slot.result else { continue }
-      var counterpart = slot.other?.served.map { command.counterpart($0, slot.other?.bytes) }
-      counterpart?.key = slot.otherKey
-      command.report(result, of: slot.target, assets: index == 0 ? page.count : nil, against: counterpart)
-      if let target = slot.otherTarget, let other = slot.other { command.reportFailure(other, of: target) }
+      command.report(
+        result, of: slot.target, assets: index == 0 ? page.count : nil, against: command.counterpart(slot))
+      guard let target = slot.otherTarget, let other = slot.other else { continue }
+      command.reportFailure(other, of: target, at: command.options.live.against?.server)
     }
     guard !command.global.isQuiet, !Interruption.isRequested else { return }
     let (shown, terminal) = (Escaping.withoutPasswords(page.first.target.absolute), command.terminal)

@@ -75,6 +75,7 @@ final class JSONReport: InspectReport {
   {
     writer.object("against") { writer in
       writer.member("url", other.request.target.absolute)
+      if let server = other.server { writer.member("server", server) }
       writer.member("status", Int64(other.stored.head.status))
       if !other.key.isEmpty { ProbesJSON.key(other.key, to: &writer) }
       writer.array("differs", differences) { writer, difference in

@@ -111,4 +111,71 @@ struct DifferenceTests {
     #expect(
       found.findings.filter { $0.code == .differs }.map(\.field) == [nil, nil, "Vary", "Cache-Control"])
   }
+
+  @Test("content that differs is one finding, with both digests, sizes, tags and ages")
+  func content() throws {
+    var here = try answer("a", 200, "Cache-Control: max-age=60\nETag: \"a\"\nAge: 30")
+    let there = try answer("a", 200, "Cache-Control: max-age=60\nETag: \"b\"")
+    var counterpart = Counterpart(
+      request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt)
+    counterpart.server = "192.0.2.1:443"
+    counterpart.contents = settled([1, 1], [2, 2])
+    here.counterpart = counterpart
+    let found = Verdict(here, now: here.stored.receivedAt, settings: Settings())
+    #expect(
+      found.findings.filter { $0.code == .differs }.map(\.explanation) == [
+        "The content differs: 1 byte with SHA-256 01, `ETag \"a\"`, age 30 seconds here, 1 byte with SHA-256 02,"
+          + " `ETag \"b\"`, age 0 seconds at 192.0.2.1:443."
+      ])
+    #expect(found.differences.map(\.part) == [.content])
+  }
+
+  private func settled(_ here: [UInt8], _ there: [UInt8]) -> ContentPair {
+    func digest(_ number: UInt8) -> ObservedContent { .digest([number], length: 1) }
+    var pair = ContentPair(here: digest(here[0]), there: digest(there[0]))
+    for number in here.dropFirst() { pair.confirm(here: digest(number)) }
+    for number in there.dropFirst() { pair.confirm(there: digest(number)) }
+    return pair
+  }
+
+  typealias Answers = (
+    rule: String, here: [UInt8], there: [UInt8], isUnsettled: Bool, outcome: ContentPair.Outcome
+  )
+
+  static let answers: [Answers] = [
+    ("the same at once", [1], [1], false, .same),
+    ("different at first: each is asked once more", [1], [2], true, .same),
+    ("the second answer of one is missing", [1, 1], [2], true, .same),
+    ("each keeps to its own", [1, 1], [2, 2], false, .differs),
+    (
+      "the judged one changes", [1, 3], [2, 2], false,
+      .unknown("two answers to the same request have different content here")
+    ),
+    (
+      "the other one changes", [1, 1], [2, 1], false,
+      .unknown("two answers to the same request have different content at b")
+    ),
+  ]
+
+  @Test("only what stays the same is compared", arguments: answers)
+  func outcome(_ row: Answers) {
+    let pair = settled(row.here, row.there)
+    #expect(pair.isUnsettled == row.isUnsettled && pair.outcome("at b") == row.outcome, "\(row.rule)")
+  }
+
+  @Test("content that can't be read is said, and never asked for again")
+  func unread() throws {
+    let pair = ContentPair(here: .digest([1], length: 1), there: .unread("its content ends too early"))
+    #expect(!pair.isUnsettled && pair.outcome("at b") == .unknown("its content ends too early (at b)"))
+    var here = try answer("a", 200, "Cache-Control: max-age=60")
+    var counterpart = Counterpart(
+      request: here.request, stored: here.stored, bodyLength: nil, now: here.stored.receivedAt)
+    (counterpart.server, counterpart.contents) = ("b.test:80", pair)
+    here.counterpart = counterpart
+    let found = Verdict(here, now: here.stored.receivedAt, settings: Settings())
+    #expect(found.differences.isEmpty)
+    #expect(
+      found.findings.filter { $0.code == .contentNotCompared }.map(\.explanation)
+        == ["The content is not compared: its content ends too early (at b.test:80)."])
+  }
 }

@@ -31,6 +31,67 @@ struct InspectAgainstTests {
     #expect(text.contains("warning differs") && text.contains("may be stored here, may not be stored at"))
   }
 
+  /// Answers with one content after another, the last one for all later requests, and the tag that is given.
+  private func site(_ contents: [String], tag: String, age: Int = 0, type: String = "text/plain") throws
+    -> Origin
+  {
+    let asked = Counter()
+    return try Origin { _ in
+      .fresh(
+        contents[min(asked.next() - 1, contents.count - 1)],
+        fields: [("ETag", tag), ("Content-Type", type)] + (age > 0 ? [("Age", "\(age)")] : []))
+    }
+  }
+
+  @Test("content is compared under the same Host, by the server that --against-connect-to names")
+  func content() throws {
+    let (edge, origin) = (try site(["old"], tag: "\"a\"", age: 1800), try site(["newer"], tag: "\"b\""))
+    let program = try BuiltProgram()
+    let server = "127.0.0.1:\(origin.port)"
+    let words = ["inspect", "--live", "--json", "--fail-on", "warning", "--against-connect-to", server]
+    let run = try program(words + ["\(edge.url)/a"])
+    #expect(try run.code == 1 && parts(run) == [["content"]], "\(run.errors)")
+    #expect(origin.requests.first?["Host"] == "127.0.0.1:\(edge.port)")
+    // What differs at first is asked for once more on each side.
+    #expect(edge.requests.count == 2 && origin.requests.count == 2)
+    let object = JSONObject(try #require(try run.objects.first))
+    #expect(
+      object.object("against")["server"] == server && object.object("against")["url"] == "\(edge.url)/a")
+    let text = try program(["inspect", "--live", "--against-connect-to", server, "\(edge.url)/a"]).text
+    let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(flat.contains("warning differs") && flat.contains("3 bytes with SHA-256"), "\(text)")
+    #expect(
+      flat.contains("age 30 minutes here, 5 bytes with") && flat.contains("at \(server)"), "\(text)")
+    let same = try program(words + ["--against", origin.url, "\(origin.url)/a"])
+    #expect(try same.code == 0 && parts(same) == [[]], "\(same.errors)")
+  }
+
+  @Test("a page that changes by itself is not compared, and said")
+  func changing() throws {
+    let (edge, origin) = (try site(["1", "2"], tag: "\"a\""), try site(["3"], tag: "\"a\""))
+    let run = try BuiltProgram()(["inspect", "--live", "--json", "--against", origin.url, "\(edge.url)/a"])
+    #expect(try run.code == 0 && parts(run) == [[]], "\(run.errors)")
+    let findings = JSONObject(try #require(try run.objects.first)).codes("findings")
+    #expect(findings.contains("content-not-compared") && !findings.contains("differs"))
+    #expect(run.text.contains("two answers to the same request have different content here"))
+  }
+
+  @Test("what only differs in its coding has the same content, and an error page is not compared")
+  func coded() throws {
+    let coded = try Gzip.coded("content")
+    let fields = [("Cache-Control", "max-age=3600"), ("Content-Encoding", "gzip")]
+    let edge = try Origin { request in
+      request.path == "/gone" ? .text("no", status: 404) : .response(fields: fields, body: coded)
+    }
+    let origin = try Origin { request in
+      request.path == "/gone" ? .text("nothing", status: 404) : .fresh("content")
+    }
+    let run = try BuiltProgram()(
+      ["inspect", "--live", "--json", "--against", origin.url, "\(edge.url)/a", "\(edge.url)/gone"])
+    #expect(try run.code == 0 && parts(run) == [[], []], "\(run.errors)")
+    #expect(edge.requests.count == 2 && origin.requests.count == 2)
+  }
+
   @Test("the assets of a page are compared, too; those of other origins are not")
   func assets() throws {
     let third = try Origin(always: .fresh())
@@ -63,6 +124,10 @@ struct InspectAgainstTests {
     ("--live --against http://b.test/x http://a.test/", "--against takes a scheme, a host and a port"),
     ("--live --against http://b.test/?x http://a.test/", "--against takes a scheme, a host and a port"),
     ("--live --against http://:1/ http://a.test/", "is not a URL"),
+    ("--against-connect-to b.test:80 http://a.test/", "--against-connect-to goes with --live only"),
+    ("--live --against-connect-to b.test http://a.test/", "HOST:PORT"),
+    ("--live --against-connect-to b.test:0 http://a.test/", "HOST:PORT"),
+    ("--live --against-connect-to b.test:80 --unix-socket /x http://a.test/", "exclude each other"),
     ("--live --against-har b.har http://a.test/", "--against-har goes with --har only"),
     ("--har - --against-har -", "standard input"),
     ("--har none.har --against-har none.har", "can't read none.har"),
