@@ -87,6 +87,9 @@ public struct Subject: Sendable {
   /// What it loads, where it is a page whose assets are judged.
   public var assets: AssetCount?
 
+  /// The page that loads it, where it is judged as one of its assets.
+  public var page: NamingPage?
+
   /// The answer to the same request elsewhere, which it is held beside; nil where there is none.
   public var counterpart: Counterpart?
 
@@ -227,6 +230,7 @@ public struct Verdict: Sendable {
         lifetime: settings.ttl == nil ? freshness.lifetime : nil))
     advice = judged.advice
     var findings = judged.findings + subject.notes
+    OldPageFindings.add(subject, to: &findings)
     ProbeFindings.add(subject, to: &findings)
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)
     // The worst first; of equals, in the order of the checks.

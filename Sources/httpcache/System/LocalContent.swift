@@ -36,21 +36,37 @@ enum LocalContent {
   ///   - target: the URL.
   /// - Returns: the file, or why there is none.
   static func file(_ path: String, of place: Place, for target: TargetURI) -> LocalFile {
-    let (path, root): (String, String?) =
-      switch place {
-      case .commandLine: (path, nil)
-      case .file(let file): (directory(of: file) + path, directory(of: file))
-      }
+    let (path, root) = resolved(path, of: place)
     guard isDirectory(path) else { return LocalFile(name: path, content: content(of: path, below: root)) }
-    var base: TargetURI?
-    if case .commandLine(let named) = place { base = named }
-    guard let relative = relativePath(of: target, base: base) else {
+    guard let name = name(in: path, of: place, for: target) else {
       return LocalFile(name: nil, content: .unread("\(path) has no file for such a URL"))
     }
-    let name = path.hasSuffix("/") ? path + relative : "\(path)/\(relative)"
     // A directory of a file of checks may not be a link out of that file's directory, either.
     if let root, real(path).map({ isBelow($0, root) }) != true { return outward(path) }
     return LocalFile(name: name, content: content(of: name, below: path))
+  }
+
+  /// Whether a check names a directory that has no file for a URL.
+  static func lacks(_ path: String, of place: Place, for target: TargetURI) -> Bool {
+    let (path, _) = resolved(path, of: place)
+    guard isDirectory(path), let name = name(in: path, of: place, for: target) else { return false }
+    return kind(of: name, stat) == nil
+  }
+
+  /// A path from the working directory, and the directory that it may not leave.
+  private static func resolved(_ path: String, of place: Place) -> (path: String, root: String?) {
+    switch place {
+    case .commandLine: (path, nil)
+    case .file(let file): (directory(of: file) + path, directory(of: file))
+    }
+  }
+
+  /// The path of the file in a directory that stands for a URL; nil where no file does.
+  private static func name(in directory: String, of place: Place, for target: TargetURI) -> String? {
+    var base: TargetURI?
+    if case .commandLine(let named) = place { base = named }
+    guard let relative = relativePath(of: target, base: base) else { return nil }
+    return directory.hasSuffix("/") ? directory + relative : "\(directory)/\(relative)"
   }
 
   /// Whether a file of checks may name a path: one that stays below the directory of that file.

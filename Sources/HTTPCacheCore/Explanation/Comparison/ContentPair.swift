@@ -46,7 +46,9 @@ public struct ContentPair: Sendable, Hashable {
   func outcome(_ place: String) -> Outcome {
     for (side, contents) in [("here", here), (place, there)] {
       for case .unread(let why) in contents { return .unknown("\(why) (\(side))") }
-      if Set(contents).count > 1 { return .unknown("two answers to the same request have different content \(side)") }
+      if Set(contents).count > 1 {
+        return .unknown("two answers to the same request have different content \(side)")
+      }
     }
     return here[0] == there[0] || isUnsettled ? .same : .differs
   }

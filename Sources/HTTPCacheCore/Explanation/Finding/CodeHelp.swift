@@ -119,6 +119,7 @@ extension Finding.Code {
   fileprivate var finder: String? {
     if self == .differs || self == .contentNotCompared { return "inspect --live --against" }
     if ContentFindings.codes.contains(self) { return "inspect --live" }
+    if OldPageFindings.codes.contains(self) { return "inspect --live --assets" }
     if RepeatFindings.codes.contains(self) { return "inspect --live --repeat" }
     return Probe.allCases.first { $0.script.codes.contains(self) }.map {
       "inspect --live --\(Probe.named.contains($0) ? "probe=" : "")\($0.rawValue)"

@@ -132,8 +132,8 @@ extension Finding {
 
     /// All codes, family by family.
     public static let allCases =
-      Findings.families.flatMap { $0.codes } + RecordingFindings.codes + ContentFindings.codes
-      + Probe.codes + [.differs, .contentNotCompared]
+      OldPageFindings.codes + Findings.families.flatMap { $0.codes } + RecordingFindings.codes
+      + ContentFindings.codes + Probe.codes + [.differs, .contentNotCompared]
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 

@@ -28,6 +28,18 @@ struct Demands: Sendable {
   /// The directories that the command line compares a deployment with.
   var directories: [String] { checks.compactMap(\.filePath).filter(LocalContent.isDirectory) }
 
+  /// A directory of what was built that has no file for a URL, as a check names it; nil where there is none.
+  func directoryWithout(_ target: TargetURI) -> String? {
+    func found(_ checks: [Expectation], _ place: LocalContent.Place) -> String? {
+      checks.compactMap(\.filePath).first { LocalContent.lacks($0, of: place, for: target) }
+    }
+    return found(checks, .commandLine(base: base))
+      ?? patterns.lazy.filter { $0.pattern.matches(target) }.compactMap {
+        found($0.checks, .file($0.place.path))
+      }
+      .first
+  }
+
   /// Judges a response and holds it against all of them.
   ///
   /// - Parameters:

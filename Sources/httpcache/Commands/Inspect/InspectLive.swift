@@ -89,10 +89,12 @@ extension InspectCommand {
   /// - Parameters:
   ///   - known: what the URL came to.
   ///   - target: the URL.
+  ///   - page: what the page that loads it came to; nil where it is the page itself.
   ///   - assets: what its page loads, in numbers; nil where that is not asked for.
   ///   - counterpart: the answer of the other deployment; nil where there is none.
   func report(
-    _ known: LivePage.Result, of target: TargetURI, assets: AssetCount?, against counterpart: Counterpart?
+    _ known: LivePage.Result, of target: TargetURI, in page: LivePage.Result?, assets: AssetCount?,
+    against counterpart: Counterpart?
   ) {
     let result = known.fetch
     for hop in result.responses where hop.isFollowed {
@@ -104,6 +106,14 @@ extension InspectCommand {
     if let digest { subject.notes.append(ContentFindings.digestWrong(digest, served.base)) }
     (subject.probes, subject.repetition, subject.content) = (known.probes, known.repetition, known.content)
     (subject.assets, subject.counterpart) = (assets, counterpart)
+    subject.page = page.flatMap { page in
+      page.fetch.served.map { served in
+        NamingPage(
+          self.subject(served, bodyLength: nil),
+          now: options.inspect.at?.instant(for: served.stored) ?? page.at,
+          lacking: judge.demands.directoryWithout(target))
+      }
+    }
     judge(subject, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
       !global.isQuiet
@@ -127,7 +137,8 @@ extension InspectCommand {
     if let served = result.served, !served.isFollowed, result.error == nil { return false }
     let failure = SubjectFailure(
       origin: .live, subject: "\(options.method) \(target.absolute)", url: target.absolute,
-      message: "\(target.absolute)\(server.map { " at \($0)" } ?? ""): \(result.error?.message ?? "no response")")
+      message:
+        "\(target.absolute)\(server.map { " at \($0)" } ?? ""): \(result.error?.message ?? "no response")")
     judge.fail(failure, hint: result.error?.hint, code: result.error.map(ExitCode.init) ?? .networkFailed)
     return true
   }

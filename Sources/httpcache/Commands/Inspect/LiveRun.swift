@@ -282,7 +282,8 @@ final class LiveRun {
     for (index, slot) in page.slots.enumerated() {
       guard let result = slot.result else { continue }
       command.report(
-        result, of: slot.target, assets: index == 0 ? page.count : nil, against: command.counterpart(slot))
+        result, of: slot.target, in: index == 0 ? nil : page.first.result,
+        assets: index == 0 ? page.count : nil, against: command.counterpart(slot))
       guard let target = slot.otherTarget, let other = slot.other else { continue }
       command.reportFailure(other, of: target, at: command.options.live.against?.server)
     }

@@ -59,6 +59,35 @@ struct InspectAssetsTests {
     #expect(probed.code == 1 && probed.text.contains("etag-not-honoured"))
   }
 
+  @Test("after a deploy: an old page names files that are gone, or that were not built")
+  func oldNames() throws {
+    let (gone, old) = ("/app.3f9a1b2c.js", "/app.77aa01bc.css")
+    let edge = try Origin { request in
+      switch request.path {
+      case "/":
+        .fresh(
+          "<script src=\(gone)></script><link rel=stylesheet href=\(old)>",
+          fields: [("Content-Type", "text/html"), ("Age", "300"), ("X-Cache", "HIT")])
+      case gone: .text("", status: 404)
+      default: .fresh("a{}", fields: [("Content-Type", "text/css")])
+      }
+    }
+    let program = try BuiltProgram()
+    _ = try program.directory.write("a{}", to: "index.html")
+    func codes(_ words: String...) throws -> [[String]] {
+      let run = try program(["inspect", "--live", "--json", "--assets"] + words + ["\(edge.url)/"])
+      return try run.objects.map {
+        JSONObject($0).codes("findings").filter { $0 == "old-page-names-missing-file" }
+      }
+    }
+    let found = ["old-page-names-missing-file"]
+    #expect(try codes() == [[], found, []])
+    #expect(try codes("--expect", "same-as=\(program.directory.path)") == [[], found, found])
+    let run = try program.inspect("--live", "--assets", "--fail-on", "error", "-v", "\(edge.url)/")
+    let flat = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(run.code == 1 && flat.contains("\(edge.url)/ (age 5 minutes, edge hit) loads"), "\(run.text)")
+  }
+
   @Test("content codings are undone, and a page that can't be read is said")
   func codings() throws {
     let gzipped = try Gzip.coded("<img src=a>")

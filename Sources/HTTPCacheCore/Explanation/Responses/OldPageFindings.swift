@@ -1,0 +1,62 @@
+extension Finding.Code {
+  static let oldPageNamesMissingFile = Self(
+    "old-page-names-missing-file", .error, "RFC 9110 §15.5.5",
+    "a page names a versioned file that is gone, or that was not built with the others")
+}
+
+/// The page that loads a file.
+public struct NamingPage: Sendable {
+  private let url: String
+  private let age: Seconds
+  private let edge: EdgeAnswer.State
+
+  /// What was built, and has no such file; nil where it has one, or nothing is known of it.
+  public let lacking: String?
+
+  /// Makes it of the answer to the page.
+  ///
+  /// - Parameters:
+  ///   - page: the answer.
+  ///   - now: the time to judge it as of.
+  ///   - lacking: the directory of what was built, where it has no such file.
+  public init(_ page: Subject, now: Instant, lacking: String?) {
+    url = page.urlText
+    age = Freshness(page.stored, now: now, settings: Settings()).age
+    edge = EdgeAnswer(page.stored.head).state
+    self.lacking = lacking
+  }
+
+  /// The page in words, with how old it is and where it came from.
+  fileprivate var words: String {
+    let edge = edge == .unknown ? "" : ", edge \(edge.rawValue)"
+    return "\(url) (age \(formatDuration(age))\(edge))"
+  }
+}
+
+/// Files that a page names though the deployment has them no more.
+enum OldPageFindings {
+  static let codes: [Finding.Code] = [.oldPageNamesMissingFile]
+
+  static func add(_ subject: borrowing Subject, to findings: inout [Finding]) {
+    let status = subject.stored.head.status
+    guard let page = subject.page, URLVersion.found(in: subject.request.target) != nil else { return }
+    let fact: String
+    if status == 404 || status == 410 {
+      fact = "is answered with \(status)"
+      // This finding says more.
+      findings.removeAll { $0.code == .answeredWithError }
+    } else if let lacking = page.lacking, (200...299).contains(status) {
+      fact = "is not in \(lacking), so that it comes from a cache or a deployment before"
+    } else {
+      return
+    }
+    findings.append(
+      Finding(
+        .oldPageNamesMissingFile,
+        "The page \(page.words) loads this versioned file, which \(fact): a page that is older than the deployment, and"
+          + " still given out, breaks when its files go.",
+        advice:
+          "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
+      ))
+  }
+}
