@@ -21,8 +21,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(name: "CSystem"),
+    // SHA-256 by the instructions of the processor, which Swift has no name for.
+    .target(name: "CHash"),
     .target(
-      name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl", "CSystem"], swiftSettings: strict,
+      name: "HTTPCacheCore", dependencies: ["CSQLite", "CCurl", "CHash", "CSystem"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     // Hands the arguments to Swift's library, which is slow to find them itself.
     .target(name: "CArguments"),

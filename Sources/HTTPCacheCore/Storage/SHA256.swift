@@ -1,3 +1,5 @@
+import CHash
+
 /// SHA-256 (FIPS 180-4) of bytes that come piece by piece, and HMAC with it (RFC 2104).
 package struct SHA256: Sendable {
   private static let blockSize = 64
@@ -10,8 +12,13 @@ package struct SHA256: Sendable {
   private var rest: [UInt8] = []
   private var length: UInt64 = 0
 
+  /// Whether it is computed without the processor's instructions for it, as on a processor that has none.
+  private let isPortable: Bool
+
   /// The digest of no byte yet.
-  package init() {}
+  package init() { self.init(isPortable: false) }
+
+  init(isPortable: Bool) { self.isPortable = isPortable }
 
   /// The digest of some bytes, 32 bytes.
   static func hash(_ message: [UInt8]) -> [UInt8] {
@@ -35,14 +42,12 @@ package struct SHA256: Sendable {
       place = min(bytes.count, Self.blockSize - rest.count)
       rest.append(contentsOf: bytes[..<place])
       guard rest.count == Self.blockSize else { return }
-      rest.withUnsafeBytes { Self.mix($0, at: 0, into: &state) }
+      rest.withUnsafeBytes { Self.mix($0, into: &state, isPortable: isPortable) }
       rest.removeAll(keepingCapacity: true)
     }
-    while bytes.count - place >= Self.blockSize {
-      Self.mix(bytes, at: place, into: &state)
-      place += Self.blockSize
-    }
-    rest.append(contentsOf: bytes[place...])
+    let end = bytes.count - (bytes.count - place) % Self.blockSize
+    Self.mix(UnsafeRawBufferPointer(rebasing: bytes[place..<end]), into: &state, isPortable: isPortable)
+    rest.append(contentsOf: bytes[end...])
   }
 
   /// The digest of the bytes so far, 32 bytes.
@@ -51,12 +56,26 @@ package struct SHA256: Sendable {
     last += [UInt8](repeating: 0, count: (120 - last.count % Self.blockSize) % Self.blockSize)
     withUnsafeBytes(of: (length &* 8).bigEndian) { last += $0 }
     var state = state
-    last.withUnsafeBytes { last in
-      for start in stride(from: 0, to: last.count, by: Self.blockSize) {
-        Self.mix(last, at: start, into: &state)
-      }
-    }
+    last.withUnsafeBytes { Self.mix($0, into: &state, isPortable: isPortable) }
     return (0..<8).flatMap { index in withUnsafeBytes(of: state[index].bigEndian) { Array($0) } }
+  }
+
+  /// Mixes whole blocks in.
+  private static func mix(_ blocks: UnsafeRawBufferPointer, into state: inout State, isPortable: Bool) {
+    guard let start = blocks.baseAddress, !blocks.isEmpty else { return }
+    let isMixed =
+      !isPortable
+      && withUnsafeMutableBytes(of: &state) { state in
+        constants.withUnsafeBufferPointer { constants in
+          chash_mix(
+            state.bindMemory(to: UInt32.self).baseAddress, constants.baseAddress, start,
+            blocks.count / blockSize)
+        }
+      }
+    guard !isMixed else { return }
+    for start in stride(from: 0, to: blocks.count, by: blockSize) {
+      mix(blocks, at: start, into: &state)
+    }
   }
 
   private static func mix(_ bytes: UnsafeRawBufferPointer, at start: Int, into state: inout State) {

@@ -21,6 +21,29 @@ struct SHA256Tests {
     #expect(hexadecimal(SHA256.hash(Array(row.message.utf8))) == row.digest)
   }
 
+  @Test("with and without the processor's instructions, in pieces of any length")
+  func pieces() {
+    let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for length in [0, 1, 63, 64, 65, 127, 128, 129, 640, 1000] {
+      for piece in [1, 63, 64, 65, 200, 1000] {
+        var digests: Set<[UInt8]> = []
+        for isPortable in [false, true] {
+          var hash = SHA256(isPortable: isPortable)
+          for start in stride(from: 0, to: length, by: piece) {
+            message[start..<min(length, start + piece)].withUnsafeBytes { hash.update($0) }
+          }
+          digests.insert(hash.digest)
+        }
+        #expect(digests == [SHA256.hash(Array(message.prefix(length)))], "\(length) in pieces of \(piece)")
+      }
+    }
+    for row in Self.digests {
+      var hash = SHA256(isPortable: true)
+      Array(row.message.utf8).withUnsafeBytes { hash.update($0) }
+      #expect(hexadecimal(hash.digest) == row.digest)
+    }
+  }
+
   @Test("RFC 4231, cases 1, 2 and 6")
   func keyed() {
     #expect(

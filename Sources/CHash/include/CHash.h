@@ -1,0 +1,16 @@
+// SHA-256 by the instructions of the processor.
+#ifndef CHASH_H
+#define CHASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Mixes blocks of 64 bytes into the state of SHA-256 (FIPS 180-4 §6.2.2).
+///
+/// \param state the eight words a to h
+/// \param constants the 64 words K
+/// \return false where the processor has no instructions for it; the state is as it was then
+bool chash_mix(uint32_t *state, const uint32_t *constants, const void *blocks, size_t count);
+
+#endif
