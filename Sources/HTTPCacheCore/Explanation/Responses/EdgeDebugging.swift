@@ -18,6 +18,9 @@ public enum EdgeDebugging: String, Sendable, CaseIterable {
     }
   }
 
+  /// The lines that ask; made once, since each verdict looks for them.
+  private static let questions = allCases.map { (vendor: $0, line: $0.question) }
+
   /// The fields that answer, in lower case.
   private var answers: Set<String> {
     switch self {
@@ -36,7 +39,10 @@ public enum EdgeDebugging: String, Sendable, CaseIterable {
   ///   - request: which may have asked.
   /// - Returns: the lines in their order; empty where nothing was asked.
   public static func answers(_ head: ResponseHead, to request: RequestHead) -> [FieldLine] {
-    let names = allCases.filter { request.fields.lines.contains($0.question) }.flatMap(\.answers)
+    let asked = questions.filter {
+      request.fields.contains($0.line.name) && request.fields.lines.contains($0.line)
+    }
+    let names = asked.flatMap(\.vendor.answers)
     return names.isEmpty ? [] : head.fields.lines.filter { names.contains($0.name.asciiLowercased) }
   }
 }
