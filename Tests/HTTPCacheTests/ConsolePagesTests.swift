@@ -20,12 +20,18 @@ struct ConsolePagesTests {
     }
   }()
 
-  @Test("docs/library.md shows the program that is compiled")
+  @Test(
+    "docs/library.md shows every file of the program that is compiled, and each takes twenty lines at most")
   func librarySource() throws {
     let page = try String(contentsOf: Self.docs.appendingPathComponent("library.md"), encoding: .utf8)
-    let source = try String(
-      contentsOf: Self.docs.appendingPathComponent("examples/library/main.swift"), encoding: .utf8)
-    #expect(page.contains("```swift\n\(source)```"))
+    let examples = Self.docs.appendingPathComponent("examples/library")
+    let names = try FileManager.default.contentsOfDirectory(atPath: examples.path)
+    #expect(names.count == 8)
+    for name in names {
+      let source = try String(contentsOf: examples.appendingPathComponent(name), encoding: .utf8)
+      #expect(page.contains("```swift\n\(source)```"), "\(name)")
+      #expect(source.split(separator: "\n").count <= 20, "\(name)")
+    }
   }
 
   @Test("the pages are found")

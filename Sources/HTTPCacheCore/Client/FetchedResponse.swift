@@ -16,29 +16,11 @@ public struct FetchedResponse: Sendable {
   public let warnings: [String]
 }
 
-/// Why there is no response, or none that is whole: one line.
-public struct FetchFailure: Error, Sendable, Hashable {
-  /// What went wrong.
-  public let message: String
-  /// Whether it was cancelled.
-  public let isCancelled: Bool
-
-  init(_ message: String) { (self.message, isCancelled) = (message, false) }
-
-  init(_ error: FetchError) {
-    message = error.message
-    isCancelled = error == .transport(.cancelled)
-  }
-
-  /// The caller, or the task that it runs in, wants no answer any more.
-  static let cancelled = FetchFailure(.transport(.cancelled))
-}
-
 extension FetchResult {
   /// What the caller of the library is told.
   var outcome: Result<FetchedResponse, FetchFailure> {
     if let error { return .failure(FetchFailure(error)) }
-    guard let served else { return .failure(FetchFailure("no response")) }
+    guard let served else { return .failure(FetchFailure(.other, "no response")) }
     return .success(
       FetchedResponse(
         head: served.head, source: served.source, isStored: isStored, isCoalesced: isCoalesced,

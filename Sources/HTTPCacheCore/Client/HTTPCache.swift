@@ -2,30 +2,50 @@
 ///
 /// It works on a thread of its own, which ends when neither the cache nor a response of it is held any more. Any number of
 /// tasks may use it at the same time, and equal requests in flight share one transfer.
+///
+/// Every error is a `Failure`. No function says so in its type: Swift 6.3 crashes where a `catch` with a pattern or a
+/// `where` has no other type to look for.
+///
+/// ```swift
+/// let cache = try HTTPCache(directory: "cache")
+/// let response = try await cache.fetch("https://example.com/")
+/// for try await piece in response.body { print(piece.count) }
+/// ```
 public final class HTTPCache: Sendable {
   /// Why there is no response, or none that is whole.
   public typealias Failure = FetchFailure
 
-  /// How much is stored, and how many transfers there are at once.
+  /// How much is stored, how many transfers there are at once, and how long they may take.
   public typealias Limits = FetchLimits
 
-  private let settings: Settings
+  /// How the origins are connected to.
+  public typealias Connection = FetchConnection
+
+  private let defaults: FetchDefaults
   private let thread: CacheThread
 
   /// Makes a cache; its directory is not opened before it is needed.
   ///
+  /// ```swift
+  /// var (settings, limits, connection) = (Settings(), HTTPCache.Limits(), HTTPCache.Connection())
+  /// settings.servesStaleIfUnreachable = true
+  /// limits.timeout = 30
+  /// connection.trustedCertificates = "company.pem"
+  /// let cache = try HTTPCache(directory: "cache", settings: settings, limits: limits, connection: connection)
+  /// ```
+  ///
   /// - Parameters:
   ///   - directory: where the cache lives; it is made when missing.
   ///   - settings: private or shared, whose rules, and the policy of all requests that have none of their own.
-  ///   - limits: sizes and numbers.
-  /// - Throws: where a number is negative, or the system gives no thread.
+  ///   - limits: sizes, numbers and time-outs.
+  ///   - connection: certificates and proxy.
+  /// - Throws: `Failure` where a value can't be used, or the system gives no thread.
   public init(
-    directory: String, settings: Settings = Settings(), limits: Limits = Limits()
-  ) throws(Failure) {
-    try limits.check()
-    try settings.check()
-    self.settings = settings
-    thread = try CacheThread(directory, settings, limits)
+    directory: String, settings: Settings = Settings(), limits: Limits = Limits(),
+    connection: Connection = Connection()
+  ) throws {
+    defaults = try FetchDefaults(settings, limits, connection)
+    thread = try CacheThread(directory, defaults, limits)
   }
 
   /// Gets a response, from the cache where that may answer.
@@ -34,17 +54,20 @@ public final class HTTPCache: Sendable {
   ///
   /// - Parameters:
   ///   - request: method, target and fields.
+  ///   - content: the bytes to send; nil for none.
   ///   - policy: how the cache is used; the settings' unless told.
   ///   - willCacheResponse: sees the response before it is stored; nil where the rules decide alone.
   /// - Returns: the response, once its head is known.
-  /// - Throws: why there is none: nothing is sent where the method or a field name is no token, or a value holds a line
-  ///   break or NUL.
+  /// - Throws: `Failure`: nothing is sent where the method or a field name is no token, or a value holds a line break or
+  ///   NUL.
   public func fetch(
-    _ request: RequestHead, policy: CachePolicy? = nil, willCacheResponse: WillCacheResponse? = nil
-  ) async throws(Failure) -> Response {
-    let request = try FetchRequest(checking: request, settings, policy: policy, willCacheResponse)
+    _ request: RequestHead, content: [UInt8]? = nil, policy: CachePolicy? = nil,
+    willCacheResponse: WillCacheResponse? = nil
+  ) async throws -> Response {
+    let request = try FetchRequest(
+      checking: request, body: content, defaults, policy: policy, willCacheResponse)
     // A cancelled task must not get an answer that happens to arrive before the cancellation.
-    if Task.isCancelled { throw .cancelled }
+    if Task.isCancelled { throw Failure.cancelled }
     let stream = ResponseStream(thread.control)
     thread.control.send(.begin(request, stream))
     let served = try await stream.head().get()
@@ -53,15 +76,166 @@ public final class HTTPCache: Sendable {
       body: Body(Reading(stream, thread)))
   }
 
-  /// Gets the response to a GET of a URL.
+  /// Gets the response to a request for a URL.
+  ///
+  /// ```swift
+  /// let page = try await cache.fetch("https://example.com/", fields: [("Accept-Language", "de")])
+  /// let order = try await cache.fetch(
+  ///   "https://example.com/orders", method: "POST", fields: [("Content-Type", "application/json")],
+  ///   content: Array("{}".utf8))
+  /// ```
   ///
   /// - Parameters:
   ///   - url: an absolute http or https URL.
+  ///   - method: GET unless told.
+  ///   - fields: names and values of the request's fields, in order.
+  ///   - content: the bytes to send; nil for none.
   ///   - policy: how the cache is used; the settings' unless told.
+  ///   - willCacheResponse: sees the response before it is stored; nil where the rules decide alone.
   /// - Returns: the response, once its head is known.
-  /// - Throws: why there is none.
-  public func fetch(_ url: String, policy: CachePolicy? = nil) async throws(Failure) -> Response {
-    try await fetch(RequestHead(checking: url), policy: policy)
+  /// - Throws: `Failure`.
+  public func fetch(
+    _ url: String, method: String = "GET", fields: [(String, String)] = [], content: [UInt8]? = nil,
+    policy: CachePolicy? = nil, willCacheResponse: WillCacheResponse? = nil
+  ) async throws -> Response {
+    try await fetch(
+      RequestHead(checking: url, method: method, fields: fields), content: content, policy: policy,
+      willCacheResponse: willCacheResponse)
+  }
+}
+
+// MARK: - What is stored
+
+extension HTTPCache {
+  /// What is stored for a request, and what a fetch would do with it.
+  public struct Stored: Sendable {
+    /// The responses that this cache may use, one for each variant.
+    public let responses: [StoredResponse]
+    /// Whether one of them would answer, and why or why not.
+    public let decision: ReuseDecision
+
+    /// The response that the request selects; nil where none matches.
+    public var selected: StoredResponse? { decision.selected.map { responses[$0] } }
+  }
+
+  /// How much a cache holds.
+  public struct Totals: Sendable, Hashable {
+    /// Responses on disk.
+    public let responses: Int64
+    /// Bytes on disk that they are accounted for.
+    public let bytes: Int64
+    /// Bytes of the responses that are held in memory alone.
+    public let memoryBytes: Int
+  }
+
+  /// Looks up what is stored for a URL; nothing is fetched, and no use is noted.
+  ///
+  /// ```swift
+  /// let stored = try await cache.stored("https://example.com/")
+  /// print(stored.decision.outcome, stored.selected?.userInfo["cache_date"] ?? "nothing stored")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: an absolute http or https URL.
+  ///   - fields: names and values of the request's fields, which may select a variant.
+  ///   - policy: how the cache would be used; the settings' unless told.
+  /// - Returns: what is stored on disk and in memory, and the decision.
+  /// - Throws: `Failure`.
+  public func stored(
+    _ url: String, fields: [(String, String)] = [], policy: CachePolicy? = nil
+  ) async throws -> Stored {
+    let request = try request(url, fields, policy)
+    return try await use { (queue) throws(StoreError) in
+      let plan = try queue.stored(request)
+      return Stored(responses: plan.candidates.map(\.response), decision: plan.decision)
+    }
+  }
+
+  /// Changes a value that is kept beside a stored response.
+  ///
+  /// ```swift
+  /// try await cache.setUserInfo("reviewed", to: "yes", of: "https://example.com/")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: of the value; `cache_date` and `framing` are the cache's own.
+  ///   - value: the value; nil removes it.
+  ///   - url: an absolute http or https URL.
+  ///   - fields: names and values of the request's fields, which may select a variant.
+  /// - Returns: false where no stored response is selected.
+  /// - Throws: `Failure`.
+  @discardableResult
+  public func setUserInfo(
+    _ name: String, to value: String?, of url: String, fields: [(String, String)] = []
+  ) async throws -> Bool {
+    guard ![StoredResponse.cacheDateName, StoredResponse.framingName].contains(name) else {
+      throw Failure(.badValue, "\(name) is the cache's own")
+    }
+    // Any response that matches may be meant, also one that a fetch would not be answered with.
+    let request = try request(url, fields, .cacheElseLoad)
+    return try await use { (queue) throws(StoreError) in try queue.setUserInfo(name, to: value, of: request) }
+  }
+
+  /// Removes all that is stored for a URL, on disk and in memory; a response that is on its way may be stored afterwards.
+  ///
+  /// ```swift
+  /// let count = try await cache.remove("https://example.com/")
+  /// ```
+  ///
+  /// - Parameter url: an absolute http or https URL.
+  /// - Returns: how many responses went.
+  /// - Throws: `Failure`.
+  @discardableResult
+  public func remove(_ url: String) async throws -> Int {
+    let uri = try RequestHead(checking: url).target.normalized
+    return try await use { (queue) throws(StoreError) in try queue.remove(uri) }
+  }
+
+  /// Removes everything, on disk and in memory; nothing of it is left in any file of the cache afterwards.
+  ///
+  /// ```swift
+  /// try await cache.removeAll()
+  /// ```
+  ///
+  /// - Throws: `Failure`.
+  public func removeAll() async throws {
+    try await use { (queue) throws(StoreError) in try queue.removeAll() }
+  }
+
+  /// How much is stored.
+  ///
+  /// ```swift
+  /// print(try await cache.totals().bytes)
+  /// ```
+  ///
+  /// - Returns: figures that are kept, not summed.
+  /// - Throws: `Failure`.
+  public func totals() async throws -> Totals {
+    try await use { (queue) throws(StoreError) in try queue.totals() }
+  }
+
+  private func request(
+    _ url: String, _ fields: [(String, String)], _ policy: CachePolicy?
+  ) throws(Failure) -> FetchRequest {
+    try FetchRequest(checking: RequestHead(checking: url, fields: fields), defaults, policy: policy)
+  }
+
+  /// Has the thread of the cache do something with what is stored.
+  private func use<Value: Sendable>(
+    _ work: @escaping @Sendable (TransferQueue) throws(StoreError) -> Value
+  ) async throws -> Value {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
+      thread.control.send(
+        .use { queue in
+          do throws(StoreError) {
+            continuation.resume(returning: .success(try work(queue)))
+          } catch {
+            continuation.resume(returning: .failure(Failure(.store(error))))
+          }
+        })
+    }
+    return try result.get()
   }
 }
 
@@ -84,10 +258,33 @@ extension HTTPCache {
     /// Reads what is left of the body, and says what became of the response.
     ///
     /// - Returns: the response, with whether it was stored, and warnings.
-    /// - Throws: why the body is not whole.
-    public func finished() async throws(Failure) -> FetchedResponse {
+    /// - Throws: `Failure`: why the body is not whole.
+    @discardableResult
+    public func finished() async throws -> FetchedResponse {
       while try await body.reading.stream.next().get() != nil {}
       return try body.reading.stream.outcome.get()
+    }
+
+    /// Reads what is left of the body, as one piece; the fetch is cancelled where that is longer than a limit.
+    ///
+    /// ```swift
+    /// let text = String(decoding: try await response.data(upTo: 1 << 20), as: UTF8.self)
+    /// ```
+    ///
+    /// - Parameter limit: the most bytes that are wanted.
+    /// - Returns: the bytes.
+    /// - Throws: `Failure`: why the body is not whole, or that it is longer.
+    public func data(upTo limit: Int) async throws -> [UInt8] {
+      let stream = body.reading.stream
+      var bytes: [UInt8] = []
+      while let piece = try await stream.next().get() {
+        guard piece.count <= limit - bytes.count else {
+          stream.cancel()
+          throw Failure(.tooLarge, "the body is longer than \(limit) bytes")
+        }
+        bytes += piece
+      }
+      return bytes
     }
   }
 
@@ -97,8 +294,8 @@ extension HTTPCache {
   public struct Body: AsyncSequence, Sendable {
     /// Some bytes, never none.
     public typealias Element = [UInt8]
-    /// Why the body is not whole.
-    public typealias Failure = HTTPCache.Failure
+    /// Any error: it is a `Failure` of the cache, as those of all its functions.
+    public typealias Failure = any Error
 
     let reading: Reading
 
@@ -119,8 +316,8 @@ extension HTTPCache {
       ///
       /// - Parameter actor: where the caller runs.
       /// - Returns: nil behind the last.
-      /// - Throws: why the body is not whole.
-      public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> [UInt8]? {
+      /// - Throws: `HTTPCache.Failure`: why the body is not whole.
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
         try await reading.stream.next().get()
       }
     }
@@ -149,19 +346,19 @@ extension HTTPCache {
 final class CacheThread: Sendable {
   let control: TransferQueue.Control
 
-  init(_ directory: String, _ settings: Settings, _ limits: FetchLimits) throws(FetchFailure) {
+  init(_ directory: String, _ defaults: FetchDefaults, _ limits: FetchLimits) throws(FetchFailure) {
     let control = TransferQueue.Control()
     let thread = SystemThread {
-      let queue = TransferQueue(directory: directory, settings: settings, limits: limits, control: control)
+      let queue = TransferQueue(directory: directory, .success(defaults), limits, control: control)
       while control.wait() {
-        do throws(FetchFailure) {
+        do {
           try queue.run()
         } catch {
           // Each fetch has reported the error to its caller.
         }
       }
     }
-    guard let thread else { throw FetchFailure("the system gives no thread") }
+    guard let thread else { throw FetchFailure(.other, "the system gives no thread") }
     thread.detach()
     self.control = control
   }

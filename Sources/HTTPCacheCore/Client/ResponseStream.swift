@@ -22,7 +22,7 @@ final class ResponseStream: Sendable {
     /// The head, or why the fetch ended without one; nil before either is known.
     var knownHead: Head? {
       if let head { return .success(head) }
-      return end.map { end in end.flatMap { _ in .failure(FetchFailure("no response")) } }
+      return end.map { end in end.flatMap { _ in .failure(FetchFailure(.other, "no response")) } }
     }
 
     /// Takes the next piece, or the end; nil while the task has to wait for it.
@@ -115,7 +115,7 @@ extension ResponseStream {
     await cancelling { continuation in
       let (piece, goesOn) = self.state.withLock { state -> (Piece?, Bool) in
         guard state.reader == nil else {
-          return (.failure(FetchFailure("another task reads this body")), false)
+          return (.failure(FetchFailure(.badValue, "another task reads this body")), false)
         }
         let piece = state.take()
         if piece == nil { state.reader = continuation }

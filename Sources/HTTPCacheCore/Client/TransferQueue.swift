@@ -18,10 +18,16 @@ public final class TransferQueue {
   /// Suspends, resumes and cancels, from any thread.
   public let control: Control
 
+  /// How the origins are connected to.
+  public typealias Connection = FetchConnection
+
+  /// The responses that are held in memory.
+  let memory: MemoryStorage
+  /// The store behind them.
+  let disk: DiskStorage
   private let client: Client
-  private let settings: Settings
-  /// Why nothing can be fetched with these settings and limits; nil where it can.
-  private let refusal: Failure?
+  /// What the fetches have in common, or why nothing can be fetched.
+  private let defaults: Result<FetchDefaults, Failure>
   private var fetches: [Ticket: FetchDriver] = [:]
 
   /// Makes a queue; nothing is opened before it is needed, and every fetch is refused where a number is negative.
@@ -29,21 +35,29 @@ public final class TransferQueue {
   /// - Parameters:
   ///   - directory: where the cache lives; it is made when missing.
   ///   - settings: private or shared, whose rules, and the policy of all requests that have none of their own.
-  ///   - limits: sizes and numbers.
-  public convenience init(directory: String, settings: Settings = Settings(), limits: Limits = Limits()) {
-    self.init(directory: directory, settings: settings, limits: limits, control: Control())
+  ///   - limits: sizes, numbers and time-outs.
+  ///   - connection: certificates and proxy.
+  public convenience init(
+    directory: String, settings: Settings = Settings(), limits: Limits = Limits(),
+    connection: Connection = Connection()
+  ) {
+    let defaults = Result { () throws(Failure) in try FetchDefaults(settings, limits, connection) }
+    self.init(directory: directory, defaults, limits, control: Control())
   }
 
   /// Makes a queue that takes its commands from a control.
-  init(directory: String, settings: Settings, limits: Limits, control: Control) {
-    self.settings = settings
+  init(
+    directory: String, _ defaults: Result<FetchDefaults, Failure>, _ limits: Limits, control: Control
+  ) {
+    self.defaults = defaults
     self.control = control
-    refusal = Self.refusal(settings, limits)
     let options = StoreOptions(capacity: limits.capacity)
-    let disk = DiskStorage { () throws(StoreError) -> sending Store? in
+    disk = DiskStorage(exists: { limits.capacity > 0 && Store.exists(in: directory) }) {
+      () throws(StoreError) -> sending Store? in
       limits.capacity > 0 ? try Store.open(directory: directory, options: options) : nil
     }
-    let storage = TieredStorage(memory: MemoryStorage(costLimit: limits.memory), lasting: disk)
+    memory = MemoryStorage(costLimit: limits.memory)
+    let storage = TieredStorage(memory: memory, lasting: disk)
     let loop = TransferLoop(maxParallel: limits.parallel, maxPerHost: limits.perHost)
     client = Client(
       storage: storage, disk: disk, loop: loop, maxParallel: limits.parallel,
@@ -53,16 +67,6 @@ public final class TransferQueue {
     loop.onInterrupt = { [weak self] in self?.obey() }
   }
 
-  private static func refusal(_ settings: Settings, _ limits: Limits) -> Failure? {
-    do throws(Failure) {
-      try limits.check()
-      try settings.check()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   /// Puts a fetch in the queue.
   ///
   /// What can't be sent as one request, since the method or the name of a field is no token or a value holds a line break
@@ -70,6 +74,7 @@ public final class TransferQueue {
   ///
   /// - Parameters:
   ///   - request: method, target and fields.
+  ///   - content: the bytes to send; nil for none.
   ///   - policy: how the cache is used; the settings' unless told.
   ///   - willCacheResponse: sees the response before it is stored; nil where the rules decide alone.
   ///   - onBody: takes the body piece by piece; each is valid for that call only.
@@ -77,14 +82,15 @@ public final class TransferQueue {
   /// - Returns: what `Control.cancel` takes.
   @discardableResult
   public func add(
-    _ request: RequestHead, policy: CachePolicy? = nil, willCacheResponse: WillCacheResponse? = nil,
+    _ request: RequestHead, content: [UInt8]? = nil, policy: CachePolicy? = nil,
+    willCacheResponse: WillCacheResponse? = nil,
     onBody: @escaping (UnsafeRawBufferPointer) -> Void,
     completion: @escaping (Result<Response, Failure>) -> Void
   ) -> Ticket {
     let ticket = control.makeTicket()
     do throws(Failure) {
-      if let refusal { throw refusal }
-      let request = try FetchRequest(checking: request, settings, policy: policy, willCacheResponse)
+      let request = try FetchRequest(
+        checking: request, body: content, try defaults.get(), policy: policy, willCacheResponse)
       let body = { (piece: BodyPiece) -> BodyAction in
         onBody(piece.bytes)
         return .goOn
@@ -109,7 +115,7 @@ public final class TransferQueue {
   /// Does all that was added, and what its completions add; returns when nothing is left.
   ///
   /// - Throws: `Failure` where libcurl is not there; every completion has been called then.
-  public func run() throws(Failure) {
+  public func run() throws {
     obey()
     do throws(TransportError) {
       try client.run()
@@ -124,6 +130,7 @@ public final class TransferQueue {
       case .begin(let request, let stream):
         begin(request, stream.ticket, stream.sink)
         client.pump()
+      case .use(let work): work(self)
       case .goOn(let ticket): fetches[ticket]?.resume()
       case .suspend: client.loop.suspend()
       case .resume: client.loop.resume()

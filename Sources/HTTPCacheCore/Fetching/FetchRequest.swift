@@ -6,8 +6,6 @@ package struct FetchRequest: Sendable {
   package var settings = Settings()
   /// What many requests have in common; their copies share one object.
   private var box = CommonBox(Common())
-  /// Whether a stale response may stand in for an origin that can't be reached.
-  package var servesStaleIfUnreachable = false
   /// How many redirects are followed; nil shows them instead.
   package var maxRedirects: Int? = 10
   /// Whether the user chose the method, so that a redirect keeps it, as in curl.
@@ -164,7 +162,7 @@ extension FetchRequest {
     refresh.removeCookies()
     refresh.settings.requestPolicy = .revalidate
     refresh.maxRedirects = nil
-    refresh.servesStaleIfUnreachable = false
+    refresh.settings.servesStaleIfUnreachable = false
     (refresh.isRevalidation, refresh.isRefresh) = (true, true)
     for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
     return refresh

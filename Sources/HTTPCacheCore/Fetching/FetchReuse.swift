@@ -240,12 +240,13 @@ extension Fetch {
       found: found,
       decision: FailureDecision(
         found.response, isRemote: found.reference.tier == .remote, for: request.head, failure: failure,
-        isWished: isWished ?? request.servesStaleIfUnreachable, now: now, settings: request.settings))
+        isWished: isWished ?? request.settings.servesStaleIfUnreachable, now: now, settings: request.settings)
+    )
   }
 
   /// Suggests to permit a stale response, where that would have brought an answer.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
-    guard error.isUnreachable, exchange?.isUndelivered == true, !request.servesStaleIfUnreachable,
+    guard error.isUnreachable, exchange?.isUndelivered == true, !request.settings.servesStaleIfUnreachable,
       standIn(for: .unreachable, isWished: true)?.decision.isServable == true
     else { return nil }
     return .serveStale

@@ -81,6 +81,9 @@ public struct Settings: Sendable, Hashable {
   /// Whether stored responses answer the URLs that their `No-Vary-Search` makes equal to their own, too.
   public var matchesNoVarySearch = false
 
+  /// Whether a stale response may stand in for an origin that can't be reached; false unless told.
+  public var servesStaleIfUnreachable = false
+
   /// The caches other than this one whose decisions are asked for; none unless told.
   public var otherCaches: [CacheModel] = []
 

@@ -264,6 +264,21 @@ extension DiskStorage {
     }
   }
 
+  /// Uses the store on this thread, once everything that is held back is written.
+  ///
+  /// - Returns: nil where the store is off, or was never made.
+  /// - Throws: why the store can't be used, or what the work throws.
+  package func use<Result: Sendable>(
+    _ work: (Store) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    guard !isNew else { return nil }
+    flush()
+    ahead.forgetAll()
+    if isUsable { return try withStore(work) }
+    if let failure { throw failure }
+    return nil
+  }
+
   /// Moves the log into the database while the last transfers are under way; at the end, the program would only wait
   /// for the disk.
   package func prepareEnd() {

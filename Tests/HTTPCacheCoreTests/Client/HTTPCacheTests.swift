@@ -89,7 +89,7 @@ struct HTTPCacheTests {
       fields: FieldSection([FieldLine(row.name, row.value)]))
     let cache = try cache()
     let failure = await #expect(throws: HTTPCache.Failure.self) { _ = try await cache.fetch(request) }
-    #expect(failure?.message == row.says && failure?.isCancelled == false)
+    #expect(failure?.message == row.says && failure?.kind == .badValue)
     let queue = TransferQueue(directory: directory.directory)
     var messages: [String] = []
     queue.add(request, onBody: { _ in }) { result in
@@ -115,14 +115,18 @@ struct HTTPCacheTests {
   func refusesURL(_ url: String, _ says: String) async throws {
     let cache = try cache()
     let failure = await #expect(throws: HTTPCache.Failure.self) { _ = try await cache.fetch(url) }
-    #expect(failure?.message == says)
+    #expect(failure?.message == says && failure?.kind == .badValue)
   }
 
-  @Test("negative limits and settings are refused, also by the queue")
+  @Test("what can't be a limit or a setting is refused, also by the queue")
   func refusesNumbers() throws {
     var (parallel, capacity, age) = (HTTPCache.Limits(), HTTPCache.Limits(), Settings())
     (parallel.parallel, capacity.capacity, age.ttl) = (-1, -1, -5)
+    var (connecting, silent) = (HTTPCache.Limits(), HTTPCache.Limits())
+    (connecting.connectTimeout, silent.silenceTimeout) = (0, .nan)
     let rows = [
+      (Settings(), connecting, "the limit connectTimeout is 0.0: it must be more than 0 seconds"),
+      (Settings(), silent, "the limit silenceTimeout is nan: it must be more than 0 seconds"),
       (Settings(), parallel, "the limit parallel is -1: it must not be negative"),
       (Settings(), capacity, "the limit capacity is -1: it must not be negative"),
       (age, HTTPCache.Limits(), "the setting ttl is -5: it must not be negative"),
@@ -148,15 +152,117 @@ struct HTTPCacheTests {
       _ = try await cache.fetch("http://a.test/", policy: .cacheOnly)
     }
     #expect(missing?.message == "nothing in the cache may answer this, and the network was not allowed")
+    #expect(missing?.kind == .notInCache)
     let gone = try Origin(always: .text("x"))
     gone.stop()
     let unreachable = await #expect(throws: HTTPCache.Failure.self) {
       _ = try await cache.fetch(gone.url + "/")
     }
     #expect(unreachable?.message.hasPrefix("the origin can't be reached: ") == true)
+    #expect(unreachable?.kind == .unreachable && unreachable.map { "\($0)" } == unreachable?.message)
     let short = try Origin(always: .rawText("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"))
     let response = try await cache.fetch(short.url + "/")
     let cut = await #expect(throws: HTTPCache.Failure.self) { _ = try await Self.text(response) }
-    #expect(cut?.message.hasPrefix("the response was cut short: ") == true && cut?.isCancelled == false)
+    #expect(cut?.message.hasPrefix("the response was cut short: ") == true && cut?.kind == .cutShort)
+  }
+
+  @Test("a request is made of a URL, fields and content, whose type is not guessed")
+  func fieldsAndContent() async throws {
+    let origin = try Origin { request in .response(fields: [], body: request.body) }
+    let cache = try cache()
+    let plain = try await cache.fetch(
+      origin.url + "/", method: "PUT", fields: [("X-A", "1"), ("X-A", "2")], content: Array("abc".utf8))
+    #expect(try await plain.data(upTo: 3) == Array("abc".utf8))
+    _ = try await cache.fetch(
+      origin.url + "/", method: "POST", fields: [("Content-Type", "text/plain")], content: []
+    ).finished()
+    let (put, post) = (origin.requests[0], origin.requests[1])
+    #expect(put.method == "PUT" && put.fields.filter { $0.name == "X-A" }.map(\.value) == ["1", "2"])
+    #expect(put["Content-Length"] == "3" && put["Content-Type"] == nil)
+    #expect(post.method == "POST" && post["Content-Type"] == "text/plain" && post["Content-Length"] == "0")
+  }
+
+  @Test(
+    "the whole body is read up to a limit; a longer one ends the fetch",
+    arguments: [1 << 20, (1 << 20) - 1, 0])
+  func wholeBody(limit: Int) async throws {
+    let origin = try Origin(always: .generated(fields: Self.fresh, byteCount: 1 << 20))
+    let response = try await cache().fetch(origin.url + "/")
+    if limit == 1 << 20 {
+      #expect(try await response.data(upTo: limit).count == limit)
+      #expect(try await response.finished().isStored)
+    } else {
+      let failure = await #expect(throws: HTTPCache.Failure.self) {
+        _ = try await response.data(upTo: limit)
+      }
+      #expect(failure?.kind == .tooLarge && failure?.message == "the body is longer than \(limit) bytes")
+      let later = await #expect(throws: HTTPCache.Failure.self) { try await response.finished() }
+      #expect(later?.kind == .cancelled)
+    }
+  }
+
+  @Test("a failure can be caught by its kind, in a loop over the body, too")
+  func caughtByKind() async throws {
+    var kinds: [HTTPCache.Failure.Kind] = []
+    do {
+      for try await _ in try await cache().fetch("http://a.test/", policy: .cacheOnly).body {}
+    } catch let failure as HTTPCache.Failure where failure.kind == .notInCache {
+      kinds.append(failure.kind)
+    }
+    #expect(kinds == [.notInCache])
+  }
+
+  @Test("a response that does not come in time is given up", arguments: [true, false])
+  func timeouts(isSilence: Bool) async throws {
+    let origin = try Origin(always: .stall)
+    var limits = HTTPCache.Limits()
+    if isSilence { limits.silenceTimeout = 0.1 } else { limits.timeout = 0.1 }
+    let cache = try cache(limits)
+    let failure = await #expect(throws: HTTPCache.Failure.self) { try await cache.fetch(origin.url + "/") }
+    #expect(failure?.kind == .timedOut)
+  }
+
+  @Test("a stale response stands in for an origin that can't be reached, where the settings say so")
+  func staleIfUnreachable() async throws {
+    let origin = try Origin(
+      always: .text("old", fields: [("Cache-Control", "max-age=0"), ("ETag", "\"1\"")]))
+    _ = try await cache().fetch(origin.url + "/").finished()
+    origin.stop()
+    var settings = Settings()
+    let strict = try HTTPCache(directory: directory.directory, settings: settings)
+    let failure = await #expect(throws: HTTPCache.Failure.self) { try await strict.fetch(origin.url + "/") }
+    #expect(failure?.kind == .unreachable)
+    settings.servesStaleIfUnreachable = true
+    let lenient = try HTTPCache(directory: directory.directory, settings: settings)
+    #expect(try await Self.text(lenient.fetch(origin.url + "/")) == "old")
+  }
+
+  @Test("a proxy is a value, and a text that libcurl would read half of is refused")
+  func connection() async throws {
+    let proxy = try Origin(always: .text("by proxy"))
+    var connection = HTTPCache.Connection()
+    (connection.proxy, connection.proxyExceptions) = (proxy.url, "")
+    let cache = try HTTPCache(directory: directory.directory, connection: connection)
+    #expect(try await Self.text(cache.fetch("http://a.test/x")) == "by proxy")
+    #expect(proxy.requests.map(\.target) == ["http://a.test/x"])
+    connection.clientKey = "a\u{0}b"
+    let failure = #expect(throws: HTTPCache.Failure.self) {
+      try HTTPCache(directory: directory.directory, connection: connection)
+    }
+    #expect(failure?.message == "clientKey holds NUL" && failure?.kind == .badValue)
+  }
+
+  @Test("certificates are values that libcurl gets")
+  func certificates() {
+    var (connection, limits) = (HTTPCache.Connection(), HTTPCache.Limits())
+    connection.trustedCertificates = "ca.pem"
+    (connection.clientCertificate, connection.clientKey) = ("me.pem", "key.pem")
+    (connection.clientPassword, connection.isInsecure) = ("secret", true)
+    limits.connectTimeout = 2
+    let options = TransferOptions(connection, limits)
+    #expect(
+      options.settings == [CurlSetting("CAINFO", .text("ca.pem")), CurlSetting("SSLKEY", .text("key.pem"))])
+    #expect(options.certificate == "me.pem" && options.certificatePassword == "secret" && options.isInsecure)
+    #expect(options.connectTimeout == 2 && options.maxTime == nil && options.proxy == ProxyOptions())
   }
 }

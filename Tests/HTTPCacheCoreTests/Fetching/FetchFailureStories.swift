@@ -75,7 +75,8 @@ extension FetchStories {
       ]),
     FetchStory(
       "§4.2.4 stale where the user wishes so and the origin is away",
-      stored: ["Cache-Control: max-age=1 | ETag: \"1\""], with: { $0.servesStaleIfUnreachable = true },
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      with: { $0.settings.servesStaleIfUnreachable = true },
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
@@ -85,7 +86,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "the wish does not help with another failure", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
-      with: { $0.servesStaleIfUnreachable = true },
+      with: { $0.settings.servesStaleIfUnreachable = true },
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
@@ -93,7 +94,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "must-revalidate forbids it", stored: ["Cache-Control: max-age=1, must-revalidate | ETag: \"1\""],
-      with: { $0.servesStaleIfUnreachable = true },
+      with: { $0.settings.servesStaleIfUnreachable = true },
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
@@ -101,7 +102,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "the stale body is damaged: the error stands", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
-      with: { $0.servesStaleIfUnreachable = true },
+      with: { $0.settings.servesStaleIfUnreachable = true },
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
@@ -113,7 +114,7 @@ extension FetchStories {
       "--policy reload forbids it",
       stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
       with: {
-        $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
+        $0.settings.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
       },
       steps: [
         "begin": "look up",
@@ -124,7 +125,7 @@ extension FetchStories {
       "so an error of the origin is its answer",
       stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
       with: {
-        $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
+        $0.settings.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .reload
       },
       steps: [
         "begin": "look up",
@@ -136,7 +137,7 @@ extension FetchStories {
       "RFC 9111 §4.3.2: nothing answers for a condition that only the origin may evaluate", "GET",
       "If-Unmodified-Since: Mon, 12 Jan 2026 06:45:57 GMT",
       stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
-      with: { $0.servesStaleIfUnreachable = true },
+      with: { $0.settings.servesStaleIfUnreachable = true },
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET",
@@ -146,7 +147,7 @@ extension FetchStories {
       "nor for a request with content",
       stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
       with: {
-        $0.servesStaleIfUnreachable = true; $0.body = .bytes([1])
+        $0.settings.servesStaleIfUnreachable = true; $0.body = .bytes([1])
       },
       steps: [
         "begin": "look up",
@@ -158,7 +159,7 @@ extension FetchStories {
       "--policy revalidate: a failure confirms nothing",
       stored: ["Cache-Control: max-age=1, stale-if-error=600 | ETag: \"1\""],
       with: {
-        $0.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .revalidate
+        $0.settings.servesStaleIfUnreachable = true; $0.settings.requestPolicy = .revalidate
       },
       steps: [
         "begin": "look up",
@@ -208,7 +209,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "nothing stands in once bytes are out", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
-      with: { $0.servesStaleIfUnreachable = true },
+      with: { $0.settings.servesStaleIfUnreachable = true },
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",

@@ -1,63 +1,23 @@
 import HTTPCacheCore
 
-// usage: library-example DIRECTORY URL...
-// Gets each URL twice through a cache in the directory, and says where it came from and why; then gets all of them by
-// callbacks.
+// usage: library-example DIRECTORY URL
+// Runs each example with a cache in the directory.
 
-let arguments = CommandLine.arguments.dropFirst()
-let urls = arguments.dropFirst()
-let directory = arguments.first ?? "cache"
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else { fatalError("usage: library-example DIRECTORY URL") }
+let (directory, url) = (arguments[1], arguments[2])
 
-// For tasks: `fetch` gives the response when its head is known, and the body comes piece by piece.
-let cache = try HTTPCache(directory: directory, settings: Settings(role: .private))
-for url in urls {
-  for _ in 1...2 {
-    do throws(HTTPCache.Failure) {
-      let response = try await cache.fetch(url)
-      var length = 0
-      for try await piece in response.body { length += piece.count }
-      print("\(url): \(response.head.status), \(length) bytes from the \(response.source.rawValue)")
-      for reason in response.reasons { print("  \(reason.rule.rawValue): \(reason.sentence)") }
-    } catch {
-      print("\(url): \(error.message)")
-    }
-  }
+let cache = try HTTPCache(directory: directory)
+for _ in 1...2 {
+  let response = try await cache.fetch(url)
+  let body = try await response.data(upTo: 1 << 20)
+  print("\(url): \(response.head.status), \(body.count) bytes from the \(response.source.rawValue)")
+  for reason in response.reasons { print("  \(reason.rule.rawValue): \(reason.sentence)") }
 }
-
-// With callbacks, on this thread, and a hook that sees each response before it is stored.
-let queue = TransferQueue(directory: directory, settings: Settings(role: .private))
-for url in urls {
-  let request = RequestHead(target: try TargetURI(url), fields: FieldSection([FieldLine("Accept", "*/*")]))
-  var length = 0
-  queue.add(
-    request, policy: .reload,
-    willCacheResponse: { proposed in
-      var proposed = proposed
-      proposed.response.userInfo["fetched_by"] = "library-example"
-      return proposed
-    },
-    onBody: { length += $0.count },
-    completion: { result in
-      switch result {
-      case .success(let response):
-        let place = response.isStored ? "stored" : "not stored"
-        print("\(url): \(length) bytes from the \(response.source.rawValue), \(place)")
-      case .failure(let failure):
-        print("\(url): \(failure.message)")
-      }
-    })
-}
-try queue.run()
-
-// The same rules without network and disk: what would a shared cache do with this response?
-var parser = HeadParser()
-var head: ResponseHead?
-for line in ["HTTP/1.1 200 OK", "Cache-Control: private, max-age=60", ""] {
-  head = try parser.take(line.utf8) ?? head
-}
-if let head {
-  let request = RequestHead(target: try TargetURI("https://example.com/"))
-  let decision = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
-  print("a shared cache may \(decision.isStorable ? "" : "not ")store it:")
-  for reason in decision.reasons { print("  \(reason.rule.rawValue): \(reason.sentence)") }
-}
+try await stream(url, cache)
+try await tellFailuresApart(url, cache)
+try await send(to: url, cache)
+try await lookUp(url, cache)
+try await connect(directory, url)
+try useCallbacks(directory, url)
+try decide()

@@ -46,6 +46,18 @@ package final class MemoryStorage: ResponseStorage {
       .map(\.candidate)
   }
 
+  /// The bytes that are held.
+  package var bytes: Int { held?.totalCost ?? 0 }
+
+  /// Removes the responses of a normalised URI; returns how many there were.
+  package func remove(_ uri: String) -> Int {
+    guard let held else { return 0 }
+    return held.keys.filter { $0.uri == uri }.reduce(0) { $0 + (held.remove($1)?.count ?? 0) }
+  }
+
+  /// Removes everything.
+  package func removeAll() { held?.removeAll() }
+
   package func lookUp(
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {

@@ -95,7 +95,7 @@ final class RequestMaker {
     {
       request.settings.requestPolicy = .reload
     }
-    request.servesStaleIfUnreachable = options.servesStaleIfUnreachable
+    request.settings.servesStaleIfUnreachable = options.servesStaleIfUnreachable
     request.maxRedirects = options.maxRedirects
     request.keepsMethod = options.isMethodExplicit
     request.retries = options.parallel.retries
