@@ -57,35 +57,38 @@ public struct Repetition: Sendable {
     return states
   }
 
-  /// Why a shared cache keeps the last answer, which did not come from a store, or not as long as it might; nil where
-  /// nothing in the answer is in its way.
+  /// The state of the last answer, whose next step is worth saying: an earlier state has passed.
+  public var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
+
+  /// Why a shared cache may not keep the answer, where no answer shows that one did; nil where nothing is in its way.
   ///
   /// - Parameter request: the request.
   /// - Returns: a clause.
   public func obstacle(_ request: RequestHead) -> String? {
-    guard let last = answers.last, !last.edge.isFromStore, last.edge.state != .unknown else { return nil }
+    let isKept = answers.contains { $0.edge.isFromStore || $0.edge.state == .revalidated }
+    guard !isKept, let last = answers.last, last.edge.state != .unknown else { return nil }
     if let bar = UpstreamCaches.bar(request, last.head) {
       return "a shared cache may not store it: \(bar.sentence)"
     }
-    if last.head.fields.contains("Set-Cookie") {
+    let vendor = EdgeState(last.edge, of: last.head)?.vendor
+    // Squid and Traffic Server store the answer without the cookie, CloudFront with it.
+    if last.head.fields.contains("Set-Cookie"), !["Squid", "ATS", "CloudFront"].contains(vendor) {
       return "Set-Cookie keeps nginx, Varnish, Cloudflare, Fastly and most others from storing it"
     }
     let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared)
     guard lifetime.source == .heuristic || lifetime.seconds == nil else {
       return lifetime.seconds == 0 ? "its lifetime is over at once" : nil
     }
-    let vendor = EdgeState(last.edge, of: last.head)?.vendor
+    // The others keep such an answer for a time of their own, which is no reason for a miss.
+    guard !["Varnish", "Squid", "Fastly", "CloudFront"].contains(vendor) else { return nil }
     return "it has no lifetime" + (vendor.flatMap { Self.defaults[$0] }.map { ": \($0)" } ?? "")
   }
 
-  /// What products do with an answer without a lifetime, unless they are told otherwise.
+  /// What products that do not simply keep an answer without a lifetime do with it, unless they are told otherwise.
   private static let defaults = [
     "nginx": "nginx stores nothing without one or `proxy_cache_valid`",
-    "Varnish": "Varnish keeps it for 2 minutes",
-    "Squid": "Squid guesses from Last-Modified, else it asks each time",
-    "ATS": "Traffic Server stores no 200 without one", "Fastly": "Fastly keeps it for 1 h",
+    "ATS": "Traffic Server stores no 200 without one",
     "Cloudflare": "Cloudflare keeps listed file extensions for 2 h, and nothing else",
-    "CloudFront": "CloudFront keeps it for 24 h by its usual policy",
     "Google": "Cloud CDN keeps static types for 1 h, and nothing else",
     "Netlify": "Netlify keeps files until the next deployment, and nothing of a function",
     "Vercel": "Vercel keeps nothing of a function without `s-maxage`",

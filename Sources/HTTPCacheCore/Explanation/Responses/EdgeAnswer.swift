@@ -10,7 +10,7 @@ public struct EdgeAnswer: Sendable, Hashable {
     case revalidated
     /// It asked further on, and got another response.
     case miss
-    /// It was told to stand aside, or handles no such request.
+    /// It was told to stand aside, handles no such request, or made the answer itself.
     case bypass
     /// Nothing says what it did.
     case unknown
@@ -127,7 +127,10 @@ public struct EdgeAnswer: Sendable, Hashable {
     ("expired_hit", .revalidated),
     ("bypass", .bypass), ("dynamic", .bypass), ("nocache", .bypass), ("nostore", .bypass),
     ("cookie_deny", .bypass), ("miss", .miss), ("expired", .miss), ("stale", .stale), ("updating", .stale),
-    ("prerender", .hit), ("hit", .hit),
+    ("prerender", .hit), ("hit", .hit), ("none", .bypass), ("unknown", .bypass), ("denied", .bypass),
+    ("notcacheable", .bypass), ("uncacheable", .bypass), ("disabled", .bypass), ("skipped", .bypass),
+    ("redirect", .bypass),
+    ("generatedresponse", .bypass),
   ]
 
   private static func state(ofWords text: String) -> State? {

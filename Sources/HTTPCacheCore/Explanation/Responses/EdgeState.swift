@@ -58,9 +58,15 @@ public struct EdgeState: Sendable, Hashable {
     case "Age": return "above 0"
     case "Cache-Status":
       guard case .item(let item)? = StructuredField.list(value)?.last else { return "" }
-      if item.parameter("hit") == .boolean(true) { return "hit" }
+      if item.parameter("hit") == .boolean(true) {
+        guard case .integer(let left)? = item.parameter("ttl"), left < 0, vendor == field else {
+          return "hit"
+        }
+        return "hit; ttl=-1"
+      }
       guard case .token(let why)? = item.parameter("fwd") else { return "" }
-      return "fwd=\(why)"
+      let isConfirmed = item.parameter("fwd-status") == .integer(304) && why == "stale" && vendor == field
+      return isConfirmed ? "fwd=stale; fwd-status=304" : "fwd=\(why)"
     case "Akamai-Cache-Status":
       return value.split(separator: ",").first?.split(separator: " ").first.map(String.init) ?? ""
     default:
@@ -94,10 +100,7 @@ public struct EdgeState: Sendable, Hashable {
       "no rule makes it look: decided from the URL before the answer came, whatever the answer says",
       "a Cache Rule with `Eligible for cache` for this path; by default only listed file extensions are"),
     .init(
-      "Cloudflare", "NONE", "the answer was made at the edge, by a Worker or a firewall rule",
-      "look at Workers and rules"),
-    .init(
-      "Cloudflare", "UNKNOWN", "the answer was made at the edge, by a Worker or a firewall rule",
+      "Cloudflare", "NONE/UNKNOWN", "the answer was made at the edge, by a Worker or a firewall rule",
       "look at Workers and rules"),
     .init("CloudFront", "Hit", "it answered from the store of an edge location"),
     .init(
@@ -108,9 +111,6 @@ public struct EdgeState: Sendable, Hashable {
       "CloudFront", "Miss", "it had nothing stored for this key, or may store nothing: the origin answered",
       "if it stays so, see the cache policy: a minimum TTL of 0 and `private`, `no-store` or `max-age=0`, or cookies,"
         + " fields and queries in the key"),
-    .init(
-      "CloudFront", "Error", "the origin failed, or the edge refused: errors are kept for 10 s",
-      "look at the status"),
     .init("CloudFront", "Redirect", "it redirected by itself, from http to https", "ask for the https URL"),
     .init("CloudFront", "LambdaGeneratedResponse", "Lambda@Edge made the answer", "look at the function"),
     .init(
@@ -214,6 +214,10 @@ public struct EdgeState: Sendable, Hashable {
     .init("X-Cache", "BYPASS", "its configuration passes this on", "the rule for this path"),
     .init("X-Cache", "PASS", "its configuration passes this on", "the rule for this path"),
     .init("Cache-Status", "hit", "it answered from its store"),
+    .init("Cache-Status", "hit; ttl=-1", "it gave a stale answer from its store"),
+    .init(
+      "Cache-Status", "fwd=stale; fwd-status=304", "what it had was stale, and the origin confirmed it",
+      "a longer lifetime"),
     .init("Cache-Status", "fwd=uri-miss", "it had nothing for this URL", again),
     .init("Cache-Status", "fwd=vary-miss", "it had other variants of this URL", "fewer names in Vary"),
     .init("Cache-Status", "fwd=miss", "it had nothing to use", again),

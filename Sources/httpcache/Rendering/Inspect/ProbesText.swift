@@ -56,8 +56,10 @@ enum ProbesText {
     if let problem = repetition.problems.first {
       words += "; \(repetition.problems.count) without an answer: \(problem)"
     }
+    let standing = repetition.standingState
     let states = repetition.states.map { state in
-      "\(state.vendor) \(state.word): \(state.meaning)" + (state.next.map { "; next: \($0)" } ?? "")
+      let next = state == standing ? state.next.map { "; next: \($0)" } : nil
+      return "\(state.vendor) \(state.word): \(state.meaning)" + (next ?? "")
     }
     let obstacle = repetition.obstacle(request).map { ["why: \($0)"] } ?? []
     return [WordWrap.hanging(Escaping.escaped(words), label: "", indent: 2, width: width)]
