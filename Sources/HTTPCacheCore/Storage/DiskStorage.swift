@@ -287,7 +287,8 @@ extension DiskStorage {
 
   /// Writes the answers that were noted.
   package func flushNotes() {
-    guard isWritable, !uses.isEmpty else { return }
+    // The order counts: to ask whether it is writable would make a store where nothing was used.
+    guard !uses.isEmpty, isWritable else { return }
     let uses = uses
     self.uses.removeAll(keepingCapacity: true)
     perform { $0.note(uses) }
