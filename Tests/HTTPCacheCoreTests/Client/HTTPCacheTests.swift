@@ -186,9 +186,11 @@ struct HTTPCacheTests {
     "the whole body is read up to a limit; a longer one ends the fetch",
     arguments: [1 << 20, (1 << 20) - 1, 0])
   func wholeBody(limit: Int) async throws {
-    let origin = try Origin(always: .generated(fields: Self.fresh, byteCount: 1 << 20))
+    // Much more than is held unread: a body that is too long has not ended when the limit is met.
+    let length = limit == 1 << 20 ? limit : 16 << 20
+    let origin = try Origin(always: .generated(fields: Self.fresh, byteCount: length))
     let response = try await cache().fetch(origin.url + "/")
-    if limit == 1 << 20 {
+    if limit == length {
       #expect(try await response.data(upTo: limit).count == limit)
       #expect(try await response.finished().isStored)
     } else {
