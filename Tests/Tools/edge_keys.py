@@ -19,7 +19,8 @@ import sys
 import tempfile
 import time
 
-from real_caches import program, run, write
+import real_caches
+from real_caches import program, run, stop, write
 
 TRACKERS = ["utm_source", "gclid", "fbclid"]
 FIELDS = ["accept", "accept-encoding", "accept-language", "origin", "cookie", "user-agent"]
@@ -223,40 +224,12 @@ def by_vary(keys):
 
 def apache(place, port, origin, keys):
     by_vary(keys)
-    modules = next(filter(os.path.isdir, ("/usr/lib/apache2/modules", "/usr/lib64/httpd/modules")))
-    names = ("mpm_event", "authz_core", "proxy", "proxy_http", "cache", "cache_disk")
-    os.mkdir(place + "/cache")
-    write(place, "conf", "".join(f"LoadModule {name}_module {modules}/mod_{name}.so\n" for name in names) + f"""
-ServerName localhost
-Listen 127.0.0.1:{port}
-PidFile {place}/pid
-ErrorLog {place}/errors
-Mutex file:{place}
-DefaultRuntimeDir {place}
-CacheRoot {place}/cache
-CacheEnable disk /
-CacheHeader on
-ProxyPass / http://127.0.0.1:{origin}/
-""")
-    return [program("apache2", "httpd"), "-X", "-f", place + "/conf"]
+    return real_caches.apache(place, port, origin, "CacheHeader on")
 
 
 def squid(place, port, origin, keys):
     by_vary(keys)
-    write(place, "conf", f"""
-http_port 127.0.0.1:{port} accel defaultsite=localhost
-cache_peer 127.0.0.1 parent {origin} 0 no-query no-digest originserver
-http_access allow all
-pid_filename {place}/pid
-cache_log {place}/log
-access_log none
-netdb_filename none
-pinger_enable off
-shutdown_lifetime 0 seconds
-max_filedescriptors 1024
-visible_hostname localhost
-""")
-    return [program("squid"), "-N", "-f", place + "/conf", "-n", f"keys{port}"]
+    return real_caches.squid(place, port, origin)
 
 
 CACHES = {
@@ -305,8 +278,7 @@ async def differing(name, origin, count, numbers, httpcache):
                 print(name, key.number, other, reasons or verdict["probes"][0]["reason"])
         return wrong
     finally:
-        cache.terminate()
-        cache.wait()
+        stop(cache)
         shutil.rmtree(place, ignore_errors=True)
 
 

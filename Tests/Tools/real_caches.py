@@ -163,6 +163,7 @@ def varnish(place, port, origin):
 
 
 def squid(place, port, origin):
+    """A cache in front of an origin, by the settings that it comes with."""
     write(place, "conf", f"""
 http_port 127.0.0.1:{port} accel defaultsite=localhost
 cache_peer 127.0.0.1 parent {origin} 0 no-query no-digest originserver
@@ -182,7 +183,8 @@ visible_hostname localhost
     return [program("squid"), "-N", "-f", place + "/conf", "-n", f"real{port}"]
 
 
-def apache(place, port, origin):
+def apache(place, port, origin, more=""):
+    """The same, with more lines of configuration."""
     modules = next(filter(os.path.isdir, ("/usr/lib/apache2/modules", "/usr/lib64/httpd/modules")))
     names = ("mpm_event", "authz_core", "proxy", "proxy_http", "cache", "cache_disk")
     os.mkdir(place + "/cache")
@@ -195,6 +197,7 @@ Mutex file:{place}
 DefaultRuntimeDir {place}
 CacheRoot {place}/cache
 CacheEnable disk /
+{more}
 ProxyPass / http://127.0.0.1:{origin}/
 """)
     return [program("apache2", "httpd"), "-X", "-f", place + "/conf"]
