@@ -8,7 +8,7 @@ public struct FetchConnection: Sendable, Hashable {
   public var clientKey: String?
   /// The password of the client's certificate or key; nil for none.
   public var clientPassword: String?
-  /// Whether certificates are not verified; what is received so answers only requests that are sent so.
+  /// Whether to accept any certificate; a response received so answers only requests that accept any, too.
   public var isInsecure = false
   /// The URL of the proxy; nil for that of the environment, empty for none.
   public var proxy: String?

@@ -104,10 +104,10 @@ public final class HTTPCache: Sendable {
   }
 }
 
-// MARK: - What is stored
+// MARK: - Stored responses
 
 extension HTTPCache {
-  /// What is stored for a request, and what a fetch would do with it.
+  /// The stored responses to a request, and which of them a fetch would use.
   public struct Stored: Sendable {
     /// The responses that this cache may use, one for each variant.
     public let responses: [StoredResponse]
@@ -128,7 +128,7 @@ extension HTTPCache {
     public let memoryBytes: Int
   }
 
-  /// Looks up what is stored for a URL; nothing is fetched, and no use is noted.
+  /// Looks up the stored responses to a GET of a URL, without a request to the origin and without counting a use.
   ///
   /// ```swift
   /// let stored = try await cache.stored("https://example.com/")
@@ -139,7 +139,7 @@ extension HTTPCache {
   ///   - url: an absolute http or https URL.
   ///   - fields: names and values of the request's fields, which may select a variant.
   ///   - policy: how the cache would be used; the settings' unless told.
-  /// - Returns: what is stored on disk and in memory, and the decision.
+  /// - Returns: the responses on disk and in memory, and the decision whether one of them answers.
   /// - Throws: `Failure`.
   public func stored(
     _ url: String, fields: [(String, String)] = [], policy: CachePolicy? = nil
@@ -220,7 +220,7 @@ extension HTTPCache {
     try FetchRequest(checking: RequestHead(checking: url, fields: fields), defaults, policy: policy)
   }
 
-  /// Has the thread of the cache do something with what is stored.
+  /// Runs work on the stored responses on the thread of the cache, and waits for its result.
   private func use<Value: Sendable>(
     _ work: @escaping @Sendable (TransferQueue) throws(StoreError) -> Value
   ) async throws -> Value {
@@ -265,7 +265,7 @@ extension HTTPCache {
       return try body.reading.stream.outcome.get()
     }
 
-    /// Reads what is left of the body, as one piece; the fetch is cancelled where that is longer than a limit.
+    /// Reads the rest of the body as one array; cancels the fetch once the rest is longer than the limit.
     ///
     /// ```swift
     /// let text = String(decoding: try await response.data(upTo: 1 << 20), as: UTF8.self)

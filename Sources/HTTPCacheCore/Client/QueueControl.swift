@@ -8,7 +8,7 @@ extension TransferQueue {
   public final class Control: Sendable {
     enum Command: Sendable {
       case begin(FetchRequest, ResponseStream)
-      /// A task asks what is stored, or changes it.
+      /// A task reads or changes the stored responses.
       case use(@Sendable (TransferQueue) -> Void)
       /// The reader of a body wants more of it.
       case goOn(Ticket)

@@ -1,15 +1,15 @@
 import CSystem
 
-/// What a queue has stored, as tasks ask for it; on the thread of the queue.
+/// Reads and changes the stored responses for tasks; runs on the thread of the queue.
 extension TransferQueue {
   private var now: Instant { Instant(epoch: Seconds(time(nil))) }
 
-  /// What is stored for a request, and what would be done with it.
+  /// The stored responses to a request, on disk and in memory, and which of them a fetch would use.
   func stored(_ request: FetchRequest) throws(StoreError) -> ReusePlan {
     let query = request.query(at: now)
     let onDisk = try disk.use { (store) throws(StoreError) in try store.responses(to: query).map(\.candidate)
     }
-    return ReusePlan(query, stored: memory.stored(under: query.key) + (onDisk ?? []))
+    return ReusePlan(query, stored: memory.stored(for: query) + (onDisk ?? []))
   }
 
   /// Changes a value beside the stored response that a request selects; returns whether there is one.
