@@ -1,7 +1,7 @@
 import CSystem
 import HTTPCacheCore
 
-/// What a configuration file says: `name = value` lines, and below `[origin]` header fields for that origin.
+/// The content of a configuration file: `name = value` lines, and below `[origin]` header fields for that origin.
 ///
 /// ```
 /// # a comment
@@ -10,16 +10,16 @@ import HTTPCacheCore
 /// Authorization: Bearer …
 /// ```
 struct ConfigurationFile: Equatable, Sendable {
-  /// The values, by the option that they stand for.
+  /// The values, by the name of their option.
   private(set) var values: [String: Given] = [:]
 
   /// Header fields by origin, in the order of the file.
   private(set) var originFields: [String: [FieldLine]] = [:]
 
-  /// The fields for the remote cache, which stand below `[remote]`.
+  /// The fields for the remote cache, from the section `[remote]`.
   private(set) var remoteFields: [FieldLine] = []
 
-  /// Where each header field stands, in the order of the file.
+  /// Each header field with its section and its `path:line`, in the order of the file.
   private(set) var fieldPlaces: [(origin: String, field: FieldLine, source: String)] = []
 
   static func == (left: Self, right: Self) -> Bool {
@@ -27,12 +27,8 @@ struct ConfigurationFile: Equatable, Sendable {
       && left.remoteFields == right.remoteFields
   }
 
-  /// Reads a file.
+  /// Reads the text of a file; `home` replaces a `~` at the beginning of a path.
   ///
-  /// - Parameters:
-  ///   - text: what it holds.
-  ///   - path: of the file, for messages.
-  ///   - home: what a `~` at the beginning of a path stands for.
   /// - Throws: the first line that cannot be understood.
   init(_ text: [UInt8], path: String, home: String?) throws(UsageError) {
     var origin: String?
@@ -89,12 +85,12 @@ struct ConfigurationFile: Equatable, Sendable {
     fieldPlaces.append((origin, field, source))
   }
 
-  /// What stands in brackets before the fields for the remote cache.
+  /// The section of the fields for the remote cache.
   private static let remoteSection = "remote"
 
   /// Reads an origin in brackets, such as `[https://host:port]`.
   ///
-  /// A host alone means https, and `remote` the remote cache.
+  /// A host without a scheme means https; `[remote]` is the section of the remote cache.
   private static func origin(_ line: String, source: String) throws(UsageError) -> String {
     if line == "[\(remoteSection)]" { return remoteSection }
     let hint = "such as [https://api.example.com]"
@@ -120,7 +116,7 @@ struct ConfigurationFile: Equatable, Sendable {
 }
 
 extension ConfigurationFile {
-  /// Where the file would be; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` says.
+  /// The path of the file, which need not exist; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` gives one.
   static func path(environment: ProcessEnvironment) -> String? {
     // The XDG specification: a relative path there is invalid and is to be ignored.
     if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/httpcache/config" }
@@ -128,11 +124,9 @@ extension ConfigurationFile {
     return "\(home)/.config/httpcache/config"
   }
 
-  /// Reads the file, with one look that usually finds none.
+  /// Reads the file; nil where there is none, which costs a run a single `open`.
   ///
-  /// - Parameter environment: says where it is.
-  /// - Returns: nil where there is none.
-  /// - Throws: where it cannot be read or understood, or holds header fields that others may read.
+  /// - Throws: where the file cannot be read or understood, or holds header fields that other users may read.
   static func read(environment: ProcessEnvironment) throws(UsageError) -> Self? {
     guard let path = path(environment: environment) else { return nil }
     let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Every setting that the configuration may hold, its value, and where that comes from: what `--show-config` prints.
+/// Every setting that the configuration may hold, with its value and the source of the value, for `--show-config`.
 struct ConfiguredValues {
   /// One setting.
   struct Row: Sendable {
@@ -11,17 +11,16 @@ struct ConfiguredValues {
     var origin: String?
   }
 
-  /// Where the file is, or would be; nil where nothing says.
+  /// The path of the configuration file, which need not exist; nil where no variable gives one.
   let path: String?
 
-  /// Why nothing comes from the file; nil where something may.
+  /// Why no value comes from the file; nil where the file was read.
   let absence: String?
 
   private(set) var rows: [Row] = []
 
   /// Collects the settings.
   ///
-  /// - Parameter arguments: of the command line, with their defaults.
   /// - Throws: the first value that cannot be understood.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let file = arguments.defaults.file

@@ -1,33 +1,29 @@
 import HTTPCacheCore
 
-/// What holds where the command line says nothing: the environment, and below it the configuration file.
+/// The values of options that the command line does not give: from the environment, else from the configuration file.
 struct Defaults: Equatable, Sendable {
   /// Read lazily: merging environment and file for each hit would cost more than all other options.
   let environment: ProcessEnvironment?
 
-  /// What the file says; nil where there is none, or it is not read.
+  /// The configuration file; nil where there is none, or `--no-config` is given.
   let file: ConfigurationFile?
 
-  /// Where the file is, or would be; nil where nothing says.
+  /// The path of the file, which need not exist; nil where no variable gives one.
   var path: String? { environment.flatMap(ConfigurationFile.path) }
 
   /// Header fields for origins, from the file only.
   var originFields: [String: [FieldLine]] { file?.originFields ?? [:] }
 
-  /// No environment and no file.
   static let none = Defaults(environment: nil, file: nil)
 
-  /// Puts the environment over the file.
-  ///
-  /// - Parameters:
-  ///   - environment: the variables that are set; an empty one counts as not set.
-  ///   - file: what the file says; nil where there is none.
   init(environment: ProcessEnvironment?, file: ConfigurationFile?) {
     self.environment = environment
     self.file = file
   }
 
-  /// An option as the environment or the file gives it; nil where neither does.
+  /// An option with its value from the environment or else the file; nil where neither has one.
+  ///
+  /// An empty variable counts as not set.
   func given(_ option: Option) -> Given? {
     if let variable = option.environment, let text = environment?[variable], !text.isEmpty {
       return Given(option: option, spelling: "$\(variable)", value: text, isDefault: true)
@@ -37,7 +33,7 @@ struct Defaults: Equatable, Sendable {
 }
 
 extension ParsedArguments {
-  /// The same with the defaults of this process: its environment, and the file unless `--no-config` is given.
+  /// A copy with the defaults of this process: its environment, and the file unless `--no-config` is given.
   func withDefaults(of environment: ProcessEnvironment) throws(UsageError) -> ParsedArguments {
     let file = has("no-config") ? nil : try ConfigurationFile.read(environment: environment)
     return with(Defaults(environment: environment, file: file))

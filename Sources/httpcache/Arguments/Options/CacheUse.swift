@@ -2,19 +2,19 @@ import HTTPCacheCore
 
 /// The policies of the session and of the request, which the urlcache profile judges one by one.
 struct PolicyChoice: Equatable, Sendable {
-  /// What `$HTTPCACHE_POLICY` or the configuration says; `protocol` unless set.
+  /// The policy from `$HTTPCACHE_POLICY` or the configuration; `protocol` unless set.
   var session = CachePolicy.protocol
 
-  /// What `--policy` says; that of the session unless told.
+  /// The policy of `--policy`; that of the session unless given.
   var request = CachePolicy.protocol
 
-  /// What holds for a subcommand that has no policy.
+  /// The policies of a subcommand that has no `--policy`.
   static let standard = PolicyChoice()
 }
 
-/// How `fetch` uses the cache, and what of a response it keeps.
+/// How `fetch` uses the cache, and which parts of a response it stores.
 struct CacheUse: Sendable {
-  /// What is stored beside a response.
+  /// A value that the user stores with a response.
   struct UserInfo: Equatable, Sendable {
     let key: String
     let value: String
@@ -23,7 +23,7 @@ struct CacheUse: Sendable {
   fileprivate var maxAge: Seconds?
   fileprivate var acceptsStale = false
 
-  /// How long a response may have been stale that is accepted; nil for any time.
+  /// For how long a response that is accepted may have been stale; nil for any time.
   fileprivate var maxStale: Seconds?
   fileprivate var minFresh: Seconds?
   fileprivate(set) var isOnlyIfCached = false
@@ -34,7 +34,7 @@ struct CacheUse: Sendable {
   var strippedFields: [String] = []
   var keepsCredentials = false
 
-  /// Whether stored responses answer by their No-Vary-Search, too.
+  /// Whether a stored response also answers the other URLs that its No-Vary-Search names.
   fileprivate(set) var matchesNoVarySearch = false
 
   /// The request directives of RFC 9111 §5.2.1 that were asked for, as `Cache-Control` writes them.
@@ -61,13 +61,12 @@ struct CacheUse: Sendable {
       options.policy.session = try session?.read(.choice("a policy")) ?? .protocol
     })
 
-  /// What if: another life time.
+  /// Tries another freshness lifetime than the response's fields give.
   static let ttl = Option(
     "ttl", value: .required("S"),
     "take a stored response for fresh for S from its cache date; whatever its fields say",
     subjects: .responses, example: "10m", effect: .value(.duration) { $0.ttl = $1 })
 
-  /// How `fetch` uses the cache.
   static let section = OptionSection("Cache") {
     policy
     Option(

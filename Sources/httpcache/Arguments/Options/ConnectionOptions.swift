@@ -2,21 +2,21 @@ import HTTPCacheCore
 
 /// How a request is sent; the options mean what they mean in curl.
 struct ConnectionOptions: Sendable {
-  /// What libcurl is told; the proxy's URL in it may hold a password and is never printed.
+  /// The settings of libcurl; the proxy's URL in them may hold a password and is never printed.
   var transfer = TransferOptions()
 
   fileprivate(set) var credentials: UserCredentials?
 
-  /// How the user of `credentials` logs in; none where they go with the first request.
+  /// The schemes by which the user of `credentials` may log in; empty where the first request has the credentials.
   var authentication: AuthenticationSchemes { transfer.authentication }
 
-  /// The file of credentials of `--netrc-file`; nil where none is named.
+  /// The file of `--netrc-file`; nil unless given.
   fileprivate var netrcFile: String?
 
   /// Whether `~/.netrc` is read.
   fileprivate var readsNetrc = false
 
-  /// The credentials of a file, for URLs without others; nil where none was read.
+  /// The credentials of a netrc file, for URLs that have no others; nil where no such file was read.
   private var netrc: Netrc?
 
   /// The token to send as `Bearer`; never printed.
@@ -25,10 +25,10 @@ struct ConnectionOptions: Sendable {
   /// The value of `Cookie`; nil for none.
   fileprivate(set) var cookies: String?
 
-  /// The files that cookies are read from; those that do not exist have none, as in curl.
+  /// The files that cookies are read from; a missing file counts as empty, as in curl.
   fileprivate(set) var cookieFiles: [String] = []
 
-  /// Whether cookies of a session in these files are left out.
+  /// Whether session cookies in `cookieFiles` are left out.
   fileprivate(set) var dropsSessionCookies = false
 
   /// The User-Agent to send; nil for this program's own, empty for none.
@@ -40,28 +40,28 @@ struct ConnectionOptions: Sendable {
   /// Whether no progress is shown.
   fileprivate(set) var isSilent = false
 
-  /// The credentials for a URL: of `-u`, else its own, else those of the file for its host.
+  /// The credentials for a URL: from `-u`, else from the URL itself, else from the netrc file by its host.
   func credentials(for target: TargetURI) -> UserCredentials? {
     credentials ?? target.credentials ?? netrc?.credentials(for: target.host)
   }
 
-  /// The option by which credentials are given for every request; nil where there is none.
+  /// The option that gives credentials to every request; nil where none does.
   var credentialOption: String? {
     credentials != nil
       ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil || !cookieFiles.isEmpty ? "-b" : nil
   }
 
-  /// Settles what several options and the environment decide together.
+  /// Sets what depends on several options and the environment together.
   ///
-  /// - Throws: what contradicts itself, and that the file of credentials can't be read.
+  /// - Throws: where options contradict each other, or the netrc file can't be read.
   mutating func settle(_ environment: ProcessEnvironment?) throws(UsageError) {
     if dropsSessionCookies, cookieFiles.isEmpty { throw UsageError("-j goes with -b FILE only") }
     let schemes = transfer.authentication
-    // Its user is that of the system, and no other.
+    // Negotiate logs in the user of the system, other schemes the user of `-u`.
     if schemes.contains(.negotiate), schemes != .negotiate {
       throw UsageError("--negotiate goes with no other way to log in")
     }
-    // Basic is sent with the first request anyway.
+    // Basic alone needs no challenge: the first request has the credentials anyway.
     if schemes == .basic { transfer.authentication = AuthenticationSchemes(rawValue: 0) }
     if let oldest = transfer.oldestTLS, let newest = transfer.newestTLS, oldest.rawValue > newest.rawValue {
       throw UsageError("--tls-max is older than the oldest version that is allowed")
@@ -71,7 +71,7 @@ struct ConnectionOptions: Sendable {
     try readNetrc(environment)
   }
 
-  /// Whom to trust, from the variables that curl reads, in its order.
+  /// Sets the certificates to trust from the variables that curl reads, in curl's order.
   private mutating func readTrust(_ environment: ProcessEnvironment?) {
     func set(_ variable: String, _ name: String) -> Bool {
       guard let path = environment?[variable], !path.isEmpty else { return false }
@@ -83,7 +83,7 @@ struct ConnectionOptions: Sendable {
     _ = set("SSL_CERT_FILE", "CAINFO")
   }
 
-  /// Reads the file of credentials; the one in the home directory may be missing.
+  /// Reads the netrc file; `~/.netrc` may be missing, the file of `--netrc-file` may not.
   private mutating func readNetrc(_ environment: ProcessEnvironment?) throws(UsageError) {
     var path = netrcFile
     if path == nil, readsNetrc, let home = environment?["HOME"], !home.isEmpty {
@@ -92,7 +92,7 @@ struct ConnectionOptions: Sendable {
     if let path { netrc = Netrc(OriginalBytes.text(try InputSource.file(path).bytes())) }
   }
 
-  /// Splits `FILE:PASSWORD` at its first colon; a backslash makes the next character one of the name, as in curl.
+  /// Splits `FILE:PASSWORD` at its first colon; `\:` is a colon in the file's name and `\\` a backslash, as in curl.
   static func certificate(_ text: String) -> (file: String, password: String?) {
     var file = ""
     var rest = text[...]
@@ -107,12 +107,12 @@ struct ConnectionOptions: Sendable {
     return (file, nil)
   }
 
-  /// A way for the user of `-u` to log in; several may be given, and the server chooses.
+  /// Allows a scheme by which the user of `-u` may log in; of several, one that the server offers is used.
   private static func logsIn(_ scheme: AuthenticationSchemes) -> Option.Effect {
     .sets { $0.connection.transfer.authentication.formUnion(scheme) }
   }
 
-  /// How one request is sent, as in curl: of `fetch`, `revalidate` and `inspect --live`.
+  /// The options of `fetch`, `revalidate` and `inspect --live` about sending one request.
   static let section = OptionSection("Connection", subjects: .live) {
     Option(
       "connect-timeout", value: .required("S"), "give up connecting after S seconds",
@@ -129,7 +129,7 @@ struct ConnectionOptions: Sendable {
     habits
   }
 
-  /// Whom to trust, what to show, and which versions to speak.
+  /// Which certificates to trust and to show, and which versions of TLS to use.
   @OptionList private static var tls: [Option] {
     Option(
       "cacert", value: .required("FILE"), "trust the certificates in this file", kind: .file,
@@ -161,7 +161,7 @@ struct ConnectionOptions: Sendable {
       "log in with this client certificate; its responses are reused only with the same file", kind: .file,
       effect: .value(.text) { options, text in
         let (file, password) = certificate(text)
-        // From the root: a response is found by the file, from whatever directory.
+        // Absolute, since stored responses are found by this path, whatever the working directory is.
         options.connection.transfer.certificate = ProcessEnvironment.absolutePath(file)
         options.connection.transfer.certificatePassword = password
       })
@@ -176,7 +176,6 @@ struct ConnectionOptions: Sendable {
       effect: .sets { $0.connection.transfer.isInsecure = true })
   }
 
-  /// The way through a proxy.
   @OptionList private static var proxy: [Option] {
     Option(
       "proxy", short: "x", value: .required("URL"), "go through this proxy",
@@ -219,7 +218,7 @@ struct ConnectionOptions: Sendable {
       effect: .libcurl(CurlSetting("HTTPPROXYTUNNEL", .number(1))))
   }
 
-  /// Who asks.
+  /// Credentials, cookies, User-Agent and Referer.
   @OptionList private static var credentials: [Option] {
     Option(
       "user", short: "u", value: .required("USER:PASS"), "credentials for the origin",
@@ -279,7 +278,7 @@ struct ConnectionOptions: Sendable {
       effect: .value(.referer) { $0.connection.referer = $1 })
   }
 
-  /// Which server is asked, and over which protocol.
+  /// To which server and over which protocol to connect.
   @OptionList private static var addresses: [Option] {
     Option(
       "resolve", value: .required("H:P:A"), "connect to address A for host H and port P",
@@ -299,7 +298,7 @@ struct ConnectionOptions: Sendable {
       kind: .file,
       insteadOf: ("--abstract-unix-socket", "--unix-socket PATH connects to a socket that has a path"),
       effect: .value(.path) {
-        // From the root: a response is found by the socket that it came over, from whatever directory.
+        // Absolute, since stored responses are found by the path of their socket, whatever the working directory is.
         $0.connection.transfer.unixSocket = ProcessEnvironment.absolutePath($1)
       })
     Option("http1.1", "use HTTP/1.1", effect: .libcurl(CurlSetting("HTTP_VERSION", .number(2))))
@@ -330,7 +329,7 @@ struct ConnectionOptions: Sendable {
       ), example: "100K", effect: .libcurl(sizes: "MAX_RECV_SPEED_LARGE", "MAX_SEND_SPEED_LARGE"))
   }
 
-  /// What a curl user writes by habit.
+  /// Options that curl's users write by habit.
   @OptionList private static var habits: [Option] {
     Option(
       "config", short: "K", value: .required("FILE|-"),

@@ -1,31 +1,31 @@
 import HTTPCacheCore
 
-/// What `fetch` asks for: the method, the content and conditions of its requests.
+/// The method, content and conditions of the requests of `fetch`.
 struct ContentOptions: Sendable {
-  /// The method of `-X`, which then outlives a redirect; nil where none is named.
+  /// The method of `-X`, which redirects do not change; nil unless given.
   fileprivate(set) var namedMethod: String?
 
   fileprivate(set) var asksForHead = false
 
-  /// Joined with `&`, as in curl; none where there is no body.
+  /// The parts of `--data` and the options like it, joined with `&` as in curl.
   fileprivate(set) var body: [BodyPart] = []
 
-  /// What is sent as it is; nil for nothing.
+  /// The input of `--upload-file`, which is sent unchanged; nil unless given.
   fileprivate(set) var upload: InputSource?
 
-  /// The parts of a form; none where there is none.
+  /// The parts of a form, from `--form` and `--form-string`.
   fileprivate(set) var form: [FormPart] = []
 
   /// Whether `body` goes into the query of the URLs.
   fileprivate(set) var isInQuery = false
 
-  /// What makes the request conditional; nil where nothing does.
+  /// The condition of `--time-cond`; nil unless given.
   fileprivate(set) var timeCondition: TimeCondition?
 
-  /// What `Range` asks for, without the unit; nil for the whole.
+  /// The value of `Range` without its unit; nil to ask for the whole response.
   fileprivate(set) var range: String?
 
-  /// The method: as told, else what `--head` or a body makes of it.
+  /// The method: HEAD with `--head`, else that of `-X`, else PUT or POST where there is content, else GET.
   func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
     let hasData = !isInQuery && !body.isEmpty
     guard asksForHead else {
@@ -119,24 +119,23 @@ struct ContentOptions: Sendable {
     sitemap
   }
 
-  /// A request field: of `fetch`, and of `inspect --live`.
+  /// A request field, for `fetch` and `inspect --live`.
   static let header = Option(
     "header", short: "H", value: .required("FIELD|@FILE|@-"),
     "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one, "
       + "@FILE and @- read fields, one a line, so that secrets need not stand on the command line",
     isRepeatable: true, standardInput: "@-", example: "A: b", effect: readsField)
 
-  /// Reads a field of the request.
   static let readsField = Option.Effect.reads { (options, given) throws(UsageError) in
     options.fields += try FieldArgument.read(given)
   }
 
-  /// More URLs: of `fetch`, and of `inspect --live`.
+  /// More URLs, for `fetch` and `inspect --live`.
   static let inputFile = Option(
     "input-file", value: .required("FILE|-"), "more URLs, one a line", kind: .file, standardInput: "-",
     effect: .value(.input) { $0.inputFile = $1 })
 
-  /// The URLs of a site: of `fetch`, and of `inspect --live`.
+  /// The URLs of a site, for `fetch` and `inspect --live`.
   static let sitemap = Option(
     "sitemap", value: .required("URL"),
     "more URLs: all of a sitemap, or of the sitemaps that an index lists; either may be compressed by gzip",
@@ -147,7 +146,7 @@ struct ContentOptions: Sendable {
 }
 
 extension ValueForm where Value == String {
-  /// Byte ranges as curl takes them: a number alone is where the range begins.
+  /// Byte ranges as curl takes them: `500` means `500-`.
   fileprivate static var byteRange: Self {
     .init("a byte range", hint: "such as 0-499, 500-, -500, or several with commas") { text in
       let range = text.contains("-") ? text : "\(text)-"

@@ -1,23 +1,23 @@
 import HTTPCacheCore
 
-/// The files by which a team adopts a gate: what was found before, and what is to hold from now on.
+/// Files for a gate in CI: a baseline of known findings, and expectations that today's responses meet.
 struct GateOptions: Sendable {
-  /// What was found before; nil where every finding counts.
+  /// The known findings; nil where every finding counts.
   private(set) var baseline: Baseline?
 
-  /// Where it is read.
+  /// The file of `baseline`.
   fileprivate(set) var baselineSource: InputSource?
 
-  /// Whether what is gone is taken out of its file.
+  /// Whether findings that are gone are removed from the file of the baseline.
   fileprivate(set) var prunes = false
 
-  /// The file that gets what is found today; nil where none does.
+  /// The file for today's findings; nil where they are not written.
   fileprivate(set) var baselineToWrite: String?
 
-  /// The file that gets expectations which today's answers meet; nil where none does.
+  /// The file for expectations that today's responses meet; nil where they are not written.
   fileprivate(set) var expectationsToWrite: String?
 
-  /// Whether no file is read or written.
+  /// Whether no baseline is read and no file is written.
   var isEmpty: Bool { baseline == nil && baselineToWrite == nil && expectationsToWrite == nil }
 
   /// Reads the baseline.

@@ -9,7 +9,7 @@ enum SizeOrShare: Equatable, Sendable {
 
 /// The options that every subcommand takes.
 struct GlobalOptions: Sendable {
-  /// Where the cache lives; nil where neither an option nor the environment says.
+  /// The directory of the cache; nil where no option names one and the environment has no home directory.
   var cacheDirectory: String?
 
   /// How large the store may grow, in bytes; 0 turns the cache off.
@@ -35,16 +35,16 @@ struct GlobalOptions: Sendable {
 
   fileprivate var verboseCount = 0
 
-  /// Whether what passes on connections is shown, as `curl -v` does.
+  /// Whether connections and heads are shown, as by `curl -v`.
   var showsConnection: Bool { verbosity > 0 }
 
-  /// The cache directory, for what can't do without one.
+  /// The cache directory, for callers that need one.
   func storeDirectory() throws(StoreError) -> String {
     guard let cacheDirectory else { throw .noDirectory }
     return cacheDirectory
   }
 
-  /// Where the cache lives unless something says otherwise.
+  /// The cache directory unless an option names one; nil where the environment has no home directory.
   static func standardDirectory(_ environment: ProcessEnvironment?) -> String? {
     // The XDG specification: a relative path there is invalid and is to be ignored.
     if let base = environment?["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
@@ -56,7 +56,7 @@ struct GlobalOptions: Sendable {
     #endif
   }
 
-  /// What every subcommand accepts, before and after its name.
+  /// The options that every subcommand accepts, before and after its name.
   static let section = OptionSection("Everywhere") {
     Option(
       "cache-dir", value: .required("DIR"), "where the cache lives; created when missing",

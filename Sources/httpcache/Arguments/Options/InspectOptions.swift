@@ -2,10 +2,10 @@ import HTTPCacheCore
 
 /// What `inspect` judges, as of when, and what it prints.
 struct InspectOptions: Sendable {
-  /// What is judged; known once all options are read.
+  /// The subject that the options name; set by `settle`, once all options are read.
   private(set) var subject = Subject.all
 
-  /// The files that name it: those of `--headers`, `--har`, `--jsonl`, `--merge-summaries` and `--cache-db`.
+  /// The files of `--headers`, `--har`, `--jsonl`, `--merge-summaries` and `--cache-db`.
   fileprivate var heads: [InputSource] = []
   fileprivate var logs: [InputSource] = []
   fileprivate var lines: [InputSource] = []
@@ -20,19 +20,19 @@ struct InspectOptions: Sendable {
   /// The method of the request that `--headers` answers or that `--live` makes.
   fileprivate(set) var method = "GET"
 
-  /// The log that the entries of `--har` are held beside; nil for none.
+  /// The log with which the entries of `--har` are compared; nil for none.
   fileprivate(set) var otherLog: InputSource?
 
   /// Whether only the site of the first URL counts.
   fileprivate(set) var isFirstParty = false
 
-  /// When to judge as of; nil unless told.
+  /// The time as of which to judge; nil unless given.
   fileprivate(set) var at: JudgedAt?
 
-  /// The caches other than this one that are asked about.
+  /// The other caches whose handling of the response is reported (`--as`).
   fileprivate(set) var otherCaches: [CacheModel] = []
 
-  /// The targeted fields that count, the best first; nil for `CDN-Cache-Control` in shared caches.
+  /// The targeted fields that count, in order of precedence; nil for `CDN-Cache-Control` in shared caches.
   fileprivate(set) var targets: [String]?
 
   /// The file of checks by URL pattern.
@@ -41,36 +41,33 @@ struct InspectOptions: Sendable {
   /// Whether `.httpcache.json` is not looked for.
   fileprivate(set) var ignoresFoundExpectations = false
 
-  /// How severe a finding makes the exit code 1; nil where none does.
+  /// The least severity of a finding that makes the exit code 1; nil where no finding does.
   fileprivate(set) var failOn: Finding.Severity?
 
-  /// After which times the visits to a recorded site are counted again, in seconds.
+  /// The times, in seconds, after which a visitor comes back to the recorded site (`--revisit`).
   fileprivate(set) var revisits: [Seconds] = []
 
-  /// The file that gets the summary, for others to add up.
+  /// The file for the summary, which `--merge-summaries` adds to others.
   fileprivate(set) var summaryFile: String?
 
   /// The values of `--format` and `--recipe`.
   fileprivate var formats: [ReportTarget] = []
 
-  /// The reports; that on stdout comes first.
+  /// The reports; the report on stdout comes first.
   private(set) var reports: [ReportTarget] = []
 
-  /// Whether a pattern of `expectationFile` that no subject met makes the exit code 1.
+  /// Whether a pattern of `expectationFile` that matched no URL makes the exit code 1.
   fileprivate(set) var isStrict = false
 
-  /// Settles what several options decide together.
+  /// Sets what depends on several options together.
   ///
-  /// - Parameters:
-  ///   - options: all of them.
-  ///   - arguments: as they were written, for errors.
-  /// - Throws: what contradicts itself.
+  /// - Throws: where options contradict each other.
   mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     subject = try subject(options, arguments)
     try refuseStrayOptions(arguments)
-    // A baseline without a limit would let everything through.
+    // Without a severity to fail on, a run with a baseline would never fail.
     if failOn == nil, options.gate.baselineSource != nil { failOn = .warning }
-    // A program that sends objects expects objects back.
+    // A program that writes JSON Lines expects JSON Lines back.
     reports = try ReportTarget.all(
       formats, isJSON: options.global.isJSON, standard: lines.isEmpty ? .text : .json)
     try refuseSharedFiles(arguments)
@@ -80,9 +77,9 @@ struct InspectOptions: Sendable {
     }
   }
 
-  /// What the options that name a subject, and the operands, mean.
+  /// The subject that the options and operands name.
   private func subject(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) -> Subject {
-    // The option's own value and the operands, so that a shell's pattern can stand behind it.
+    // Operands are further files, since a shell expands `--merge-summaries *.json` to one value and operands.
     if !summaries.isEmpty { return .summaries(summaries + arguments.operands.map { InputSource(path: $0) }) }
     let urls = options.urls
     if !heads.isEmpty {
@@ -91,7 +88,7 @@ struct InspectOptions: Sendable {
           "--headers and a URL exclude each other", hint: "--url URL names what was asked for")
       }
       let url = try url.map { text throws(UsageError) in
-        // The first condition of that profile is about other schemes.
+        // The first condition of the urlcache profile is about the scheme, so other schemes can be judged, too.
         try URLArgument.read(text, allowsForeign: options.global.profile == .urlcache)
       }
       return .headers(heads, url: url)
@@ -109,7 +106,7 @@ struct InspectOptions: Sendable {
     return isLive ? .live(urls) : .stored(urls)
   }
 
-  /// Refuses the name of a recording where a URL is meant to stand.
+  /// Throws where an operand is the name of a recording, and not a URL.
   static func refuseFile(_ arguments: ParsedArguments) throws(UsageError) {
     let isFileName = { (text: String) in
       !text.holds("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
@@ -119,7 +116,7 @@ struct InspectOptions: Sendable {
     throw UsageError("'\(file)' is a file, not a URL", hint: "httpcache inspect \(option) \(file)")
   }
 
-  /// Refuses what would have no effect on the subject.
+  /// Throws where an option would have no effect on the subject.
   private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
     let kind = subject.kind
     for section in OptionTable.sections(for: .inspect) {
@@ -131,7 +128,7 @@ struct InspectOptions: Sendable {
     }
   }
 
-  /// Refuses one file for two things: the later would take the place of the earlier.
+  /// Throws where two options name one file: one of them would overwrite the file of the other.
   private func refuseSharedFiles(_ arguments: ParsedArguments) throws(UsageError) {
     let named = [
       "expect-file", "baseline", "write-baseline", "write-expect-file", "summary", "har", "jsonl", "headers",
@@ -152,9 +149,9 @@ struct InspectOptions: Sendable {
 }
 
 extension InspectOptions {
-  /// What is judged.
+  /// A subject of `inspect`.
   enum Subject: Equatable, Sendable {
-    /// Every stored variant of these.
+    /// Every stored variant of these URLs.
     case stored([TargetURI])
     /// The answers to requests that are made now.
     case live([TargetURI])
@@ -164,7 +161,7 @@ extension InspectOptions {
     case har([InputSource])
     /// Every line of these texts of JSON Lines.
     case jsonl([InputSource])
-    /// What others have judged, by their summaries.
+    /// The results of other runs, from the summaries that they wrote.
     case summaries([InputSource])
     /// Every entry of these databases of URLCache.
     case cacheDB([String])

@@ -1,21 +1,21 @@
 import HTTPCacheCore
 
-/// How `inspect --live` asks.
+/// How `inspect --live` sends its requests.
 struct LiveOptions: Sendable {
-  /// What `Accept-Encoding` says, as browsers do; nil sends none.
+  /// The value of `Accept-Encoding`, by default as browsers send it; nil to send none.
   fileprivate(set) var encodings: String? = Self.standardEncodings
 
-  /// Whether what a page loads is judged with it; nil where only the page is.
+  /// Which assets of a page are judged with it; nil where only the page is.
   fileprivate(set) var assets: AssetScope?
 
-  /// What the two options name of the place where each URL is asked for a second time.
+  /// The values of `--against` and `--against-connect-to`.
   fileprivate var againstBase: OtherDeployment?
   fileprivate var againstServer: String?
 
-  /// Where each URL is asked for a second time; nil for nowhere.
+  /// The deployment that each URL is requested from a second time; nil for none.
   var against: OtherDeployment? { OtherDeployment(againstBase, server: againstServer) }
 
-  /// Whose caches are asked for their keys and tags; nil for none.
+  /// The vendor whose caches are asked for their keys and tags; nil for none.
   fileprivate(set) var debugging: EdgeDebugging?
 
   private static let standardEncodings = "gzip, br, zstd"
@@ -58,7 +58,7 @@ struct LiveOptions: Sendable {
     ParallelOptions.options
   }
 
-  /// Refuses what can't be done with the method, or without a request.
+  /// Throws where an option does not work with the method, or needs requests that `--dry-run` does not send.
   func check(_ options: Options) throws(UsageError) {
     let method = options.method
     guard assets == nil || method == "GET" else {

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// A bucket of an object store, and how it is reached.
+/// A bucket of an object store, with the region, endpoint and credentials to reach it.
 struct ObjectStore {
   private let bucket: String
   private let prefix: [Substring]
@@ -10,12 +10,9 @@ struct ObjectStore {
   private let secret: String
   private let token: String?
 
-  /// Reads `s3://BUCKET[/PREFIX]`, and the variables that other programs for such stores read.
+  /// Reads `s3://BUCKET[/PREFIX]`, and from the environment the variables that other programs for such stores read.
   ///
-  /// - Parameters:
-  ///   - text: the URL.
-  ///   - environment: has the credentials.
-  /// - Throws: what is missing or cannot be understood.
+  /// - Throws: where the bucket or credentials are missing, or a value can't be understood.
   init(_ text: String, _ environment: ProcessEnvironment?) throws(UsageError) {
     func variable(_ names: String...) -> String? {
       for name in names {
@@ -50,20 +47,18 @@ struct ObjectStore {
     prefix = Array(parts.dropFirst())
   }
 
-  /// The server of the bucket: other stores have it in the path, Amazon's in the name of the host.
+  /// The server of the bucket, with the credentials that sign its requests.
   ///
-  /// - Parameters:
-  ///   - options: how it is connected to.
-  ///   - timeout: seconds of silence after which it is given up.
-  /// - Returns: the server, with what signs its requests.
+  /// Amazon's URLs have the bucket in the name of the host, those of other stores in the path. `timeout` is in seconds
+  /// without a byte.
   func server(_ options: TransferOptions, timeout: Double) -> RemoteServer {
-    // All but unreserved characters are encoded, as the signature has them.
+    // Encode all but unreserved characters: the signature is computed over the path in this form.
     let path = prefix.map { "/" + String(decoding: $0.utf8.percentEncoded, as: UTF8.self) }.joined()
     var url = "https://\(bucket).s3.\(region).amazonaws.com\(path)"
     if let endpoint {
       url = "\(endpoint)/\(bucket)\(path)"
     } else if bucket.contains(".") {
-      // The certificate of the service is for names without further dots.
+      // Amazon's certificate does not cover a host name with further dots.
       url = "https://s3.\(region).amazonaws.com/\(bucket)\(path)"
     }
     var options = options
@@ -76,7 +71,7 @@ struct ObjectStore {
 }
 
 extension UInt8 {
-  /// Whether a byte may stand in the name of a bucket or a region.
+  /// Whether the name of a bucket or a region may have this byte.
   fileprivate var isBucketCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true

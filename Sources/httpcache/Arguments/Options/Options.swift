@@ -2,10 +2,10 @@ import HTTPCacheCore
 
 /// The options of a command line, read and free of contradictions.
 ///
-/// Each option writes what it says into a property of its own, with what the environment and the configuration say
-/// before it. What several options decide together is settled then, for the subcommand that they are of.
+/// Each option writes its value into a property of its own, after the values of the environment and the configuration.
+/// Then the `settle` functions of the subcommand set what depends on several options together.
 struct Options: Sendable {
-  /// What offsets such as `-1h` count from.
+  /// The time from which offsets such as `-1h` count.
   let now: Instant
 
   /// The environment and the configuration.
@@ -28,10 +28,10 @@ struct Options: Sendable {
   /// The URLs of the command line.
   private(set) var urls: [TargetURI] = []
 
-  /// Where more URLs are read, one a line; `URLArgument.read` takes a line.
+  /// The input with more URLs, one a line; `URLArgument.read` reads a line.
   var inputFile: InputSource?
 
-  /// The sitemaps whose URLs are asked for, too.
+  /// The sitemaps whose URLs are requested, too.
   var sitemaps: [TargetURI] = []
 
   /// The method of the requests.
@@ -49,29 +49,30 @@ struct Options: Sendable {
   var policy = PolicyChoice()
   var servesStaleIfUnreachable = false
 
-  /// What is stored is fresh for so long from its cache date; nil where its fields decide.
+  /// For how long a stored response is fresh, from its cache date; nil where its fields decide.
   var ttl: Seconds?
 
-  /// The checks as written.
+  /// The checks of `--expect`, as they were written.
   var expectations: [String] = []
 
   /// Whether redirects are followed, and how many.
   var isFollowing: Bool
   var redirectLimit = Self.standardRedirects
 
-  /// How many redirects are followed; nil where redirects are answers like any other.
+  /// How many redirects are followed; nil where a redirect is a final response.
   var maxRedirects: Int? { isFollowing ? redirectLimit : nil }
 
-  /// How many redirects are followed where no option says another.
+  /// The default of `--max-redirects`.
   static let standardRedirects = 10
 
   var isCompressed = false
   var isExplained = false
 
-  /// Where the cookies go at the end; nil for nowhere.
+  /// The file for the cookies at the end of the run; nil for none.
   var cookieJar: String?
 
-  /// Whether answers set cookies for later requests, which then are made one after another unless told.
+  /// Whether later requests send the cookies of earlier responses; unless `--parallel` is given, requests then wait for
+  /// each other.
   var hasSession: Bool { cookieJar != nil || !connection.cookieFiles.isEmpty }
 
   var namedRemote = RemoteOptions.Named()
@@ -79,20 +80,17 @@ struct Options: Sendable {
   /// The cache that is shared with other machines; nil where there is none.
   private(set) var remote: RemoteOptions?
 
-  /// The host whose responses are meant; nil for all.
+  /// The host whose responses count; nil for all.
   var host: String?
 
-  /// Whether only stale responses are meant.
+  /// Whether only stale responses count.
   var isOnlyStale = false
 
   var isDryRun = false
 
-  /// Reads the options.
+  /// Reads the options of any subcommand, with their defaults.
   ///
-  /// - Parameters:
-  ///   - arguments: of any subcommand, with their defaults.
-  ///   - now: what offsets count from.
-  /// - Throws: the first thing that cannot be understood.
+  /// - Throws: the first value that can't be understood, or the first contradiction.
   init(_ arguments: ParsedArguments, now: Instant = Clock.now()) throws(UsageError) {
     self.init(unread: arguments, now: now)
     try arguments.refuseContradictions()
@@ -118,7 +116,7 @@ struct Options: Sendable {
     }
   }
 
-  /// Reads what every subcommand accepts, and leaves the rest.
+  /// Reads only the options that every subcommand accepts.
   static func global(of arguments: ParsedArguments) throws(UsageError) -> GlobalOptions {
     var options = Options(unread: arguments, now: Clock.now())
     let given = arguments.counting.filter { given in
@@ -128,7 +126,7 @@ struct Options: Sendable {
     return options.global
   }
 
-  /// Reads a value that the configuration file has for an option, to refuse one that the option would not take.
+  /// Throws where an option can't read its value from the environment or the configuration file.
   static func check(_ given: Given) throws(UsageError) {
     var options = Options(unread: ParsedArguments(command: .help), now: Instant(epoch: 0))
     try given.option.read(given, into: &options)
@@ -140,7 +138,7 @@ struct Options: Sendable {
     isFollowing = arguments.command == .fetch
   }
 
-  /// Reads the options of some sections: first the defaults of those that are not given, then the others in their order.
+  /// Reads the options of the sections: first the defaults of options that are not given, then the given ones in order.
   private mutating func read(_ occurrences: [Given], _ sections: [OptionSection]) throws(UsageError) {
     for section in sections {
       for option in section.options where option.environment != nil || option.isConfigurable {
@@ -158,7 +156,7 @@ struct Options: Sendable {
   private mutating func settleFetch(_ arguments: ParsedArguments) throws(UsageError) {
     method = try content.method(arguments)
     if !isFollowing { try arguments.refuse("no-location", with: "max-redirects") }
-    // With --negotiate nothing answers unasked.
+    // With --negotiate no stored response is reused, so `cache-only` could never answer.
     if connection.authentication == .negotiate, policy.request == .cacheOnly {
       throw UsageError("--negotiate: nothing answers without asking, so --policy cache-only finds nothing")
     }
@@ -175,7 +173,7 @@ struct Options: Sendable {
     try live.check(self)
   }
 
-  /// What of the stored responses `revalidate` asks about where no URL is named.
+  /// The stored responses that `revalidate` asks about where no URL is named.
   var selection: EntrySelection {
     var selection = EntrySelection()
     selection.host = host
@@ -187,7 +185,7 @@ struct Options: Sendable {
   /// Which subjects of `inspect` count.
   var narrowing: Narrowing { Narrowing(host: host, isFirstParty: inspect.isFirstParty) }
 
-  /// The option by which credentials are given for all that is asked about; nil where there is none.
+  /// The option that gives credentials to every request; nil where none does.
   var credentialOption: String? {
     if let option = connection.credentialOption { return option }
     let isGiven = fields.contains {

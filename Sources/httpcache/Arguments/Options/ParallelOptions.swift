@@ -2,21 +2,21 @@ import HTTPCacheCore
 
 /// How many requests are sent at once, how often each is tried again, and how far redirects are followed.
 struct ParallelOptions: Sendable {
-  /// How many go out at once; nil for what suits the subcommand.
+  /// The number of `--parallel`; nil unless given.
   fileprivate var named: Int?
 
-  /// Whether each request waits for the one before unless told: answers set cookies for later requests.
+  /// Whether each request waits for the one before unless `--parallel` is given, since responses set cookies for it.
   var isInTurn = false
 
-  /// How many go out at once.
+  /// How many transfers run at once.
   var transfers: Int { named ?? (isInTurn ? 1 : 8) }
   fileprivate(set) var connectionsPerHost = 6
   fileprivate(set) var retries = RetryPolicy()
 
-  /// What holds where no option says another.
+  /// The defaults, for help texts.
   private static let standard = ParallelOptions()
 
-  /// Of `fetch`, `inspect --live` and `revalidate`.
+  /// The options that `fetch`, `inspect --live` and `revalidate` share.
   @OptionList static var options: [Option] {
     Option(
       "parallel", short: "Z", value: .required("N"), "how many transfers run at once",

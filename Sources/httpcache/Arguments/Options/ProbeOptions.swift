@@ -1,44 +1,44 @@
 import HTTPCacheCore
 
-/// What `inspect --live` asks beside the one request.
+/// Requests that `inspect --live` sends in addition to one for each URL: probes, repetitions, waiting and key mapping.
 struct ProbeOptions: Sendable {
-  /// The probes, in the order in which they are done.
+  /// The probes, in the order in which they run.
   private(set) var probes: [Probe] = []
 
-  /// Fields that each request of a probe has, too.
+  /// Fields that are added to each request of a probe.
   fileprivate(set) var fields: [FieldLine] = []
 
-  /// The fields that say who asks, one for each user.
+  /// The fields that identify users, one for each user.
   fileprivate(set) var identities: [FieldLine] = []
 
   /// Whether the requests are printed instead of being sent.
   fileprivate(set) var isDryRun = false
 
-  /// How often the same is asked; 1 unless told.
+  /// How often the same request is sent (`--repeat`).
   fileprivate(set) var count = 1
 
-  /// The pause between two requests for the same, in seconds, as it was given.
+  /// The pause of `--every`, in seconds; nil unless given.
   fileprivate var givenPause: Double?
 
-  /// The pause between two requests for the same, in seconds.
+  /// The pause between two requests of `--repeat` or two rounds of `--within`, in seconds.
   var pause: Double { givenPause ?? (within == nil ? 1 : 5) }
 
-  /// For how many seconds each subject is asked again until every check holds; nil where each is asked once.
+  /// For how many seconds requests are repeated until every check holds; nil without `--within`.
   fileprivate(set) var within: Double?
 
   /// In how many rounds in a row every check has to hold.
   fileprivate(set) var stable = 1
 
-  /// Whether every address of a host is asked.
+  /// Whether a request is sent to every address of a host.
   fileprivate(set) var asksEachAddress = false
 
-  /// Whether the key of the cache on the way is mapped.
+  /// Whether further requests find out the key of the cache on the way.
   fileprivate(set) var mapsKey = false
 
-  /// Whether there is anything to ask beside the one request.
+  /// Whether no further requests follow the first; with `--within`, the rounds themselves ask each address.
   var isEmpty: Bool { probes.isEmpty && count == 1 && (!asksEachAddress || within != nil) && !mapsKey }
 
-  /// Settles which probes are meant: `--probe` alone depends on how many users there are.
+  /// Sets the probes; `--probe` without a list includes the users probe where users are given.
   mutating func settle(_ arguments: ParsedArguments) throws(UsageError) {
     if let given = arguments.last("probe") { probes = try Self.probes(given, users: identities.count) }
     guard !isDryRun || count == 1 && !asksEachAddress else {

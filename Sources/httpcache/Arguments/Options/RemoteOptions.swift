@@ -1,26 +1,24 @@
 import HTTPCacheCore
 
-/// The cache that is shared with other machines, as the options and the environment describe it.
+/// The cache that is shared with other machines, as options, environment and configuration describe it.
 struct RemoteOptions: Sendable {
-  /// How it is reached.
   let server: RemoteServer
 
-  /// How it is used.
+  /// Whether the cache is only read, or written, too.
   let mode: RemoteMode
 
-  /// What the options say of it.
+  /// The values of the options.
   struct Named: Sendable {
     fileprivate var url: String?
     fileprivate var mode = RemoteMode.read
     fileprivate var timeout = RemoteOptions.standardTimeout
   }
 
-  /// Finds out how the cache is reached; nil where none is named.
+  /// Puts the values together; nil where no remote cache is named.
   ///
-  /// - Parameters:
-  ///   - options: proxy and certificates are those of the connection.
-  ///   - arguments: as they were written, for errors.
-  /// - Throws: what is missing or cannot be understood.
+  /// The proxy, and the certificates to trust, are those of the other requests.
+  ///
+  /// - Throws: where a value is missing or can't be understood.
   init?(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard let text = options.namedRemote.url else {
       for name in ["remote-mode", "remote-timeout"] {
@@ -42,13 +40,13 @@ struct RemoteOptions: Sendable {
       isSigned
       ? try ObjectStore(text, options.defaults.environment).server(transfer, timeout: timeout)
       : RemoteServer(url: text, options: transfer, timeout: timeout)
-    // A signature takes the place of a token.
+    // A signed request needs no token.
     for line in isSigned ? [] : try Self.fields(options.defaults) { server.fields.append(line) }
     server.machine = Clock.machine
     self.server = server
   }
 
-  /// After how many seconds of silence the cache is given up, where no option says another number.
+  /// The default of `--remote-timeout`, in seconds without a byte.
   private static let standardTimeout = 2.0
 
   static let section = OptionSection("Remote cache") {
@@ -57,7 +55,7 @@ struct RemoteOptions: Sendable {
       "a cache shared by several machines, asked after the local one; any server that keeps what is PUT, or s3://BUCKET/PREFIX",
       environment: "HTTPCACHE_REMOTE", isConfigurable: true, example: "https://cache.test/x",
       effect: .reads { (options, given) throws(UsageError) in
-        // An empty one takes back what the environment or the configuration says.
+        // On the command line, an empty URL cancels the URL of the environment or the configuration.
         let isTakenBack = given.value == "" && !given.isDefault
         options.namedRemote.url = isTakenBack ? nil : try given.read(.remoteURL)
       })
@@ -119,7 +117,7 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == Double {
-  /// A time of silence: more than none.
+  /// A number of seconds above 0, for a time-out.
   static var silence: Self {
     .init("a number of seconds, more than 0", hint: "such as 2 or 0.5") { text in
       Units.decimalSeconds(text).flatMap { $0 > 0 ? $0 : nil }

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// Which stored responses `revalidate` asks about, and how.
 struct RevalidateOptions: Sendable {
-  /// Whether everything stored is meant.
+  /// Whether everything stored is asked about.
   fileprivate(set) var isAll = false
   fileprivate(set) var asksWithHead = false
 
@@ -29,7 +29,7 @@ struct RevalidateOptions: Sendable {
     ParallelOptions.options
   }
 
-  /// Refuses a command line that says nothing of what is asked about, or too much.
+  /// Throws where nothing selects stored responses, where URLs come with another selection, and for `--negotiate`.
   func check(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard !options.urls.isEmpty || options.isOnlyStale || isAll || options.host != nil else {
       throw UsageError(

@@ -1,17 +1,17 @@
 import HTTPCacheCore
 
-/// What `stats` shows and looks after.
+/// What `stats` shows, and whether it resets, verifies or repairs the cache.
 struct StatsOptions: Sendable {
-  /// What to count by, in the order asked for.
+  /// The properties to count by, in the order given.
   fileprivate(set) var dimensions: [Breakdown.Dimension] = []
 
-  /// How many of each; nil for all.
+  /// How many rows of each count are shown; nil for all.
   fileprivate(set) var top: Int?
 
-  /// From when on the counters count; nil for ever.
+  /// The time from which the counters are summed; nil for all time.
   fileprivate(set) var since: Instant?
 
-  /// Where the page of charts goes.
+  /// The file for the page of charts; nil for none.
   fileprivate(set) var html: String?
 
   fileprivate(set) var isReset = false

@@ -2,10 +2,10 @@ import HTTPCacheCore
 
 /// Which stored responses `trim` removes.
 struct TrimOptions: Sendable {
-  /// What goes in any case; nil where only the limits count.
+  /// The responses that are removed whatever the limits are; nil where only limits are given.
   private(set) var selection: EntrySelection?
 
-  /// The conditions, which have to hold together.
+  /// The conditions of the options; a response is selected where all of them hold.
   fileprivate var conditions = EntrySelection()
   fileprivate var isAll = false
 
@@ -15,10 +15,10 @@ struct TrimOptions: Sendable {
   /// How many responses may be left.
   fileprivate(set) var entries: Int64?
 
-  /// SQLite takes no pattern of over 50,000 bytes, and the brackets of an IPv6 address are written with two more.
+  /// In bytes: SQLite takes 50,000 at most, and the bracket of an IPv6 address is passed to it as `[[]`.
   private static let urlPatternLimit = 49_152
 
-  /// Settles what is removed: down to the capacity where nothing else is asked for.
+  /// Sets what is removed: without selection and limits, what exceeds the capacity.
   mutating func settle(_ options: Options) {
     conditions.role = options.global.role
     conditions.host = options.host
@@ -79,14 +79,14 @@ struct TrimOptions: Sendable {
 }
 
 extension ValueForm where Value == Int64 {
-  /// A size with its unit: what is removed in error is gone.
+  /// A size that has its unit: without one, `--to 500` for 500 MB would remove nearly everything, for good.
   fileprivate static var sizeWithUnit: Self {
     .init("a size with its unit", hint: "such as 500M: units are B, K, M and G") { text in
       Units.hasUnit(text) ? Units.size(text) : nil
     }
   }
 
-  /// A duration with its unit.
+  /// A duration that has its unit.
   fileprivate static var durationWithUnit: Self {
     .init("a duration with its unit", hint: "such as 30d: units are s, m, h, d and y") { text in
       Units.hasUnit(text) ? Units.duration(text) : nil
@@ -95,7 +95,7 @@ extension ValueForm where Value == Int64 {
 }
 
 extension ValueForm where Value == String {
-  /// A host as it stands in a URL, in lower case.
+  /// A host as in a URL, in lower case.
   static var host: Self {
     .init("a host", hint: "such as example.com, without scheme and port") { text in
       let isOne = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x2F }

@@ -1,10 +1,10 @@
 import HTTPCacheCore
 
-/// What `fetch` does with the answer: what it writes, and where.
+/// What `fetch` writes of its responses, and where.
 struct WritingOptions: Sendable {
   fileprivate(set) var includesHead = false
 
-  /// Where the bodies go; known once all options are read.
+  /// Where the bodies go; set by `settle`, once all options are read.
   private(set) var destination = BodyDestination.standardOutput
 
   /// The files of `-o`.
@@ -13,37 +13,34 @@ struct WritingOptions: Sendable {
   /// Whether `-O` names files after the URLs.
   fileprivate var namesFiles = false
 
-  /// The directory that files go to, made where it is missing; nil for the current one.
+  /// The directory for files, created when missing; nil for the current directory.
   fileprivate(set) var directory: String?
 
-  /// Whether a mirror has no directories.
+  /// Whether `--output-dir` makes no subdirectories.
   fileprivate var isFlat = false
 
   /// Whether files are named, and dated, as the response says.
   fileprivate(set) var usesSuggestedName = false
   fileprivate(set) var keepsRemoteTime = false
 
-  /// Where the heads of all responses go; nil for nowhere.
+  /// The file for the heads of all responses; nil for none.
   fileprivate(set) var headFile: String?
 
-  /// What is printed of each URL at its end; nil for nothing.
+  /// The line that is printed after each URL; nil for none.
   fileprivate(set) var writeOut: WriteOutFormat?
 
   /// The largest body that is taken, in bytes.
   fileprivate(set) var maxFileSize: Int64?
 
-  /// Whether an answer of 400 or more is a failure.
+  /// Whether a status of 400 or more is a failure.
   fileprivate(set) var failsOnErrorStatus = false
 
-  /// Whether the body of such an answer is written all the same.
+  /// Whether the body of such a response is written nevertheless.
   fileprivate(set) var showsErrorBody = false
 
-  /// Settles what several options decide together.
+  /// Sets what depends on several options together.
   ///
-  /// - Parameters:
-  ///   - options: all of them.
-  ///   - arguments: as they were written, for errors.
-  /// - Throws: what contradicts itself.
+  /// - Throws: where options contradict each other.
   mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard !isFlat || directory != nil && files.isEmpty else {
       throw UsageError("--flat goes with --output-dir, and without -o")
@@ -55,9 +52,9 @@ struct WritingOptions: Sendable {
         throw UsageError("\(spelling) goes with -O or --output-dir only")
       }
     }
-    // A HEAD request has nothing else to show, as in curl.
+    // A response to HEAD has only its head to show, which curl prints, too.
     includesHead = includesHead || options.content.asksForHead
-    // Heads that go where the bodies go have one way, in which they stay in order.
+    // Heads and bodies that both go to stdout are written in one stream, so that they stay in order.
     if headFile == "-", destination == .standardOutput {
       includesHead = true
       headFile = nil

@@ -1,23 +1,21 @@
-/// Where in a command line the cursor stands, and so what may stand there.
+/// The place of the cursor in an unfinished command line, and the kind of word that may be completed there.
 ///
-/// The words may be wrong or unfinished: nothing is refused, what is not known is passed over.
+/// The words may be wrong or unfinished: reading them never fails, and unknown options are skipped.
 struct CompletionRequest: Equatable, Sendable {
-  /// What may stand at the cursor.
+  /// The kind of word at the cursor.
   enum Place: Equatable, Sendable {
-    /// A subcommand, and what stands in place of one.
     case subcommand
-    /// An option.
     case option
-    /// The value of an option, behind text that belongs to the same word: `--policy=`.
+    /// The value of an option, or an operand; `after` is the text before it in the same word, such as `--policy=`.
     case value(Option.ValueKind, after: String)
-    /// Nothing that is known.
+    /// Nothing can be completed: the subcommand or the option is unknown.
     case nothing
   }
 
   /// The subcommand, where one was named.
   private(set) var command: CommandName?
 
-  /// The options before the cursor that have their values.
+  /// The options before the cursor whose values are complete.
   private(set) var occurrences: [Given] = []
 
   /// The word at the cursor, up to it.
@@ -57,7 +55,7 @@ struct CompletionRequest: Equatable, Sendable {
     }
   }
 
-  /// The option of a whole word that waits for the next one; one with `=` has what it needs.
+  /// The long option whose value is the next word; nil where it has its value behind `=`, or needs none.
   private static func awaited(
     _ word: String, _ command: CommandName?, _ occurrences: inout [Given]
   ) -> Option? {
@@ -70,7 +68,7 @@ struct CompletionRequest: Equatable, Sendable {
     return nil
   }
 
-  /// The option of bundled letters that waits for the next word.
+  /// The option of bundled letters whose value is the next word.
   private static func awaited(letters: Substring, _ command: CommandName?) -> Option? {
     let options = OptionTable.options(for: command)
     for (offset, letter) in letters.enumerated() {

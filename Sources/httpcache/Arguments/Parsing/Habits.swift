@@ -1,9 +1,6 @@
-/// What users of other programs write, and what it is called here.
+/// Options and subcommands that users of other programs write, and hints to those of httpcache.
 enum Habits {
-  /// The hint for an option that does not exist.
-  ///
-  /// - Parameter spelling: with its dashes.
-  /// - Returns: nil where it is no known habit.
+  /// The hint for an option that does not exist, written with its dashes; nil where it is no known habit.
   static func hint(forOption spelling: String) -> String? {
     switch spelling {
     case "-s", "--silent": "-q says less"
@@ -35,7 +32,7 @@ enum Habits {
   /// The subcommands that a curl command line may be meant for.
   static let commandsLikeCurl: [CommandName?] = [.fetch, .inspect, .revalidate]
 
-  /// Options of curl that no option here takes the place of; the others stand with that option.
+  /// Options of curl that no option of httpcache replaces; the others are listed by `Option.insteadOf`.
   static let absentOfCurl: [(spellings: String, hint: String)] = [
     ("-: --next", "all URLs have the same options; run httpcache once more for others"),
     (
@@ -64,14 +61,14 @@ enum Habits {
     ),
   ]
 
-  /// What stands in place of curl's `--json DATA`.
+  /// The hint for curl's `--json DATA`.
   static let json = "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
 
-  /// Whether what follows `--json` is curl's data, and not a URL.
+  /// Whether the text behind `--json` is data as curl takes it, and not a URL.
   static func isJSON(_ text: String) -> Bool {
     switch text.first {
     case "{", "\"", "@": true
-    // An IPv6 address stands in brackets, too.
+    // The IPv6 address of a URL without scheme begins with a bracket, too.
     case "[": text == "[]" || text.contains { "{,\"".contains($0) } || text.dropFirst().first == "["
     default: false
     }

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What a command line asks for: where parsing begins.
+/// What a command line asks for; parsing begins here.
 enum Invocation: Equatable, Sendable {
   /// No arguments at all: a short usage on stderr, exit code 2.
   case usage
@@ -14,19 +14,18 @@ enum Invocation: Equatable, Sendable {
   /// `--version`; with `-v` the facts of the build too.
   case version(isVerbose: Bool)
 
-  /// `--generate-manual`: the manual, in a form for files.
   case manual(ManualFormat)
 
-  /// `--show-config`: what holds, and why.
+  /// `--show-config`: the settings in effect, and where each value comes from.
   case showConfig(ParsedArguments)
 
-  /// `--generate-completion`: what a shell loads.
+  /// `--generate-completion`: the script that a shell loads.
   case completionScript(ShellName)
 
-  /// `--complete`: the words of an unfinished command line.
+  /// `--complete`: completes a command line, of which these are the words up to the cursor.
   case complete([String])
 
-  /// A subcommand to run; its options have yet to be understood.
+  /// A subcommand to run; the values of its options are not read yet.
   case run(ParsedArguments)
 
   /// Reads the arguments, without the program's name.
@@ -54,7 +53,7 @@ enum Invocation: Equatable, Sendable {
     }
   }
 
-  /// What the last option asks for that stands in place of a subcommand; nil where there is none.
+  /// The work of the last option that replaces a subcommand; nil where there is no such option.
   private static func programWork(_ scanned: Scanner) throws(UsageError) -> Invocation? {
     let arguments = ParsedArguments(command: .stats, occurrences: scanned.occurrences)
     for given in scanned.occurrences.reversed() {
@@ -63,7 +62,7 @@ enum Invocation: Equatable, Sendable {
     return nil
   }
 
-  /// What the program does without a subcommand.
+  /// The options that replace a subcommand.
   static let section = OptionSection("In place of a subcommand") {
     Option(
       "show-config", "print the settings in effect, and where each value comes from",

@@ -13,15 +13,14 @@ struct Given: Equatable, Sendable {
 
   var name: String { option.name }
 
-  /// The value, understood.
   func read<Value>(_ form: ValueForm<Value>) throws(UsageError) -> Value {
     try form.read(value ?? "", from: spelling)
   }
 
-  /// Whether reading it takes the standard input.
+  /// Whether the value is read from standard input.
   var readsStandardInput: Bool {
     guard let value else { return false }
-    // Its name may stand before the source.
+    // A name may come before the source: `--data-urlencode NAME@-`.
     if name == "data-urlencode" { return BodyPart.encoded(value).isStandardInput }
     return value == option.standardInput
   }
@@ -31,20 +30,20 @@ struct Given: Equatable, Sendable {
   }
 }
 
-/// A command line whose options are known and have their values, but are not understood yet.
+/// A command line, split into options and operands; the options' values are text that is not read yet.
 struct ParsedArguments: Equatable, Sendable {
   let command: CommandName
 
   /// In the order written.
   var occurrences: [Given] = []
 
-  /// What is no option, in the order written.
+  /// The arguments that are not options, in the order written.
   var operands: [String] = []
 
-  /// What holds for options that are not given.
+  /// The values of options that the command line does not give.
   var defaults = Defaults.none
 
-  /// Whether the option was given at all.
+  /// Whether the command line gives the option; defaults do not count.
   func has(_ name: String) -> Bool { last(name) != nil }
 
   /// The last occurrence of an option.
@@ -53,7 +52,7 @@ struct ParsedArguments: Equatable, Sendable {
     return occurrences.last { $0.name == name }
   }
 
-  /// The occurrences that count: of an option that is not repeatable the last.
+  /// The occurrences that have an effect: all of a repeatable option, and the last of any other.
   var counting: [Given] {
     var counting: [Given] = []
     for (index, given) in occurrences.enumerated() {
@@ -64,16 +63,16 @@ struct ParsedArguments: Equatable, Sendable {
     return counting
   }
 
-  /// The same with other defaults.
   func with(_ defaults: Defaults) -> ParsedArguments {
     var arguments = self
     arguments.defaults = defaults
     return arguments
   }
 
-  /// Refuses a command line of `fetch` or `inspect` without a URL or another subject.
+  /// Throws where a command line of `fetch` or `inspect` has neither a URL nor another subject.
   ///
-  /// This comes before any value is read, since an option may have taken the URL as its value: the hint names it.
+  /// Called before any value is read: where an option took the URL as its value, the hint names that option, and the
+  /// user gets no error about a value such as "'https://…' is not a size".
   func requireSubject() throws(UsageError) {
     let isLive = command == .inspect && has("live")
     let isNamed =
@@ -95,7 +94,7 @@ struct ParsedArguments: Equatable, Sendable {
         ?? example)
   }
 
-  /// Refuses two options that contradict each other.
+  /// Throws where both options are given.
   func refuse(_ first: String, with second: String) throws(UsageError) {
     if let first = last(first), let second = last(second) { throw Self.contradiction(first, second) }
   }
@@ -104,8 +103,8 @@ struct ParsedArguments: Equatable, Sendable {
     UsageError("\(first.spelling) and \(second.spelling) exclude each other")
   }
 
-  /// Refuses options that exclude each other, that miss the one that they need, and a second reader of the standard
-  /// input, which can be read once.
+  /// Throws where options exclude each other, where an option lacks another that it needs, and where two options read
+  /// standard input, which can be read only once.
   func refuseContradictions() throws(UsageError) {
     for given in occurrences {
       for name in given.option.excludes {
@@ -127,7 +126,7 @@ struct ParsedArguments: Equatable, Sendable {
     return short.map { "-\($0)" } ?? "--\(name)"
   }
 
-  /// Refuses what is no option, for a subcommand that takes nothing else.
+  /// Throws where there is an operand, for a subcommand that takes none.
   func refuseOperands() throws(UsageError) {
     guard let operand = operands.first else { return }
     throw UsageError(

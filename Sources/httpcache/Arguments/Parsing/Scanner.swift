@@ -2,7 +2,7 @@
 ///
 /// Long names are never completed: a script that relied on a prefix would break when an option is added.
 struct Scanner {
-  /// What was asked for instead of a subcommand's work: the spelling tells the long form from the short.
+  /// The help option as it was written, `-h` for the short help or `--help` for the long one; nil without either.
   private(set) var helpSpelling: String?
   private(set) var wantsVersion = false
   private(set) var command: CommandName?
@@ -58,7 +58,7 @@ struct Scanner {
     }
   }
 
-  /// Reads bundled one-letter options, without the dash; what follows one that takes a value is its value.
+  /// Reads bundled one-letter options, without the dash; the text behind a letter that takes a value is its value.
   private mutating func readShort(_ text: Substring) throws(UsageError) {
     var letters = text
     while let letter = letters.popFirst() {
@@ -105,7 +105,7 @@ struct Scanner {
     }
   }
 
-  /// Reads options and URLs from a file of curl's form, as if they stood in place of `--config`.
+  /// Reads options and URLs from a file of curl's form, as if the command line had them in place of `--config`.
   private mutating func readConfig(_ source: InputSource) throws(UsageError) {
     let name = source.path ?? "standard input"
     guard configName == nil else { throw UsageError("a file of --config names no other") }
@@ -137,7 +137,7 @@ struct Scanner {
     }
   }
 
-  /// The error for an option that the subcommand does not have, with the mend that is most likely.
+  /// The error for an option that the subcommand does not have, with the most likely correction as its hint.
   private func unknown(
     _ spelling: String, isSame: (Option) -> Bool
   ) -> UsageError {
@@ -173,7 +173,6 @@ struct Scanner {
     return try subcommand(text)
   }
 
-  /// The subcommand of a name.
   static func subcommand(_ name: String) throws(UsageError) -> CommandName {
     if let command = CommandName(rawValue: name) { return command }
     let names = CommandName.allCases.map(\.rawValue)

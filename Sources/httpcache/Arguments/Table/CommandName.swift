@@ -2,7 +2,7 @@
 enum CommandName: String, CaseIterable, Sendable {
   case fetch, inspect, revalidate, trim, stats, help
 
-  /// What stands after the name in a usage line.
+  /// The arguments after the name in a usage line.
   var synopsis: String {
     switch self {
     case .fetch: "[options] URL..."
@@ -13,7 +13,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What its operands name.
+  /// The kind of its operands, for completion.
   var operandKind: Option.ValueKind {
     switch self {
     case .fetch, .inspect, .revalidate: .storedURL
@@ -22,7 +22,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the subcommand does, without capital and full stop.
+  /// A sentence about the subcommand, without capital and full stop.
   var summary: String {
     switch self {
     case .fetch: "get a URL through the cache"
@@ -34,7 +34,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// Command lines that work as they stand, each with what it does.
+  /// Command lines that can be copied and run, each with its purpose.
   var examples: [(purpose: String, line: String)] {
     switch self {
     case .fetch:

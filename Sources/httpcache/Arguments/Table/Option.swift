@@ -4,7 +4,7 @@ import HTTPCacheCore
 ///
 /// A class, so that a list of options copies no declaration.
 final class Option: Sendable {
-  /// Whether a value follows, and the word that stands for it in help texts.
+  /// Whether the option takes a value, and the placeholder for the value in help texts.
   enum Argument: Sendable, Equatable {
     case none
     case required(String)
@@ -12,35 +12,35 @@ final class Option: Sendable {
     case optional(String)
   }
 
-  /// What the value names, as far as a completion can make use of it.
+  /// The kind of thing that the value names, for completion.
   enum ValueKind: Sendable, Equatable {
     case text
     case file
     case directory
-    /// One of these and no other.
+    /// One of these values and no other.
     case choice([String])
-    /// These, and more that cannot be listed.
+    /// These values, and more that cannot be listed.
     case suggestion([String])
     case subcommand
     /// A subcommand, or the code of a finding or of a reason.
     case topic
-    /// A URL that something is stored for.
+    /// A URL that has a stored response.
     case storedURL
-    /// A host that something is stored for.
+    /// A host that has stored responses.
     case host
   }
 
   /// What the option does.
   enum Effect: Sendable {
-    /// It is read into the options.
+    /// It is read into `Options`.
     case reads(Reader)
-    /// It asks for work in place of a subcommand's.
+    /// It replaces the subcommand, as `--show-config` does.
     case replaces(@Sendable (ParsedArguments, Given) throws(UsageError) -> Invocation)
     /// It names a file of further options.
     case configFile
     case help
     case version
-    /// It holds anyway; curl's users write it by habit.
+    /// It is not read: the program asks whether it was given, as for `--no-config`, or it is the default, as `-g` is.
     case none
   }
 
@@ -53,22 +53,20 @@ final class Option: Sendable {
   /// The one-letter spelling.
   let short: Character?
 
-  /// Further long names that curl has for it, without the dashes.
+  /// Further long names, without the dashes, which curl has for the option.
   let aliases: [String]
 
-  /// Whether a value follows.
   let argument: Argument
 
-  /// A sentence without capital and full stop; up to its first `;` it stands on its own, for `-h`.
+  /// A sentence without capital and full stop; `-h` prints it up to its first `;`.
   let help: String
 
-  /// What holds where the option is not given, in words.
+  /// The value where the option is not given, in words.
   let defaultText: String?
 
   /// Whether every occurrence counts; else the last one does.
   let isRepeatable: Bool
 
-  /// What the value names.
   let valueKind: ValueKind
 
   /// The environment variable that is read where the option is not given.
@@ -79,13 +77,13 @@ final class Option: Sendable {
   /// Only an option with a value may be set there: a flag could not be taken back on the command line.
   let isConfigurable: Bool
 
-  /// The options that may not stand beside it, by their names; the other one need not name this one.
+  /// The names of options that may not be given with this one; it is enough that one of the two names the other.
   let excludes: [String]
 
-  /// Options of which one has to stand beside it; empty where it stands alone.
+  /// The names of options of which at least one has to be given with this one; empty where none is needed.
   let needs: [String]
 
-  /// The error where none of them does, behind the option's spelling; nil to name them.
+  /// The error, behind the option's spelling, where none of `needs` is given; nil for an error that names them.
   let without: String?
 
   /// The hint of that error: a command line that works.
@@ -94,7 +92,7 @@ final class Option: Sendable {
   /// The value with which it reads the standard input; nil for none.
   let standardInput: String?
 
-  /// What `inspect` has to judge for the option to have an effect.
+  /// The kinds of subjects of `inspect` on which the option has an effect.
   let subjects: SubjectKinds
 
   /// Options of curl that are not here, with their dashes, and what to use instead of them.
@@ -152,7 +150,7 @@ extension Option {
     }
   }
 
-  /// What a reader needs besides the sentence: the values, whether it repeats, and what holds where it is not given.
+  /// The remarks behind the sentence: values, aliases, whether the option repeats, variable and default.
   var remarks: [String] {
     var remarks: [String] = []
     if case .choice(let values) = valueKind { remarks.append("one of " + values.joined(separator: ", ")) }
@@ -180,7 +178,7 @@ extension Option.Effect {
     .reads { options, _ in apply(&options) }
   }
 
-  /// A value of a form, which `apply` puts where it belongs.
+  /// A value that `form` reads and `apply` stores.
   static func value<Value>(
     _ form: @escaping @Sendable @autoclosure () -> ValueForm<Value>,
     _ apply: @escaping @Sendable (inout Options, Value) -> Void
@@ -198,19 +196,19 @@ extension Option.Effect {
     }
   }
 
-  /// A path or another text that only libcurl has to know, under the name of its option.
+  /// A text, such as a path, that is only passed on to the libcurl option of this name.
   static func libcurl(_ name: String) -> Self {
     value(.path) { $0.connection.transfer.set(CurlSetting(name, .text($1))) }
   }
 
-  /// A size that only libcurl has to know.
+  /// A size that is only passed on to these options of libcurl.
   static func libcurl(sizes names: String...) -> Self {
     value(.size) { options, size in
       for name in names { options.connection.transfer.set(CurlSetting(name, .offset(size))) }
     }
   }
 
-  /// A flag that only libcurl has to know.
+  /// A flag that only changes settings of libcurl.
   static func libcurl(_ settings: CurlSetting...) -> Self {
     .sets { options in for setting in settings { options.connection.transfer.set(setting) } }
   }
@@ -221,10 +219,10 @@ struct OptionSection: Sendable {
   let title: String
   let options: [Option]
 
-  /// What `inspect` has to judge for them to have an effect.
+  /// The kinds of subjects of `inspect` on which the options have an effect.
   let subjects: SubjectKinds
 
-  /// A command line with one of them, for who gives one without it.
+  /// A command line that works, as the hint of an error about an option that has no effect on the subject.
   let example: String?
 
   init(
@@ -238,7 +236,7 @@ struct OptionSection: Sendable {
   }
 }
 
-/// Puts options together, one below the other; the compiler reads each by itself.
+/// Collects options that are written one below the other; the compiler type-checks each by itself.
 @resultBuilder
 enum OptionList {
   static func buildExpression(_ option: Option) -> [Option] { [option] }
@@ -246,7 +244,7 @@ enum OptionList {
   static func buildBlock(_ parts: [Option]...) -> [Option] { parts.flatMap(\.self) }
 }
 
-/// Kinds of what `inspect` judges.
+/// Kinds of subjects that `inspect` judges.
 struct SubjectKinds: OptionSet, Sendable {
   let rawValue: Int
 
@@ -256,11 +254,11 @@ struct SubjectKinds: OptionSet, Sendable {
   static let recordings = Self(rawValue: 8)
   static let summaries = Self(rawValue: 16)
 
-  /// All that has responses.
+  /// The kinds that consist of responses.
   static let responses: Self = [.live, .headers, .stored, .recordings]
   static let all: Self = [.live, .headers, .stored, .recordings, .summaries]
 
-  /// What stands in an error behind "goes with".
+  /// The words behind "goes with" in an error.
   var words: String {
     contains(.recordings)
       ? "responses" : self == .live ? "--live" : self == .headers ? "--headers" : "--headers or --live"

@@ -1,6 +1,6 @@
 /// The options of every subcommand; each is declared in `Arguments/Options`, beside the type that it is read into.
 enum OptionTable {
-  /// The sections of a subcommand in the order of its help, the common one last; nil stands for none yet.
+  /// The sections of a subcommand in the order of its help, the common one last; nil where no subcommand is named.
   static func sections(for command: CommandName?) -> [OptionSection] {
     switch command {
     case .fetch:
@@ -28,7 +28,7 @@ enum OptionTable {
   /// Every option that a subcommand accepts.
   static func options(for command: CommandName?) -> [Option] { sections(for: command).flatMap(\.options) }
 
-  /// The first option of a subcommand for which something holds; found without a list of them all.
+  /// The first option of a subcommand that meets the condition, found without making a list of all options.
   static func option(of command: CommandName?, where holds: (Option) -> Bool) -> Option? {
     for section in sections(for: command) {
       if let option = section.options.first(where: holds) { return option }
@@ -50,8 +50,8 @@ enum OptionTable {
     return sections.flatMap(\.options).filter(\.isConfigurable)
   }
 
-  /// What to use instead of an option of curl, with its dashes; nil where curl has no such option, or it is one of
-  /// httpcache, too.
+  /// The hint for an option of curl, written with its dashes; nil where curl has no such option, or httpcache has it,
+  /// too.
   static func hint(forCurl spelling: String) -> String? {
     let declared = options(for: .fetch).compactMap(\.insteadOf) + Habits.absentOfCurl
     return declared.first { $0.spellings.split(separator: " ").contains { $0 == spelling } }?.hint

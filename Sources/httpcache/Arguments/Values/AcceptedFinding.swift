@@ -1,16 +1,16 @@
 import HTTPCacheCore
 
-/// A finding that is meant to be, in an entry of an expectation file.
+/// A finding that an entry of an expectation file accepts.
 struct AcceptedFinding: Equatable, Sendable {
   let code: Finding.Code
 
-  /// Why it is meant to be.
+  /// The user's reason for accepting the finding.
   let reason: String
 
-  /// The end of the day until which it is; nil for ever.
+  /// Until when the finding is accepted: a time, or the end of a day in UTC; nil for ever.
   let until: Instant?
 
-  /// The line of the file on which it stands, from 1.
+  /// The line of the file on which it begins, from 1.
   let line: Int
 
   /// Reads `{"code": …, "reason": …, "until": …}`.

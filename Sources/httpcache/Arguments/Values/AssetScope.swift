@@ -2,8 +2,8 @@ import HTTPCacheCore
 
 /// Which assets of a page are judged with it.
 enum AssetScope: String, Choice {
-  /// Those of the page's own origin.
+  /// The assets of the page's own origin.
   case own
-  /// Those of every origin.
+  /// The assets of every origin.
   case all
 }

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// The findings that were there on a day, by code, severity, method and URL pattern: only what goes beyond them fails.
+/// Known findings, counted by code, severity, method and URL pattern: a run fails only on findings beyond these.
 struct Baseline: Equatable, Sendable {
-  /// Findings of one code, in answers to one method, for the URLs of one pattern.
+  /// Findings of one code and severity, in responses to one method, for the URLs of one pattern.
   struct Entry: Equatable, Sendable {
     let code: String
-    /// How severe they were; nil in a file of version 1, which hides every severity.
+    /// The severity of the findings; nil in a file of version 1, where an entry covers every severity.
     let severity: Finding.Severity?
     let method: String
     let pattern: String
@@ -28,17 +28,15 @@ struct Baseline: Equatable, Sendable {
   /// In the order of the file.
   var entries: [Entry] = []
 
-  /// The form of the file.
-  ///
-  /// The version stands in it, so that a later form is refused, and not misread.
+  /// The version of the file's format, written into the file: a program refuses a later version, instead of misreading
+  /// it.
   static let version: Int64 = 2
 }
 
 extension Baseline {
   /// Reads a file.
   ///
-  /// - Parameter source: where it is.
-  /// - Throws: what can't be understood, with line and column.
+  /// - Throws: the first part that can't be understood, with line and column.
   init(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {
@@ -104,7 +102,7 @@ extension Baseline {
 }
 
 extension JSONReader {
-  /// Where the next value stands.
+  /// The place of the next value, behind white space.
   mutating func nextPlace() throws(JSONFault) -> JSONPlace {
     _ = try peek()
     return place

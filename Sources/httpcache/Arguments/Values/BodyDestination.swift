@@ -25,7 +25,7 @@ enum BodyDestination: Equatable, Sendable {
 
   /// A file of `-o` below the directory of `--output-dir`.
   static func path(_ file: String, in directory: String?) -> String {
-    // Output to stdout has one way, in which it stays in order.
+    // A device name of stdout becomes `-`, since only the output of `-` is kept in the order of the URLs.
     if ["/dev/stdout", "/dev/fd/1"].contains(file) { return "-" }
     guard let directory, file != "-", !file.hasPrefix("/") else { return file }
     return directory.hasSuffix("/") ? directory + file : "\(directory)/\(file)"

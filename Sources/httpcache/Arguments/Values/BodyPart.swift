@@ -1,6 +1,6 @@
-/// One part of a request body, as `--data` and its kin take it.
+/// One part of a request body, from `--data`, `--data-binary`, `--data-raw` or `--data-urlencode`.
 enum BodyPart: Equatable, Sendable {
-  /// Where its bytes are.
+  /// The bytes of a part, or the input that has them.
   enum Content: Equatable, Sendable {
     case text(String)
     case input(InputSource)
@@ -12,11 +12,11 @@ enum BodyPart: Equatable, Sendable {
     }
   }
 
-  /// `--data`: of a file, line ends and NUL are left out.
+  /// `--data`: the line ends and NUL bytes of a file are left out.
   case form(Content)
-  /// `--data-binary` and `--data-raw`: as it is.
+  /// `--data-binary` and `--data-raw`: sent unchanged.
   case binary(Content)
-  /// `--data-urlencode`: percent-encoded, behind a name where there is one.
+  /// `--data-urlencode`: percent-encoded, and sent as `NAME=CONTENT` unless the name is empty.
   case encoded(name: String, Content)
 
   /// Reads `CONTENT`, `=CONTENT`, `NAME=CONTENT`, `@FILE` or `NAME@FILE`, as curl does.

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension Expectation {
-  /// Checks that completion offers: every name, and an example of what takes a value.
+  /// Checks that completion offers: every name, with an example where a value belongs to it.
   static func suggestions(isFetch: Bool) -> [String] {
     (isFetch
       ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
@@ -14,18 +14,17 @@ extension Expectation {
       ] + (isFetch ? [] : ["edge=hit", "hit-ratio>=0.9"])
   }
 
-  /// Reads a check; nil where the text is none.
+  /// Reads a check; nil where the text is not a check.
   ///
-  /// - Parameters:
-  ///   - text: as written.
-  ///   - isFetch: whether the checks of a fetch are known.
-  ///   - now: what times such as `-1h` count from.
+  /// `isFetch` allows the checks that only `fetch` has. Times such as `-1h` count from `now`.
   init?(_ text: String, isFetch: Bool, now: Instant) {
     self.init(
       text, isFetch: isFetch, time: { Units.time($0, now: now) }, duration: Units.duration)
   }
 
-  /// Reads the checks; the first that is none is an error of the command line.
+  /// Reads the checks of `--expect`.
+  ///
+  /// - Throws: the first text that is not a check.
   static func read(_ texts: [String], isFetch: Bool, now: Instant) throws(UsageError) -> [Expectation] {
     var expectations: [Expectation] = []
     for text in texts {
@@ -41,7 +40,7 @@ extension Expectation {
     return expectations
   }
 
-  /// Refuses checks of the command line whose files are not there.
+  /// Throws where a check names a file that can't be read.
   static func refuseMissingFiles(_ checks: [Expectation]) throws(UsageError) {
     for path in checks.compactMap(\.filePath) {
       guard let problem = LocalContent.problem(of: path) else { continue }
@@ -49,12 +48,7 @@ extension Expectation {
     }
   }
 
-  /// The check that was meant by a text that is none.
-  ///
-  /// - Parameters:
-  ///   - text: as written.
-  ///   - isFetch: whether the checks of a fetch are known.
-  /// - Returns: a check that can be read; nil where none is near.
+  /// The check that the user may have meant by a text that is not a check; nil where none is near.
   static func nearest(to text: String, isFetch: Bool) -> String? {
     let name = String(text.prefix { !"=!<>".contains($0) }.filter { $0 != " " }).asciiLowercased
     let rest = text.drop { !"=!<>".contains($0) }
@@ -78,14 +72,14 @@ extension Expectation {
     return candidates.first { Expectation($0, isFetch: isFetch, now: Instant(epoch: 0)) != nil }
   }
 
-  /// Names that users try, and the check that says it.
+  /// Names that users try, with the check for each.
   private static let habits = [
     "not-fresh": "stale", "not-stale": "fresh", "expired": "stale", "cacheable": "storable",
     "not-cacheable": "not-storable", "uncacheable": "not-storable", "cached": "stored",
     "not-cached": "not-stored", "hit": "source=cache", "miss": "source=network",
   ]
 
-  /// Directives and fields that give a quantity.
+  /// Names that users write before a comparison, with the name of the check for each.
   private static let quantities = [
     "max-age": "lifetime", "s-maxage": "lifetime", "maxage": "lifetime", "expires": "lifetime",
     "freshness": "lifetime", "code": "status", "cache-control": "directive", "header": "directive",

@@ -39,7 +39,7 @@ extension ValueForm where Value == String {
     }
   }
 
-  /// A Referer; curl's `;auto`, which sends the URL of a redirect to the next, is not there.
+  /// A Referer; curl's `;auto`, which sends the previous URL after each redirect, is refused.
   static var referer: Self {
     .init("a Referer", hint: "write the URL that is to be sent", isShown: false) { text in
       text.hasSuffix(";auto") || text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text

@@ -6,25 +6,23 @@ struct ExpectationFile {
   struct Entry: Sendable {
     let pattern: URLPattern
 
-    /// Where the pattern stands.
     let place: Place
 
     let checks: [Expectation]
 
-    /// Whose cache judges; that of the command line where nil.
+    /// Whether a private or a shared cache judges; nil for the role that the command line gives.
     let role: CacheRole?
 
-    /// Whose rules decide storing; those of the command line where nil.
+    /// The profile whose rules decide storing; nil for that of the command line.
     let profile: StorageProfile?
 
-    /// How severe a finding fails, instead of what `--fail-on` says.
+    /// The least severity of a finding that fails; nil for that of `--fail-on`.
     let failOn: Finding.Severity?
 
-    /// The findings that are meant to be.
     let accepted: [AcceptedFinding]
   }
 
-  /// Where a pattern stands, for reports.
+  /// The place of a pattern in its file, for reports.
   struct Place: Equatable, Sendable {
     /// The pattern as it was written.
     let pattern: String
@@ -38,13 +36,9 @@ struct ExpectationFile {
 
   let entries: [Entry]
 
-  /// Reads the file.
+  /// Reads the file; times such as `-1h` count from `now`, and errors name `option`.
   ///
-  /// - Parameters:
-  ///   - source: where it is.
-  ///   - now: what times such as `-1h` count from.
-  ///   - option: what named it, for errors.
-  /// - Throws: what can't be understood, with line and column.
+  /// - Throws: the first part that can't be understood, with line and column.
   init(_ source: InputSource, now: Instant, option: String = "--expect-file") throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {

@@ -5,7 +5,7 @@ enum FieldArgument: Equatable, Sendable {
   /// `Name: value`, or `Name;` for an empty value.
   case field(FieldLine)
 
-  /// `Name:`: a field that would be sent by itself is not.
+  /// `Name:`, for a field that is sent by default and now is not.
   case removal(String)
 
   /// Reads a field.
@@ -44,7 +44,7 @@ enum FieldArgument: Equatable, Sendable {
 
   /// The fields of an occurrence of an option; `@FILE` and `@-` stand for the lines of a file, as in curl.
   ///
-  /// A secret in a file is not seen by those who list the processes of the machine.
+  /// A secret on the command line is visible to every user who lists processes; a secret in a file is not.
   static func read(_ given: Given) throws(UsageError) -> [FieldArgument] {
     guard let text = given.value else { return [] }
     guard text.hasPrefix("@") else { return [try FieldArgument(text, from: given.spelling)] }

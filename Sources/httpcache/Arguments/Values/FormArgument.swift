@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// A part of a form, as `--form` and `--form-string` take it; the syntax is curl's.
 enum FormArgument {
-  /// Reads `NAME=CONTENT` as it is.
+  /// Reads `NAME=CONTENT`, where no character of the content has a special meaning.
   static func plainPart(_ text: String) throws(UsageError) -> FormPart {
     let (name, content) = try named(text, "--form-string")
     return FormPart(name: name, content: .bytes(content.originalBytes))
@@ -15,7 +15,7 @@ enum FormArgument {
     return (String(text[..<mark]), text[text.index(after: mark)...])
   }
 
-  /// Reads `NAME=CONTENT`, `NAME=@FILE` or `NAME=<FILE`, each with `;type=`, `;filename=` and `;encoder=` behind.
+  /// Reads `NAME=CONTENT`, `NAME=@FILE` or `NAME=<FILE`; `;type=`, `;filename=` and `;encoder=` may follow each.
   static func part(_ text: String) throws(UsageError) -> FormPart {
     var (name, rest) = try named(text, "-F")
     let mark = rest.first
@@ -61,7 +61,7 @@ enum FormArgument {
     }
   }
 
-  /// Takes a word, which may stand in quotation marks, with a backslash before those inside.
+  /// Takes a word, which may be quoted; in a quoted word, a backslash escapes a quotation mark or a backslash.
   private static func word(_ rest: inout Substring, endingAt ends: String) -> String {
     guard rest.first == "\"", let quoted = quoted(rest) else {
       let word = rest.prefix { !ends.contains($0) }
@@ -72,7 +72,7 @@ enum FormArgument {
     return quoted.text
   }
 
-  /// The text in quotation marks at the begin; nil where they do not end, or more follows.
+  /// The quoted word at the beginning, and the rest; nil where the quote does not close, or no `;` or `,` follows it.
   private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
     var rest = text.dropFirst()
     var word = ""

@@ -4,13 +4,10 @@ import HTTPCacheCore
 enum JudgedAt: Equatable, Sendable {
   case time(Instant)
 
-  /// The moment in each response's own Date.
+  /// The time in each response's own Date.
   case ownDate
 
-  /// The moment that a response is judged as of.
-  ///
-  /// - Parameter stored: the response; where it has no Date, its receipt counts.
-  /// - Returns: the moment.
+  /// The time as of which a response is judged; its receipt where its own Date is asked for and missing.
   func instant(for stored: StoredResponse) -> Instant {
     switch self {
     case .time(let instant): instant

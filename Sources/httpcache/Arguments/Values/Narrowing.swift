@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Which subjects are judged, reported and held against checks: all of them, or those of one host or site.
+/// Which subjects are judged, checked and reported: all, or only the subjects of one host or site.
 struct Narrowing: Equatable, Sendable {
   /// The host, in lower case; nil for any.
   let host: String?
@@ -21,13 +21,13 @@ struct Narrowing: Equatable, Sendable {
     if site == nil { site = Site(host: target.host) }
   }
 
-  /// Whether a URL is among those that count.
+  /// Whether the subject with this URL counts.
   func includes(_ target: TargetURI) -> Bool {
     if let host, target.host != host { return false }
     return !isFirstParty || site?.contains(host: target.host) != false
   }
 
-  /// Whether an entry that is not judged is among those that count; one whose host can't be read is of no host.
+  /// Whether an entry that could not be judged counts; an entry whose URL can't be read counts only where all do.
   func includes(_ skipped: SkippedEntry) -> Bool {
     guard host != nil || isFirstParty else { return true }
     do throws(TargetURI.Malformed) {

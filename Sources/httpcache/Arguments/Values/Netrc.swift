@@ -8,7 +8,7 @@ struct Netrc: Equatable, Sendable {
     left.entries.elementsEqual(right.entries) { $0 == $1 }
   }
 
-  /// Reads the words of a file; what is not known is passed over, as in curl.
+  /// Reads the words of a file; unknown words are skipped, as in curl.
   init(_ text: String) {
     var words = Self.words(text)[...]
     while let word = words.popFirst() {
@@ -26,7 +26,7 @@ struct Netrc: Equatable, Sendable {
     }
   }
 
-  /// The credentials for a host: those of its first entry, or else of `default`; nil where there are none.
+  /// The credentials in the first entry that is for the host or `default`; nil where it has none.
   func credentials(for host: String) -> UserCredentials? {
     let entry = entries.first { $0.host == host || $0.host == nil }
     return entry.flatMap {
@@ -34,9 +34,10 @@ struct Netrc: Equatable, Sendable {
     }
   }
 
-  /// The words between white space; a word in quotes may hold some, and `#` begins a comment where a word would begin.
+  /// The words of a text, without comments and macros.
   ///
-  /// A macro goes from `macdef` to the next empty line.
+  /// White space ends a word unless the word is quoted. A `#` at the beginning of a word begins a comment, up to the
+  /// end of the line. A macro goes from `macdef` to the next empty line.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isMacro = false

@@ -1,27 +1,20 @@
 import HTTPCacheCore
 
-/// Where the same site is served a second time: another scheme, host or port, or another server for the same.
+/// A second deployment of the same site: under another scheme, host or port, or on another server under the same URLs.
 struct OtherDeployment: Equatable, Sendable {
-  /// Its start page; nil where its URLs are the same.
+  /// The URL of its start page; nil where its URLs are the same.
   private let base: TargetURI?
 
-  /// The server that is asked in place of that of the URL, host and port; nil for that of the URL.
+  /// The `HOST:PORT` of the server that is asked; nil for the server that the URL names.
   let server: String?
 
-  /// Puts together what the options say; nil where they name no other deployment.
-  ///
-  /// - Parameters:
-  ///   - other: what `--against` names.
-  ///   - server: what `--against-connect-to` names.
+  /// Combines the values of `--against` and `--against-connect-to`; nil where neither is given.
   init?(_ other: Self?, server: String?) {
     guard other != nil || server != nil else { return nil }
     (base, self.server) = (other?.base, server)
   }
 
-  /// Reads `--against`.
-  ///
-  /// - Parameter text: a URL without a path of its own.
-  /// - Throws: what is wrong with it.
+  /// Reads the value of `--against`, a URL without path and query.
   init(_ text: String) throws(UsageError) {
     let base = try URLArgument.read(text)
     (self.base, server) = (base, nil)
@@ -32,7 +25,7 @@ struct OtherDeployment: Equatable, Sendable {
     }
   }
 
-  /// The URL with its scheme, host and port replaced, where they are others.
+  /// The same resource in this deployment: the URL with the deployment's scheme, host and port.
   func target(like target: TargetURI) -> TargetURI {
     guard let base else { return target }
     let user = base.userInfo.map { "\($0)@" } ?? ""
@@ -41,14 +34,14 @@ struct OtherDeployment: Equatable, Sendable {
       return try TargetURI(
         "\(base.scheme)://\(user)\(authority)\(target.absolute.dropFirst(target.origin.count))")
     } catch {
-      // Both parts have been read before, so that the whole can be read.
+      // Not reached: both parts come from URLs that were read before.
       return base
     }
   }
 }
 
 extension ValueForm where Value == String {
-  /// `HOST:PORT`; an IPv6 address stands in brackets.
+  /// `HOST:PORT`; an IPv6 address is written in brackets.
   static var server: Self {
     .init("HOST:PORT", hint: "such as 192.0.2.1:443 or [2001:db8::1]:443") { text in
       let parts = TransferOptions.parts(text, count: 2)

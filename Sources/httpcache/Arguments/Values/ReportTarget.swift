@@ -2,14 +2,14 @@ import HTTPCacheCore
 
 /// One value of `inspect --format` or `--recipe`: what is written, and the file that it goes to.
 struct ReportTarget: Equatable, Sendable {
-  /// What is written.
+  /// The kind of text that is written.
   enum Form: Equatable, Sendable {
-    /// What was judged.
+    /// A report on the subjects that were judged.
     case report(ReportFormat)
-    /// Configuration that mends it.
+    /// Configuration for a server that mends the findings.
     case recipe(RecipeServer)
 
-    /// The option that asks for it.
+    /// The option that asks for it, with its value.
     fileprivate var spelling: String {
       switch self {
       case .report(let format): "--format \(format.rawValue)"
@@ -20,7 +20,7 @@ struct ReportTarget: Equatable, Sendable {
 
   let form: Form
 
-  /// The option that asks for it.
+  /// The option that asks for it, without its value.
   var option: String { String(form.spelling.prefix { $0 != " " }) }
 
   /// The file; nil for stdout.
@@ -30,14 +30,9 @@ struct ReportTarget: Equatable, Sendable {
 
   init(format: ReportFormat, file: String?) { self.init(.report(format), file: file) }
 
-  /// The reports of a run.
+  /// The reports of a run, that on stdout first; `standard` goes to stdout where no option names another report.
   ///
-  /// - Parameters:
-  ///   - targets: the values of `--format` and `--recipe`.
-  ///   - isJSON: whether `--json` is given.
-  ///   - standard: the report on stdout where nothing names another.
-  /// - Returns: the report on stdout first.
-  /// - Throws: that stdout or a file would get two reports.
+  /// - Throws: where stdout or a file would get two reports.
   static func all(
     _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat
   ) throws(UsageError) -> [ReportTarget] {

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// What `--time-cond` asks for: the response only if it is newer, or older, than a time.
+/// The condition of `--time-cond`: send the response only if it is newer, or older, than a time.
 struct TimeCondition: Equatable, Sendable {
-  /// Whether it is asked for only if it is older: the argument begins with `-`.
+  /// Whether only an older response is asked for: the argument begins with `-`.
   private let isOlder: Bool
 
-  /// A time, or the path of a file whose time counts.
+  /// A time, or the path of a file whose time of modification counts.
   private let text: String
 
   /// Reads `TIME`, `-TIME` or `FILE`, as curl does.
@@ -14,10 +14,8 @@ struct TimeCondition: Equatable, Sendable {
     text = isOlder ? String(argument.dropFirst()) : argument
   }
 
-  /// The request field that says so.
+  /// The request field with the condition; `now` resolves relative times, and the two-digit year of an obsolete date.
   ///
-  /// - Parameter now: what the year of an obsolete date is read by.
-  /// - Returns: the field.
   /// - Throws: where the text is neither a time nor a file.
   func field(now: Instant) throws(UsageError) -> FieldLine {
     guard let time = Units.time(text, now: now) ?? FileTime.modified(text) else {

@@ -2,16 +2,11 @@ import HTTPCacheCore
 
 /// The URLs of the command line and of `--input-file`.
 enum URLArgument {
-  /// Reads a URL; one without a scheme is http, as in curl.
+  /// Reads a URL; a URL without a scheme gets `http://`, as in curl.
   ///
-  /// A byte that is no UTF-8 is percent-encoded, as a URL has to have it.
-  ///
-  /// - Parameters:
-  ///   - text: the URL.
-  ///   - last: what was read before it, which often has the same origin.
-  ///   - allowsForeign: whether it may be of another scheme than http and https, since nothing is sent.
-  /// - Returns: the target.
-  /// - Throws: what is wrong with it.
+  /// A byte that is not UTF-8 is percent-encoded, since a URL is ASCII. A URL of the same origin as `last` is read
+  /// faster.
+  /// `allowsForeign` allows schemes other than http and https, for URLs to which no request is sent.
   static func read(
     _ text: String, after last: TargetURI? = nil, allowsForeign: Bool = false
   ) throws(UsageError) -> TargetURI {
@@ -33,13 +28,13 @@ enum URLArgument {
     do {
       return try TargetURI(text)
     } catch {
-      // A control character is a mistake; a space or a quote is what people write.
+      // People write spaces and quotes, so encode those; a control character is a mistake.
       guard error == .character, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw error }
       return try TargetURI(TargetURI.encoded(text))
     }
   }
 
-  /// The target with the form of its host by which it is found in the cache.
+  /// The target with the canonical form of its host, by which the cache finds it.
   private static func named(_ target: TargetURI) throws(TargetURI.Malformed) -> TargetURI {
     let host = target.host
     let canonical = HostName.canonical(host)
@@ -68,7 +63,7 @@ enum URLArgument {
     return targets
   }
 
-  /// The text with `…` in place of what stands before the host's `@`: it may be a password.
+  /// The text with `…` in place of the user information before `@`, which may hold a password.
   static func withoutUserInfo(_ text: String) -> String {
     if hasScheme(text) { return UserInformation.redacted(in: text) }
     let scheme = "http://"

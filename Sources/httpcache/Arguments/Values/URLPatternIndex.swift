@@ -1,10 +1,12 @@
 import HTTPCacheCore
 
-/// Many patterns, of which those that cover a URL are found without trying each.
+/// Many URL patterns; finds those that match a URL without trying each.
 struct URLPatternIndex: Sendable {
   private let patterns: [URLPattern]
 
-  /// The patterns by the text before their first star, and by its length in bytes; one without a star by its whole text.
+  /// Indices into `patterns` by the text before the pattern's first star, grouped by the length of that text in bytes.
+  ///
+  /// A pattern without a star is found by its whole text.
   private var byLength: [(length: Int, byText: [String: [Int]])]
 
   init(_ texts: [String]) {
@@ -17,14 +19,14 @@ struct URLPatternIndex: Sendable {
     byLength = found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The places of the patterns that cover a URL, in their order.
+  /// The indices of the patterns that match a URL, in ascending order.
   func matches(_ target: TargetURI) -> [Int] {
     var found: [Int] = []
-    // A pattern is for whole URLs or for paths; each is found by the beginning of one of them.
+    // A pattern matches whole URLs or paths, so it is found by the beginning of the URL or of the path.
     for text in [target.absolute, target.pathAndQuery] {
       for (length, byText) in byLength {
         guard length <= text.utf8.count else { break }
-        // One that begins with a star is for whole URLs.
+        // A pattern that begins with a star matches whole URLs only.
         if length == 0, text.utf8.first == 0x2F { continue }
         let beginning = String(Substring(text.utf8.prefix(length)))
         found += (byText[beginning] ?? []).filter { patterns[$0].matches(target) }

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// The numbers of the command line, as the contract writes them; what cannot be represented is refused.
+/// Reads the numbers of the command line; a number that is too large for its type is refused.
 enum Units {
-  /// Whether a number says its unit; 0 is the same in every unit.
+  /// Whether the number has a unit; 0 needs none, since it is the same in every unit.
   static func hasUnit(_ text: String) -> Bool { wholeNumber(text).map { $0 == 0 } ?? true }
 
-  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil where the text is none or too large.
+  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil where the text is no size or too large.
   static func size(_ text: String) -> Int64? {
     guard let last = text.last else { return nil }
     let factor: Int64

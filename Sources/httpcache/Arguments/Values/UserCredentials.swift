@@ -21,10 +21,10 @@ struct UserCredentials: Equatable, Sendable, CustomStringConvertible, CustomDebu
 }
 
 extension TargetURI {
-  /// The user and password that the URL brings; never sent as part of it.
+  /// The user and password in the URL, decoded; a request's URL is sent without them.
   var credentials: UserCredentials? {
     guard let userInfo else { return nil }
-    // A colon that is written as an escape belongs to the name or to the password (RFC 3986 §2.4).
+    // Split before decoding: a percent-encoded colon belongs to the name or the password (RFC 3986 §2.4).
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let decoded = parts.map { Self.decodingEscapes(String($0)) }
     return UserCredentials("\(decoded[0]):\(decoded.count > 1 ? decoded[1] : "")")

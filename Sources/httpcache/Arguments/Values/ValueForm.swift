@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// How the value of an option or of an environment variable is read, and what it is called in errors.
 struct ValueForm<Value>: Sendable {
-  /// What the value is not, where it cannot be read: `a size`.
+  /// The noun in the error "'5X' is not a size".
   let noun: String
 
   /// Says what the value should look like; made only for an error.
@@ -11,7 +11,7 @@ struct ValueForm<Value>: Sendable {
   /// The values of a closed set, from which the nearest is suggested.
   let choices: [String]
 
-  /// Whether the value may stand in an error; not so where it may hold a credential.
+  /// Whether errors show the value; false where it may hold a credential.
   let isShown: Bool
 
   /// The reader; nil where the text is no such value.
@@ -29,13 +29,7 @@ struct ValueForm<Value>: Sendable {
     self.parse = parse
   }
 
-  /// Reads a value.
-  ///
-  /// - Parameters:
-  ///   - text: as written.
-  ///   - source: who wrote it: an option as it was spelled, or a variable with its `$`.
-  /// - Returns: the value.
-  /// - Throws: that the text is no such value.
+  /// Reads a value; errors name `source`, an option as the user spelled it or a variable with its `$`.
   func read(_ text: String, from source: String) throws(UsageError) -> Value {
     guard let value = parse(text) else {
       let near = Suggestion.hint(for: text, in: choices)

@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// What `--write-out` prints of each URL: text with curl's variables, and with three of this program.
+/// What `--write-out` prints for each URL: text with curl's variables and three more of httpcache.
 struct WriteOutFormat: Equatable, Sendable {
-  /// What a format may ask for; the raw value is the name between the braces.
+  /// The variables of a format; the raw value is the name between the braces.
   enum Variable: String, CaseIterable, Sendable {
     case httpCode = "http_code"
     case responseCode = "response_code"
@@ -20,7 +20,7 @@ struct WriteOutFormat: Equatable, Sendable {
     case file = "filename_effective"
     case exitCode = "exitcode"
     case error = "errormsg"
-    /// What follows is printed only where something went wrong.
+    /// The text behind it is printed only where the exit code is not 0.
     case onError = "onerror"
     /// Where the body came from: network, cache, revalidated or stale.
     case source = "cache_source"
@@ -44,7 +44,7 @@ struct WriteOutFormat: Equatable, Sendable {
     case uploaded = "size_upload"
     case uploadSpeed = "speed_upload"
 
-    /// Whether it is of a connection, which an answer from the cache has not.
+    /// Whether the variable describes a connection, which an answer from the cache does not have.
     var isOfConnection: Bool {
       switch self {
       case .timeNameLookup, .timeConnect, .timeTLS, .timePretransfer, .timeFirstByte, .timeRedirect,
@@ -69,7 +69,7 @@ struct WriteOutFormat: Equatable, Sendable {
 
   let parts: [Part]
 
-  /// Whether it asks for anything of a connection.
+  /// Whether any variable of the format describes a connection.
   var asksForConnection: Bool {
     parts.contains { if case .variable(let variable) = $0 { variable.isOfConnection } else { false } }
   }
@@ -101,7 +101,7 @@ struct WriteOutFormat: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// The variable that begins here; nil where none does.
+  /// The variable or header field that begins with the character; nil where none does.
   private static func part(_ character: Character, _ rest: inout Substring) throws(UsageError) -> Part? {
     guard character == "%" else { return nil }
     let kind = rest.hasPrefix("{") ? "{" : rest.hasPrefix("header{") ? "header{" : nil
@@ -118,7 +118,7 @@ struct WriteOutFormat: Equatable, Sendable {
     return .variable(variable)
   }
 
-  /// What a character that begins no variable stands for.
+  /// The text for a character that begins no variable: an escape such as `\n` replaced, any other character itself.
   private static func literal(_ character: Character, _ rest: inout Substring) -> String {
     let escapes: [Character: String] = ["n": "\n", "r": "\r", "t": "\t"]
     if character == "%", rest.first == "%" { return String(rest.removeFirst()) }
