@@ -7,11 +7,8 @@ public enum CacheRole: String, Sendable, CaseIterable {
 }
 
 extension ResponseHead {
-  /// The directives that a cache obeys: those of a valid `CDN-Cache-Control` in a shared cache, or of the first valid
-  /// field among `targets` in any cache, else those of `Cache-Control` (RFC 9213 §2.2).
-  ///
-  /// - Parameter role: the cache's.
-  /// - Returns: the directives, with the name of their field.
+  /// The directives that a cache obeys, with the name of their field: those of a valid `CDN-Cache-Control` in a shared
+  /// cache, or of the first valid field among `targets` in any cache, else those of `Cache-Control` (RFC 9213 §2.2).
   package func cacheControl(for role: CacheRole) -> CacheControl {
     (role == .shared || targets != nil ? targetedControl : nil) ?? cacheControl
   }
@@ -37,7 +34,7 @@ public enum StorageProfile: String, Sendable, CaseIterable {
 public enum CachePolicy: String, Sendable, CaseIterable {
   /// As RFC 9111 says.
   case `protocol`
-  /// Never read the cache; store what comes.
+  /// Never read the cache; store the answers.
   case reload
   /// Like `reload`, and ask every cache on the way not to answer.
   case reloadAll = "reload-all"
@@ -51,10 +48,10 @@ public enum CachePolicy: String, Sendable, CaseIterable {
 
 /// Everything that a decision may depend on besides request, response and time.
 public struct Settings: Sendable, Hashable {
-  /// Private unless told.
+  /// Which kind of cache decides; private unless told.
   public var role: CacheRole
 
-  /// The RFC's rules unless told.
+  /// Whose rules decide storing; RFC 9111's unless told.
   public var profile: StorageProfile
 
   /// The policy of the session; `protocol` unless told.
@@ -75,7 +72,8 @@ public struct Settings: Sendable, Hashable {
   /// Whether the cache is switched off, by a capacity of 0.
   public var isCacheOff: Bool
 
-  /// The targeted fields that count in any cache, the best first; nil for `CDN-Cache-Control` in shared caches.
+  /// The targeted fields that caches of both roles obey, in order of precedence; nil where shared caches obey
+  /// `CDN-Cache-Control` and private caches none (RFC 9213).
   public var targets: [String]?
 
   /// Whether stored responses answer the URLs that their `No-Vary-Search` makes equal to their own, too.
@@ -116,7 +114,7 @@ public struct Settings: Sendable, Hashable {
   /// The policy of the request: its own, else the session's.
   public var policy: CachePolicy { requestPolicy ?? sessionPolicy }
 
-  /// How much of the time since the last change a heuristic lifetime is: one part in ten (RFC 9111 §4.2.2).
+  /// A heuristic lifetime is the time since the last change divided by this number (RFC 9111 §4.2.2).
   static let heuristicDivisor: Seconds = 10
 
   /// The same share in words.

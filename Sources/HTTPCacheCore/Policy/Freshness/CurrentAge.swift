@@ -6,14 +6,10 @@ extension ResponseHead {
   }
 }
 
-/// The seconds since the origin generated or last confirmed a response.
+/// The whole seconds since the origin generated or last confirmed a response, 0 or more (RFC 9111 §4.2.3).
 ///
-/// - Parameters:
-///   - head: gives `Age` and `Date`; a `Date` ahead of our clock makes the apparent age 0, not negative.
-///   - requestedAt: when the request that got the response was sent.
-///   - receivedAt: when its header section had arrived.
-///   - now: the time to judge as of; a time before `receivedAt` counts as `receivedAt`.
-/// - Returns: whole seconds, 0 or more (RFC 9111 §4.2.3).
+/// A `Date` ahead of this host's clock makes the apparent age 0, not negative. A `now` before `receivedAt` counts as
+/// `receivedAt`.
 func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
   currentAge(
     ageValue: head.ageValue, generatedAt: head.date(receivedAt: receivedAt), requestedAt: requestedAt,

@@ -1,6 +1,6 @@
 /// How long a response is fresh after its generation, and which field says so (RFC 9111 §4.2.1).
 public struct FreshnessLifetime: Sendable, Hashable {
-  /// What gave the lifetime.
+  /// The field or setting that gives a lifetime.
   public enum Source: Sendable, Hashable {
     /// `s-maxage`, for shared caches.
     case sMaxAge
@@ -14,13 +14,13 @@ public struct FreshnessLifetime: Sendable, Hashable {
     case targeted(String)
     /// The user's `ttl` override.
     case ttl
-    /// Nothing.
+    /// No rule gives a lifetime.
     case none
 
     /// `CDN-Cache-Control`.
     public static let cdnCacheControl = Self.targeted(TargetedField.name)
 
-    /// The name in JSON output; that of a targeted field is in lower case.
+    /// The name in JSON output; for a targeted field, the field's name in lower case.
     public var rawValue: String {
       switch self {
       case .sMaxAge: "s-maxage"
@@ -33,7 +33,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
       }
     }
 
-    /// Whether a field gives the lifetime in so many words.
+    /// Whether a field states the lifetime: it is neither heuristic nor set by the user.
     var isExplicit: Bool {
       switch self {
       case .sMaxAge, .maxAge, .expires, .targeted: true
@@ -45,7 +45,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
   /// Whole seconds, never below 0; nil where no rule gives a lifetime.
   public let seconds: Seconds?
 
-  /// What gave it.
+  /// The field or setting that gives `seconds`.
   public let source: Source
 
   /// Takes the first rule of §4.2.1 that applies.
@@ -60,7 +60,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
     self.init(head, under: head.cacheControl(for: role), receivedAt: receivedAt, role: role)
   }
 
-  /// The same by given directives of the response.
+  /// Takes the first rule that applies, with `control` as the directives of the response.
   init(_ head: borrowing ResponseHead, under control: CacheControl, receivedAt: Instant, role: CacheRole) {
     // `Date` is read only where the lifetime depends on it.
     var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }

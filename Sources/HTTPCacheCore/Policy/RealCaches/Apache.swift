@@ -32,7 +32,7 @@ private enum Apache {
 
   private static let dates: LooseDate.Oddities = [.wrongWeekday, .otherZone, .shortDay]
 
-  /// The chain of `cache_save_filter`.
+  /// The conditions of `cache_save_filter` that forbid storing, in its order.
   private static func forbidden(_ facts: CacheFacts, _ control: Control) -> Reason? {
     let expires = facts.date(.expires, dates)
     let hasLifetime = control.maxAge != nil || control.sMaxAge != nil

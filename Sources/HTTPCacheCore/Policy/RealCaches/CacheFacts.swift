@@ -55,7 +55,7 @@ struct CacheFacts {
   /// The names of all lines as bits, so that an absent field costs nothing.
   private let present: UInt32
 
-  /// The fields that are dates without a fault, which all caches read alike: `Date`, `Expires`, `Last-Modified`.
+  /// `Date`, `Expires` and `Last-Modified` where they are dates without a fault, which all caches read alike.
   private let plainDates: (date: Instant?, expires: Instant?, lastModified: Instant?)
 
   /// The exchange for a profile of this cache, which reads heads itself and needs no time to decide on storing.
@@ -151,7 +151,7 @@ struct CacheFacts {
     return plain ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
   }
 
-  /// The same for a cache to which the first second of 1970 means that there is no date.
+  /// The same for a cache that treats the time 0, the first second of 1970, as an absent date.
   func positiveDate(_ name: Name, _ accepted: LooseDate.Oddities) -> Instant? {
     date(name, accepted).flatMap { $0.epoch > 0 ? $0 : nil }
   }

@@ -16,7 +16,7 @@ public final class CacheModel: Sendable, Hashable {
   /// Whether it serves one user or several; nil where the settings say so.
   public let role: CacheRole?
 
-  /// Gives the reasons, the first to be applied first.
+  /// Gives the reasons, in the order in which the cache applies its rules.
   let reasons: @Sendable (CacheFacts) -> [Reason]
 
   init(
@@ -59,7 +59,7 @@ public final class CacheModel: Sendable, Hashable {
   /// Finds a cache by its name; nil where there is none.
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
 
-  /// Decides for several caches, which read the exchange once together.
+  /// Decides for several caches; the exchange is read once for all of them.
   ///
   /// - Parameters:
   ///   - models: the caches.
@@ -120,13 +120,14 @@ public struct CacheDecision: Sendable {
     return reasons.lazy.compactMap(\.rule.confirmsStale).first
   }
 
-  /// The reason that decides: the one that forbids, that has every use ask the origin, or that gives the lifetime.
+  /// The reason that decides: the first that forbids, else the first that has every use ask the origin, else the one
+  /// that gives the lifetime.
   public var deciding: Reason? {
     reasons.first { $0.rule.effect == .forbids } ?? reasons.first { $0.rule.effect == .requiresValidation }
       ?? lifetimeReason ?? reasons.first { $0.rule.effect == .allows } ?? reasons.first
   }
 
-  /// The weakest ground of the reasons that decided.
+  /// The weakest ground of the reasons that decide.
   public var basis: Rule.Basis {
     let isForbidden = reasons.has(.forbids)
     return reasons.lazy.filter { !isForbidden || $0.rule.effect == .forbids }.map(\.rule.basis).max()

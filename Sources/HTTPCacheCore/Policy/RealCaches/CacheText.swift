@@ -30,12 +30,12 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether it is text, without regard to case.
+  /// Whether it equals a text, without regard to case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && beginsIgnoringCase(with: text)
   }
 
-  /// Whether it is text, byte for byte.
+  /// Whether it equals a text, byte for byte.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && text.withUTF8Buffer { $0.elementsEqual(self) }
   }

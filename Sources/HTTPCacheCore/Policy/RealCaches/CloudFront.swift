@@ -12,7 +12,8 @@ private enum CloudFront {
     }
     let control = facts.documentedControl()
     if facts.status >= 400 {
-      // The page names the statuses on which these two count, and the shortest time for all others.
+      // By the documentation these two directives count on the statuses named here, and every other error is kept for a
+      // minimum time.
       let isCounted = [404, 410, 414, 501].contains(facts.status)
       for name in ["no-store", "private"] where isCounted && control.has(name) {
         return [Reason(.cloudFrontForbidding, field: "Cache-Control", value: name)]

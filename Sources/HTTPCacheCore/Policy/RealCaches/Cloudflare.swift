@@ -43,7 +43,7 @@ private enum Cloudflare {
     return [Reason(.cloudflareDefault, amount: seconds, source: .heuristic)]
   }
 
-  /// The lifetime of a status without one of its own.
+  /// The lifetime that Cloudflare gives a response without one, by its status; nil where it does not store the status.
   private static func defaultLifetime(_ status: Int) -> Seconds? {
     switch status {
     case 200, 206, 301: 7200

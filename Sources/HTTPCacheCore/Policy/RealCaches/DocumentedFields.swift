@@ -1,4 +1,5 @@
-/// Fields as documentation speaks of them: it says nothing of how malformed ones are read, so RFC 9111 reads them.
+/// Fields as documentation describes them; it does not say how a cache reads malformed ones, which are read by
+/// RFC 9111.
 struct DocumentedControl {
   /// A lifetime and the field that gives it.
   typealias Given = (field: String, seconds: Seconds, source: FreshnessLifetime.Source)
@@ -15,7 +16,7 @@ struct DocumentedControl {
   /// Whether a directive is there.
   func has(_ name: String) -> Bool { control.contains(name) }
 
-  /// What s-maxage, else max-age gives.
+  /// The lifetime that s-maxage gives, else max-age.
   var seconds: Given? {
     if let shared = control.seconds("s-maxage") { return (fieldName, shared.value ?? 0, .sMaxAge) }
     return control.seconds("max-age").map { (fieldName, $0.value ?? 0, .maxAge) }
@@ -31,7 +32,7 @@ extension CacheFacts {
     return DocumentedControl(CacheControl(exchange.head.fields, name: target.text), isTargeted: true)
   }
 
-  /// What Expires gives, where no targeted field replaces it.
+  /// The lifetime that Expires gives, where no targeted field replaces it.
   func documentedExpires(beside control: DocumentedControl) -> DocumentedControl.Given? {
     guard !control.isTargeted, has(.expires) else { return nil }
     let from = date(.date, .wrongWeekday) ?? receivedAt
@@ -40,7 +41,7 @@ extension CacheFacts {
 }
 
 extension String {
-  /// Whether the name behind the last slash of a path has one of some extensions.
+  /// Whether the last segment of a path has one of the extensions.
   func hasExtension(of extensions: Set<String>) -> Bool {
     let name = utf8.suffix { $0 != 0x2F }
     guard let dot = name.lastIndex(of: 0x2E) else { return false }
@@ -49,7 +50,7 @@ extension String {
 }
 
 extension BidirectionalCollection {
-  /// The longest end of which every element meets a condition.
+  /// The longest suffix whose elements all meet a condition.
   fileprivate func suffix(_ isMeant: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start > startIndex, isMeant(self[index(before: start)]) { start = index(before: start) }

@@ -18,7 +18,8 @@ private enum GoogleCDN {
       return [Reason(.googleCDNVary, field: "Vary", value: name)]
     }
     if let given = control.seconds ?? facts.documentedExpires(beside: control) {
-      // The page names the statuses of negative caching and leaves others with a lifetime open.
+      // The documentation names the statuses of negative caching, and does not say whether others are stored with a
+      // lifetime.
       guard [200, 203, 206, 300, 301, 302, 307, 308, 404, 405, 410, 421, 451, 501].contains(facts.status)
       else {
         return [Reason(.googleCDNUnknown, amount: Int64(facts.status))]

@@ -28,7 +28,7 @@ private enum HAProxy {
     return [lifetime.reason] + cookie + [Reason(.haproxyRefetches)]
   }
 
-  /// A 256th of total-max-size, less what the head takes.
+  /// A 256th of total-max-size, in bytes; HAProxy counts the head as well, which this limit does not.
   private static let largest: Int64 = 16_384
 
   /// `http_check_request_for_cacheability` and `http_check_response_for_cacheability`.
@@ -53,7 +53,7 @@ private enum HAProxy {
       } else if member.beginsIgnoringCase(with: "max-age") || member.beginsIgnoringCase(with: "s-maxage") {
         hasLifetime = true
       } else if member.equalsIgnoringCase("public") {
-        // The last word counts.
+        // A `public` lifts the prohibitions before it, and a later member may forbid again.
         isForbidden = nil
       }
       if words.suffix(2).contains(where: member.equalsIgnoringCase) { hasLifetime = true }
@@ -89,7 +89,7 @@ private enum HAProxy {
           source: .expires)
       )
     }
-    // Without a lifetime from the response any Age is above it.
+    // Without a lifetime from the response any Age exceeds the lifetime given, which is 0.
     return given ?? (0, Reason(.haproxyDefault, amount: 60, source: .heuristic))
   }
 

@@ -1,4 +1,4 @@
-/// Dates as caches read them: each forgives other mistakes.
+/// Reads dates as other caches do; each cache forgives other mistakes.
 enum LooseDate {
   /// What may be wrong with how a date is written.
   struct Oddities: OptionSet {
@@ -30,7 +30,7 @@ enum LooseDate {
     static let wrongWeekday = Self(rawValue: 2048)
   }
 
-  /// Reads a date; nil where a mistake is in it that the cache does not forgive.
+  /// Reads a date; nil where it has a mistake that the cache does not forgive.
   static func instant(_ text: ArraySlice<UInt8>, accepting accepted: Oddities, now: Instant) -> Instant? {
     let exact = text.withUnsafeBytes { HTTPDate($0, now: now) }
     if let exact, exact.foreignZone == nil, exact.isCaseExact {
@@ -41,7 +41,7 @@ enum LooseDate {
     return instant
   }
 
-  /// The moment, and all that is odd about how it is written.
+  /// The moment, and all oddities of how it is written.
   private static func read(_ text: ArraySlice<UInt8>, now: Instant) -> (Instant, Oddities)? {
     if let date = iso8601(text) { return (date, .iso8601) }
     var oddities: Oddities = []
@@ -96,7 +96,7 @@ enum LooseDate {
     return clock
   }
 
-  /// What is odd about the zone.
+  /// Adds the oddity of the zone, where it has one.
   private static func zone(_ rest: ArraySlice<ArraySlice<UInt8>>, _ oddities: inout Oddities) {
     guard let zone = rest.first else {
       oddities.insert(.noZone)

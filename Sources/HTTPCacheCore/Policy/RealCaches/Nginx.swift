@@ -74,7 +74,7 @@ private enum Nginx {
       else { return }
       let seconds = isTime ? number.subtractingSaturated(facts.receivedAt.epoch) : number
       if number == 0 {
-        // The time 0 takes a lifetime away that came before it.
+        // `@0` removes the lifetime that an earlier field gave.
         if isTime {
           lifetime = nil
         } else {
@@ -99,7 +99,7 @@ private enum Nginx {
         take(value[(place + directive.text.utf8CodeUnitCount)...], of: directive)
         break
       }
-      // The extensions stop the reading as a lifetime does: at a byte that is no digit.
+      // As in a lifetime, a byte that is no digit in the value of these extensions forbids storing.
       for name: StaticString in ["stale-while-revalidate=", "stale-if-error="] {
         guard forbids == nil, let place = value.firstPlaceIgnoringCase(of: name) else { continue }
         if Self.digits(value[(place + name.utf8CodeUnitCount)...]) == nil {

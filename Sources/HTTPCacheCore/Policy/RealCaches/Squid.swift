@@ -38,7 +38,7 @@ private enum Squid {
     return reasons + [Reason(.squidRevalidates)]
   }
 
-  /// `reusableReply`, as far as no status counts.
+  /// The conditions of `reusableReply` that forbid storing and don't depend on the status.
   private static func forbidden(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason? {
     if surrogate.hasNoStore { return Reason(.squidSurrogateNoStore, field: "Surrogate-Control") }
     if !surrogate.isUsable {
@@ -85,7 +85,7 @@ private enum Squid {
     lifetimeFromDate(facts, control, surrogate)?.amount ?? 0
   }
 
-  /// `hdrExpirationTime` less Date.
+  /// `hdrExpirationTime` minus Date: the lifetime that fields give; nil where none does.
   private static func lifetimeFromDate(
     _ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate
   ) -> Reason? {

@@ -61,7 +61,7 @@ private enum TrafficServer {
     let told = facts.first(.age).flatMap { $0.first?.isDigit == true ? $0.leadingNumber?.value : nil } ?? 0
     let age = max(0, now - date, min(told, Int64(Int32.max)))
     let longest: Seconds = 31_536_000
-    // Traffic Server uses a response also while its age is the lifetime.
+    // Traffic Server still uses a response whose age equals the lifetime.
     func passed(of lifetime: Seconds) -> Seconds { age > 0 && age == lifetime ? age - 1 : age }
     if let seconds = control.sMaxAge ?? control.maxAge {
       let source: FreshnessLifetime.Source = control.sMaxAge != nil ? .sMaxAge : .maxAge
@@ -84,7 +84,7 @@ private enum TrafficServer {
       .trafficServerHeuristic, field: "Last-Modified", amount: share, otherAmount: age, source: .heuristic)
   }
 
-  /// Cache-Control as its MIME parser reads it; the last of each counts.
+  /// Cache-Control as the MIME parser of Traffic Server reads it; of equal directives the last counts.
   private struct Control {
     var (hasNoCache, hasNoStore, hasPrivate, hasPublic, hasRevalidate) = (false, false, false, false, false)
     var maxAge: Seconds?
@@ -95,7 +95,7 @@ private enum TrafficServer {
         let member = member.drop { $0 == 0x22 }
         let end = member.firstIndex { !$0.isTokenCharacter } ?? member.endIndex
         let name = member[..<end]
-        // The number is the first one behind the name, whatever stands between.
+        // The first number behind the name counts, whatever text is between them.
         let argument = member[end...].drop { !$0.isDigit && $0 != 0x2D }
         let number = argument.leadingNumber.map { Int64(Int32(clamping: $0.value)) }
         switch name.text.asciiLowercased {

@@ -35,14 +35,16 @@ private enum Varnish {
     let counted = Reason(
       given.rule, field: given.field, value: given.value, amount: given.amount, otherAmount: age,
       source: given.source)
-    // Only a stale response that is still there is confirmed; stale-while-revalidate says how long that is.
+    // Varnish confirms a stale response only while it keeps it: for stale-while-revalidate, else for 10 seconds of
+    // grace.
     let grace = control.flatMap { directive("stale-while-revalidate", in: $0) }?.map(seconds) ?? 10
     let hasContent = status == 200 && facts.bodyLength != 0
     let confirms = grace > 0 && hasContent && (facts.has(.etag) || facts.has(.lastModified))
     return [counted, Reason(confirms ? .varnishRevalidates : .varnishRefetches)]
   }
 
-  /// What the built-in VCL reads in Surrogate-Control and Cache-Control.
+  /// The directive for which the built-in VCL does not store: one of Surrogate-Control, or where that is absent, of
+  /// Cache-Control.
   private static func forbidden(_ facts: CacheFacts, _ control: ArraySlice<UInt8>?) -> Reason? {
     if let surrogate = facts.first(.surrogateControl) {
       guard surrogate.holdsIgnoringCase("no-store") else { return nil }
@@ -64,7 +66,7 @@ private enum Varnish {
     guard isRedirect || [200, 203, 204, 206, 300, 301, 304, 404, 410, 414, 416].contains(facts.status) else {
       return nil
     }
-    // A directive that is there without a value stops the search.
+    // A directive without a value stops the search.
     for (name, source) in [
       ("s-maxage" as StaticString, FreshnessLifetime.Source.sMaxAge), ("max-age", .maxAge),
     ] {
@@ -79,7 +81,7 @@ private enum Varnish {
   }
 
   private static func expires(_ facts: CacheFacts) -> Reason? {
-    // Varnish reads a date that it can't read, or 1970, as if there were none.
+    // Varnish treats an unreadable Expires, or one of 1970-01-01 00:00:00, as absent.
     guard let expires = facts.date(.expires, []), expires.epoch > 0 else { return nil }
     let date = facts.date(.date, [])
     let now = facts.receivedAt
@@ -90,12 +92,12 @@ private enum Varnish {
     }
     guard let date else { return reason(expires - now) }
     if expires < date { return reason(0) }
-    // The difference of the two is kept in 32 bits, and one that does not fit is below 0.
+    // Varnish keeps the difference in 32 bits, in which one that does not fit is below 0.
     return reason(abs(date - now) < 10 ? expires - now : Int64(Int32(exactly: expires - date) ?? -1))
   }
 
-  /// The argument of a directive, from its beginning to the end of the field; nil in an optional where it has none; nil
-  /// where the directive is absent.
+  /// The field's text from the argument of a directive on; an optional that holds nil where the directive has no
+  /// argument, nil where the directive is absent.
   private static func directive(_ name: StaticString, in control: ArraySlice<UInt8>) -> ArraySlice<UInt8>?? {
     var rest = control
     while !rest.isEmpty {
@@ -107,7 +109,7 @@ private enum Varnish {
           return value.first == 0x3D ? .some(value.dropFirst().droppingSpaces) : .some(nil)
         }
       }
-      // Commas separate inside of quotes, too.
+      // Varnish also separates at commas inside of quotes.
       rest = rest.drop { $0 != 0x2C }
     }
     return nil

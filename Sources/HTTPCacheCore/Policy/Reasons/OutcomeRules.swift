@@ -55,7 +55,7 @@ extension Rule {
 }
 
 extension Rule {
-  /// Notes on what caches nearer to the origin did.
+  /// Notes on caches nearer to the origin.
   static let upstream: [Rule] = [
     .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache, .upstreamMissUnneeded,
     .upstreamHitForbidden,

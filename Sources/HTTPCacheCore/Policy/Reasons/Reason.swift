@@ -9,10 +9,10 @@ public struct Reason: Sendable, Hashable {
   /// The value or directive that it read, as written.
   public let value: String?
 
-  /// The first number of the rule, in seconds or bytes: a lifetime, a limit, a time to live.
+  /// The first number of the rule: a lifetime or limit in seconds, a size in bytes, a status, a count.
   public let amount: Int64?
 
-  /// The second number, in the same unit: an age, a size.
+  /// The second number: an age in seconds, a size in bytes, a count.
   public let otherAmount: Int64?
 
   /// The source of the lifetime that the rule mentions.
@@ -100,13 +100,13 @@ extension Reason {
     return "; \(count) from another server (another Host, address or socket) stay"
   }
 
-  /// What is left of a lifetime, in seconds.
+  /// The remaining lifetime in seconds; 0 once it is over.
   var left: Seconds { max(0, (amount ?? 0).subtractingSaturated(otherAmount ?? 0)) }
 
-  /// The word before what is left: none while nothing of it is over.
+  /// The word before the remaining lifetime: `more` once the response has an age.
   private var more: StaticString { (otherAmount ?? 0) > 0 ? "more " : "" }
 
-  /// What is left of a lifetime, in words: about, where it is long.
+  /// The remaining lifetime in words; a long one is rounded down to whole minutes, hours or days.
   var remaining: String {
     let unit: Seconds = left >= 172_800 ? 86_400 : left >= 7_200 ? 3_600 : left >= 120 ? 60 : 1
     return ShortText.text(capacity: 48) { $0.append(duration: left - left % unit, qualifier: more) }

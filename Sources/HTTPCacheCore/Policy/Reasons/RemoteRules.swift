@@ -1,5 +1,5 @@
 extension Rule {
-  /// Notes on the cache that is shared with others.
+  /// Notes on the remote cache, which several users share.
   static let remote: [Rule] = [
     .remoteAnswered, .remoteAnsweredOnce, .remoteMissed, .remoteFailed, .remoteRefused, .remoteNotAsked,
     .remoteBodyUnusable,

@@ -16,9 +16,9 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   public enum Basis: String, Sendable, Comparable {
     /// Programs were seen to do so.
     case measured
-    /// It stands in the source of the program.
+    /// The source of the program was read.
     case read
-    /// It stands in a standard or in documentation.
+    /// A standard or documentation says so.
     case documented
 
     /// Whether the first ground is stronger.
@@ -62,7 +62,7 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// The `code` in JSON output: never renamed.
   public var rawValue: String { declaration.code }
 
-  /// What the rule does.
+  /// What the rule does to the decision that cites it.
   public var effect: Effect { declaration.effect }
 
   /// Where the rule is written down.
@@ -71,18 +71,18 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// How the rule is known.
   public var basis: Basis { declaration.basis }
 
-  /// What makes a cache decide otherwise, as a field to send or a setting; nil where nothing does, or the rule is a
-  /// standard's.
+  /// A field to send or a setting that makes the cache decide otherwise; nil where there is none, or where the rule is
+  /// a standard's.
   public var remedy: String? { declaration.remedy }
 
-  /// Whether the rule says that a cache confirms a stale response by a condition, or that it fetches it anew; nil where it
-  /// says neither.
+  /// True where the rule says that a cache confirms a stale response by a condition, false where it fetches it anew;
+  /// nil where the rule says neither.
   var confirmsStale: Bool? { declaration.confirmsStale }
 
   /// The sentence of the rule, made from the values of a reason.
   var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
-  /// Declares a rule; the list of its file must name it.
+  /// Declares a rule; the list of rules in its file must name it, since `allCases` consists of these lists.
   init(
     _ rawValue: String, _ effect: Effect, _ reference: String, _ basis: Basis = .documented,
     remedy: String? = nil, confirmsStale: Bool? = nil, _ sentence: @escaping @Sendable (Reason) -> String

@@ -1,4 +1,4 @@
-/// What the caller gets of a stored response that may be used: the whole, a part, or a 304.
+/// What the caller gets of a stored response that may be used: the whole, a part, a 304 or a 416.
 public enum Answer: Sendable, Hashable {
   /// The response as stored.
   case whole
@@ -8,14 +8,10 @@ public enum Answer: Sendable, Hashable {
   case part(ClosedRange<Int64>)
   /// 416: the range names no byte of it (RFC 9110 §15.5.17).
   case rangeNotSatisfiable
-  /// More bytes are needed than are stored.
+  /// The request needs bytes that are not stored.
   case incomplete
 
-  /// Reads the request's conditions and range against a stored response.
-  ///
-  /// - Parameters:
-  ///   - request: the presented request.
-  ///   - stored: the selected response.
+  /// Compares the conditions and the range of a request with a stored response.
   init(_ request: borrowing RequestHead, stored: borrowing StoredResponse) {
     if Preconditions.unchanged(request, stored) != nil {
       self = .notModified
@@ -49,12 +45,7 @@ public enum Answer: Sendable, Hashable {
 }
 
 extension Answer {
-  /// Why the caller gets something other than the whole stored response; nil where it gets the whole.
-  ///
-  /// - Parameters:
-  ///   - request: the presented request.
-  ///   - stored: the response that was selected.
-  /// - Returns: one reason.
+  /// Why the caller gets a 206, 304 or 416 instead of the whole stored response; nil where it doesn't.
   package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
     switch self {
     case .whole, .incomplete: nil
@@ -70,10 +61,7 @@ extension Answer {
     }
   }
 
-  /// The head that the caller gets.
-  ///
-  /// - Parameter stored: the response that was selected.
-  /// - Returns: its head, or that of a 206, 304 or 416 made from it.
+  /// The head that the caller gets: that of the stored response, or that of a 206, 304 or 416 made from it.
   package func head(of stored: StoredResponse) -> ResponseHead {
     var head = stored.head
     switch self {
@@ -99,7 +87,7 @@ extension Answer {
     return head
   }
 
-  /// Which bytes of the stored body go out, counted from its first; nil for none.
+  /// Which bytes of the stored body the caller gets, counted from its first; nil for none.
   package func bodyRange(of stored: StoredResponse) -> ClosedRange<Int64>? {
     switch self {
     case .whole: return stored.bodyLength > 0 ? 0...(stored.bodyLength - 1) : nil
@@ -115,7 +103,7 @@ extension Answer {
 public enum BodySource: String, Sendable {
   /// The origin sent it.
   case network
-  /// The store had it, fresh or by the user's word.
+  /// The store had it, fresh by its fields or by the user's `ttl`.
   case cache
   /// The store had it and the origin confirmed it.
   case revalidated

@@ -2,7 +2,8 @@
 ///
 /// A request without `Accept-Encoding` counts as one that accepts none: a client that can decode says so.
 struct ContentCodings: Sendable {
-  /// The codings that are registered, but for `identity`, which is none (RFC 9110 §8.4.1, and the registry that it names).
+  /// The registered codings without `identity`, which means no coding (RFC 9110 §8.4.1, and the registry that it
+  /// names).
   static let known: Set = [
     "gzip", "x-gzip", "deflate", "compress", "x-compress", "br", "zstd", "dcb", "dcz", "aes128gcm", "exi",
     "pack200-gzip",

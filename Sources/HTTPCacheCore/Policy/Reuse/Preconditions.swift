@@ -11,12 +11,10 @@ enum Preconditions {
     evaluated.contains { request.fields.contains($0) }
   }
 
-  /// Whether the answer is a 304, since the caller has the stored version.
+  /// The field of the request whose condition shows that the caller has the stored version, so that the answer is a
+  /// 304; nil where there is none.
   ///
-  /// - Parameters:
-  ///   - request: the presented request; `If-None-Match` hides `If-Modified-Since` (RFC 9110 §13.1.3).
-  ///   - stored: the selected response.
-  /// - Returns: the field whose condition is met; nil where none is.
+  /// `If-None-Match` hides `If-Modified-Since` (RFC 9110 §13.1.3).
   static func unchanged(_ request: RequestHead, _ stored: StoredResponse) -> String? {
     guard (200..<300).contains(stored.head.status) else { return nil }
     if request.fields.contains("If-None-Match") {
@@ -31,7 +29,8 @@ enum Preconditions {
     return modified <= since ? "If-Modified-Since" : nil
   }
 
-  /// Whether the caller's `If-None-Match` holds a tag, by weak comparison; `*` is any (RFC 9110 §13.1.2).
+  /// Whether the caller's `If-None-Match` lists a tag, by weak comparison, or is `*`, which matches any
+  /// (RFC 9110 §13.1.2).
   static func isListed(_ tag: EntityTag?, in request: RequestHead) -> Bool {
     for line in request.fields.lines(named: "If-None-Match") {
       if line.rawValue == [0x2A] { return true }

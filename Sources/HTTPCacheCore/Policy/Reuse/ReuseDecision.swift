@@ -2,11 +2,11 @@
 ///
 /// The outcome is computed from the reasons and never stored, so that the two cannot disagree.
 public struct ReuseDecision: Sendable, Hashable {
-  /// What is to be done.
+  /// What to do with the request.
   public enum Outcome: Sendable, Hashable {
     /// Answer from the store without a request to the origin.
     case serve
-    /// Ask the origin whether the stored response still holds.
+    /// Ask the origin whether the stored response is still valid.
     case validate
     /// Ask the origin for the rest of a stored part.
     case complete
@@ -16,7 +16,7 @@ public struct ReuseDecision: Sendable, Hashable {
     case unavailable
   }
 
-  /// In the order in which the rules were read.
+  /// The reasons, in the order in which the rules were read.
   public let reasons: [Reason]
 
   /// Which of the candidates was selected; nil where none matches.
@@ -65,7 +65,7 @@ public struct ReuseDecision: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - request: the presented request.
-  ///   - candidates: what is stored under its key, in any order.
+  ///   - candidates: the stored responses under its key, in any order.
   ///   - now: the time to decide as of.
   ///   - settings: role, policy and `ttl`.
   public init(
@@ -74,8 +74,8 @@ public struct ReuseDecision: Sendable, Hashable {
     self.init(request, candidates: candidates, remote: [], bar: nil, now: now, settings: settings)
   }
 
-  /// Decides where some candidates lie in a remote cache, which others share, and others were excluded; `bar` is the reason
-  /// for that.
+  /// Decides where the candidates at the indices `remote` come from a remote cache, which several users share, and
+  /// where other stored responses were left out for the reason `bar`.
   package init(
     _ request: borrowing RequestHead, candidates: [StoredResponse], remote: Set<Int>, bar: Reason?,
     now: Instant, settings: Settings
@@ -121,8 +121,8 @@ public struct ReuseDecision: Sendable, Hashable {
 
   /// Chooses among the responses that match the fields in `Vary` (§4, §4.1).
   ///
-  /// First come responses that cover the request, then those with `Vary` (an origin may have left it out of others by
-  /// mistake), then the most recent by `Date`.
+  /// Responses that cover the request are preferred to others; then responses with `Vary`, which an origin may have
+  /// left out of the others by mistake; then the newest by `Date`.
   private static func select(
     _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
   ) -> Int? {
@@ -139,7 +139,7 @@ public struct ReuseDecision: Sendable, Hashable {
     return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
   }
 
-  /// Adds by what the selected response matches: the fields in `Vary` (§4.1), and the credentials.
+  /// Adds what made the selected response match: the fields in `Vary` (§4.1), and the credentials.
   private static func addMatch(
     _ request: borrowing RequestHead, _ stored: StoredResponse, _ role: CacheRole, to reasons: inout [Reason]
   ) {

@@ -1,14 +1,12 @@
-/// A request as it is put to a storage: what it looks for, and what decisions on what it finds depend on.
+/// A request to a storage: the key to look up, and the values on which decisions about the stored responses depend.
 package struct StorageQuery: Sendable {
-  /// What stored responses are found by.
   package let key: CacheKey
-  /// The request.
   package let request: RequestHead
   /// Role and policies.
   package let settings: Settings
   /// The time to decide as of.
   package let time: Instant
-  /// Whether the answer has to say when something was invalidated last; false unless told.
+  /// Whether the storage must also find the time of the latest invalidation; false unless told.
   package var needsLatestInvalidation = false
 
   package init(key: CacheKey, request: RequestHead, settings: Settings, time: Instant) {
@@ -19,24 +17,22 @@ package struct StorageQuery: Sendable {
   }
 }
 
-/// What is stored for a request, and what is to be done with it before the origin is asked.
+/// The stored responses for a request, and the decision on them before the origin is asked.
 package final class ReusePlan: Sendable {
-  /// All that is stored under the request's key.
+  /// All stored responses under the request's key.
   package let stored: [StoredCandidate]
-  /// What of it may be used: nothing that a cache of this kind may not store, even if one of the other kind did.
+  /// The stored responses that may be used: not those that a cache of the other role stored in the same directory and
+  /// that this cache may not store.
   package let candidates: [StoredCandidate]
-  /// Whether any of it may answer.
+  /// Whether a candidate may answer the request.
   package let decision: ReuseDecision
-  /// The request that asks the origin whether it still holds; nil where that is not the question.
+  /// The request that asks the origin whether the selected response is still valid; nil where the decision is not to
+  /// validate.
   package let question: RequestHead?
 
   private let query: StorageQuery
 
-  /// Decides.
-  ///
-  /// - Parameters:
-  ///   - query: what is asked for, and when.
-  ///   - stored: all that is stored under its key.
+  /// Decides on `stored`, all stored responses under the key of the query.
   package init(_ query: StorageQuery, stored: [StoredCandidate]) {
     self.query = query
     self.stored = stored
@@ -54,7 +50,7 @@ package final class ReusePlan: Sendable {
   /// The response that was selected; nil where none matches.
   package var selected: StoredCandidate? { decision.selected.map { candidates[$0] } }
 
-  /// What may be used of what is stored, and why something may not.
+  /// The stored responses that may be used, and the reason why another may not.
   private static func usable(
     _ stored: [StoredCandidate], for query: StorageQuery
   ) -> (candidates: [StoredCandidate], bar: Reason?) {
@@ -67,7 +63,7 @@ package final class ReusePlan: Sendable {
       if reason != nil { bar = reason }
       return reason == nil
     }
-    // An answer that came unverified takes the place of older verified ones for requests like the one that got it.
+    // For a request that accepts an unverified server, a matching unverified response replaces older verified ones.
     let newest = candidates.filter {
       $0.response.key == key && $0.response.matches(query.request, role: role)
     }.map(\.response.receivedAt).max()
@@ -77,18 +73,15 @@ package final class ReusePlan: Sendable {
     return (candidates, bar)
   }
 
-  /// Whether it would be the same if it were made of another query now.
+  /// Whether the same stored responses would give the same plan for another query.
   package func holds(for other: StorageQuery) -> Bool {
     query.time == other.time && query.settings == other.settings && query.request == other.request
   }
 
-  /// A request with the validators of all that is stored for it.
+  /// The request with the validators of the candidates, which are the stored responses under its key; the request
+  /// itself where there are none to validate.
   ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - selected: the response that it is about; nil where it is about none.
-  ///   - candidates: all that is stored under its key.
-  /// - Returns: the request itself where there is nothing to ask after.
+  /// `selected` is the response to validate; nil where no stored response matches the request.
   package static func question(
     _ request: RequestHead, _ selected: StoredResponse?, of candidates: [StoredResponse]
   ) -> RequestHead {

@@ -66,7 +66,8 @@ enum ReuseRules {
     return reasons
   }
 
-  /// Fresh or stale; where a rule permits the use of a stale response, that rule alone (§4.2.4).
+  /// Whether the response is fresh or stale; where a rule permits the use of a stale response, that rule alone
+  /// (§4.2.4).
   private static func staleness(
     _ request: RequestHead, _ response: CacheControl, _ freshness: Freshness, _ settings: Settings
   ) -> Reason {

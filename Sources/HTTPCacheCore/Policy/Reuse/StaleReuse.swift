@@ -7,14 +7,11 @@ enum StaleReuse {
     return (["must-revalidate"] + whenShared).first { response.contains($0) }
   }
 
-  /// Why a stale response may be served without asking first, or why `max-stale` is refused; nil where neither applies.
+  /// Why a stale response may be served without asking first, or which directive forbids that; nil where neither
+  /// request nor response asks for it.
   ///
-  /// - Parameters:
-  ///   - request: the request's directives; `max-stale` permits stale use, `max-age` and `min-fresh` exclude it.
-  ///   - response: the stored response's directives.
-  ///   - freshness: how long it has been stale.
-  ///   - role: the cache's.
-  /// - Returns: the rule that decides.
+  /// `max-stale` of the request and `stale-while-revalidate` of the response ask for it; `max-age` and `min-fresh` of
+  /// the request exclude `stale-while-revalidate`.
   static func permission(
     _ request: CacheControl, _ response: CacheControl, _ freshness: Freshness, role: CacheRole
   ) -> Reason? {
@@ -42,21 +39,15 @@ enum StaleReuse {
   }
 }
 
-/// How a stored response may answer a request of another user than the one whose request got it.
+/// How a stored response may answer a request of a user other than the one whose request got it.
 ///
-/// A private cache then does what a shared cache does. What permits the reuse does so only as it says: `s-maxage` and
-/// `must-revalidate` while the response is fresh, and afterwards once the origin has confirmed it (RFC 9111 §3.5).
+/// A private cache then does what a shared cache does. `s-maxage` and `must-revalidate` permit the reuse while the
+/// response is fresh, and afterwards only once the origin has confirmed it (RFC 9111 §3.5).
 enum SharedReuse {
-  /// Why the origin must confirm a response before it answers a request, whatever the policy of the request; nil where it
-  /// need not, as where the same user's request got it.
+  /// The directive for which the origin must confirm a response before it answers a request, whatever the policy of the
+  /// request; nil where it need not, such as where the same user's request got the response.
   ///
-  /// - Parameters:
-  ///   - stored: the response.
-  ///   - request: the presented request.
-  ///   - isRemote: whether it lies in a remote cache, which several users share.
-  ///   - role: the cache's; a private cache reads no targeted field.
-  ///   - now: the time to judge as of.
-  /// - Returns: the directive that demands it.
+  /// `isRemote` says that the response comes from a remote cache, which several users share.
   static func bar(
     _ stored: StoredResponse, for request: RequestHead, isRemote: Bool, role: CacheRole, now: Instant
   ) -> Reason? {
@@ -131,7 +122,7 @@ public struct FailureDecision: Sendable, Hashable {
     if permissions.isEmpty {
       reasons = []
     } else if settings.policy == .revalidate {
-      // A failure confirms nothing.
+      // The policy demands that the origin confirms the response, and an origin that failed has not.
       reasons = [Reason(.policyRevalidate)]
     } else if let bar = StaleReuse.bar(control, role: settings.role), staleFor >= 0 || bar == "no-cache" {
       reasons = [Reason(.unreachableStaleForbidden, field: control.fieldName, value: bar)]

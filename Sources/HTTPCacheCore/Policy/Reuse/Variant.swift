@@ -5,10 +5,7 @@ extension StoredResponse {
   /// Whether the response may be selected for a request: the fields in `Vary` match (RFC 9111 §4.1), and so do the
   /// credentials where the response is bound to them.
   ///
-  /// - Parameters:
-  ///   - request: the presented request.
-  ///   - role: the cache's; private unless told.
-  /// - Returns: false for `Vary: *`, and where only one of the requests has a field.
+  /// False for `Vary: *`, and where only one of the two requests has a field.
   package func matches(_ request: RequestHead, role: CacheRole = .private) -> Bool {
     guard head.fields.contains("Vary") else {
       // Most responses have no `Vary`.
@@ -59,11 +56,12 @@ extension StoredResponse {
     return isSelected(by: request, Credentials.identifying)
   }
 
-  /// Whether the response would answer a request as the response of a cache that several users share.
+  /// Whether a request may have come from another user than the request that got the response, so that `SharedReuse`
+  /// decides.
   ///
-  /// In a private cache that is every request with other credentials than those that got the response. A shared cache may
-  /// answer every request with what it got without credentials, and with an answer to Authorization none, not even an
-  /// equal one, but by RFC 9111 §3.5.
+  /// In a private cache that is every request whose credentials differ from those of the request that got the response.
+  /// A shared cache may give all users a response that it got without credentials; a response to a request with
+  /// Authorization it may reuse only by RFC 9111 §3.5, even for equal credentials.
   func isShared(for request: FieldSection, role: CacheRole) -> Bool {
     if selectingFields.isEmpty, !request.identifiesUser { return false }
     if role == .shared {
@@ -82,11 +80,9 @@ extension StoredResponse {
 }
 
 extension ResponseHead {
-  /// The lines of a request that are stored with the response to select it: the fields in `Vary` (RFC 9111 §4.1), the
-  /// credentials where they matter to other users' requests, and `Accept-Encoding` where it brought a content coding.
-  ///
-  /// - Parameter request: the request that got the response.
-  /// - Returns: the lines in their order.
+  /// The lines of a request that are stored with the response to select it, in their order: the fields in `Vary`
+  /// (RFC 9111 §4.1), the credentials where they matter to other users' requests, and `Accept-Encoding` where it
+  /// brought a content coding.
   package func selectingFields(of request: RequestHead) -> FieldSection {
     let names = selectingNames(for: request)
     return names.isEmpty ? FieldSection() : request.fields.only(names)
@@ -120,7 +116,8 @@ extension ResponseHead {
 extension FieldSection {
   /// The value of each field, for telling variants apart.
   ///
-  /// The lines are read once: servers choose the number of names, and writers of logs the number of lines.
+  /// Each line is read once: a server chooses how many names `Vary` has, and the writer of a log how many lines a
+  /// request has.
   fileprivate var selectingValues: [String: SelectingValue] {
     var found: [String: [FieldLine]] = [:]
     for line in lines { found[line.name.asciiLowercased, default: []].append(line) }

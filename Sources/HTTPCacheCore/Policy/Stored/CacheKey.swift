@@ -24,11 +24,6 @@ public struct CacheKey: Sendable, Hashable {
   }
 
   /// Makes a key from the values in the store.
-  ///
-  /// - Parameters:
-  ///   - method: the stored method.
-  ///   - normalizedURI: the URI as normalised when it was stored.
-  ///   - server: as it was stored.
   package init(method: String, normalizedURI: String, server: String = "") {
     self.method = method
     self.uri = normalizedURI

@@ -1,4 +1,4 @@
-/// The route to the server that answers a request, where it is not the URI's own.
+/// How the route to the server that answers a request differs from the route that the URI names.
 ///
 /// A response answers only requests of the same route: a socket, another address or a `Host` field can lead to another
 /// server, and a connection without a verified certificate to any server.
@@ -23,7 +23,7 @@ package struct ServerRoute: Sendable, Hashable {
 
   package init() {}
 
-  /// What one part of the text says.
+  /// The kinds of parts in `text`.
   package enum Part: String, Sendable {
     case unverified, host
     case unixSocket = "unix-socket"
@@ -44,7 +44,7 @@ package struct ServerRoute: Sendable, Hashable {
     return parts.joined(separator: Self.separator)
   }
 
-  /// The parts of such a text, each with its value; a part is nil where no route writes it.
+  /// The parts of a `text`, each with its value; the part is nil for a word that `text` never writes.
   package static func parts(of text: String) -> [(part: Part?, value: Substring)] {
     text.split(separator: " ").map { word in
       let name = word.prefix { $0 != "=" }
@@ -61,8 +61,8 @@ package struct ServerRoute: Sendable, Hashable {
     return String(text.dropFirst(unverifiedMark.count + separator.count))
   }
 
-  /// The part of a route that says which server answers: without the client's certificate, which says who asks, and without
-  /// whether the server's own was verified.
+  /// The parts of a route that say which server answers: not the client's certificate, which says who asks, and not
+  /// whether the server's certificate was verified.
   static func server(_ text: String) -> String {
     guard !text.isEmpty else { return text }
     return text.split(separator: " ").filter { word in
@@ -71,7 +71,7 @@ package struct ServerRoute: Sendable, Hashable {
     }.joined(separator: separator)
   }
 
-  /// A value with separators and control characters escaped, so that it can't be read as two.
+  /// A value with separators and control characters escaped, so that it can't be read as two parts.
   private static func escaped(_ value: String) -> String {
     var escaped: [UInt8] = []
     for byte in value.utf8 {

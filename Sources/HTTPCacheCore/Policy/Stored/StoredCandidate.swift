@@ -1,6 +1,6 @@
 /// A stored response, and the entry of the storage that found it.
 package struct StoredCandidate: Sendable {
-  /// The response; a new value stands for a head that was freshened.
+  /// The response; freshening its head sets a new value.
   package var response: StoredResponse
 
   /// The entry that holds its body.
@@ -34,7 +34,7 @@ package enum StoredReference: Sendable, Hashable {
     }
   }
 
-  /// Tells the entries of a tier apart; a storage never gives it to two of them.
+  /// The number of the entry in its tier; a storage never gives a number to two entries.
   package var number: Int64 {
     switch self {
     case .memory(let number, _), .remote(let number, _, _): number
@@ -57,7 +57,7 @@ package enum StoredReference: Sendable, Hashable {
   }
 }
 
-/// Where a response may be kept: allowed, in memory only, not allowed.
+/// Where a response may be kept.
 public enum StoragePolicy: String, Sendable, CaseIterable {
   /// On disk.
   case disk

@@ -1,4 +1,4 @@
-/// Names one entry of one store; never given to another entry of it.
+/// Names one entry of a store; the store never gives the number to another entry.
 package struct EntryID: Sendable, Hashable {
   package let number: Int64
 
@@ -48,7 +48,7 @@ package struct StoredEntry: Sendable {
       self.inlineBody = inlineBody
     }
 
-    /// The same with another response.
+    /// The row with another response and inline body.
     func with(_ response: StoredResponse, inlineBody: [UInt8]?) -> Row {
       Row(
         id, response, lastUsedAt: lastUsedAt, storedAt: storedAt, bodyLocation, bodyChecksum: bodyChecksum,
@@ -84,7 +84,7 @@ package struct StoredEntry: Sendable {
   /// The last recorded use, exact to a minute.
   package var lastUsedAt: Instant { row.lastUsedAt }
 
-  /// When the entry was written; freshening leaves it.
+  /// When the entry was written; freshening does not change this time.
   package var storedAt: Instant { row.storedAt }
 
   package var bodyLocation: BodyLocation { row.bodyLocation }
@@ -92,7 +92,7 @@ package struct StoredEntry: Sendable {
   /// The XXH64 of the body.
   package var bodyChecksum: UInt64 { row.bodyChecksum }
 
-  /// The bytes this entry is accounted for.
+  /// The bytes that this entry counts for in the size of the store.
   package var size: Int64 { row.size }
 
   /// How long it took to get it from the origin.

@@ -10,7 +10,6 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements where self[name] == nil { self[name] = value }
   }
 
-  /// Takes names and values.
   init(_ values: [String: String]) {
     for (name, value) in values { self[name] = value }
   }

@@ -1,6 +1,9 @@
-/// Names that say that a value is a credential: `X-Api-Key`, `access_token`, `X-Amz-Signature`.
+/// Recognises fields and parameters whose name says that the value is a credential: `X-Api-Key`, `access_token`,
+/// `X-Amz-Signature`.
 enum CredentialName {
-  /// Parts that only names of credentials hold, without the signs between words.
+  /// Letters that mark a name as a credential's wherever they occur in it.
+  ///
+  /// A name is compared without separators such as `-`.
   private static let parts = Parts([
     "token", "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
     "secretkey",
@@ -9,33 +12,36 @@ enum CredentialName {
     "cookie", "jwt", "bearer", "jfrog", "principal",
   ])
 
-  /// Words that are names of credentials where they stand alone.
+  /// Letters that mark a name as a credential's where they are a whole word between separators: `sid`, but not `side`.
   private static let words = [
     "auth", "sig", "sid", "sess", "pwd", "pass", "hmac", "hdnea", "hdnts", "dpop", "otp", "pin", "tok",
     "cred",
   ].map { Array($0.utf8) }
 
-  /// Names that are none although they look like one: those of pages, quotas and permissions.
+  /// Letters that mark a name as that of a page, quota or permission, although it also contains letters of a
+  /// credential.
   private static let exceptions = Parts([
     "pagetoken", "nexttoken", "continuationtoken", "synctoken", "tokens", "secretar", "allowcredentials",
     "acceptsignature",
   ])
 
-  /// A name that is one as a whole, or behind `x`.
+  /// Whole names of credentials, without separators: `key` and `x-key`.
   private static let keys = ["key", "xkey"].map { Array($0.utf8) }
 
-  /// The longest name that is looked at; no credential needs a longer one.
+  /// How many bytes of a name are read; the names of credentials are shorter.
   private static let longest = 256
 
-  /// Whether a name, of a field or a parameter in any case, says so.
+  /// Whether a name of a field or a parameter, in any letter case, says that the value is a credential.
   static func isOne(_ name: String) -> Bool {
     var name = name
     return name.withUTF8(isOne)
   }
 
-  /// The name of the first parameter in a text, such as a URL, that says so; nil where none does.
+  /// The first parameter in a text, such as a URL, whose name says that its value is a credential; nil where there is
+  /// none.
   ///
-  /// A parameter is what stands before `=`, wherever that is: in a query, a path or a fragment, also of a URL within it.
+  /// The letters before each `=` count as the name of a parameter: in a query, a path or a fragment, and in a URL that
+  /// is itself a value.
   static func parameter(of text: String) -> String? {
     guard text.utf8.contains(0x3D) || text.utf8.contains(0x25) else { return nil }
     let bytes = decoded(Array(text.utf8))
@@ -55,7 +61,7 @@ enum CredentialName {
     }
   }
 
-  /// Whether a text has a URL with a user before its host.
+  /// Whether a text contains a URL with user information (`user:password@`) before its host.
   static func hasUserInformation(_ text: [UInt8]) -> Bool {
     guard text.contains(0x40) else { return false }
     var rest = text[...]
@@ -67,7 +73,7 @@ enum CredentialName {
     return false
   }
 
-  /// The bytes without percent-encoding, also where they were encoded twice or three times.
+  /// The bytes after percent-decoding, which is repeated up to three times: a URL within a URL is encoded again.
   private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<3 where bytes.contains(0x25) {
@@ -89,7 +95,7 @@ enum CredentialName {
     return bytes
   }
 
-  /// Whether a name, as UTF-8 in any case, says so.
+  /// Whether a name in UTF-8, in any letter case, says that the value is a credential.
   static func isOne(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(name.count, longest)) { letters in
       var (count, start, hasWord) = (0, 0, false)
@@ -116,11 +122,13 @@ enum CredentialName {
   }
 }
 
-/// Texts that are looked for within names, in lower case.
+/// Finds texts in lower case within names.
 private struct Parts {
   private let texts: [[UInt8]]
 
-  /// Whether a text begins with two letters, by their last five bits: few places of a name begin any.
+  /// Whether a text begins with two given letters; the index is the last five bits of each.
+  ///
+  /// No text begins at most places of a name, and one look here skips such a place.
   private var beginnings = [Bool](repeating: false, count: 1_024)
 
   init(_ texts: [String]) {

@@ -15,7 +15,7 @@ package enum Credentials {
 
   private static let names = FieldNames(fieldNames)
 
-  /// Whether a line of a response is one of the fields that the RFCs define for credentials, which are not stored.
+  /// Whether a response line is a field that the RFCs define for credentials, which is not stored.
   static func include(_ line: BytePairs.Pair) -> Bool { names.contains(line) }
 
   /// The request fields that identify the user.
@@ -25,20 +25,17 @@ package enum Credentials {
 extension ResponseHead {
   /// Whether the response answers only requests with the same credentials as its own request had.
   ///
-  /// It does, unless `public`, `s-maxage` or `must-revalidate` lets a shared cache reuse it (RFC 9111 §3.5) and it is not
-  /// `private`.
-  ///
-  /// - Parameter role: the cache's role; a shared cache reads a targeted field.
-  /// - Returns: false where it may answer other users, too, as far as `SharedReuse` permits.
+  /// It does, unless `public`, `s-maxage` or `must-revalidate` lets a shared cache reuse it (RFC 9111 §3.5) and it is
+  /// not `private`. Where it doesn't, `SharedReuse` says under which conditions it may answer other users.
   func isBoundToCredentials(role: CacheRole) -> Bool {
     let control = cacheControl(for: role)
     return control.contains("private") || control.authorizedReusePermission == nil
   }
 
-  /// Whether it matters to later requests whose request got the response: it may not answer every user, or other users only
-  /// while it is fresh.
+  /// Whether the cache must know which user's request got the response, because the response may answer other users
+  /// never, only while it is fresh, or only once confirmed.
   ///
-  /// Private and shared caches may use one directory, so each kind counts.
+  /// A private and a shared cache may use one directory, so the rules of both roles count.
   var isPersonal: Bool {
     CacheRole.allCases.contains { role in
       isBoundToCredentials(role: role) || StaleReuse.bar(cacheControl(for: role), role: .shared) != nil

@@ -1,12 +1,11 @@
 /// Which stored responses a new one replaces, and whether a newer stored one keeps it from being stored.
 ///
-/// A new response replaces those that would have answered its request, even with another `Vary`, so that the next equal
-/// request gets the new one. Where two exchanges overlapped, the response with the newer `Date` wins, and of equal ones
-/// that of the later request (RFC 9111 §4).
+/// A new response replaces the stored responses that would have answered its request, even if their `Vary` differs, so
+/// that the next equal request gets the new response. Where two exchanges overlapped, the response with the newer
+/// `Date` wins, and of two with equal dates the one that was requested later (RFC 9111 §4).
 package struct Replacement: Sendable, Hashable {
   /// A stored response that the new one may replace.
   package struct Rival: Sendable {
-    /// The response.
     let response: StoredResponse
 
     /// When it was requested, in microseconds since 1970.
@@ -22,20 +21,16 @@ package struct Replacement: Sendable, Hashable {
     }
   }
 
-  /// The rivals to remove.
+  /// The indices of the rivals to remove.
   package let replaced: [Int]
 
   /// Whether a rival is newer: then none is removed, and the new response is not stored.
   package let isOutdated: Bool
 
-  /// Compares a new response with what is stored under its key.
+  /// Compares a new response with the stored responses under its key.
   ///
-  /// - Parameters:
-  ///   - new: the response that came.
-  ///   - fields: of the request that it answers.
-  ///   - askedAt: when that was sent, in microseconds since 1970.
-  ///   - rivals: what is stored under its key.
-  ///   - role: the cache's.
+  /// `fields` are those of the request that the new response answers, which was sent at `askedAt`, in microseconds
+  /// since 1970.
   package init(
     _ new: StoredResponse, forRequest fields: FieldSection, askedAt: Int64 = .max, among rivals: [Rival],
     role: CacheRole
@@ -58,7 +53,7 @@ package struct Replacement: Sendable, Hashable {
     isOutdated = false
   }
 
-  /// Whether both are parts of one version, which are stored side by side.
+  /// Whether the new response is a part of the version that the old one belongs to: both stay stored.
   private static func areSideBySide(_ new: StoredResponse, _ old: StoredResponse) -> Bool {
     new.part != nil && old.isSameVersion(as: new)
   }
@@ -74,15 +69,11 @@ package struct Replacement: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// Whether an answer that is not stored makes the stored response obsolete.
+  /// Whether an answer that is not itself stored makes the stored responses for its request obsolete, so that they are
+  /// removed.
   ///
-  /// A 304, a server error, an error that speaks of the request or its sender, and an error answer to a range request
-  /// (RFC 9110 §14.2) do not.
-  ///
-  /// - Parameters:
-  ///   - request: the request as it was sent.
-  ///   - isForRest: whether it asked for the rest of a stored part.
-  /// - Returns: whether the stored responses for the request are removed.
+  /// A 304, a server error and an error about the request or its sender do not. Of the answers to a range request only
+  /// 200 and 206 do (RFC 9110 §14.2), unless the request asked for the rest of a stored part (`isForRest`).
   func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
     if [304, 400, 401, 403, 407, 408, 421, 425, 429, 431].contains(status) || status >= 500 { return false }
     return [200, 206].contains(status) || isForRest || !request.fields.contains("Range")

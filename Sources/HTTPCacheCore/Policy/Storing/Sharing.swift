@@ -1,25 +1,25 @@
-/// How a fetch uses the cache that it shares with others, behind its own.
+/// How a fetch uses the remote cache, which several users share, behind its own cache.
 public enum RemoteMode: String, Sendable, CaseIterable {
-  /// It reads.
+  /// The fetch reads it.
   case read
-  /// It reads, and writes what a shared cache may store.
+  /// The fetch reads it, and writes the responses that a shared cache may store.
   case readWrite = "read-write"
 }
 
-/// Whether a stored response may also go to a cache that several users share, and in which form.
+/// Whether a stored response may also go to the remote cache, and in which form.
 ///
-/// Such a cache gets less than RFC 9111 permits: no answer to a request with credentials, even where `public` would allow it
-/// (§3.5).
+/// The remote cache gets less than RFC 9111 permits: no answer to a request with credentials, even where `public` would
+/// allow it (§3.5).
 package struct Sharing: Sendable, Hashable {
-  /// The response as it may go there; nil where it stays in this user's cache.
+  /// The response as the remote cache may get it; nil where the response stays in this user's cache.
   package let response: StoredResponse?
 
-  /// What the user is told.
+  /// Why it goes there or stays, for the user.
   package let reason: Reason
 
-  /// Decides on a response as this user's cache stores it: a field that is left out there is not shared either.
+  /// Decides on a response as this user's cache stores it: a field that this cache leaves out is not shared either.
   ///
-  /// `exchange` has the head as it was received, and `place` is where this user's cache keeps the response.
+  /// `exchange` has the head as it was received, and `place` says where this user's cache keeps the response.
   package init(_ stored: StoredResponse, of exchange: Exchange, place: StoragePolicy = .disk) {
     if let words = Self.obstacle(stored, of: exchange, place) {
       response = nil
@@ -36,8 +36,7 @@ package struct Sharing: Sendable, Hashable {
     reason = Reason(.remoteWritten)
   }
 
-  /// Why a request must not be made known to a cache that others share, whose answers it does not get either; nil where it
-  /// may.
+  /// Why the remote cache must not learn of a request and so can't be asked; nil where it may.
   package static func obstacle(_ request: RequestHead, server: String) -> String? {
     for line in request.fields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "the request carries \(line.name), which may be a credential"
@@ -78,10 +77,10 @@ package struct Sharing: Sendable, Hashable {
     return nil
   }
 
-  /// A shared cache by the RFC's rules, whatever those of this user's cache are.
+  /// A shared cache by the RFC's rules, whatever the settings of this user's cache.
   private static let settings = Settings(role: .shared)
 
-  /// What of a response may be a credential though it has none of the fields that are known to carry one; nil for nothing.
+  /// The part of a response that may be a credential, as words of a sentence; nil where no part may.
   private static func credential(in stored: StoredResponse) -> String? {
     for line in stored.selectingFields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "\(line.name), by which it is selected,"
@@ -93,7 +92,8 @@ package struct Sharing: Sendable, Hashable {
     return nil
   }
 
-  /// Whether the value of a field may hold a credential: in a URL, or behind the name of a scheme (RFC 9110 §11.4).
+  /// Whether the value of a field may hold a credential: in a URL, or behind the name of an authentication scheme
+  /// (RFC 9110 §11.4).
   private static func mayHoldCredential(_ line: FieldLine) -> Bool {
     if line.isSealed || CredentialName.parameter(of: line.value) != nil { return true }
     if CredentialName.hasUserInformation(line.rawValue) { return true }
@@ -104,13 +104,10 @@ package struct Sharing: Sendable, Hashable {
 }
 
 extension Sharing {
-  /// A response that such a cache has, as far as it may lie there; nil for one that a shared cache must not have, and for
-  /// one whose fields contradict its body.
+  /// A response of the remote cache, without the fields that a shared cache must not store.
   ///
-  /// - Parameters:
-  ///   - found: the response.
-  ///   - request: what it is to answer.
-  /// - Returns: the response without the fields that may not lie there.
+  /// Nil where a shared cache must not store the response, or where its Content-Length contradicts the length of its
+  /// body.
   package static func accepted(_ found: StoredResponse, for request: RequestHead) -> StoredResponse? {
     var asked = request
     asked.method = "GET"

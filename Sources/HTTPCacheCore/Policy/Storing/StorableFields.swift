@@ -1,9 +1,8 @@
 extension ResponseHead {
   /// The header section without the fields that must not be stored (RFC 9111 §3.1).
   ///
-  /// - Parameter settings: role and whether credentials are kept.
-  /// - Returns: the remaining lines, and in lower case the names of removed fields that are worth a note: credentials, and
-  ///   those in `no-cache="…"` and `private="…"`.
+  /// `omitted` names, in lower case, the removed fields that are worth a note: credentials, and fields that
+  /// `no-cache="…"` or `private="…"` lists.
   package func storable(settings: Settings) -> (head: ResponseHead, omitted: [String]) {
     let control = cacheControl(for: settings.role)
     let isShared = settings.role == .shared
@@ -37,7 +36,7 @@ extension ResponseHead {
     }
   }
 
-  /// Fields for one connection, and those of proxies (§3.1).
+  /// The fields for one connection, and the fields of proxies (§3.1).
   private static let neverStored = FieldNames(
     FieldSection.hopByHopNames + [
       "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",

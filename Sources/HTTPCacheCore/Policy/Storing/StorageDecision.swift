@@ -12,8 +12,8 @@ public struct Exchange: Sendable, Hashable {
   /// Whether the response came from the server, and not from another cache of the client.
   public var isFromServer: Bool
 
-  /// Whether another program received and recorded it: then the fields of the framing are in that program's words, and say
-  /// nothing about whether the response is whole.
+  /// Whether another program received and recorded the response: that program has written the framing fields anew, so
+  /// that they don't show whether the response is whole.
   public var isRecorded: Bool
 
   /// Makes an exchange.
@@ -40,7 +40,7 @@ public struct Exchange: Sendable, Hashable {
 ///
 /// The verdict is computed from the reasons and never stored, so that the two cannot disagree.
 public struct StorageDecision: Sendable, Hashable {
-  /// In the order in which the rules were read.
+  /// The reasons, in the order in which the rules were read.
   public private(set) var reasons: [Reason]
 
   /// True when a rule allows storing and none forbids it.
@@ -63,8 +63,6 @@ public struct StorageDecision: Sendable, Hashable {
   }
 
   /// Adds a reason that is known only while storing: a size limit was exceeded, or the storage policy forbids it.
-  ///
-  /// - Parameter reason: one more reason.
   package mutating func add(_ reason: Reason) { reasons.append(reason) }
 }
 

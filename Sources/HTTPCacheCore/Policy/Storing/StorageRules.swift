@@ -13,7 +13,7 @@ enum StorageRules {
           value: exchange.head.fields.first("Content-Location")))
     }
     addPermissions(exchange.head, control, settings.role, to: &reasons)
-    // Where something else forbids storing, a lifetime would not help.
+    // `nothingAllowsStoring` suggests a lifetime, which would not help where another rule forbids storing.
     if reasons.count == count, !reasons.has(.forbids) {
       reasons.append(Reason(.nothingAllowsStoring, amount: Int64(exchange.head.status)))
     }
@@ -78,13 +78,9 @@ enum StorageRules {
     reasons.append(Reason(.boundToCredentials, value: names.joined(separator: " and ")))
   }
 
-  /// Why a cache must not use a stored response: one of the other kind stored it in the same directory, and this one may
-  /// not store it.
+  /// Why this cache must not use a stored response; nil where it may.
   ///
-  /// - Parameters:
-  ///   - stored: the response.
-  ///   - settings: the cache's.
-  /// - Returns: nil where the cache may use it.
+  /// A cache of the other role may have stored it in the same directory, although this cache may not store it.
   static func bar(_ stored: StoredResponse, settings: Settings) -> Reason? {
     let (head, role) = (stored.head, settings.role)
     let control = head.cacheControl(for: role)
@@ -174,7 +170,6 @@ enum StorageRules {
     if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
   }
 
-  /// The user's own limit.
   private static func addSize(_ exchange: Exchange, _ settings: Settings, to reasons: inout [Reason]) {
     guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else { return }
     reasons.append(Reason(.responseTooLarge, amount: limit, otherAmount: length))
@@ -203,10 +198,10 @@ extension ResponseHead {
     return nil
   }
 
-  /// The transfer codings that may stand before `chunked` (RFC 9112 §7.2).
+  /// The transfer codings that may precede `chunked` (RFC 9112 §7.2).
   private static let transferCodings: Set = ["gzip", "x-gzip", "deflate", "compress", "x-compress"]
 
-  /// What is wrong with `Content-Length`; nil where nothing is.
+  /// The fault of `Content-Length`; nil where it has none.
   private var lengthDoubt: String? {
     if hasPlainLength { return nil }
     var lengths: [ArraySlice<UInt8>] = []
@@ -227,7 +222,7 @@ extension ResponseHead {
       while let line = cursor.next() {
         guard line.isNamed("Content-Length") else { continue }
         count += 1
-        // Numbers of up to 18 digits fit.
+        // A number of up to 18 digits fits into 64 bits.
         guard count == 1, (1...18).contains(line.second.count),
           line.second.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return false }
@@ -246,7 +241,7 @@ extension ResponseHead {
       && !fields.contains("Transfer-Encoding")
   }
 
-  /// Whether this cache knows the status and all that caching asks of it (RFC 9111 §3).
+  /// Whether this cache knows the status and its requirements on caching (RFC 9111 §3).
   var isStatusUnderstood: Bool {
     switch status {
     case 200...206, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451,

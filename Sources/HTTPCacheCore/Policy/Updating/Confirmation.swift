@@ -13,29 +13,20 @@ package struct Confirmation: Sendable {
   private let requestedAt: Instant
   private let settings: Settings
 
-  /// What an answer makes of a stored response.
+  /// A stored response, freshened by an answer, and the decisions on it.
   package struct Result: Sendable {
     /// The response as it was stored.
     package let found: StoredCandidate
     /// The response with the answer's fields, without those that may not be stored.
     package var freshened: StoredCandidate
-    /// Whether it may be kept.
+    /// Whether the freshened response may be stored.
     package let storage: StorageDecision
-    /// What is left of its lifetime when the answer had arrived, in seconds; nil where it has none.
+    /// Its remaining lifetime in seconds when the answer had arrived; nil where it has none.
     package let ttl: Seconds?
     /// The exchange as if a GET had brought the response with the answer's fields.
     package let exchange: Exchange
   }
 
-  /// Describes a confirmation.
-  ///
-  /// - Parameters:
-  ///   - found: the response that the answer speaks of.
-  ///   - head: the answer.
-  ///   - request: the request that it answers.
-  ///   - requestedAt: when that was sent.
-  ///   - receivedAt: when the answer had arrived.
-  ///   - settings: the cache's.
   package init(
     _ found: StoredCandidate, by head: ResponseHead, answering request: RequestHead, requestedAt: Instant,
     receivedAt: Instant, settings: Settings
@@ -48,10 +39,7 @@ package struct Confirmation: Sendable {
     self.settings = settings
   }
 
-  /// Computes what the answer makes of the response.
-  ///
-  /// - Parameter review: may change the response before it is stored; nil changes nothing.
-  /// - Returns: the response as it may be stored and served.
+  /// Freshens the response with the fields of the answer; `review` may change it before it is stored.
   package func result(
     reviewedBy review: ((StoredResponse) -> StoredResponse)? = nil
   ) -> Result {

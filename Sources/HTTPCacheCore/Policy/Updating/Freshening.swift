@@ -1,12 +1,9 @@
 /// The update of a stored response by a 304 (RFC 9111 §3.2, §4.3.4).
 package enum Freshening {
-  /// Which stored responses a 304 confirms (§4.3.4).
+  /// The indices of the stored responses that a 304 confirms (§4.3.4); the first candidate is the selected one.
   ///
-  /// - Parameters:
-  ///   - candidates: the responses that match the request; the selected one comes first.
-  ///   - notModified: the head of the 304.
-  /// - Returns: all with the same strong tag; else the most recent one with the same weak tag or date; else, where the 304
-  ///   names no version and only one was asked about, the selected one.
+  /// These are all with the same strong tag; else the most recent one with the same weak tag or date; else, where the
+  /// 304 names no version and the request asked about one only, the selected one.
   package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
     if notModified.hasTag(isStrong: true) {
       return candidates.indices.filter { candidates[$0].head.compareTag(notModified) == .strong }
@@ -29,12 +26,8 @@ package enum Freshening {
     return newest.map { [$0] } ?? []
   }
 
-  /// Whether the 200 to a HEAD request describes the same representation as a stored response (§4.3.5).
-  ///
-  /// - Parameters:
-  ///   - head: the answer to HEAD.
-  ///   - stored: a response that matches the request.
-  /// - Returns: false where the answer has another validator or length.
+  /// Whether the 200 to a HEAD request describes the same representation as a stored response: it has no other
+  /// validator or length (§4.3.5).
   package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
     if let tag = head.entityTag, stored.head.entityTag != tag { return false }
     for name in ["Last-Modified", "Content-Length"] {
@@ -46,17 +39,10 @@ package enum Freshening {
     return true
   }
 
-  /// The stored response, updated with the fields of a 304.
+  /// The stored response with the fields of a 304 and new times; the body stays.
   ///
-  /// - Parameters:
-  ///   - stored: the response to update.
-  ///   - notModified: the head of the 304, without the fields that must not be stored (§3.1).
-  ///   - request: the request that the 304 answers; its lines select the response from now on where the new `Vary` lists
-  ///     other fields than before.
-  ///   - requestedAt: when the conditional request was sent.
-  ///   - receivedAt: when the 304 had arrived.
-  ///   - cacheDate: the new `cache_date`, in RFC 3339.
-  /// - Returns: same body, new fields and times.
+  /// `notModified` must be without the fields that are not stored (§3.1). Where the new `Vary` lists other fields than
+  /// before, lines of `request` select the response from now on. `cacheDate` is in RFC 3339.
   package static func freshened(
     _ stored: StoredResponse, by notModified: ResponseHead, answering request: RequestHead,
     requestedAt: Instant, receivedAt: Instant, cacheDate: String

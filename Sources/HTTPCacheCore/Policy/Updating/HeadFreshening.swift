@@ -1,14 +1,10 @@
-/// What the answer to a HEAD request does to stored answers to GET (RFC 9111 §4.3.5).
+/// How the answer to a HEAD request changes stored answers to GET (RFC 9111 §4.3.5).
 package enum HeadFreshening {
-  /// Updates those that the answer describes; the others are outdated, as all are by 404 and 410.
+  /// Freshens the stored responses that the answer describes and removes the others; a 404 or 410 removes all.
   ///
-  /// - Parameters:
-  ///   - head: the answer.
-  ///   - stored: what a GET for the same could have been given.
-  ///   - isRevalidation: whether a GET follows for what is outdated, so that nothing is lost where that fails.
-  ///   - receivedAt: when it had arrived.
-  ///   - confirm: makes a stored response of the answer.
-  /// - Returns: the changes, each with its reason, and the reasons that change nothing.
+  /// `stored` are the responses with which a GET for the same URL could be answered. With `isRevalidation` a GET
+  /// follows for the outdated ones, which stay stored in case it fails. Besides the changes, returns reasons that
+  /// change nothing.
   package static func changes(
     _ head: ResponseHead, to stored: [StoredCandidate], isRevalidation: Bool,
     receivedAt: Instant, confirm: (StoredCandidate) -> Confirmation.Result

@@ -1,11 +1,7 @@
 /// Which stored responses an unsafe request makes invalid (RFC 9111 §4.4).
 package enum Invalidation {
-  /// The URIs whose stored responses are removed: the target, and `Location` and `Content-Location` of the same origin.
-  ///
-  /// - Parameters:
-  ///   - request: the request that was answered.
-  ///   - head: the answer.
-  /// - Returns: none for a safe method and for an answer that is neither 2xx nor 3xx.
+  /// The URIs whose stored responses are removed: the target, and `Location` and `Content-Location` of the same origin;
+  /// none for a safe method and for an answer that is neither 2xx nor 3xx.
   package static func targets(_ request: RequestHead, answeredBy head: ResponseHead) -> [TargetURI] {
     guard !isSafe(request.method), (200..<400).contains(head.status) else { return [] }
     var targets = [request.target]
@@ -23,21 +19,15 @@ package enum Invalidation {
 
   /// The groups that the answer to an unsafe request names for invalidation (RFC 9875 §3).
   ///
-  /// - Parameters:
-  ///   - request: the request that was answered.
-  ///   - head: the answer; errors count, too, since the origin names the groups itself.
-  /// - Returns: none for a safe method.
+  /// Errors count, too, since the origin names the groups itself.
   package static func groups(_ request: RequestHead, answeredBy head: ResponseHead) -> [String] {
     isSafe(request.method) ? [] : CacheGroups.names(head, field: "Cache-Group-Invalidation")
   }
 
-  /// Whether `Clear-Site-Data` asks to remove all responses of the origin; only a secure origin may ask, and one member
-  /// without quotes makes browsers ignore the whole field.
+  /// Whether `Clear-Site-Data` asks to remove all responses of the origin, by `"cache"` or `"*"`.
   ///
-  /// - Parameters:
-  ///   - target: the request's target; https, or a host of this machine.
-  ///   - head: the answer.
-  /// - Returns: true for `"cache"` and `"*"`.
+  /// Only a secure origin or a host of this machine may ask. One member without quotes makes browsers ignore the whole
+  /// field.
   package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
     guard head.fields.contains("Clear-Site-Data"), target.isTrustworthy else { return false }
     let members = head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
@@ -45,14 +35,10 @@ package enum Invalidation {
     return areQuoted && members.contains { $0 == "\"cache\"" || $0 == "\"*\"" }
   }
 
-  /// All that an answer makes invalid.
+  /// The changes for all that an answer invalidates, each with its reason.
   ///
-  /// - Parameters:
-  ///   - request: the request as it was sent.
-  ///   - head: the answer.
-  ///   - server: which server gave it, as in keys.
-  ///   - time: when it had come, in microseconds since 1970.
-  /// - Returns: the changes, each with its reason.
+  /// `server` is the route to the server that answered, as in `CacheKey`, and `time` when the answer had arrived, in
+  /// microseconds since 1970.
   package static func changes(
     _ request: RequestHead, answeredBy head: ResponseHead, server: String, at time: Int64
   ) -> [Write] {
@@ -88,16 +74,16 @@ package enum Invalidation {
 
 /// The stored responses that an answer invalidates; all came from the server that sent the answer, verified or not.
 package enum InvalidationScope: Sendable, Hashable {
-  /// The responses under a key, and those that share a group with one of them (RFC 9875 §2).
+  /// The responses under a key, and the responses that share a group with one of them (RFC 9875 §2).
   case key(CacheKey)
   /// The responses in any of the groups of an origin (RFC 9875).
   case groups([String], origin: String, server: String)
   /// All responses of an origin (Clear Site Data §3.1).
   case origin(String, server: String)
-  /// The responses under a key that another cache has: nothing that is stored here.
+  /// The responses under a key in another cache behind the storage; the storage itself removes nothing.
   case elsewhere(CacheKey)
 
-  /// The server, whoever asked it, and whether or not its certificate was verified.
+  /// The route to the server, without the client's certificate and without whether the server's was verified.
   package var server: String {
     switch self {
     case .key(let key), .elsewhere(let key): ServerRoute.server(key.server)
@@ -105,7 +91,8 @@ package enum InvalidationScope: Sendable, Hashable {
     }
   }
 
-  /// The names by which an invalidation is noted, so that an answer on its way can be checked against them.
+  /// The names under which an invalidation is noted, so that a response that was requested before it is not stored
+  /// after it.
   package var names: [String] {
     switch self {
     case .key(let key), .elsewhere(let key): [Self.name(ofURI: key.uri)]
@@ -128,18 +115,14 @@ package enum InvalidationScope: Sendable, Hashable {
 
 /// The groups that a response says it belongs to (RFC 9875 §2).
 package enum CacheGroups {
-  /// The two fields that hold such names.
+  /// The two fields that list names of groups.
   static let fieldNames = ["Cache-Groups", "Cache-Group-Invalidation"]
 
   /// How many groups of one field are read.
   static let limit = 128
 
-  /// The names in `Cache-Groups` or `Cache-Group-Invalidation`.
-  ///
-  /// - Parameters:
-  ///   - head: the response.
-  ///   - field: which of the two.
-  /// - Returns: none where the field is absent or is no list of strings; case matters.
+  /// The names in `Cache-Groups` or `Cache-Group-Invalidation`, whose case matters; none where the field is no list of
+  /// strings.
   package static func names(_ head: ResponseHead, field: String = "Cache-Groups") -> [String] {
     guard let text = head.fields.combined(field), let names = StructuredField.strings(text) else { return [] }
     var seen: Set<String> = []

@@ -1,15 +1,14 @@
 extension StoredResponse {
-  /// The bytes that a stored part holds; nil for a whole response, and for a 206 without that information
-  /// (RFC 9111 §3.3).
+  /// The range of a stored part; nil for a whole response, and for a 206 without a valid Content-Range (RFC 9111 §3.3).
   var part: ContentRange? { head.part }
 
-  /// The bytes of the representation that are stored; nil where they are unknown.
+  /// The bytes of the representation that are stored; nil where there are none or they are unknown.
   var storedRange: ClosedRange<Int64>? {
     if head.status == 206 { return part.flatMap { $0.length == bodyLength ? $0.range : nil } }
     return bodyLength > 0 ? 0...(bodyLength - 1) : nil
   }
 
-  /// The value of `Range` that asks for what a stored part holds; nil for a whole response.
+  /// The value of `Range` that asks for the bytes of a stored part; nil for a whole response.
   package var rangeRequested: String? {
     guard let range = part?.range else { return nil }
     return "bytes=\(range.lowerBound)-\(range.upperBound)"
@@ -37,7 +36,7 @@ extension ResponseHead {
 struct PartAssembly: Sendable, Hashable {
   /// Bytes taken from a candidate.
   struct Piece: Sendable, Hashable {
-    /// Which of the candidates.
+    /// The index of the candidate.
     let candidate: Int
     /// Which bytes of the representation.
     let range: ClosedRange<Int64>
@@ -55,12 +54,8 @@ struct PartAssembly: Sendable, Hashable {
   /// The candidates that the combination replaces.
   let superseded: [Int]
 
-  /// Finds the stored bytes that can be joined to a new part.
-  ///
-  /// - Parameters:
-  ///   - new: the range of the new part.
-  ///   - head: its head, whose validators name its version.
-  ///   - candidates: stored responses for the same request.
+  /// Finds the stored bytes that can be joined to a new part with the range `new`; the validators in `head` name its
+  /// version.
   init(_ new: ContentRange, of head: ResponseHead, candidates: [StoredResponse]) {
     var before: Piece?
     var after: Piece?
@@ -97,11 +92,8 @@ extension StoredResponse {
   /// Whether another head is of the version that this response has: the strong tag is the same, and neither
   /// `Last-Modified` nor the length of the whole contradicts it.
   ///
-  /// - Parameters:
-  ///   - other: the other head.
-  ///   - reached: how many bytes the whole has at least.
-  ///   - completeLength: how many it has; nil where that is not known.
-  /// - Returns: false also where either has no strong tag.
+  /// The other whole has at least `reached` bytes, and `completeLength` where that is known. False where either head
+  /// has no strong tag.
   func isSameVersion(as other: ResponseHead, reaching reached: Int64, of completeLength: Int64?) -> Bool {
     guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag) else { return false }
     if let modified = head.fields.first("Last-Modified"),
@@ -146,10 +138,7 @@ extension StoredResponse {
     return rest
   }
 
-  /// The part received of a response whose transfer was cut; nil where the rest could not be requested.
-  ///
-  /// - Parameter received: the bytes that came.
-  /// - Returns: the response as a 206.
+  /// The received bytes of a response whose transfer was cut, as a 206; nil where the rest could not be requested.
   package func cutShort(after received: Int64) -> StoredResponse? {
     let lengths = Set(head.fields.lines(named: "Content-Length").map(\.value))
     guard head.status == 200, received > 0, head.strongTag != nil, lengths.count == 1,

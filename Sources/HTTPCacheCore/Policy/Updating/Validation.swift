@@ -1,12 +1,10 @@
 /// The conditional request that validates a stored response (RFC 9111 §4.3.1).
 package enum Validation {
-  /// Adds preconditions made from the validators of stored responses; none where they have no validators.
+  /// Adds preconditions made from the validators of stored responses; the request's own `If-None-Match` is kept and
+  /// added to.
   ///
-  /// - Parameters:
-  ///   - request: the request to be satisfied; its own `If-None-Match` is kept and added to.
-  ///   - selected: the response to be validated; nil where no stored response matches the request.
-  ///   - candidates: all responses under the key; the answer may confirm any of them.
-  /// - Returns: the request as it is to be sent.
+  /// `selected` is the response to validate, nil where no stored response matches the request. `candidates` are all
+  /// responses under the key, any of which the answer may confirm.
   package static func conditional(
     _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
   ) -> RequestHead {
@@ -14,7 +12,7 @@ package enum Validation {
       return conditional(request, on: candidates[0], isSelected: selected != nil)
     }
     var conditional = request
-    // The answer must not confirm what the caller could not decode.
+    // The answer must not confirm a response that the caller can't decode.
     let codings = ContentCodings(request.fields)
     let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
     guard own != [[0x2A]] else { return request }
@@ -62,18 +60,14 @@ package enum Validation {
     return conditional
   }
 
-  /// Whether a 304 speaks of stored responses, and does not only tell the caller that its own condition holds.
+  /// Whether a 304 confirms or denies stored responses, and does not only tell the caller that its own condition holds.
   ///
-  /// The caller's tag may name another version than the stored one. So a 304 without a tag speaks of stored responses only
-  /// where each condition of the request is one that this cache would send by itself (RFC 9111 §4.3.3).
+  /// The caller's tag may name another version than the stored one. So a 304 without a tag speaks of stored responses
+  /// only where each condition of the request is one that this cache would send by itself (RFC 9111 §4.3.3).
   ///
-  /// - Parameters:
-  ///   - notModified: the head of the 304.
-  ///   - sent: the request that it answers.
-  ///   - presented: the caller's request, from which `sent` was made.
-  ///   - selected: the response to be validated; nil where no stored response matches the request.
-  ///   - candidates: the stored responses that the request asks about.
-  /// - Returns: whether it confirms a stored response, or at least denies one.
+  /// `sent` is the request that the 304 answers, made from the caller's request `presented`. `selected` is the response
+  /// to validate, nil where no stored response matches the request, and `candidates` are the responses that `sent` asks
+  /// about.
   package static func isAnswered(
     by notModified: ResponseHead, to sent: RequestHead, presented: RequestHead, selected: StoredResponse?,
     candidates: [StoredResponse]
@@ -94,10 +88,7 @@ package enum Validation {
       && tags.allSatisfy { tag in candidates.contains { $0.head.entityTag?.matchesWeakly(tag) ?? false } }
   }
 
-  /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers unasked (§5.2.1.4, §5.4).
-  ///
-  /// - Parameter request: the request.
-  /// - Returns: the request as it is to be sent.
+  /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers without asking (§5.2.1.4, §5.4).
   package static func endToEndReload(_ request: RequestHead) -> RequestHead {
     var reload = request
     if !request.cacheControl.contains("no-cache") {

@@ -1,14 +1,14 @@
 /// A change to what is stored, and why: from the fetch that wants it down to the transaction that makes it.
 package struct Write: Sendable {
-  /// What is changed.
+  /// The kinds of changes.
   package enum Kind: Sendable {
-    /// Stores a response, with the body that was kept.
+    /// Stores a response, with the body that is given with the write.
     case store(NewResponse)
     /// Stores the beginning of a response as a part, which grows while its body goes on arriving.
     case grow(NewResponse)
     /// Stores a response, with a copy of another entry's body.
     case copy(StoredReference, NewResponse)
-    /// Stores a response of a remote cache locally, with the body that was opened; nil drops that body.
+    /// Stores a response of a remote cache locally, with the body that was opened to serve it; nil drops that body.
     case keep(StoredReference, NewResponse?)
     /// Gives an entry the fields and times of an answer that confirms it.
     case confirm(Confirmation)
@@ -31,7 +31,7 @@ package struct Write: Sendable {
     self.reason = reason
   }
 
-  /// The key whose entries it changes; nil where that may be any.
+  /// The key whose entries it changes; nil where it may change entries of any key.
   package var key: CacheKey? {
     switch kind {
     case .store(let new), .grow(let new), .copy(_, let new): new.response.key
@@ -50,9 +50,9 @@ package enum Outcome: Sendable {
   case stored(isLasting: Bool, note: Reason? = nil)
   /// The entry has the new fields and times; lasting ones outlive this process.
   case freshened(isLasting: Bool)
-  /// The entry as a confirming answer makes it; lasting where the storage wrote that to where it outlives this process.
+  /// The entry, freshened by a confirming answer; a lasting one was written where it outlives this process.
   case confirmed(Confirmation.Result, isLasting: Bool)
-  /// The part is stored under this name, and grows.
+  /// The part is stored as this entry, and grows.
   case growing(StoredCandidate)
   /// The entry is not there any more.
   case removed
@@ -83,7 +83,6 @@ package struct NewResponse: Sendable {
   package var place = StoragePolicy.disk
   /// The fields of the request that it answers.
   package var requestFields: FieldSection
-  /// The cache's role.
   package var role: CacheRole
   /// When it was requested, in microseconds since 1970: an invalidation since then keeps it from being stored.
   package var askedAt: Int64
@@ -110,7 +109,7 @@ package struct NewResponse: Sendable {
   }
 }
 
-/// Where an answer came from, as the kept figures count it.
+/// What a count in the statistics of the cache is about: the source of an answer, or an action of the remote cache.
 package enum AnswerSource: UInt8, Sendable {
   /// From the storage, without asking.
   case hit = 1
@@ -118,15 +117,15 @@ package enum AnswerSource: UInt8, Sendable {
   case miss = 2
   /// From the storage, after the origin confirmed it.
   case revalidation = 3
-  /// Not an answer: a body came from a cache that is shared with others.
+  /// A body came from the remote cache.
   case remoteHit = 4
-  /// Not an answer: that cache had nothing that was of use.
+  /// The remote cache had no response that could be used.
   case remoteMiss = 5
-  /// Not an answer: that cache could not be asked.
+  /// The remote cache could not be asked.
   case remoteFailure = 6
-  /// Not an answer: a body was written to that cache.
+  /// A body was written to the remote cache.
   case remoteWrite = 7
 
-  /// Whether it is something that a cache which is shared with others did.
+  /// Whether the count is about an action of the remote cache.
   package var isRemote: Bool { rawValue >= Self.remoteHit.rawValue }
 }
