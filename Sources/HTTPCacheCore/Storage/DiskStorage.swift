@@ -13,7 +13,7 @@ package final class DiskStorage: ResponseStorage {
   /// The store thread; nil where the store works on this thread.
   private var worker: Worker?
 
-  /// What the user should be told once about the store.
+  /// A message about the store that the user should see once.
   private(set) var notice: String?
 
   private enum State {
@@ -72,11 +72,7 @@ package final class DiskStorage: ResponseStorage {
     }
   }
 
-  /// Uses the store on its thread, or on this one where it has none.
-  ///
-  /// - Parameters:
-  ///   - work: what is done there.
-  ///   - then: gets the result on this thread; nil where it does not matter.
+  /// Uses the store on its thread, or on this one where it has none; `then` gets the result on this thread.
   private func perform<Result: Sendable>(
     _ work: @escaping @Sendable (Store) -> Result, then: ((Result) -> Void)? = nil
   ) {
@@ -92,7 +88,7 @@ package final class DiskStorage: ResponseStorage {
 
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
 
-  /// The error that the user is told: of a store that can't be used as it is, always the first.
+  /// The error to report: of all `unusable` errors always the first, so that the user is told of one cause.
   private func trouble(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
     firstTrouble = firstTrouble ?? error
@@ -140,7 +136,7 @@ extension DiskStorage {
     do throws(StoreError) {
       if let reader = try opened?.directory.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
     } catch {
-      // The store is asked below, and removes a damaged entry.
+      // `Store.openBody` below opens the body again, and removes a damaged entry.
     }
     guard let opened else { throw .gone(entry.id) }
     worker?.drain()
@@ -187,7 +183,7 @@ extension DiskStorage {
     waiting.add(own, then: conclude)
   }
 
-  /// Makes writes on this thread, without those that wait.
+  /// Makes writes on this thread, before the writes that are held back.
   private func performNow(
     _ writes: [(write: Write, body: BodyWriter?)]
   ) -> [Result<Outcome, StoreError>] {
@@ -220,7 +216,7 @@ extension DiskStorage {
   }
 }
 
-// MARK: - What is done for several fetches at once
+// MARK: - Work for several fetches at once
 
 extension DiskStorage {
   /// Whether no store has been opened, and none is there.
@@ -231,16 +227,14 @@ extension DiskStorage {
 
   /// Lets the store look up some of the next queries ahead of time.
   ///
-  /// - Parameters:
-  ///   - count: how many requests wait.
-  ///   - now: a time by a clock that never goes back, in milliseconds.
-  ///   - queries: gives the queries of a range of the waiting requests; 0 is the next one.
+  /// So many requests wait, `now` is in milliseconds by a clock that never goes back, and `queries` gives the queries
+  /// of a range of the waiting requests, which begin at 0.
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
     let queries = queries(range)
     guard !queries.isEmpty else { return }
     ahead.add(queries, store: opened.store, worker, now: now)
-    // These lookups came before the writes that still wait.
+    // The lookups ran before the writes that are held back: drop those that the writes change.
     waiting.forget(in: &ahead)
   }
 
@@ -279,15 +273,15 @@ extension DiskStorage {
     return nil
   }
 
-  /// Moves the log into the database while the last transfers are under way; at the end, the program would only wait
-  /// for the disk.
+  /// Moves the log into the database while the last transfers are under way: at the end of the run, the program would
+  /// have to wait for the disk.
   package func prepareEnd() {
     if isWritable, worker != nil { perform { $0.moveLog() } }
   }
 
   /// Writes the answers that were noted.
   package func flushNotes() {
-    // The order counts: to ask whether it is writable would make a store where nothing was used.
+    // `isWritable` opens the store, and makes it where it is missing: a run that used nothing must not do that.
     guard !uses.isEmpty, isWritable else { return }
     let uses = uses
     self.uses.removeAll(keepingCapacity: true)
@@ -304,7 +298,7 @@ extension Write {
     }
   }
 
-  /// The same, with the facts that its body knows.
+  /// The write with its body's transfer time, and with the part that was stored while the body arrived as replaced.
   fileprivate func completed(by body: NewBody?) -> Write {
     guard case .store(var new) = kind, let body else { return self }
     new.transferMilliseconds = body.transferMilliseconds

@@ -12,12 +12,10 @@ package protocol ResponseStorage: AnyObject {
   /// Begins a body that may be stored; nil where nothing may be written.
   func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody?
 
-  /// Makes writes in order. It may hold them back to make them together with others; a `grow` is made at once.
+  /// Makes writes in order; `then` gets the outcome of each.
   ///
-  /// - Parameters:
-  ///   - writes: the changes.
-  ///   - body: the body of the response that is stored; it belongs to the storage from now on, unless it grows.
-  ///   - then: gets the outcome of each write, once all outlive this process.
+  /// The storage may hold writes back to make them together with others; a `grow` is made at once. The body is that of
+  /// the response to store, and belongs to the storage from now on, unless it grows.
   func apply(
     _ writes: [Write], body: NewBody?,
     then: @escaping ([Result<Outcome, StoreError>]) -> Void)
@@ -33,7 +31,7 @@ package protocol ResponseStorage: AnyObject {
 package struct StorageAnswer: Sendable {
   /// The responses under the key.
   package var stored: [StoredCandidate]
-  /// The plan for it; nil where the fetch decides.
+  /// The decision on these responses, where the storage has made it ahead of time; nil where the fetch decides.
   package var plan: ReusePlan?
   /// Why the storage can't be used; nil where it can, or is off.
   package var failure: StoreError?

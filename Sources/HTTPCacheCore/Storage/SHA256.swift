@@ -12,22 +12,21 @@ package struct SHA256: Sendable {
   private var rest: [UInt8] = []
   private var length: UInt64 = 0
 
-  /// Whether it is computed without the processor's instructions for it, as on a processor that has none.
+  /// Whether not to use the processor's instructions for SHA-256, so that tests reach the portable code.
   private let isPortable: Bool
 
-  /// The digest of no byte yet.
   package init() { self.init(isPortable: false) }
 
   init(isPortable: Bool) { self.isPortable = isPortable }
 
-  /// The digest of some bytes, 32 bytes.
+  /// The digest of a message, 32 bytes.
   static func hash(_ message: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     message.withUnsafeBytes { hash.update($0) }
     return hash.digest
   }
 
-  /// The digest of some bytes under a key.
+  /// The HMAC of a message, 32 bytes.
   static func hmac(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     var key = key.count > blockSize ? hash(key) : key
     key += [UInt8](repeating: 0, count: blockSize - key.count)

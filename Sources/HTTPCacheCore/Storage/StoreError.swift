@@ -1,4 +1,4 @@
-/// Why the store could not do what was asked; never holds anything of a response.
+/// Why an operation of the store failed; never holds a part of a response.
 package enum StoreError: Error, Equatable {
   /// No directory was named, and the environment names none.
   case noDirectory
@@ -11,7 +11,7 @@ package enum StoreError: Error, Equatable {
   case tooLarge(limit: Int64)
   case locked(path: String)
   case full(path: String)
-  /// A statement that can't be run: the tables are not those that this program made, or a value is beyond its limits.
+  /// SQLite can't run a statement: the tables are not this program's, or a value is beyond a limit.
   case unusable(path: String, reason: String)
   case io(path: String, reason: String)
   /// The directory is missing and can't be made.
@@ -20,19 +20,19 @@ package enum StoreError: Error, Equatable {
   case notDirectory(path: String)
   case notOurs(path: String)
   case readOnly(path: String)
-  /// The cache may be read, and not be written.
+  /// The user may read the cache, but not write to it.
   case notWritable(path: String)
-  /// Another exchange, which overlapped, has brought a newer response, which stays.
+  /// A request that ran at the same time has stored a newer response, which stays.
   case newerStored
-  /// What the response belongs to was made invalid since it was asked for.
+  /// An invalidation since the request covers the response.
   case invalidatedMeanwhile
 
-  /// Whether the entry was removed, which is no trouble.
+  /// Whether the entry was removed, which is no fault and not reported.
   var isGone: Bool {
     if case .gone = self { true } else { false }
   }
 
-  /// Whether it keeps everything from being written, and not one response.
+  /// Whether the error makes every write fail, and not only that of one response.
   var isOfWholeStore: Bool {
     switch self {
     case .damagedBody, .gone, .tooLarge, .full, .io, .newerStored, .invalidatedMeanwhile: false

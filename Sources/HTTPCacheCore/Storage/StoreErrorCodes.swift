@@ -2,15 +2,11 @@ import CSQLite
 import CSystem
 
 extension StoreError {
-  /// The error that a result code of SQLite stands for; extended codes are read by their primary one.
+  /// The error for a result code of SQLite, whose primary code decides where it is an extended one.
   ///
-  /// Only what SQLite itself calls corrupt is damage, for which the database makes way: a statement that fails for
-  /// another reason, such as a missing table, leaves it as it is.
-  ///
-  /// - Parameters:
-  ///   - code: the result code.
-  ///   - path: of the cache.
-  ///   - said: SQLite's own words for this failure; those for the code unless told.
+  /// Only codes by which SQLite itself reports corruption become `damaged`, upon which the database is moved aside. A
+  /// statement that fails for another reason, such as a missing table, leaves the database in its place. `said` is
+  /// SQLite's message for this failure; without it, the code's own message is taken.
   init(sqlite code: Int32, path: String, said: String? = nil) {
     let reason = said ?? String(cString: sqlite3_errstr(code))
     switch code & 0xFF {
@@ -26,10 +22,10 @@ extension StoreError {
     }
   }
 
-  /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see: the file for what processes share can't grow.
+  /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see: the file of the memory that processes share can't grow.
   private static let noRoomForSharedMemory = SQLITE_IOERR | 19 << 8
 
-  /// The error that an `errno` of the file system stands for.
+  /// The error for an `errno` of the file system.
   init(errno code: Int32, path: String) {
     switch code {
     case ENOSPC, EDQUOT, EFBIG: self = .full(path: path)
@@ -39,7 +35,7 @@ extension StoreError {
     }
   }
 
-  /// The system's words for an `errno`, as they stand inside a sentence: `permission denied`.
+  /// The system's message for an `errno`, as it is written inside a sentence: `permission denied`.
   static func words(_ code: Int32) -> String {
     let words = String(cString: strerror(code))
     // An abbreviation keeps its capitals.

@@ -9,19 +9,20 @@ package struct StoreOptions: Sendable {
   /// Whether nothing may be written, created or locked for writing.
   package var isReadOnly: Bool
 
-  /// Whether that is for lack of permission, and not by the user's wish.
+  /// Whether the store is read-only for lack of permission, and not by the user's choice.
   package var mayNotWrite = false
 
-  /// How long another process's lock is waited for.
+  /// How long to wait for another process's lock.
   package var busyMilliseconds: Int32
 
   /// The longest body, in bytes, that is kept in its row instead of in a file.
   package var inlineLimit: Int
 
-  /// Whether a credential that a response was selected by is written as it is; else a keyed digest takes its place.
+  /// Whether a request's credential that `Vary` names is stored in clear; otherwise a keyed digest is stored in its
+  /// place.
   package var keepsCredentials: Bool
 
-  /// Whether the process was told to end: then a lock is waited for no longer than a moment, and long reading ends.
+  /// Whether the process was told to end: then the store waits only a moment for a lock, and ends long reading.
   package var isInterrupted: (@Sendable () -> Bool)?
 
   package init(

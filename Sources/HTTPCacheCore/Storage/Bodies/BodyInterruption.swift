@@ -1,4 +1,4 @@
-/// Why a body did not get to the reader as a whole.
+/// Why the reader did not get the whole body.
 package enum BodyInterruption: Error, Sendable, Equatable {
   /// The reader wants no more.
   case closed

@@ -7,7 +7,7 @@ package final class BodyReader {
   /// Bodies in files are held in memory up to this many bytes.
   static let wholeLimit: Int64 = 1 << 20
   static let chunkSize = 256 << 10
-  /// Kernels copy to the beginning of a page several times as fast as to just behind it.
+  /// Kernels copy to an address at the beginning of a page several times as fast as to one shortly after it.
   static let pageSize = 4096
 
   package let length: Int64
@@ -15,12 +15,12 @@ package final class BodyReader {
   private let id: EntryID
   private let checksum: UInt64
   private let path: String
-  /// The body, where it is in memory.
+  /// The whole body; nil where only the file has it.
   private(set) var whole: [UInt8]?
   private let descriptor: Int32
   private let stamp: Stamp
 
-  /// What changes when a process writes to a file, and does not when the name of the file is removed.
+  /// Size and time of modification: they change when a process writes to the file, and not when its name is removed.
   private struct Stamp: Equatable {
     let size: Int64
     let seconds: Int
@@ -34,7 +34,7 @@ package final class BodyReader {
     }
   }
 
-  /// Takes a body out of the database.
+  /// Takes a body from the database and verifies it.
   convenience init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
     guard Self.isWhole(bytes, length: entry.response.bodyLength, checksum: entry.bodyChecksum) else {
       throw .damagedBody(entry.id)
@@ -42,7 +42,7 @@ package final class BodyReader {
     self.init(verified: bytes, of: entry)
   }
 
-  /// Whether bytes are the body that was stored.
+  /// Whether bytes have the length and the checksum of the stored body.
   static func isWhole(_ bytes: [UInt8], length: Int64, checksum: UInt64) -> Bool {
     Int64(bytes.count) == length && XXH64.hash(bytes) == checksum
   }
@@ -77,7 +77,7 @@ package final class BodyReader {
     var info = stat()
     let isThere = fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     stamp = Stamp(info)
-    // The writer of a part may have gone on since, and died.
+    // The file of a part (206) may be longer than its row says: its writer may have added to it before it died.
     let isEnough = stamp.size == length || stamp.size > length && entry.response.head.status == 206
     guard isThere, isEnough else { throw .damagedBody(id) }
     let isHeld = length <= Self.wholeLimit
@@ -100,11 +100,11 @@ package final class BodyReader {
   /// Whether the bytes equal the stored ones; opening a reader checks that, so every open reader says true.
   package var isVerified: Bool { true }
 
-  /// Gives the body piece by piece; can be called again.
+  /// Gives the body piece by piece, until `visit` returns false; can be called again.
   ///
-  /// - Parameters:
-  ///   - range: which bytes of the body; all of them unless told. A range beyond the end is cut at the end.
-  ///   - visit: gets each piece, valid for that call only; returns whether to go on.
+  /// All of it is given unless a range is; a range beyond the end is cut at the end. A piece is valid during the call
+  /// only.
+  ///
   /// - Throws: `StoreError.damagedBody` where the file changed since it was opened.
   package func forEachChunk(
     in range: ClosedRange<Int64>? = nil, _ visit: (UnsafeRawBufferPointer) -> Bool
@@ -116,7 +116,7 @@ package final class BodyReader {
       _ = whole.withUnsafeBytes { visit(UnsafeRawBufferPointer(rebasing: $0[Int(first)..<Int(end)])) }
       return
     }
-    // The whole has been verified when it was opened: here it is enough that no process has written to it since.
+    // Opening has verified the whole file: here it is enough that no process has written to it since.
     var offset = first
     guard first < end else { return }
     try readFile(from: first) { chunk in

@@ -6,7 +6,7 @@ struct BodySweep {
 
   private static let oldestAge: Seconds = 3600
 
-  /// What the names of bodies begin with.
+  /// The characters that the name of a body can begin with.
   static let allDigits: [Character] = Array("0123456789abcdef")
 
   /// Sweeps once in 64 calls, so that no command waits for it often.
@@ -28,7 +28,7 @@ struct BodySweep {
       do throws(StoreError) {
         try PartGrowth(database: database).takeGrowth(ofFile: owner)
       } catch {
-        // Left for another time.
+        // A later sweep tries again.
       }
     }
   }
@@ -40,7 +40,7 @@ struct BodySweep {
     return StoreDirectory.isBodyName(owner) ? owner : nil
   }
 
-  /// Whether a file can't be reached any more: no row names it, and no living writer has it under way.
+  /// Whether a file is of no use any more: no row names it, and no living writer is writing it.
   private func isAbandoned(_ name: String) -> Bool {
     let path = database.directory.body(name)
     if name.hasSuffix(StoreDirectory.temporarySuffix) { return !Self.isLocked(path) }
@@ -48,10 +48,10 @@ struct BodySweep {
     return StoreDirectory.isBodyName(name) && hasNoRow(forFile: name)
   }
 
-  /// Removes files that no row can reach any more, however young they are.
+  /// Removes files that no row names and no living writer is writing, however young they are.
   ///
-  /// A body that has its name is locked by its writer until the row that names it is there. A file goes while it is locked
-  /// here, so that a writer which has just made it, and waits for the lock, sees that it has gone.
+  /// A writer holds the lock of its file until the row that names it is committed. The file is unlinked under this
+  /// lock, so that a writer which has just made it, and waits for the lock, sees that it is gone and makes another.
   func removeAbandoned() {
     for name in Self.names(in: database.directory.bodies) {
       let path = database.directory.body(name)
@@ -64,7 +64,7 @@ struct BodySweep {
     }
   }
 
-  /// The names of files that are older than so many seconds and belong to no row or living writer.
+  /// The names of files that are older than `age` and belong to no row or living writer.
   func strays(digits: [Character], olderThan age: Seconds) -> [String] {
     let now = Seconds(time(nil))
     return Self.names(in: database.directory.bodies).filter { name in
@@ -78,13 +78,13 @@ struct BodySweep {
     }
   }
 
-  /// Removes a directory of bodies that no database names any more.
+  /// Removes the directory of bodies of a database that was moved aside.
   static func removeAll(in directory: String) {
     for name in names(in: directory) { unlink((directory + "/" + name).cText) }
     rmdir(directory.cText)
   }
 
-  /// Removes the damaged databases that were set aside before: one is enough to look into.
+  /// Removes the damaged databases that were moved aside earlier: one is enough to look into.
   static func removeDamaged(in directory: StoreDirectory) {
     for name in names(in: directory.path) where name.hasPrefix(StoreDirectory.damagedPrefix) {
       unlink((directory.path + "/" + name).cText)

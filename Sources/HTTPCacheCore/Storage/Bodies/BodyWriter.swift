@@ -6,7 +6,7 @@ import CSystem
 /// discarded, or released without having been committed. A process that dies leaves the file behind, unlocked, for a later
 /// sweep.
 package final class BodyWriter: Sendable {
-  /// What a finished body is.
+  /// Where the bytes of a finished body are.
   enum Finished: Sendable {
     case inline([UInt8], checksum: UInt64)
     case file(name: String, checksum: UInt64)
@@ -16,9 +16,6 @@ package final class BodyWriter: Sendable {
 
   /// Begins a body.
   ///
-  /// - Parameters:
-  ///   - directory: of the store.
-  ///   - options: those of the store.
   /// - Throws: `StoreError.readOnly`.
   init(directory: StoreDirectory, options: StoreOptions) throws(StoreError) {
     guard !options.isReadOnly else { throw .readOnly(path: directory.path) }
@@ -44,7 +41,7 @@ package final class BodyWriter: Sendable {
     try state.withLock { (state) throws(StoreError) in try state.append(bytes) }
   }
 
-  /// Takes the next bytes; an array that is short and the first is kept as it is.
+  /// Takes the next bytes; a short body that comes as one array is kept without a copy.
   package func append(_ bytes: [UInt8]) throws(StoreError) {
     try state.withLock { (state) throws(StoreError) in try state.append(bytes) }
   }
@@ -54,8 +51,8 @@ package final class BodyWriter: Sendable {
 
   /// Gives the body its final name.
   ///
-  /// The file is not synced: a killed process loses nothing that the kernel has, and what a power cut tears has not
-  /// its length or its checksum, so that it is a miss. Syncing 1 GiB took twice as long as receiving it.
+  /// The file is not synced. The kernel keeps what a killed process has written; a body that a power cut tears has the
+  /// wrong length or checksum, so that it is a miss. Syncing 1 GiB took twice as long as receiving it.
   func finish() throws(StoreError) -> Finished {
     try state.withLock { (state) throws(StoreError) in try state.finish() }
   }
@@ -70,13 +67,13 @@ package final class BodyWriter: Sendable {
 
   /// Gives the file a second name, and from now on notes the length of the body in a file beside it.
   ///
-  /// - Returns: that name, which is that of a body, and how far it has come.
-  /// - Throws: where that is not possible here; then there is no file of that name.
+  /// - Returns: the second name, which is that of a body, with the length and checksum of the bytes in the file.
+  /// - Throws: where that is not possible here; then no file has the second name.
   func beginGrowth() throws(StoreError) -> (name: String, mark: Growth.Mark) {
     try state.withLock { (state) throws(StoreError) in try state.beginGrowth() }
   }
 
-  /// Notes no more how far the body has come.
+  /// Stops noting the length of the body.
   func endGrowth() { state.withLock { $0.endGrowth() } }
 }
 
@@ -91,14 +88,14 @@ extension BodyWriter {
     private var memory: [UInt8] = []
     /// The checksum of the bytes in the file; a short body is hashed when it is stored.
     private var checksum = XXH64()
-    /// What the temporary file is called, but for its suffix.
+    /// The name of the temporary file, without its suffix.
     private lazy var name = StoreDirectory.randomName()
     private var descriptor: Int32 = -1
     private var path: String?
-    /// Bytes on their way to the file, from the first boundary of a page in this buffer on.
+    /// A buffer for bytes on their way to the file; they begin at the first boundary of a page in it.
     private var pages: [UInt8] = []
     private var buffered = 0
-    /// The file that says how far the body has come; -1 where none does.
+    /// The descriptor of the growth file; -1 where there is none.
     private var growth: Int32 = -1
 
     private(set) var flushedLength: Int64 = 0
@@ -184,10 +181,11 @@ extension BodyWriter {
 
     private mutating func openFile() throws(StoreError) {
       let path = directory.body(name + StoreDirectory.temporarySuffix)
-      // A sweep may take the new file for one that a process left behind, until the file is locked.
+      // Until the file is locked, a sweep may take it for one that a process left behind, and unlink it: then make
+      // another.
       for _ in 0..<10 {
         try makeFile(path)
-        // Says that the writer lives; a file system without locks falls back to the file's age.
+        // The lock tells a sweep that the writer lives; on a file system without locks, a sweep goes by the file's age.
         _ = flock(descriptor, LOCK_EX)
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_nlink == 0 else { break }
@@ -230,7 +228,7 @@ extension BodyWriter {
       growth = -1
     }
 
-    /// How far the body has come in the file, once it is flushed.
+    /// The length and checksum of the bytes that are in the file.
     private var flushed: Growth.Mark {
       Growth.Mark(length: flushedLength, checksum: flushedChecksum)
     }

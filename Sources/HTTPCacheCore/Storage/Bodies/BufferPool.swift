@@ -1,19 +1,16 @@
-/// Buffers of bodies that are used again: to allocate one, and to have another thread free it, takes longer than to fill
-/// it.
+/// Keeps the buffers of bodies to use them again: to allocate a buffer, and to have another thread free it, takes
+/// longer than to fill it.
 ///
-/// A buffer that something else still holds is not written to: its next user gets a copy of its own.
+/// A buffer that is still referenced elsewhere is not overwritten: as a Swift array, it is copied for its next user.
 struct BufferPool {
   private let limit: Int
-  /// The oldest first.
   private var buffers: [[UInt8]] = []
 
-  /// - Parameter limit: how many buffers are kept at most.
+  /// Keeps so many buffers at most.
   init(limit: Int) { self.limit = limit }
 
-  /// Takes the oldest buffers out, where there are so many that their bodies have gone out long ago.
-  ///
-  /// - Parameter count: how many are wanted.
-  /// - Returns: none where too few are kept.
+  /// Takes the oldest buffers out; none unless the pool is nearly full, since the bodies of newer buffers may still be
+  /// in use.
   mutating func take(_ count: Int) -> [[UInt8]] {
     guard count <= limit, buffers.count >= limit - count else { return [] }
     let taken = Array(buffers.prefix(count))
@@ -21,7 +18,7 @@ struct BufferPool {
     return taken
   }
 
-  /// Keeps buffers, until there are enough.
+  /// Adds buffers, unless the pool is full.
   mutating func give(_ used: [[UInt8]]) {
     if buffers.count < limit { buffers += used }
   }

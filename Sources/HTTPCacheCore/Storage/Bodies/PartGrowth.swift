@@ -6,11 +6,11 @@ import CSystem
 // the first process that looks up the row verifies the rest by the growth file and corrects the row. While the writer
 // lives, which its lock shows, the row answers no request.
 
-/// The growth file of a part: pairs of a length and the checksum of so many bytes.
+/// The growth file of a part: pairs of a length and the checksum of the body up to that length.
 enum Growth {
   static let suffix = ".grow"
   private static let recordSize = 16
-  /// More are not read: they are enough for 256 GiB.
+  /// More records are not read: these are enough for 256 GiB.
   private static let mostRecords = 1 << 20
 
   /// A length, and the checksum of the body up to there.
@@ -46,13 +46,9 @@ enum Growth {
     }
   }
 
-  /// Works with a body's file, which no living writer holds meanwhile.
+  /// Gives `work` the descriptor of a body's file, under a lock that keeps writers out.
   ///
-  /// - Parameters:
-  ///   - path: of the file.
-  ///   - missing: the result where the file can't be opened.
-  ///   - work: gets its descriptor.
-  /// - Returns: the result of `work`; nil where a writer holds the file.
+  /// - Returns: `missing` where the file can't be opened; nil where a writer holds the lock.
   static func whileUnused<Result>(
     _ path: String, else missing: Result, _ work: (Int32) -> Result
   ) -> Result? {
@@ -62,13 +58,7 @@ enum Growth {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? work(descriptor) : nil
   }
 
-  /// The last mark that a body agrees with, as all before it do.
-  ///
-  /// - Parameters:
-  ///   - marks: in the order in which they were added.
-  ///   - descriptor: of the body.
-  ///   - end: the mark has to lie before it.
-  /// - Returns: nil where it agrees with none.
+  /// The last mark before `end` up to which the body agrees with all marks; nil where it agrees with none.
   static func verified(_ marks: [Mark], of descriptor: Int32, before end: Int64) -> Mark? {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: BodyReader.chunkSize, alignment: BodyReader.pageSize)
@@ -92,7 +82,7 @@ enum Growth {
   }
 }
 
-/// Keeps parts while they grow, and takes over what writers that died have added to them.
+/// Stores parts that grow, and adds to their rows the bytes that writers wrote before they died.
 struct PartGrowth {
   let database: Database
 
@@ -100,10 +90,7 @@ struct PartGrowth {
   ///
   /// It waits for no lock: the transfer would have to wait with it.
   ///
-  /// - Parameters:
-  ///   - new: the response as a part of that length.
-  ///   - body: the writer, which is used on.
-  /// - Returns: the entry; the one that stores the whole replaces it.
+  /// - Returns: the entry; the whole response replaces it later.
   /// - Throws: `StoreError`; then nothing is kept.
   func begin(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> StoredEntry {
     let part = try CredentialSeal(database: database).sealed(new.response)
@@ -130,7 +117,7 @@ struct PartGrowth {
       uses: 0)
   }
 
-  /// The entries with what writers that died have added to parts, without the parts whose writers live.
+  /// The entries, without the parts whose writers live; parts of dead writers have the bytes that these added.
   func withGrowth(_ found: [[StoredEntry]]) -> [[StoredEntry]] {
     guard found.contains(where: { $0.contains { $0.growthFile != nil } }) else { return found }
     return found.map { $0.compactMap(grown) }
@@ -159,7 +146,7 @@ struct PartGrowth {
     }
   }
 
-  /// Has a row say what its file holds.
+  /// Updates the row of a part to the length and checksum of a mark.
   private func extend(
     _ entry: StoredEntry, to mark: Growth.Mark, file: String
   ) throws(StoreError) -> StoredEntry {
@@ -186,7 +173,7 @@ struct PartGrowth {
     WHERE id = ?1 AND body_sum = ?2
     """
 
-  /// Takes what a writer that died has added into the row of a body's file.
+  /// Updates the row of a part by the bytes that a dead writer has added to the file of this name.
   func takeGrowth(ofFile name: String) throws(StoreError) {
     var page = EntryPage()
     try database.read { (connection) throws(StoreError) in

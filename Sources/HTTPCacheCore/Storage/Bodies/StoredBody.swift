@@ -7,17 +7,14 @@ package struct StoredBody {
 
   private let place: Place
 
-  /// A body in memory.
   package init(_ bytes: [UInt8]) { place = .memory(bytes) }
 
-  /// A body on disk, verified.
   init(_ reader: BodyReader) { place = .disk(reader) }
 
   /// Gives a range of the body piece by piece, until its end or until `visit` wants no more.
   ///
-  /// - Parameters:
-  ///   - range: the bytes, counted from 0; a range beyond the end is cut at the end.
-  ///   - visit: takes a piece.
+  /// A range beyond the end of the body is cut there.
+  ///
   /// - Returns: the rest of the range, where the visitor wanted a pause; nil where it got the whole range.
   /// - Throws: why the reader has not got all of it.
   package func give(
@@ -51,7 +48,7 @@ package struct StoredBody {
   package enum Source {
     /// They are in memory.
     case bytes([UInt8])
-    /// They are the whole of an open file, which belongs to the caller.
+    /// The descriptor of a file that holds the body; the caller closes it.
     case descriptor(Int32)
   }
 
@@ -101,30 +98,26 @@ package final class NewBody {
 
   private var place: Place
 
-  /// How many bytes it may have.
   private let limit: Int64
 
-  /// How long its transfer took, in milliseconds; what a later hit saves.
+  /// How long its transfer took, in milliseconds; a later hit saves that time.
   package var transferMilliseconds: Int64 = 0
 
-  /// The part that grew with it, whose place it takes.
+  /// The part that was stored while this body arrived, which this body replaces.
   package var grown: StoredCandidate?
 
-  /// Begins a body in memory.
-  ///
-  /// - Parameter limit: how many bytes it may have; any number unless told.
+  /// Begins a body in memory; of any length, unless a limit in bytes is given.
   package init(limit: Int64 = .max) {
     place = .memory([])
     self.limit = limit
   }
 
-  /// Begins a body on disk.
   init(_ writer: BodyWriter) {
     place = .disk(writer)
     limit = .max
   }
 
-  /// The bytes so far.
+  /// How many bytes it has so far.
   package var length: Int64 {
     switch place {
     case .memory(let bytes): Int64(bytes.count)
@@ -135,9 +128,7 @@ package final class NewBody {
   /// How many bytes of it are in a file, where others may read them.
   package var flushedLength: Int64 { writer?.flushedLength ?? 0 }
 
-  /// Adds bytes.
-  ///
-  /// - Throws: `StoreError`; then the body is of no use any more.
+  /// Adds bytes; after an error, the body can't be used any more.
   package func append(_ piece: BodyPiece) throws(StoreError) {
     switch place {
     case .disk(let writer):
@@ -156,7 +147,7 @@ package final class NewBody {
   /// The bytes of a body in memory.
   package var bytes: [UInt8] { if case .memory(let bytes) = place { bytes } else { [] } }
 
-  /// The same bytes in memory; this body is given up.
+  /// Copies the bytes into memory, and discards this body.
   func inMemory() throws(StoreError) -> NewBody {
     guard writer != nil else { return self }
     let copy = NewBody()
@@ -189,7 +180,7 @@ package final class NewBody {
     }
   }
 
-  /// Gives it up: nothing half-written stays.
+  /// Drops the bytes, and removes their file.
   package func discard() {
     writer?.discard()
     place = .memory([])

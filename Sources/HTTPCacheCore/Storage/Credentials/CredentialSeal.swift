@@ -1,5 +1,5 @@
-/// The keyed digest that is stored in the place of a credential which `Vary` names: it tells variants apart,
-/// and is not the credential.
+/// Stores a keyed digest in place of each request credential that `Vary` names: the digest tells variants apart and
+/// does not show the credential.
 struct CredentialSeal: KeptTable {
   let database: Database
 
@@ -10,7 +10,6 @@ struct CredentialSeal: KeptTable {
     CREATE TABLE IF NOT EXISTS credential_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
     """
 
-  /// A new random key.
   private static func makeKey() -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -30,7 +29,7 @@ struct CredentialSeal: KeptTable {
     return sealed
   }
 
-  /// The fields with a request's own lines in the place of digests that are theirs.
+  /// The fields, with the request's own lines in place of each digest that they match.
   private static func unsealed(
     _ fields: FieldSection, by request: FieldSection, of uri: String, key: [UInt8]
   ) -> FieldSection {
@@ -44,7 +43,7 @@ struct CredentialSeal: KeptTable {
       })
   }
 
-  /// Bound to the URI, so that equal credentials at two places can't be told to be equal.
+  /// The digest covers the URI, so that it does not show whether two URIs were requested with the same credential.
   private static func digest(
     of name: String, in fields: FieldSection, of uri: String, key: [UInt8]
   ) -> FieldLine {
@@ -53,7 +52,8 @@ struct CredentialSeal: KeptTable {
     return FieldLine(name: name, rawValue: [FieldLine.sealMark] + SHA256.hmac(key: key, message))
   }
 
-  /// A response as it may be written: without the credentials that it was selected by, unless they are to be kept.
+  /// The response with digests in place of the credentials that it was selected by; unchanged where the options keep
+  /// them.
   func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
     guard response.selectingFields.hasOpenCredentials, !database.options.keepsCredentials,
       let key = try credentialKey(isMade: true)
@@ -90,7 +90,7 @@ struct CredentialSeal: KeptTable {
     guard isMade else { return nil }
     try database.write { (connection) throws(StoreError) in
       try connection.execute(Self.table)
-      // Another process may have been faster.
+      // Another process may have stored a key first.
       try connection.run(
         "INSERT OR IGNORE INTO credential_key VALUES (1, ?1)", [.blob(Self.makeKey())])
     }
@@ -111,14 +111,14 @@ struct CredentialSeal: KeptTable {
 }
 
 extension FieldSection {
-  /// Whether there is a credential in it that no digest stands for.
+  /// Whether it holds a credential in clear.
   var hasOpenCredentials: Bool {
     !isEmpty && lines.contains { Credentials.include($0.name) && !$0.isSealed }
   }
 }
 
 extension StoredEntry {
-  /// Whether any of the entries was selected by credentials that digests stand for.
+  /// Whether any of the entries has a digest in place of a credential.
   static func areSealed(_ entries: [StoredEntry]) -> Bool {
     entries.contains { entry in
       let fields = entry.response.selectingFields

@@ -1,11 +1,11 @@
 import CSQLite
 import CSystem
 
-/// The database of one directory: it is made, opened, read, written, and moved aside where it is damaged.
+/// Makes, opens, reads and writes the database of one directory, and moves it aside where it is damaged.
 final class Database {
   let options: StoreOptions
 
-  /// What a person should be told once, such as that a damaged cache was moved aside; the caller says it.
+  /// A message that the user should see once, such as that a damaged cache was moved aside; the caller shows it.
   private(set) var notice: String?
 
   let directory: StoreDirectory
@@ -13,9 +13,8 @@ final class Database {
   /// Nil where there is nothing to read, or after `close`.
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
-  /// How long another process's lock is waited for.
   private let patience: Patience
-  /// Whether the totals were counted by this object: once is enough where they are only doubtful.
+  /// Whether this object has counted the totals: where they are only doubtful, they are counted once.
   var hasCountedTotals = false
   private var isReadyToWrite = false
   private var hasMadeTables = false
@@ -24,7 +23,8 @@ final class Database {
   /// The key that credentials are sealed with, which never changes; nil before `CredentialSeal` first needs it.
   var credentialKey: [UInt8]?
 
-  /// Whether the database has this version's columns; only one that is read without being brought up to date has not.
+  /// Whether the database has this version's columns; false only for an older one that is open for reading only, and so
+  /// not migrated.
   private(set) var isCurrent = true
 
   private init(directory: StoreDirectory, options: StoreOptions) {
@@ -66,9 +66,9 @@ final class Database {
   /// Closes the database; it reads as empty then.
   func close() {
     guard let connection else { return }
-    // A long log is moved into the database now and then, so that the next open needn't read it all; and that of the
-    // making of the tables, which nearly every later open would read. A batch has moved most of it while it waited for
-    // the network, and does not wait for the disk at its end.
+    // Move a long log into the database, so that the next open need not read it all; and the log of making the tables,
+    // which nearly every later open would read. A batch has moved most of its log while it waited for the network
+    // (`moveLog`), and does not wait for the disk at its end.
     if !options.isReadOnly { connection.setCheckpointsOnClose(!hasMovedLog && (isLogLong || hasMadeTables)) }
     connection.close()
     self.connection = nil
@@ -120,12 +120,12 @@ final class Database {
     return result
   }
 
-  /// Puts a new database in the place of all that is stored, in one transaction; the file stays the same.
+  /// Replaces all that is stored by a new database, in one transaction; the file stays the same.
   ///
-  /// Its time does not depend on how much is stored, since no page of it is read or freed. Another process that has the
-  /// database open sees the one or the other, and waits as for any transaction.
+  /// This takes the same time however much is stored, since no stored page is read or freed. Another process that has
+  /// the database open sees either the old or the new one, and waits as for any transaction. `fill` gets the old
+  /// database, locked against writers, and the new one, with empty tables.
   ///
-  /// - Parameter fill: gets the old database, locked against writers, and the new one, with empty tables.
   /// - Returns: false where the database has no log, so that the lock would keep readers out; nothing has changed then.
   /// - Throws: the error of SQLite; nothing has changed then.
   func replace(
@@ -173,7 +173,7 @@ final class Database {
       guard try directory.databaseStatus(isReadOnly: true) != nil else { return }
       try undoInterruptedCreation()
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
-      // A database without tables is an empty store; an older one reads the same.
+      // A database without tables is an empty store; an older one is read without being migrated.
       let state = try Schema.state(of: opened)
       isCurrent = state == .ready
       if state != .empty { connection = opened }
@@ -209,14 +209,14 @@ final class Database {
     let opened = try SQLiteConnection(
       uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
       patience: patience)
-    // A mapped file that another process truncates would end this one.
+    // If the file were mapped into memory, another process that truncates it would crash this one.
     try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
     return opened
   }
 
-  /// Rolls back what a process was writing when it was killed before the database had its log.
+  /// Rolls back the writes of a process that was killed before the database had its write-ahead log.
   ///
-  /// SQLite asks every connection that reads to do so, and lets none do it that opened for reading only.
+  /// SQLite leaves that to the next connection that reads, but forbids it to one that is open for reading only.
   private func undoInterruptedCreation() throws(StoreError) {
     guard let journal = try StoreDirectory.status(of: directory.journal), journal.st_size > 0,
       journal.st_uid == geteuid(), access(directory.path.cText, W_OK) == 0
@@ -226,14 +226,15 @@ final class Database {
     _ = try Schema.state(of: opened)
   }
 
-  /// Without a directory to write in, SQLite can't share a log; without a log there is nothing to share.
+  /// In a directory without write permission, SQLite can't share the log; `immutable` tells it that there is none to
+  /// share.
   private func immutableParameter() throws(StoreError) -> String {
     guard access(directory.path.cText, W_OK) != 0 else { return "" }
     let log = try StoreDirectory.status(of: directory.log)
     return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
   }
 
-  /// Moves a damaged database aside and makes a new one, once however many processes find it together.
+  /// Moves a damaged database aside and makes a new one; only once, where several processes find the damage together.
   func beginAnew() throws(StoreError) {
     connection?.close()
     connection = nil
@@ -243,7 +244,7 @@ final class Database {
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
         let name = ".damaged-" + StoreDirectory.randomName()
         BodySweep.removeDamaged(in: directory)
-        // The bodies go first: a writer that still has the old database can't name one after this.
+        // Move the bodies first: after this, a writer that still has the old database open can't add a body.
         rename(directory.bodies.cText, (directory.bodies + name).cText)
         guard rename(directory.database.cText, (directory.database + name).cText) == 0 else {
           throw StoreError(errno: errno, path: directory.path)

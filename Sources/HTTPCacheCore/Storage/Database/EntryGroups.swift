@@ -1,9 +1,9 @@
 extension ResponseHead {
-  /// Whether the response says anything of groups.
+  /// Whether the response has the field `Cache-Groups` (RFC 9875 §2).
   var hasGroups: Bool { fields.contains("Cache-Groups") }
 }
 
-/// Which entries belong to which groups of their origin: kept in a table of its own, as few responses have any.
+/// The entries of each group of an origin: in a table of their own, since few responses belong to a group.
 enum EntryGroups {
   static let table = """
     CREATE TABLE entry_groups (

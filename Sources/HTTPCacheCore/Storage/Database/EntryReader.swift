@@ -7,7 +7,8 @@ struct EntryReader {
   /// How many variants one key may have; the oldest go.
   static let variantLimit = 64
 
-  /// The variants under each key, the newest received first; `buffers` are for the bodies that come along.
+  /// The variants under each key, the newest received first; the bodies read along with them reuse the memory of
+  /// `buffers`.
   func responses(
     for keys: [CacheKey], buffers: consuming [[UInt8]] = []
   ) throws(StoreError) -> [[StoredEntry]] {
@@ -36,9 +37,10 @@ struct EntryReader {
     let values: [SQLiteValue] = [
       .text(key.uri), .text(key.method), .text(key.server), .text(key.verified?.server ?? key.server),
     ]
-    // An older version's database holds nothing that may answer: it did not tell who had asked, and which server.
+    // An older version did not record which server a response came from and who had asked: none of its responses may
+    // answer.
     guard database.isCurrent else { return }
-    // Put in order here: SQLite would make a table for it each time.
+    // Sorted below, and not by SQLite, which would make a temporary table each time.
     try connection.run(Self.lookup, values) { page.take($0, under: key) }
     if page.count > Self.variantLimit {
       page.reset()
@@ -98,7 +100,7 @@ struct EntryReader {
     }
   }
 
-  /// The same, and a damaged one is left where it is.
+  /// Opens the body of an entry, verified; a damaged one is not removed.
   func body(of entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     switch entry.bodyLocation {
     case .inline: try openInlineBody(entry)
@@ -142,17 +144,17 @@ struct EntryReader {
     try forEach(where: condition, values, visit)
   }
 
-  /// The same for the rows that meet a condition.
+  /// Visits the rows that meet an SQL condition, in the same way.
   func forEach(
     where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
-    // A key may be damaged: it is a place in the order all the same, as the value and the type that it has.
+    // A damaged key has a place in the order, too, with the value and the type that the row has.
     try forEachPage(visit, placeIn: [4, 5, 0], order: "uri, method, id") { last in
       ("(\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")", values + last)
     }
   }
 
-  /// Visits everything stored, the least recently used first.
+  /// Visits all entries, the least recently used first.
   func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
     try forEachPage(
       visit, placeIn: [1, 0], order: "last_used_at, id", from: [.integer(.min), .integer(.min)]
@@ -161,7 +163,8 @@ struct EntryReader {
     }
   }
 
-  /// Visits rows page by page; `rows` gives the condition of those behind a place in the order, and its values.
+  /// Visits rows page by page; `rows` gives the SQL condition, and its values, for the rows behind a place in the
+  /// order.
   private func forEachPage(
     _ visit: (StoredEntry) -> Bool, placeIn columns: [Int32], order: String, from first: [SQLiteValue] = [],
     _ rows: ([SQLiteValue]) -> (condition: String, values: [SQLiteValue])
@@ -200,7 +203,7 @@ struct EntryReader {
     return page.entries
   }
 
-  /// Removes entries found damaged; that it fails must not fail the read that found them.
+  /// Removes damaged entries; an error must not fail the read that found them.
   private func drop(_ damaged: [EntryID]) {
     guard !damaged.isEmpty, !database.options.isReadOnly else { return }
     do throws(StoreError) {
@@ -208,14 +211,14 @@ struct EntryReader {
         try transaction.change.removal.delete(damaged.map(\.number), from: transaction.connection)
       }
     } catch {
-      // The next reader finds them again, and tries again.
+      // The next reader finds the damage again, and tries again.
     }
   }
 }
 
 extension StoreDirectory {
-  /// The body of an entry, verified, where the database need not be asked for it; nil where it has to be, or where
-  /// something is wrong with its file.
+  /// Opens the body of an entry without the database, verified; nil where only the database has the body, or its file
+  /// can't be opened.
   func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
     switch entry.bodyLocation {
     case .inline:
@@ -228,7 +231,7 @@ extension StoreDirectory {
 
   fileprivate func openBodyFile(_ name: String) -> (path: String, descriptor: Int32) {
     let path = body(name)
-    // Not blocking: a named pipe put in its place must not hold us up.
+    // Not blocking: opening a named pipe, which another program may have put there, would wait for a writer.
     return (path, Self.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK))
   }
 }
@@ -249,22 +252,17 @@ struct EntryPage {
   private var last: ResponseHead?
   private var buffers: [[UInt8]]
 
-  /// Makes it empty.
-  ///
-  /// - Parameter buffers: for bodies.
+  /// Makes an empty page; the bodies that it reads reuse the memory of `buffers`.
   init(buffers: consuming [[UInt8]] = []) { self.buffers = buffers }
 
-  /// Forgets the rows, and keeps what the next ones may be like.
+  /// Forgets the rows, but keeps the last head, which the next one may have values in common with.
   mutating func reset() { (entries, damaged, count) = ([], [], 0) }
 
   private static let bodyColumn = 4 + EntryRecord.columnCount
 
-  /// Takes a row of id, last use and the columns of a record.
+  /// Takes a row with the columns of `currentColumns`, and returns true to get the next one.
   ///
-  /// - Parameters:
-  ///   - row: the row.
-  ///   - key: the key of the query, which the row must have; with a key, the first row's body is read along with its record.
-  /// - Returns: true: there may be more.
+  /// With a key, the row must have that key, and the first row's body is read along with its record.
   mutating func take(_ row: SQLiteRow, under key: CacheKey? = nil) -> Bool {
     guard let number = row.integer(0) else { return true }
     count += 1
@@ -285,7 +283,7 @@ struct EntryPage {
     return true
   }
 
-  /// The body that came along with a record; a damaged body is left to `openBody`, which removes it.
+  /// The body that was read along with a record; nil where it is damaged: `openBody` removes that.
   private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
     guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
     return row.blob(Self.bodyColumn, into: buffers.popLast() ?? []).flatMap {

@@ -1,4 +1,4 @@
-/// The columns of one entry's row, and the checksum that ties them to each other.
+/// The columns of one entry's row, and their checksum.
 struct EntryRecord {
   var response: StoredResponse
   var storedAt: Instant
@@ -12,17 +12,14 @@ struct EntryRecord {
     """
   static let columnCount: Int32 = 17
 
-  /// The same for a database of a version that did not tell servers apart.
+  /// The columns of a database whose version does not tell servers apart.
   static let olderColumns = columns.replacing(text: "server", by: "'\(CacheKey.unknownServer)'")
 
   /// Reads a row that may hold anything; nil where a column has another type, range or length than it must, or the
   /// checksum differs.
   ///
-  /// - Parameters:
-  ///   - row: the row.
-  ///   - first: the column of the URI.
-  ///   - key: what the row was found by; nil where it was not.
-  ///   - other: a head that was read before, which this one may be like.
+  /// Text that equals the key that the row was found by, or a head that was read before, is shared with it and not
+  /// copied.
   init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil, like other: ResponseHead? = nil) {
     guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
       let version = row.text(first + 2, likely: other?.version),
@@ -93,7 +90,7 @@ struct EntryRecord {
 
   var encodedSelecting: [UInt8] { response.selectingFields.pairs.bytes }
 
-  /// What the body's file takes on disk, in whole blocks; 0 for a body in the database.
+  /// The bytes that the body's file takes on disk, in whole blocks; 0 for a body in the database.
   var fileSize: Int64 { bodyFile == nil ? 0 : Self.fileSize(bodyLength: response.bodyLength) }
 
   static func fileSize(bodyLength: Int64) -> Int64 {
@@ -103,7 +100,7 @@ struct EntryRecord {
 
   /// The bytes that the entry counts for: its row, its index entries, and its body in whole blocks of the file system.
   var size: Int64 {
-    // Eight bytes a line for the two lengths.
+    // The bytes of the pairs include the lengths of name and value, four bytes each.
     var row = 160 + response.head.fields.pairs.bytes.count + response.selectingFields.pairs.bytes.count
     row += response.userInfo.pairs.bytes.count
     row += 2 * (response.key.uri.utf8.count + response.key.method.utf8.count)
@@ -113,12 +110,12 @@ struct EntryRecord {
     return Int64(row).addingSaturated(body > 2030 ? Self.fileSize(bodyLength: body) : body + 16)
   }
 
-  /// The server as it is a part of the checksum: rows without one have the checksum that they had before there were any.
+  /// The server as the checksum has it: empty for an entry of an older version, whose checksum had no server.
   private var checkedServer: String {
     response.key.server == CacheKey.unknownServer ? "" : response.key.server
   }
 
-  /// Over everything that says what the entry is, each part after its length.
+  /// The checksum over everything that describes the entry, with each text after its length.
   private var checksum: UInt64 {
     let (key, head) = (response.key, response.head)
     let (fields, selecting) = (head.fields.pairs.bytes, encodedSelecting)
@@ -127,7 +124,7 @@ struct EntryRecord {
     var length = key.method.utf8.count + key.uri.utf8.count + head.version.utf8.count + head.reason.utf8.count
     length += file.utf8.count + fields.count + selecting.count + userInfo.count
     if !server.isEmpty { length += 8 + server.utf8.count }
-    // In one piece: a hash that is given a few bytes at a time takes many times as long.
+    // In one piece: hashing a few bytes at a time takes many times as long.
     return withUnsafeTemporaryAllocation(byteCount: length + 8 * (8 + 6), alignment: 8) { parts in
       guard var place = parts.baseAddress else { return 0 }
       Self.add(key.method, at: &place)

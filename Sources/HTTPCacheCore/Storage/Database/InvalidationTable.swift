@@ -14,8 +14,7 @@ enum InvalidationTable: KeptTable {
 
   /// The most rows, and how long a row stays, in microseconds.
   ///
-  /// One row of the name below stands for all removed rows, with
-  /// the time of the latest of them.
+  /// One row of the name `everything` replaces all removed rows, with the time of the latest of them.
   private static let most = 1000
   private static let lifetime: Int64 = 86_400_000_000
   private static let everything = "everything"
@@ -30,7 +29,7 @@ enum InvalidationTable: KeptTable {
         "INSERT OR REPLACE INTO invalidations VALUES (?1, ?2, ?3)",
         [.text(name), .text(scope.server), .integer(now)])
     }
-    // A clock that was set back leaves rows of the future, which would keep answers out until it has caught up.
+    // After the clock was set back, rows of the future would keep answers from being stored until it has caught up.
     try connection.run(
       "DELETE FROM invalidations WHERE at > ?1", [.integer(now.addingSaturated(clockTolerance))])
     try forgetOldest(at: now, in: connection)
@@ -62,7 +61,7 @@ enum InvalidationTable: KeptTable {
       "INSERT OR REPLACE INTO invalidations VALUES (?1, '', ?2)", [.text(everything), .integer(forgotten)])
   }
 
-  /// A time at which nothing had been made invalid later; before any other, 0.
+  /// The time of the latest invalidation, in microseconds since 1970; 0 where there was none.
   static func latest(in connection: SQLiteConnection) throws(StoreError) -> Int64? {
     try connection.integer("SELECT invalidated_at FROM totals")
   }
@@ -73,7 +72,7 @@ enum InvalidationTable: KeptTable {
   ) throws(StoreError) -> Bool {
     let server = ServerRoute.server(response.key.server)
     guard try isThere(in: connection) else { return false }
-    // What a clock that was ahead has noted may lie in the future.
+    // Rows of the future come from a clock that was ahead, and don't count.
     let limit = HostClock.microseconds().addingSaturated(clockTolerance)
     let places: [SQLiteValue] = [.integer(askedAt), .integer(limit)]
     for name in InvalidationScope.names(covering: response) {
@@ -89,7 +88,7 @@ enum InvalidationTable: KeptTable {
 
   private static let clockTolerance: Int64 = 60_000_000
 
-  /// Removes what an answer made invalid, and notes it for answers that are on their way.
+  /// Removes the entries of a scope, and notes the invalidation for answers that are on their way.
   static func invalidate(
     _ scope: InvalidationScope, at now: Int64, in connection: SQLiteConnection,
     _ change: inout TransactionChange
@@ -127,7 +126,7 @@ enum InvalidationTable: KeptTable {
     return [scope, .groups(groups, origin: NormalizedURI.origin(key.uri), server: key.server)]
   }
 
-  /// The entries of a scope, and how many there are of other servers.
+  /// The entries of a scope, and how many more there are of other servers, which stay.
   private static func entries(
     of scope: InvalidationScope, _ connection: SQLiteConnection
   ) throws(StoreError) -> (numbers: [Int64], passedOver: Int) {
@@ -136,7 +135,7 @@ enum InvalidationTable: KeptTable {
     for (sql, texts) in rows(of: scope) {
       try connection.run("SELECT id, server FROM " + sql, texts.map { .text($0) }) { row in
         guard let number = row.integer(0), let server = row.text(1) else { return true }
-        // What an older version stored may be the server's, and answers nothing.
+        // An entry of an older version may be the server's, too, and answers no request anyway.
         if ServerRoute.server(server) == scope.server || server == CacheKey.unknownServer {
           numbers.insert(number)
         } else {
@@ -148,7 +147,7 @@ enum InvalidationTable: KeptTable {
     return (numbers.sorted(), others.count)
   }
 
-  /// What the rows of a scope are found by, whatever their server.
+  /// The SQL that finds the rows of a scope, whatever their server, and its values.
   private static func rows(of scope: InvalidationScope) -> [(sql: String, texts: [String])] {
     switch scope {
     case .key(let key): [("entries WHERE uri = ?1 AND method = ?2", [key.uri, key.method])]

@@ -1,4 +1,4 @@
-/// A table that stays when everything that is stored goes.
+/// A table that stays when all entries are removed.
 protocol KeptTable {
   static var name: String { get }
 
@@ -7,13 +7,13 @@ protocol KeptTable {
 }
 
 extension KeptTable {
-  /// Whether the table has been made: few caches need all of them.
+  /// Whether the table exists; most are made when they are first needed.
   static func isThere(in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try connection.integer(
       "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)]) == 1
   }
 
-  /// Copies all rows to another database; a row that can't have been written is passed over.
+  /// Copies all rows to another database; a row that breaks a constraint of the table is damaged, and left out.
   static func copy(from old: SQLiteConnection, to new: SQLiteConnection) throws(StoreError) {
     guard try isThere(in: old) else { return }
     try new.execute(table)

@@ -1,11 +1,12 @@
 import CSQLite
 import CSystem
 
-/// How long a connection waits for the lock of another process, and goes on with long work; one thread at a time.
+/// Decides how long a connection waits for the lock of another process, and how long it goes on with long work; for one
+/// thread at a time.
 ///
-/// SQLite asks it, so that a process that was told to end does not wait a lock out, or read a whole database first.
+/// SQLite calls it again and again, so that a process that was told to end neither waits a lock out nor reads a whole
+/// database first.
 final class Patience {
-  /// How long a lock is waited for.
   var busyMilliseconds: Int32
 
   private let isInterrupted: (@Sendable () -> Bool)?
@@ -18,20 +19,18 @@ final class Patience {
 
   /// Short naps first; none so long that an interruption would go unnoticed.
   private static let naps: [Int32] = [1, 2, 5, 10, 15, 20, 25]
-  /// Operations of SQLite between two looks at the interruption: some milliseconds of work.
+  /// How many operations SQLite does between two looks at the interruption: some milliseconds of work.
   private static let stepLength: Int32 = 100_000
 
-  /// - Parameters:
-  ///   - busyMilliseconds: how long a lock is waited for.
-  ///   - isInterrupted: whether the process was told to end; nil where nothing tells.
-  ///   - steps: how many steps of work there may be; nil for any number.
+  /// Makes one that asks `isInterrupted` whether the process was told to end, and allows so many steps of work; nil for
+  /// any number.
   init(busyMilliseconds: Int32, isInterrupted: (@Sendable () -> Bool)?, steps: Int? = nil) {
     self.busyMilliseconds = busyMilliseconds
     self.isInterrupted = isInterrupted
     stepsLeft = steps
   }
 
-  /// Has SQLite ask from now on, for as long as this lives.
+  /// Has SQLite call this object, which must live as long as the connection.
   func install(on handle: OpaquePointer) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(
@@ -49,10 +48,7 @@ final class Patience {
       }, context)
   }
 
-  /// Waits a little for a lock.
-  ///
-  /// - Parameter count: how often this lock was waited for already.
-  /// - Returns: false where it was waited for long enough.
+  /// Waits a little for a lock that was waited for `count` times already; false where that was long enough.
   func waits(_ count: Int32) -> Bool {
     if count == 0 { waited = 0 }
     var nap = min(Self.naps[min(Int(max(0, count)), Self.naps.count - 1)], busyMilliseconds - waited)

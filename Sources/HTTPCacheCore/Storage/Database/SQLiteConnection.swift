@@ -4,28 +4,20 @@ import CSQLite
 final class SQLiteConnection {
   /// The longest text or blob that is read or written, in bytes.
   static let longestValue: Int64 = 16 << 20
-  /// Fewer bytes are copied faster than they are seen to.
+  /// Blobs of so many bytes are bound without a copy; for shorter ones a copy is faster.
   private static let leastUncopied = 1024
 
   let path: String
   private let handle: OpaquePointer
   let patience: Patience
-  /// Few enough to be gone through.
+  /// So few that they are searched one by one.
   private var statements: [(sql: String, place: UInt, statement: OpaquePointer)] = []
   private var isClosed = false
   private var knownPageSize: Int64?
 
-  /// Opens a database by a URI, hardened against what a damaged or hostile file may hold.
+  /// Opens a database by a URI, hardened against a damaged or hostile file; errors name `path`.
   ///
-  /// Nothing is read from the file yet, and closing leaves the log as it is until
-  /// `setCheckpointsOnClose(true)`.
-  ///
-  /// - Parameters:
-  ///   - uri: of the database.
-  ///   - path: what errors name.
-  ///   - flags: as `sqlite3_open_v2` takes them.
-  ///   - patience: how long another process's lock is waited for.
-  /// - Throws: what SQLite's result code stands for.
+  /// Nothing is read from the file yet, and closing leaves the log as it is until `setCheckpointsOnClose(true)`.
   init(uri: String, path: String, flags: Int32, patience: Patience) throws(StoreError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
@@ -72,19 +64,15 @@ final class SQLiteConnection {
     return size
   }
 
-  /// Runs statements that bind and return nothing of interest.
+  /// Runs statements that have no parameters, and whose rows do not matter.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs a statement to its end, or until the visitor has seen enough.
+  /// Runs one statement to its end, or until `visit`, which gets each row during the call only, returns false.
   ///
-  /// - Parameters:
-  ///   - sql: one statement; kept prepared, so the text must be one of a few.
-  ///   - values: what its parameters are, in order.
-  ///   - visit: gets each row, valid for that call only; returns whether to go on.
-  /// - Throws: what SQLite's result code stands for.
+  /// The statement stays prepared, so its text must be one of a few.
   func run(
     _ sql: String, _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) -> Bool = { _ in true }
   ) throws(StoreError) {
@@ -134,7 +122,7 @@ final class SQLiteConnection {
     return found
   }
 
-  /// Runs the work, which only reads, as of one moment where that is asked for.
+  /// Runs work that only reads; as a transaction, it sees the database as of one moment.
   func read(isTransaction: Bool, _ work: () throws(StoreError) -> Void) throws(StoreError) {
     guard isTransaction else { return try work() }
     try run("BEGIN")
@@ -157,17 +145,17 @@ final class SQLiteConnection {
       try run("COMMIT")
       return result
     } catch {
-      // Some errors have rolled back already; then there is nothing left to undo.
+      // Some errors have rolled back already.
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       throw error
     }
   }
 
-  /// Replaces the content of the database by that of another one, in one transaction.
+  /// Replaces the content of the database by that of `new`, in one transaction.
   ///
-  /// - Parameters:
-  ///   - new: the database with the new content; it has its tables, and pages of the same size.
-  ///   - fill: adds to `new`, once no other connection can write to this database any more.
+  /// `new` has its tables, and pages of the same size; `fill` adds to it once no other connection can write to this
+  /// database any more.
+  ///
   /// - Throws: the error of SQLite or of `fill`; nothing has changed then.
   func replaceContent(
     by new: SQLiteConnection, _ fill: () throws(StoreError) -> Void
@@ -177,7 +165,7 @@ final class SQLiteConnection {
     }
     var code: Int32
     do throws(StoreError) {
-      // No page yet: it takes the lock for writing, and keeps it.
+      // Copying no page takes the lock for writing, which is kept until the end.
       code = sqlite3_backup_step(copy, 0)
       if code == SQLITE_OK {
         try fill()
@@ -191,9 +179,9 @@ final class SQLiteConnection {
     guard code == SQLITE_DONE, end == SQLITE_OK else { throw failure(end == SQLITE_OK ? code : end) }
   }
 
-  /// The error of a result code.
+  /// The error for a result code.
   ///
-  /// SQLite calls a page that the disk failed to read a corrupt database, too; here it is an input error.
+  /// SQLite also reports a corrupt database where the disk failed to read a page; here that is an input error.
   private func failure(_ code: Int32) -> StoreError {
     let isCorrupt = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
     let isUnread = isCorrupt && csqlite_is_unread(handle) != 0
@@ -203,7 +191,7 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    // Nearly all texts are constants: two at the same address are equal, so that most need no comparison.
+    // Nearly all texts are constants: two texts at one address are compared at once.
     let place = Self.place(of: sql)
     let known = statements.firstIndex { $0.place == place && $0.sql == sql }
     if let known = known ?? statements.firstIndex(where: { $0.sql == sql }) {
@@ -230,7 +218,7 @@ extension SQLiteConnection {
     (path.hasPrefix("/") ? "file://" : "file:") + escaped(path)
   }
 
-  /// A path as it stands in such a URI, or in one of its parameters.
+  /// A path, escaped for such a URI or one of its parameters.
   static func escaped(_ path: String) -> String {
     var escaped: [UInt8] = []
     for byte in path.originalBytes {

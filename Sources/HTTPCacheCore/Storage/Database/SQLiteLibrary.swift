@@ -1,13 +1,13 @@
 import CSQLite
 
-/// SQLite as a part of the process.
+/// Facts and settings of the SQLite library in this process.
 package enum SQLiteLibrary {
   /// The version of the library that runs, which may be newer than the one at build time.
   package static var version: String { String(cString: sqlite3_libversion()) }
 
-  /// Has SQLite keep no account of its memory, which costs it a lock at each piece.
+  /// Turns off SQLite's count of its memory, which costs a lock at each allocation.
   ///
-  /// It holds for the whole process, so it is for a program to say, before its first database is opened; later it
-  /// has no effect.
+  /// This holds for the whole process, so only a program may do it, before its first database is opened; later it has
+  /// no effect.
   package static func forgoAccounts() { _ = csqlite_forgo_accounts() }
 }

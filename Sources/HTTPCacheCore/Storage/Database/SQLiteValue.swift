@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What a parameter of a statement can be.
+/// A value for a parameter of a statement.
 enum SQLiteValue {
   case integer(Int64)
   case text(String)
@@ -10,7 +10,7 @@ enum SQLiteValue {
   case real(Double)
   case null
 
-  /// Binds a copy; the result code is SQLite's.
+  /// Binds a copy of the value; returns SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .integer(let value): return sqlite3_bind_int64(statement, index, value)
@@ -44,7 +44,7 @@ enum SQLiteValue {
   }
 }
 
-/// The row a statement stands on; a column of another type than asked for reads as nil.
+/// The current row of a statement; a column of another type than asked for reads as nil.
 struct SQLiteRow {
   let statement: OpaquePointer
 
@@ -53,7 +53,7 @@ struct SQLiteRow {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// What a column holds, whatever that is: to go on behind it in the order in which SQLite puts values.
+  /// The value of a column, whatever its type: to go on behind it in the order in which SQLite puts values.
   func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
@@ -79,26 +79,23 @@ struct SQLiteRow {
     return type == SQLITE_TEXT || type == SQLITE_BLOB ? Int64(sqlite3_column_bytes(statement, column)) : 0
   }
 
-  /// Text that is most likely known already, which spares a copy of it.
+  /// The text of a column; where it equals the known one, that is returned, which saves a copy.
   func text(_ column: Int32, likely known: String?) -> String? {
     guard var likely = known, let bytes = textBytes(column) else { return text(column) }
     let isKnown = likely.withUTF8 { UnsafeRawBufferPointer($0).isEqual(to: bytes) }
     return isKnown ? known : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of a text where they lie: as a blob, since SQLite copies a text to put a zero behind it.
+  /// The bytes of a text, without a copy.
+  ///
+  /// They are read as a blob, since SQLite copies a text to put a zero behind it.
   private func textBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
     let start = sqlite3_column_blob(statement, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// The bytes of a blob.
-  ///
-  /// - Parameters:
-  ///   - column: which.
-  ///   - buffer: receives the bytes in place of its content, to reuse its memory.
-  /// - Returns: nil where it is no blob.
+  /// The bytes of a blob, in the memory of `buffer`, whose content is dropped; nil where the column is no blob.
   func blob(_ column: Int32, into buffer: consuming [UInt8] = []) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
     let start = sqlite3_column_blob(statement, column)

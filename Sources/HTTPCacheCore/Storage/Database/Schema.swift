@@ -1,4 +1,4 @@
-/// The tables, and whose database this is.
+/// Makes the tables, and tells this program's databases from those of others.
 enum Schema {
   /// `htca`, in the header of the database.
   static let applicationID: Int64 = 0x6874_6361
@@ -8,11 +8,11 @@ enum Schema {
     case ready
     /// Written by an older version of this program.
     case older
-    /// Nothing in it, as after its file was made and before the tables were.
+    /// Without content, as after its file was made and before the tables were.
     case empty
   }
 
-  /// What a database is; only reads.
+  /// The state of a database; this only reads.
   static func state(of connection: SQLiteConnection) throws(StoreError) -> State {
     let application = try connection.integer("PRAGMA application_id") ?? 0
     let found = try connection.integer("PRAGMA user_version") ?? 0
@@ -36,15 +36,17 @@ enum Schema {
     return .empty
   }
 
-  /// Whether a number is ours but for bits of one byte, as no other program's is by chance.
+  /// Whether a number differs from our id in one byte at most, as after damage; no other program's id is so close by
+  /// chance.
   private static func isNearly(_ application: Int64) -> Bool {
     let difference = application ^ applicationID
     return (0..<4).contains { difference & ~(Int64(0xFF) << ($0 * 8)) & 0xFFFF_FFFF == 0 }
   }
 
-  /// Whether the tables are this version's: then a header that says something else is damaged.
+  /// Whether the tables are this version's: then a header that contradicts them is damaged.
   ///
-  /// It is never asked for a version that a later program could have: there will never be a thousand versions.
+  /// Callers ask this only for this version, or for a number greater by a multiple of 1024, a version that there will
+  /// never be.
   private static func holdsOurTables(_ connection: SQLiteConnection) -> Bool {
     do throws(StoreError) {
       try connection.run(
@@ -79,18 +81,14 @@ enum Schema {
     return (hasServers == 1) == (found == version) ? nil : "its tables are not those of its version, \(found)"
   }
 
-  /// Makes the tables in an empty database; the caller holds the directory's lock, unless no other process can open it.
-  ///
-  /// - Parameters:
-  ///   - connection: to the database.
-  ///   - pageSize: the bytes of its pages.
-  /// - Throws: what SQLite said.
+  /// Makes the tables in an empty database, with pages of so many bytes; the caller holds the directory's lock, unless
+  /// no other process can open the database.
   static func create(in connection: SQLiteConnection, pageSize: Int64) throws(StoreError) {
     // Both take effect only before the first table.
     try connection.execute("PRAGMA page_size=\(pageSize); PRAGMA auto_vacuum=INCREMENTAL")
     try useLog(in: connection)
     try connection.write(exclusively: true) { () throws(StoreError) in
-      // A program that knows no lock of ours may have been faster.
+      // Another process may have created the tables without taking our lock.
       guard try state(of: connection) == .empty else { return }
       try connection.execute(tables)
       try connection.execute(EntryGroups.table)
@@ -114,7 +112,7 @@ enum Schema {
     }
   }
 
-  /// Version 1 knew neither groups nor figures nor the columns that entries are counted by.
+  /// Adds to a database of version 1 the groups, the figures, and the columns that entries are counted by.
   private static func migrateFromFirst(_ connection: SQLiteConnection) throws(StoreError) {
     try connection.execute(EntryGroups.table)
     try connection.execute(ActivityTable.table)
@@ -126,10 +124,10 @@ enum Schema {
     try connection.execute(laterIndexes)
   }
 
-  /// What an entry's server is where nothing says it; entries are always written with theirs.
+  /// Entries are always written with their server; the default is for entries of older versions.
   private static let serverColumn = "server TEXT NOT NULL DEFAULT '\(CacheKey.unknownServer)'"
 
-  /// When it was asked for, in microseconds since 1970: which of two requests was the later one.
+  /// When the response was requested, in microseconds since 1970: tells which of two requests was the later one.
   private static let askedColumn = "asked_at INTEGER NOT NULL DEFAULT 0"
 
   /// The time of the latest invalidation, in microseconds since 1970: a response requested later needs no comparison.
@@ -161,9 +159,9 @@ enum Schema {
 
   /// The bytes of a page in a new database.
   ///
-  /// Responses that were stored together are read, written and moved out of the log with a third of the calls that pages of
-  /// 4 KiB take, and single ones as fast; pages that are larger still make looking up in another order slow. Each table and
-  /// index has one page at least, which matters where the database may have few pages.
+  /// With pages of 16 KiB, responses that were stored together are read, written and moved out of the log with a third
+  /// of the calls that pages of 4 KiB take, and single ones as fast; still larger pages make lookups in another order
+  /// slow. A small cache has pages of 4 KiB, since each table and index takes one page at least.
   static func pageSize(capacity: Int64) -> Int64 { capacity < 64 << 20 ? 4096 : 16 << 10 }
 
   private static let laterIndexes = """
@@ -172,7 +170,7 @@ enum Schema {
     CREATE INDEX entries_by_status ON entries (status) WHERE status <> 200;
     """
 
-  /// Asks for write-ahead logging; where the file system can't, SQLite stays with its rollback journal.
+  /// Turns on write-ahead logging; where the file system does not support it, SQLite keeps its rollback journal.
   static func useLog(in connection: SQLiteConnection) throws(StoreError) {
     guard try !isUsingLog(connection) else { return }
     try connection.run("PRAGMA journal_mode=WAL")
@@ -187,7 +185,7 @@ enum Schema {
     return isWAL
   }
 
-  /// Bodies are apart, so that reading and walking entries does not drag them along.
+  /// Bodies have a table of their own, so that reading and walking through entries does not read bodies.
   private static let tables = """
     CREATE TABLE entries (
       id INTEGER PRIMARY KEY,

@@ -3,9 +3,7 @@ import CSystem
 /// Stored responses in one directory, which many processes may use at once.
 ///
 /// It hands each task to the type that does it, and all of these share one `Database`, as copies of a `Store` do. A
-/// `Store` is not `Sendable`: threads that share one hold it in a `Locked`.
-///
-/// It decides nothing about caching, and reads no clock but those of files that it sweeps.
+/// `Store` is not `Sendable`: threads that share one hold it in a `Locked`. `Policy` takes the decisions about caching.
 package struct Store {
   let database: Database
 
@@ -13,7 +11,7 @@ package struct Store {
 
   package var options: StoreOptions { database.options }
 
-  /// What a person should be told once, such as that a damaged cache was moved aside; the caller says it.
+  /// A message that the user should see once, such as that a damaged cache was moved aside; the caller shows it.
   package var notice: String? { database.notice }
 
   /// Opens the store in a directory, and makes it where it is missing, unless for reading only.
@@ -30,7 +28,7 @@ package struct Store {
     Store(database: try Database.openAnew(StoreDirectory(path: directory), options))
   }
 
-  /// Whether a file or directory stands at the place of a store; opening it tells whether it is one.
+  /// Whether there may be a store in a directory; opening it tells what is wrong with a directory that can't be one.
   package static func exists(in directory: String) -> Bool {
     do throws(StoreError) {
       let place = StoreDirectory(path: directory)
@@ -61,26 +59,27 @@ extension Store {
     try responses(for: [key])[0]
   }
 
-  /// The same as a request sees them: its own credentials stand in place of their digests.
+  /// The responses that may answer a query, also by `No-Vary-Search`, with the request's own credentials in place of
+  /// their digests.
   func responses(to query: StorageQuery) throws(StoreError) -> [StoredEntry] {
     var found = try responses(for: query.key)
     if query.settings.matchesNoVarySearch { found += try reader.responses(toOtherQueriesOf: query.key) }
     return StoredEntry.areSealed(found) ? try unsealed(found, forRequest: query.request.fields) : found
   }
 
-  /// What would be done for a query, by what is stored now.
+  /// The plan for a query, by the responses that are stored now.
   package func plan(_ query: StorageQuery) throws(StoreError) -> ReusePlan {
     ReusePlan(query, stored: try responses(to: query).map(\.candidate))
   }
 
-  /// When something was made invalid last, in microseconds since 1970; 0 for never.
+  /// The time of the latest invalidation, in microseconds since 1970; 0 for never.
   func latestInvalidation() throws(StoreError) -> Int64 {
     try database.read { (connection) throws(StoreError) in
       database.isCurrent ? try InvalidationTable.latest(in: connection) ?? 0 : 0
     } ?? 0
   }
 
-  /// Says which responses of another store an invalidation here covers that is later than their requests.
+  /// Says for each response of another storage whether an invalidation here, later than its request, covers it.
   func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
     try database.read { (connection) throws(StoreError) in
       var found = responses.map { _ in false }
@@ -96,24 +95,21 @@ extension Store {
     } ?? responses.map { _ in false }
   }
 
-  /// The same for several keys at once, all as they are at one moment: that costs less than to ask one by one.
+  /// The variants under each of one or more keys, as of one moment, the newest received first: that costs less than to
+  /// ask key by key.
   ///
-  /// - Parameters:
-  ///   - keys: at least one.
-  ///   - buffers: receive the bodies read along with the rows, in place of their content, to reuse their memory.
-  /// - Returns: the variants under each key, the newest received first.
-  /// - Throws: what the database said.
+  /// The bodies read along with the rows reuse the memory of `buffers`.
+  ///
+  /// - Throws: the error of the database.
   package func responses(
     for keys: [CacheKey], buffers: consuming [[UInt8]] = []
   ) throws(StoreError) -> [[StoredEntry]] {
     try reader.responses(for: keys, buffers: buffers)
   }
 
-  /// All variants of a URL that were got with GET, from whatever server, the newest received first.
+  /// All variants of a normalised URI that were requested by GET, from whatever server, the newest received first.
   ///
-  /// - Parameter uri: as normalised in keys.
-  /// - Returns: the newest received first.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
     var entries: [StoredEntry] = []
     try reader.forEach(where: "uri = ? AND method = 'GET'", [.text(uri)]) { entry in
@@ -132,32 +128,28 @@ extension Store {
     try reader.openBody(entry)
   }
 
-  /// Entries as a request sees them: its own credentials stand in place of their digests, so that they can be compared.
+  /// Entries with the request's own credentials in place of their digests, so that they can be compared.
   ///
-  /// - Parameters:
-  ///   - entries: as they were read.
-  ///   - fields: of the presented request.
-  /// - Returns: the same entries; a digest of another credential stays, and matches no request.
-  /// - Throws: what the database said.
+  /// A digest of another credential stays, and matches no request.
+  ///
+  /// - Throws: the error of the database.
   package func unsealed(
     _ entries: [StoredEntry], forRequest fields: FieldSection
   ) throws(StoreError) -> [StoredEntry] {
     try CredentialSeal(database: database).unsealed(entries, forRequest: fields)
   }
 
-  /// What the store holds in all: kept figures, not summed.
+  /// The totals of the store, which are kept and not counted.
   package func totals() throws(StoreError) -> StoreTotals {
     try database.read { (connection) throws(StoreError) in try Totals.read(connection) ?? .none } ?? .none
   }
 
-  /// Visits the entries of a selection in the order of keys, or everything stored.
+  /// Visits the entries of a selection in the order of keys, or all entries, until `visit` returns false.
   ///
-  /// Reads in pages, so that no read transaction stays open; what changes meanwhile may be seen or not.
+  /// Reads in pages, so that no read transaction stays open; an entry that is written or removed meanwhile may be
+  /// visited or not.
   ///
-  /// - Parameters:
-  ///   - selection: which entries.
-  ///   - visit: returns whether to go on.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package func forEach(
     _ selection: EntrySelection = EntrySelection(), _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
@@ -173,12 +165,12 @@ extension Store {
     try BodyWriter(directory: directory, options: options)
   }
 
-  /// Makes writes, in one transaction where that is possible; once this returns, they outlive this process.
+  /// Makes writes in order, in one transaction where that is possible; once this returns, they outlive this process.
   ///
-  /// Other entries are evicted where the limits require it, the least recently used first.
+  /// Other entries are evicted where the limits require it, the least recently used first. Each write comes with the
+  /// body that it stores, which can't be used afterwards, unless it grows.
   ///
-  /// - Parameter writes: in order, each with the body that it stores; a body is of no use afterwards, unless it grows.
-  /// - Returns: the outcome of each, or why nothing of it is written.
+  /// - Returns: the outcome of each write, or why nothing of it is written.
   package func perform(
     _ writes: [(write: Write, body: BodyWriter?)]
   ) -> [Result<Outcome, StoreError>] {

@@ -1,7 +1,7 @@
 import CSQLite
 import CSystem
 
-/// The one directory a store lives in: its names, its modes, and whose it is.
+/// The directory of a store: the names, modes and owner of its files.
 struct StoreDirectory {
   let path: String
 
@@ -14,19 +14,20 @@ struct StoreDirectory {
 
   func body(_ name: String) -> String { bodies + "/" + name }
 
-  /// - Parameter path: slashes at its end are dropped: `lstat` would follow a link before them.
+  /// Drops slashes at the end of the path: with them, `lstat` would follow a link.
   init(path: String) {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
     self.path = String(path)
   }
 
-  /// Makes sure the directory is there, and this user's own where anything may be written.
+  /// Makes sure that the directory is there, and that it is this user's own where anything may be written.
   ///
-  /// - Parameter isReadOnly: whether to leave a missing one missing, and to read another user's.
+  /// For reading only, a missing directory is left missing, and another user's may be used.
+  ///
   /// - Returns: false where it is missing and was left so.
-  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the bodies' own;
-  ///   `StoreError.notMade`.
+  /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the directory of
+  ///   bodies; `StoreError.notMade`.
   func prepare(isReadOnly: Bool) throws(StoreError) -> Bool {
     if try isThere(isReadOnly: isReadOnly) { return true }
     guard !isReadOnly else { return false }
@@ -36,7 +37,7 @@ struct StoreDirectory {
         throw .notMade(path: path, reason: StoreError.words(code))
       }
     }
-    // Another process may have been faster: look again.
+    // Another process may have made it meanwhile: look again.
     return try isThere(isReadOnly: false)
   }
 
@@ -44,7 +45,7 @@ struct StoreDirectory {
     guard let info = try Self.status(of: path) else { return false }
     guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
     guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: path) }
-    // A link in its place would have bodies written, and swept, somewhere else.
+    // With a link in its place, bodies would be written, and swept, in another directory.
     if let info = try Self.status(of: bodies) {
       guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
       guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
@@ -65,7 +66,7 @@ struct StoreDirectory {
     if let code = failureToMake(path) { throw StoreError(errno: code, path: path) }
   }
 
-  /// The same; gives the system's number where it can't be made.
+  /// Makes one directory; gives the `errno` where it can't be made.
   private static func failureToMake(_ path: String) -> Int32? {
     if mkdir(path.cText, 0o700) == 0 {
       chmod(path.cText, 0o700)
@@ -73,12 +74,13 @@ struct StoreDirectory {
     }
     let code = errno
     guard code != EEXIST, code != EISDIR else { return nil }
-    // A parent that is there may refuse with EROFS or EACCES before it says that it exists.
+    // For a parent that exists, `mkdir` may give EROFS or EACCES and not EEXIST.
     var info = stat()
     return lstat(path.cText, &info) == 0 ? nil : code
   }
 
-  /// The database's file, which must be an ordinary one, and this user's own where anything may be written.
+  /// The status of the database's file, which must be an ordinary one, and this user's own where anything may be
+  /// written; nil where it is missing.
   func databaseStatus(isReadOnly: Bool = false) throws(StoreError) -> stat? {
     guard let info = try Self.status(of: database) else { return nil }
     guard info.st_mode & S_IFMT == S_IFREG else { throw .foreignDatabase(path: database) }
@@ -125,7 +127,7 @@ struct StoreDirectory {
     }
   }
 
-  /// What the name of a database begins with that was set aside.
+  /// The beginning of the names of databases that were moved aside as damaged.
   static let damagedPrefix = "cache.db.damaged-"
 
   static let temporarySuffix = ".part"
@@ -139,7 +141,7 @@ struct StoreDirectory {
     }.joined()
   }
 
-  /// Whether a name is one that `randomName` can give, and so no way out of the directory.
+  /// Whether a name is one that `randomName` can give, and so can't lead out of the directory.
   static func isBodyName(_ name: String) -> Bool {
     name.utf8.count == 32 && name.utf8.allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
   }

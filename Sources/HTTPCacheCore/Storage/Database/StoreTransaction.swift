@@ -1,12 +1,13 @@
-/// Writes that become true together, and the figures that change with them.
+/// Writes that are committed together, and the totals that change with them.
 struct StoreTransaction {
   private let database: Database
   let connection: SQLiteConnection
   var change = TransactionChange()
 
-  /// Runs a transaction, and evicts a batch in it where the limits require that; files of what goes are unlinked after it.
+  /// Runs a transaction, and evicts a batch in it where the limits require that; the files of removed entries are
+  /// unlinked after it.
   ///
-  /// - Returns: what `work` gives, and the entry that was written last.
+  /// - Returns: the result of `work`, and the entry that was written last.
   static func run<Result>(
     in database: Database, _ work: (inout StoreTransaction) throws(StoreError) -> Result
   ) throws(StoreError) -> (result: Result, newest: Int64) {
@@ -23,12 +24,9 @@ struct StoreTransaction {
     return (result, change.newest)
   }
 
-  /// Writes the rows of a response and removes the entries that it replaces.
+  /// Writes the rows of a response and removes the entries that it replaces; `inline` is its body, nil where that is in
+  /// a file.
   ///
-  /// - Parameters:
-  ///   - new: the response.
-  ///   - record: its row.
-  ///   - inline: its body; nil where that is in a file.
   /// - Returns: the new entry's name, or why nothing is written.
   /// - Throws: the error of the database, which ends the transaction.
   mutating func insert(
@@ -95,7 +93,7 @@ struct StoreTransaction {
     return gone
   }
 
-  /// An entry freshened since counts by the time of that request, exact to a second.
+  /// An entry that was freshened counts as requested when its confirmation was, exact to a second.
   private static let variants =
     "SELECT \(EntryPage.currentColumns), max(asked_at, requested_at * 1000000) FROM entries WHERE uri = ?1 AND method = ?2"
 }
@@ -104,7 +102,7 @@ struct StoreTransaction {
 struct Freshened {
   let entry: StoredEntry
   let response: StoredResponse
-  /// The same without the credentials that it was selected by, unless they are to be kept.
+  /// The response with digests in place of credentials, unless the options keep these.
   let sealed: StoredResponse
   let at: Instant
 
@@ -130,7 +128,7 @@ struct Freshened {
     return try overwrite(old, in: connection, &change)
   }
 
-  /// What a row is expected to hold before it is freshened.
+  /// The values that a row is expected to have before it is freshened.
   private struct OldRow {
     let size: Int64
     let selecting: FieldSection
@@ -147,7 +145,7 @@ struct Freshened {
     let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
     let record = EntryRecord(
       response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
-    // Exact to a minute is enough, and an index less to be changed.
+    // A time of use that is exact to a minute is enough, and spares a change of its index.
     let isRecentlyUsed = (0..<60).contains(at - entry.lastUsedAt)
     try connection.run(
       isRecentlyUsed ? Self.freshening : Self.freshenAndUse,
@@ -166,7 +164,7 @@ struct Freshened {
 
   private static let selection = "SELECT size, body_sum, selecting FROM entries WHERE id = ?1"
 
-  /// Leaves the columns that an index would have to be changed for, where they can't change.
+  /// Does not set `last_used_at`, so that its index need not be changed.
   private static let freshening = freshening()
   private static let freshenAndUse = freshening(", last_used_at = ?2")
 
@@ -179,9 +177,8 @@ struct Freshened {
   }
 }
 
-/// What several writes have changed together, for the figures that are kept of the whole.
+/// The changes by several writes of a transaction, from which the totals follow.
 struct TransactionChange {
-  /// What went.
   var removal = Removal()
   /// The entry that was written last; it stays when others are evicted.
   private(set) var newest: Int64 = 0
@@ -212,7 +209,7 @@ struct TransactionChange {
     return try InvalidationTable.covers(new.response, askedAt: new.askedAt, in: connection)
   }
 
-  /// Has the time of the latest invalidation read again: one has been added.
+  /// Has the time of the latest invalidation read again, since one was added.
   mutating func forgetLatestInvalidation() { latestInvalidation = nil }
 
   /// Notes a new entry.
@@ -231,7 +228,8 @@ struct TransactionChange {
 
   /// The difference to the totals, and the number that the next entry gets; nil where nothing has changed.
   ///
-  /// It is one sum: what came and went again within a transaction never was part of the totals.
+  /// It is one sum of added and removed entries: an entry that was added and removed within the transaction was never
+  /// part of the totals.
   mutating func takeDifference() -> (totals: StoreTotals, next: Int64)? {
     let gone = removal.takeUncounted()
     let totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes).subtracting(gone)

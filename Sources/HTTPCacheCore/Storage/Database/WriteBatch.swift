@@ -12,7 +12,7 @@ struct WriteBatch {
     case ready(BodyWriter?, (inout StoreTransaction) throws(StoreError) -> Result<Outcome, StoreError>)
   }
 
-  /// Makes writes in order, and gives the outcome of each; a body is of no use afterwards, unless it grows.
+  /// Makes writes in order, and gives the outcome of each; a body can't be used afterwards, unless it grows.
   func perform(_ writes: [(write: Write, body: BodyWriter?)]) -> [Result<Outcome, StoreError>] {
     let prepared = writes.map { write, body in
       Result { () throws(StoreError) in try prepare(write, body) }
@@ -78,7 +78,7 @@ struct WriteBatch {
     }
   }
 
-  /// Ends the body of a response, and makes its row.
+  /// Finishes the body of a response, and makes its row.
   private func insertion(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> Prepared {
     do throws(StoreError) {
       var response = try seal.sealed(new.response)
@@ -104,7 +104,7 @@ struct WriteBatch {
     }
   }
 
-  /// The bytes that a row and its rounding to blocks may take beside the limit for one entry.
+  /// How many bytes an entry may have beyond its limit: for its row, and for rounding to blocks.
   private static var rowAllowance: Int64 { 8192 }
 
   private func copyBody(of entry: StoredEntry, to writer: BodyWriter) throws(StoreError) {

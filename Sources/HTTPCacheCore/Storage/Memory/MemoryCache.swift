@@ -41,7 +41,7 @@ public final class MemoryCache<Key: Hashable, Value> {
 
   /// The value of a key, which becomes the most recently used.
   ///
-  /// - Parameter key: what it was inserted under.
+  /// - Parameter key: the key that it was inserted under.
   /// - Returns: nil where there is none, or it was evicted.
   public func value(for key: Key) -> Value? {
     guard let place = places[key], let slot = slots[place] else { return nil }
@@ -50,19 +50,19 @@ public final class MemoryCache<Key: Hashable, Value> {
     return slot.value
   }
 
-  /// Inserts a value, or replaces the one under its key, and evicts what no longer fits.
+  /// Inserts a value, or replaces the one under its key, and evicts values that no longer fit.
   ///
   /// - Parameters:
-  ///   - value: what to hold.
-  ///   - key: what to find it by.
-  ///   - cost: what it counts for; below 0 counts as 0.
+  ///   - value: the value to hold.
+  ///   - key: the key to find it by.
+  ///   - cost: its cost; below 0 counts as 0.
   /// - Returns: false where it alone costs more than the limit: then nothing is held under the key.
   @discardableResult
   public func insert(_ value: Value, for key: Key, cost: Int = 1) -> Bool {
     remove(key)
     let cost = max(0, cost)
     guard cost <= costLimit, countLimit > 0 else { return false }
-    // In this order, the sum never passes the limit and so can't overflow.
+    // Evicting before adding keeps the sum within the limit, so that it can't overflow.
     while totalCost > costLimit - cost || places.count >= countLimit {
       guard oldest >= 0, let slot = slots[oldest] else { break }
       remove(slot.key)
@@ -78,7 +78,7 @@ public final class MemoryCache<Key: Hashable, Value> {
 
   /// Removes the value of a key.
   ///
-  /// - Parameter key: what it was inserted under.
+  /// - Parameter key: the key that it was inserted under.
   /// - Returns: the value that was held; nil where there was none.
   @discardableResult
   public func remove(_ key: Key) -> Value? {

@@ -12,15 +12,15 @@ package final class MemoryStorage: ResponseStorage {
   }
 
   private let costLimit: Int
-  /// Made when something is first held: a hit from the disk has no use for it.
+  /// Made when a response is first held, since a hit from the disk does not need it.
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
-  /// Whether a key was held whose route says more than which server answers: only then an invalidation has to search.
+  /// Whether any key held had a route that names more than the server: only then does an invalidation have to search.
   private var holdsSeveralRoutes = false
-  /// What was made invalid while answers may have been on their way.
+  /// The recent invalidations, for answers that were on their way meanwhile.
   private var invalidations = RecentInvalidations()
 
-  /// - Parameter costLimit: the bytes that may be held.
+  /// Makes a storage of so many bytes at most.
   package init(costLimit: Int) { self.costLimit = costLimit }
 
   package func note(_ use: Use) {}
@@ -29,14 +29,14 @@ package final class MemoryStorage: ResponseStorage {
     then(responses.map { invalidations.covers($0, askedAt: $0.requestedAt.microseconds) })
   }
 
-  /// What is stored under a key, and, where the key is for unverified connections, what was received over verified ones.
+  /// The responses under a key; where the key is for unverified connections, also those received over verified ones.
   package func stored(under key: CacheKey) -> [StoredCandidate] {
     guard let held else { return [] }
     let keys = [key, key.verified].compactMap { $0 }
     return keys.flatMap { (held.value(for: $0) ?? []).map(\.candidate) }
   }
 
-  /// The same for a query, and what `No-Vary-Search` makes answer it, too.
+  /// The responses under a query's key, and those to other queries that `No-Vary-Search` makes answer it.
   func stored(for query: StorageQuery) -> [StoredCandidate] {
     let (key, own) = (query.key, stored(under: query.key))
     guard query.settings.matchesNoVarySearch, let held else { return own }
@@ -97,7 +97,7 @@ package final class MemoryStorage: ResponseStorage {
     }
   }
 
-  /// Holds a response, in place of those that its request would have been given.
+  /// Holds a response in place of the responses that would have answered its request.
   private func store(_ new: NewResponse, _ body: [UInt8]) -> Result<Outcome, StoreError> {
     guard !invalidations.covers(new.response, askedAt: new.askedAt) else {
       return .failure(.invalidatedMeanwhile)
@@ -139,7 +139,9 @@ package final class MemoryStorage: ResponseStorage {
     return .removed
   }
 
-  /// What this process was told to keep out of the disk can be asked for again: more than the scope may go.
+  /// Removes the keys of a URI that belongs to no group.
+  ///
+  /// For any other scope it removes everything, which is safe: the responses can be fetched again.
   private func invalidate(_ scope: InvalidationScope, at time: Int64) -> Invalidated {
     invalidations.add(scope, at: time)
     if case .elsewhere = scope { return Invalidated() }
@@ -155,7 +157,7 @@ package final class MemoryStorage: ResponseStorage {
     return Invalidated()
   }
 
-  /// The keys that differ from one at most in who asked and in whether the server was verified.
+  /// The keys that are equal to a key but for who asked and for whether the server was verified.
   private func keys(
     like key: CacheKey, of server: String, in held: MemoryCache<CacheKey, [Entry]>
   ) -> [CacheKey] {

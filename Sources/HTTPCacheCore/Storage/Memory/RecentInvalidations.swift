@@ -1,11 +1,11 @@
-/// What this process made invalid lately.
+/// The recent invalidations by this process.
 struct RecentInvalidations {
   private static let most = 256
   private var times: [String: Int64] = [:]
-  /// Of what is forgotten, the latest: what was asked for before that is not kept.
+  /// The time of the latest invalidation whose names are forgotten: it counts as one of everything requested before.
   private var forgotten = Int64.min
 
-  /// Notes what was made invalid, and when.
+  /// Adds an invalidation; where there are too many names, only the latest time is kept.
   mutating func add(_ scope: InvalidationScope, at now: Int64) {
     for name in scope.names { times[name] = now }
     guard times.count > Self.most else { return }

@@ -1,4 +1,4 @@
-/// What the cache did in a span of time.
+/// The cache's answers in a span of time, counted.
 package struct Activity: Sendable, Hashable {
   /// Answers for which the origin was not asked.
   package var hits: Int64 = 0
@@ -10,12 +10,12 @@ package struct Activity: Sendable, Hashable {
   package var bytesNotTransferred: Int64 = 0
   /// Milliseconds that hits saved, compared with downloading again.
   package var millisecondsSaved: Int64 = 0
-  /// What the remote cache did.
+  /// The answers and transfers of the remote cache.
   package var remote = Remote()
 
-  /// What a remote cache did in a span of time.
+  /// The answers and transfers of a remote cache in a span of time, counted.
   package struct Remote: Sendable, Hashable {
-    /// Bodies that came from there.
+    /// Bodies that came from the remote cache.
     package var hits: Int64 = 0
     /// Lookups there that found nothing of use.
     package var misses: Int64 = 0
@@ -25,7 +25,7 @@ package struct Activity: Sendable, Hashable {
     package var bytes: Int64 = 0
     /// Bodies that were written there.
     package var writes: Int64 = 0
-    /// Bytes of those.
+    /// Bytes of the bodies that were written there.
     package var bytesWritten: Int64 = 0
 
     package init() {}
@@ -42,7 +42,7 @@ package struct Activity: Sendable, Hashable {
     return all > 0 ? min(1, Double(hits) / Double(all)) : nil
   }
 
-  /// Adds one answer, or one thing that a remote cache did.
+  /// Adds one answer, or one operation of a remote cache.
   mutating func add(_ use: Use) {
     switch use.kind {
     case .hit: hits += 1
@@ -63,7 +63,7 @@ package struct Activity: Sendable, Hashable {
   }
 }
 
-/// One answer, or one thing that a remote cache did, as the kept figures count it.
+/// One answer, or one operation of a remote cache, as the kept figures count it.
 package struct Use: Sendable, Hashable {
   package let kind: AnswerSource
   package let at: Instant
@@ -83,7 +83,8 @@ package struct Use: Sendable, Hashable {
     self.millisecondsSaved = millisecondsSaved
   }
 
-  /// An answer of an entry on disk, which took so many milliseconds; the time that its transfer took longer is saved.
+  /// An answer of an entry on disk, which took `elapsed` milliseconds; if the entry's transfer took longer, the
+  /// difference counts as saved.
   package init(
     _ kind: AnswerSource, at: Instant, by entry: StoredEntry?, bytes: Int64, elapsed: Int64
   ) {

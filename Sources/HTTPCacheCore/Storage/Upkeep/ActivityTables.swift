@@ -1,6 +1,6 @@
 /// A table of kept figures: a row has the beginning of a span of time, and a sum for each figure.
 protocol FigureTable: KeptTable {
-  /// A column, and the figure that it has.
+  /// A column, and the figure that it holds.
   typealias Figure = (column: String, value: any WritableKeyPath<Activity, Int64> & Sendable)
 
   static var figures: [Figure] { get }
@@ -8,7 +8,7 @@ protocol FigureTable: KeptTable {
   /// The width of the spans that are added, in seconds.
   static var width: Seconds { get }
 
-  /// The columns and values that a row of such a span has besides.
+  /// Further columns of each row that is added, and their values.
   static var constants: [(column: String, value: Int64)] { get }
 
   /// Whether the table has the remote cache's figures.
@@ -18,7 +18,7 @@ protocol FigureTable: KeptTable {
 extension FigureTable {
   fileprivate static var columns: [String] { figures.map(\.column) }
 
-  /// Adds a row to the row of the same span.
+  /// The SQL that adds a row's figures to the row of the same span.
   fileprivate static var sums: String {
     columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
   }
@@ -49,7 +49,7 @@ extension FigureTable {
     return spans.keys.max()
   }
 
-  /// Adds the rows since a moment to figures by the beginning of a longer span.
+  /// Adds the rows since a moment to sums, whose keys are the numbers of longer spans.
   fileprivate static func read(
     since from: Seconds, from connection: SQLiteConnection, by span: Seconds,
     into sums: inout [Seconds: Activity]
@@ -73,13 +73,11 @@ extension FigureTable {
 }
 
 extension Database {
-  /// The kept figures since a moment, with those that are only in the log of uses yet.
+  /// The figures of these tables since a moment, or all, including those that are only in the log of uses yet.
   ///
-  /// - Parameters:
-  ///   - tables: which figures; those of a table are exact to its width.
-  ///   - since: nil for all.
-  ///   - span: how many seconds are added up.
-  /// - Returns: the figures by the number of the span, counted from 1970.
+  /// Each table is exact to its width.
+  ///
+  /// - Returns: the figures by the number of the span of so many seconds, counted from 1970.
   /// - Throws: the error of the database.
   func activity(
     _ tables: [any FigureTable.Type], since: Instant?, by span: Seconds
@@ -124,7 +122,7 @@ enum ActivityTable: FigureTable {
     ) WITHOUT ROWID;
     """
 
-  /// Makes fewer, wider spans of those that are much older than the newest.
+  /// Joins spans that are much older than the newest into wider ones.
   static func widen(before newest: Seconds, in connection: SQLiteConnection) throws(StoreError) {
     try widen(1, to: 60, before: newest - 3600, connection)
     try widen(60, to: 3600, before: newest - 172_800, connection)

@@ -1,6 +1,6 @@
-/// What the store holds, by one of its properties.
+/// The entries and bytes in the store for each value of a property.
 package struct Breakdown: Sendable, Hashable {
-  /// What entries are told apart by.
+  /// The property by which entries are put into groups.
   package enum Dimension: String, Sendable, CaseIterable {
     /// The host of the URL.
     case host
@@ -8,7 +8,7 @@ package struct Breakdown: Sendable, Hashable {
     case type
     /// The status code.
     case status
-    /// Fresh for how long, or stale.
+    /// For how long the entry stays fresh, or that it is stale.
     case freshness
     /// Time since the cache date.
     case age
@@ -21,7 +21,7 @@ package struct Breakdown: Sendable, Hashable {
     /// The host, type or status, or a range such as `1h-1d`; empty where there is none.
     package let name: String
     package let entries: Int64
-    /// The bytes they are accounted for.
+    /// The bytes that the entries count for.
     package let bytes: Int64
 
     package init(name: String, entries: Int64, bytes: Int64) {
@@ -36,14 +36,10 @@ package struct Breakdown: Sendable, Hashable {
   /// Ranges in their order; hosts, types and statuses with the most bytes first.
   package let groups: [Group]
 
-  /// Counts entries by a property.
+  /// Counts the entries of a store by a property, with age and freshness as of a time, and freshness in a cache of that
+  /// role.
   ///
-  /// - Parameters:
-  ///   - store: what is counted.
-  ///   - dimension: the property.
-  ///   - now: the time to judge freshness and age as of.
-  ///   - role: in which kind of cache something is fresh.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package init(of store: Store, by dimension: Dimension, now: Instant, role: CacheRole) throws(StoreError) {
     let database = store.database
     let ranges = Self.ranges(dimension)
@@ -124,7 +120,7 @@ package struct Breakdown: Sendable, Hashable {
   }
 }
 
-/// What the first entries are the first in.
+/// The order in which `Store.top` lists entries.
 package enum TopOrder: Sendable {
   case largest
   case mostUsed

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Which entries are meant: those that meet every condition that is set.
+/// Selects the entries that meet every condition that is set.
 package struct EntrySelection: Sendable, Hashable {
   /// The host, in lower case; any scheme and port.
   package var host: String?
@@ -10,15 +10,15 @@ package struct EntrySelection: Sendable, Hashable {
   package var urlPattern: String?
   /// The status code.
   package var status: Int?
-  /// Whether the cache date is before a moment.
+  /// The cache date is before this moment.
   package var cachedBefore: Instant?
-  /// Whether the cache date is after a moment.
+  /// The cache date is after this moment.
   package var cachedAfter: Instant?
-  /// Whether the last use is before a moment.
+  /// The last use is before this moment.
   package var unusedSince: Instant?
-  /// Whether it is stale at a moment.
+  /// The response is stale at this moment.
   package var staleAt: Instant?
-  /// In which kind of cache it is stale.
+  /// The role of the cache for which `staleAt` judges.
   package var role = CacheRole.private
 
   package init() {}
@@ -65,7 +65,7 @@ package struct EntrySelection: Sendable, Hashable {
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
   }
 
-  /// Whether an entry meets every condition, as SQL would say.
+  /// Whether an entry meets every condition; decides as `sql` does.
   func isMet(by entry: StoredEntry) -> Bool {
     let response = entry.response
     let derived = DerivedColumns(response)
@@ -80,7 +80,7 @@ package struct EntrySelection: Sendable, Hashable {
     return urlPattern.map { fnmatch(Self.glob($0), response.key.uri, 0) == 0 } ?? true
   }
 
-  /// The bracket of an IPv6 address stands for itself.
+  /// The pattern for SQLite's GLOB, where the bracket of an IPv6 address is no range of characters.
   private static func glob(_ pattern: String) -> String {
     guard let scheme = pattern.firstPlace(of: "://["), !pattern[..<scheme.lowerBound].contains("/") else {
       return pattern

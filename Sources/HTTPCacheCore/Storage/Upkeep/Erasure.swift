@@ -1,12 +1,12 @@
-/// Deletes so that deleted means gone.
+/// Removes the bytes of deleted entries from all files of the cache.
 struct Erasure {
   let database: Database
 
-  /// Leaves no byte of what was deleted in any file of the cache, once everything was.
+  /// Leaves no byte of a deleted entry in any file of the cache, once all entries were deleted.
   ///
-  /// SQLite overwrites rows that go, and pages that are freed with them. What is left are copies that it made within
-  /// pages, which writing the database anew leaves behind, and in the log, which is emptied; and what was set aside or
-  /// left by processes that died. What living writers have under way stays.
+  /// SQLite overwrites deleted rows, and the pages that are freed with them. Copies remain within pages, which `VACUUM`
+  /// leaves behind by writing the database anew, and in the log, which is emptied. Damaged databases that were moved
+  /// aside and files that dead processes left are removed; files of living writers stay.
   ///
   /// - Throws: `StoreError`, also `locked` where a process that reads keeps the log from being emptied.
   func erase() throws(StoreError) {
@@ -30,11 +30,11 @@ struct Erasure {
         try database.read { (connection) throws(StoreError) in try emptyLog(of: connection) }
       }
     } catch {
-      // The next writer moves it.
+      // The next writer moves the log into the database.
     }
   }
 
-  /// Moves the log into the database, and cuts its file; false where another process kept it from that.
+  /// Moves the log into the database, and truncates its file; false where another process prevents that.
   private func emptyLog(of connection: SQLiteConnection) throws(StoreError) -> Bool {
     var isDone = true
     try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") { row in

@@ -1,10 +1,10 @@
-/// Makes room: the least recently used entries go where the store takes more than it may.
+/// Removes the least recently used entries where the store takes more than its capacity.
 struct Eviction {
   let database: Database
 
   private static let batch = 256
 
-  /// Where this fails, the response stays stored, and the next commit evicts the rest.
+  /// Evicts, and reports no error: where this fails, the response stays stored, and the next commit evicts the rest.
   func makeRoomQuietly(keeping number: Int64) {
     do throws(StoreError) {
       try makeRoom(keeping: number)
@@ -30,7 +30,7 @@ struct Eviction {
     }
   }
 
-  /// Evicts one bounded batch, if there is more than fits; part of the transaction that stores.
+  /// Evicts one bounded batch where the store exceeds the budget; part of the transaction that stores.
   func evictBatch(
     keeping number: Int64, budget: Int64? = nil, most: Int = Self.batch, from connection: SQLiteConnection,
     _ removal: inout Removal
@@ -63,15 +63,13 @@ struct Eviction {
     try shrink(connection)
   }
 
-  /// What entries may take: the capacity without the slack of free pages and the log.
-  ///
-  /// The log counts twice, since the transaction that passes its limit is still written to it.
+  /// The bytes that entries may take: the capacity less the most that free pages and the log take.
   private var budget: Int64 { max(0, database.options.capacity - 2 * database.logLimit - freeLimit) }
 
   /// The bytes that free pages may take before they are given back.
   var freeLimit: Int64 { min(8 << 20, max(32 << 10, database.options.capacity / 32)) }
 
-  /// The bytes taken on disk, without the log and free pages; more than any where the totals can't be true.
+  /// The bytes taken on disk, without the log and free pages; the greatest number where the totals can't be true.
   private func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
     guard let totals = try Totals.read(connection), totals.isPossible(diskBytes: .max) else { return .max }
     return try databaseBytes(connection).addingSaturated(totals.fileBytes)
@@ -84,8 +82,8 @@ struct Eviction {
     return try max(0, pages - free) &* connection.pageSize()
   }
 
-  /// Counts the totals before anything goes because of them: where they can't be true, and once where they ask for
-  /// more room than usual.
+  /// Counts the totals before entries are evicted because of them: where they can't be true, and once where they ask
+  /// for more room than usual.
   private func countDoubtfulTotals(
     _ connection: SQLiteConnection, excess: Int64, budget: Int64
   ) throws(StoreError) {

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Rows that go in one transaction, and the files that go after it.
+/// The rows that one transaction deletes, and the files that are unlinked after it.
 struct Removal {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
@@ -49,11 +49,11 @@ struct Removal {
     files += names
   }
 
-  /// Notes all entries of a database as gone: one without any takes its place.
+  /// Notes all entries of a database as removed, since a database without any replaces it.
   mutating func takeAll(of connection: SQLiteConnection, in database: Database) throws(StoreError) {
     let entries = try connection.integer("SELECT count(*) FROM entries") ?? 0
     var totals = try Totals.read(connection)
-    // The kept sum is passed over where it can't be true: summing anew costs a walk through all entries.
+    // Only kept totals that can't be true are counted anew, which costs a walk through all entries.
     if totals?.entries != entries || totals?.isPossible(diskBytes: database.directory.diskBytes) != true {
       totals = try Totals.counted(connection, diskBytes: database.directory.diskBytes).totals
     }
@@ -67,10 +67,10 @@ struct Removal {
     files += names
   }
 
-  /// The files that go with a row.
+  /// The files that are unlinked with a row.
   private static func names(ofFile file: String, status: Int64?) -> [String] {
     guard StoreDirectory.isBodyName(file) else { return [] }
-    // A part may have grown.
+    // A part may have a growth file.
     return status == 206 ? [file, file + Growth.suffix] : [file]
   }
 
@@ -78,7 +78,7 @@ struct Removal {
     .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
   }
 
-  /// The deleted entries that the totals still count; they are subtracted once.
+  /// The totals of the deleted entries that are not subtracted yet; each is given once.
   mutating func takeUncounted() -> StoreTotals {
     defer { uncounted = .none }
     return uncounted

@@ -4,13 +4,9 @@ package struct StoredNames {
 
   package init(of store: Store) { database = store.database }
 
-  /// The URIs that are stored and begin so, in order; at most so many.
+  /// The stored URIs that begin with a prefix, normalised, each once and in order; at most so many.
   ///
-  /// - Parameters:
-  ///   - prefix: how they begin; empty for any.
-  ///   - count: how many at most.
-  /// - Returns: each URI once, normalised as stored.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var uris: [String] = []
     try database.read { (connection) throws(StoreError) in
@@ -26,15 +22,12 @@ package struct StoredNames {
     return uris
   }
 
-  /// The hosts of stored responses, without scheme and port; at most so many.
+  /// The hosts of stored responses that begin with a prefix, without scheme and port, each once and in order; at most
+  /// so many of each scheme.
   ///
   /// Steps from host to host by the index, however much is stored for each.
   ///
-  /// - Parameters:
-  ///   - prefix: how they begin; empty for any.
-  ///   - count: how many at most, of each scheme.
-  /// - Returns: each host once, in order.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     var hosts: Set<String> = []
     for scheme in ["http://", "https://"] {

@@ -1,8 +1,8 @@
-/// The row of figures that are kept of the whole, so that nothing has to be summed when they are asked for.
+/// The row that keeps the totals of the store, so that nothing has to be summed when they are asked for.
 ///
-/// As every row, it may hold anything: impossible figures are counted anew before anything follows from them.
+/// It may be damaged, as any row: impossible totals are counted anew before they have any effect.
 enum Totals {
-  /// The row; nil where there is none, or a figure is no number.
+  /// The row; nil where there is none, or a total is no number.
   static func read(_ connection: SQLiteConnection) throws(StoreError) -> StoreTotals? {
     var totals: StoreTotals?
     try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
@@ -14,13 +14,11 @@ enum Totals {
     return totals
   }
 
-  /// What the row would have to hold, and the greatest number of an entry.
+  /// The totals by a walk through all entries, and the greatest number of an entry.
   ///
-  /// - Parameters:
-  ///   - connection: to the database.
-  ///   - diskBytes: what an entry can't be larger than; one that says it is counts as nothing.
-  /// - Returns: the sums, which cost a walk through all entries.
-  /// - Throws: what the database said.
+  /// An entry that is said to be larger than the disk counts as 0 bytes.
+  ///
+  /// - Throws: the error of the database.
   static func counted(
     _ connection: SQLiteConnection, diskBytes: Int64
   ) throws(StoreError) -> (totals: StoreTotals, lastNumber: Int64) {
@@ -38,14 +36,11 @@ enum Totals {
     return (StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes), last)
   }
 
-  /// Adds to the row, as part of the transaction that makes it so.
+  /// Adds a difference to the row, in the transaction that stores and removes the entries; the next entry gets the
+  /// number `next` or a greater one.
   ///
-  /// - Parameters:
-  ///   - difference: the change; negative where entries are removed.
-  ///   - next: the least number that a new entry may get; 0 where that stays.
-  ///   - connection: to the database.
   /// - Returns: false where there is no row.
-  /// - Throws: what the database said.
+  /// - Throws: the error of the database.
   private static func add(
     _ difference: StoreTotals, next: Int64 = 0, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
@@ -61,10 +56,10 @@ enum Totals {
     return connection.changes > 0
   }
 
-  /// More entries than can ever have been: a larger number was not written by this program.
+  /// More entries than there can ever have been: a greater number is damage.
   private static let greatestNumber: Int64 = 1 << 62
 
-  /// A number that no entry has had, as far as the row can be believed, and that none has.
+  /// A number that no entry has, and, unless the row is damaged, none has had.
   static func nextNumber(_ connection: SQLiteConnection) throws(StoreError) -> Int64? {
     var next: Int64?
     try connection.run("SELECT (SELECT next_id FROM totals), (SELECT max(id) FROM entries)") { row in
@@ -75,14 +70,15 @@ enum Totals {
     return next.flatMap { $0 < .max ? $0 : nil }
   }
 
-  /// Copies what stays though all entries go: the number of the next one, and the time of the latest invalidation.
+  /// Copies the two figures that stay when all entries are removed: the number of the next entry, and the time of the
+  /// latest invalidation.
   static func copyNumbers(from old: SQLiteConnection, to new: SQLiteConnection) throws(StoreError) {
     try new.run(
       "UPDATE totals SET next_id = ?1, invalidated_at = ?2",
       [.integer(try nextNumber(old) ?? 1), .integer(try InvalidationTable.latest(in: old) ?? 0)])
   }
 
-  /// Writes the row, whatever is there.
+  /// Writes the row, whether or not there is one.
   private static func replace(
     by totals: StoreTotals, lastNumber: Int64, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -98,7 +94,7 @@ enum Totals {
       ])
   }
 
-  /// Whether a new entry would get a number above all that there are.
+  /// Whether the next entry gets a number greater than this, which is the greatest of all entries.
   static func isNextAbove(_ number: Int64, _ connection: SQLiteConnection) throws(StoreError) -> Bool {
     let next = try connection.integer("SELECT next_id FROM totals")
     return next.map { $0 > number && $0 <= greatestNumber } ?? false
@@ -111,7 +107,7 @@ enum Totals {
     database.hasCountedTotals = true
   }
 
-  /// Adds the difference to the totals, in the transaction that stores and removes the entries.
+  /// Adds the changes of a transaction to the totals, as part of it.
   static func settle(
     _ change: inout TransactionChange, in connection: SQLiteConnection, of database: Database
   ) throws(StoreError) {
@@ -121,7 +117,7 @@ enum Totals {
     }
   }
 
-  /// The same for a transaction that only removes.
+  /// Subtracts the entries that a transaction removes from the totals, as part of it.
   static func settle(
     _ removal: inout Removal, in connection: SQLiteConnection, of database: Database
   ) throws(StoreError) {
@@ -136,7 +132,7 @@ enum Totals {
 extension StoreTotals {
   static let none = StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
 
-  /// Whether it can be true on a disk of so many bytes: the files are part of the bytes.
+  /// Whether the totals can be true on a disk of so many bytes: the bytes of files are part of the bytes of entries.
   func isPossible(diskBytes: Int64) -> Bool {
     entries >= 0 && fileBytes >= 0 && bytes >= fileBytes && bytes <= diskBytes
   }
@@ -149,11 +145,11 @@ extension StoreTotals {
   }
 }
 
-/// What a store holds in all.
+/// The number of entries in a store, and their bytes.
 package struct StoreTotals: Sendable, Hashable {
   package let entries: Int64
 
-  /// The bytes the entries are accounted for.
+  /// The bytes that the entries count for.
   package let bytes: Int64
 
   /// How many of them are bodies in files of their own, in whole blocks.

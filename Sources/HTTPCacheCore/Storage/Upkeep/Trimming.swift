@@ -1,8 +1,7 @@
-/// What a trim did.
+/// The entries that a trim removed.
 package struct TrimReport: Sendable, Hashable {
-  /// Entries that went.
   package var removed: Int64 = 0
-  /// The bytes they were accounted for.
+  /// The bytes that they counted for.
   package var removedBytes: Int64 = 0
 
   package init() {}
@@ -17,10 +16,10 @@ package struct TrimReport: Sendable, Hashable {
 struct Trimming {
   let database: Database
 
-  /// How many entries go in one transaction: as many as take about so long, since other processes wait for the lock.
+  /// How many entries one transaction removes: as many as take about so long, since other processes wait for its lock.
   ///
-  /// Entries that go together lie on pages all over the database, so that a small transaction writes nearly as many pages as
-  /// a large one.
+  /// The entries of a transaction are on pages all over the database, so that a small transaction writes nearly as many
+  /// pages as a large one.
   private static let batches = 1024...65_536
   private static let batchMicroseconds: Int64 = 1_000_000
 
@@ -45,7 +44,7 @@ struct Trimming {
     }
     try giveBackFreePages(goOn)
     guard goOn() else { return report }
-    // Deleted means gone.
+    // The bytes of deleted entries have to leave all files, too.
     if let selection, !selection.isRestricted {
       try Erasure(database: database).erase()
     } else if report.removed > 0 {
@@ -65,7 +64,7 @@ struct Trimming {
     }
   }
 
-  /// Removes the least recently used entries, until there are as many as a limit.
+  /// Removes the least recently used entries, until no more than the limit are left.
   private func removeExcess(
     over limit: Int64, _ report: inout TrimReport, _ goOn: () -> Bool
   ) throws(StoreError) {
@@ -101,12 +100,12 @@ struct Trimming {
     }
   }
 
-  /// Removes all entries at once, in a time that does not grow with their number; kept figures, the key of credentials and
-  /// the noted invalidations stay.
+  /// Removes all entries at once, in a time that does not grow with their number; the kept figures, the key of
+  /// credentials and the noted invalidations stay.
   ///
   /// - Returns: false where this can't be done, and entries have to be deleted one by one.
   private func removeAll(_ report: inout TrimReport) throws(StoreError) -> Bool {
-    // A table that is missing is an error that names it.
+    // Where a table is missing, this throws an error that names it.
     try database.read { (connection) throws(StoreError) in
       try connection.run("SELECT 1 FROM entries, bodies, entry_groups LIMIT 0")
     }
@@ -132,7 +131,7 @@ struct Trimming {
         let free = try eviction.freeBytes(connection)
         guard free > eviction.freeLimit else { return true }
         try connection.run("PRAGMA incremental_vacuum(\((4 << 20) / connection.pageSize()))")
-        // Where the file can't be made smaller there is no use in trying again.
+        // Where the file can't be made smaller, don't try again.
         return try eviction.freeBytes(connection) >= free
       }
       guard isDone == false else { return }
@@ -170,13 +169,14 @@ struct Trimming {
     }
   }
 
-  /// Visits the rows of a selection in the order in which they lie in the database, page by page: in any other order most rows
-  /// would be read from a page of their own.
+  /// Visits the rows of a selection in the order of their pages in the database: in any other order most rows would be
+  /// read from a page of their own.
   private func forEachRow(
     _ selection: EntrySelection, _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
     let (condition, values) = selection.sql
-    // An index finds URLs; what the others find lies all over the database.
+    // The index of URLs serves a host or a pattern; the rows that another index finds are on pages all over the
+    // database.
     let source = selection.host == nil && selection.urlPattern == nil ? "entries NOT INDEXED" : "entries"
     var last = Int64.min
     while true {

@@ -1,10 +1,12 @@
 import CSystem
 
-/// Answers as they are noted beside the database: one short write each, so that a hit stays a read.
+/// The answers since figures were last written to the database, noted in a file beside it: one short write each, so
+/// that a hit only reads the database.
 ///
-/// The next process that writes to the database, or asks for figures, folds the notes into it.
+/// The notes are folded into the database when the file has become long, before entries are evicted or trimmed, and
+/// when figures are asked for.
 struct UsageLog {
-  /// One note: time, entry, bytes and milliseconds, and the kind.
+  /// The bytes of one note: time, entry, bytes, and milliseconds with the kind.
   private static let recordSize = 32
 
   /// How large the file may become before it is folded.
@@ -14,7 +16,7 @@ struct UsageLog {
 
   private var path: String { database.directory.usage }
 
-  /// Adds notes; false where that is not possible, which must not fail an answer.
+  /// Adds notes; where that is not possible, they are dropped, since an answer must not fail for them.
   ///
   /// - Returns: whether the file has become large enough to be folded.
   private func append(_ uses: [Use]) -> Bool {
@@ -22,8 +24,9 @@ struct UsageLog {
     let descriptor = StoreDirectory.openFile(path, flags)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // Shared among those who add, so that the process that folds them loses none. An answer waits for no other
-    // process: where the lock is held, the note is added all the same, and the folding process looks again.
+    // Processes that add notes share this lock, and the process that folds them holds it alone, so that it loses none.
+    // An answer waits for no other process: where the lock is held, the note is added all the same, and the folding
+    // process looks again.
     _ = flock(descriptor, LOCK_SH | LOCK_NB)
     let bytes = uses.flatMap(Self.encode)
     let written = bytes.withUnsafeBytes { appendAtOnce(descriptor, $0) }
@@ -44,10 +47,7 @@ struct UsageLog {
     return Self.read(descriptor, 0..<Self.size(descriptor))
   }
 
-  /// Gives all notes to `take`, and forgets them once it has returned.
-  ///
-  /// - Parameter take: writes them where they are to last.
-  /// - Throws: what `take` does; the notes stay then.
+  /// Gives all notes to `take`, and removes them once it has returned; where it throws, the notes stay.
   private func takeAll(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
     let descriptor = StoreDirectory.openFile(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return }
@@ -118,7 +118,7 @@ struct UsageLog {
     do throws(StoreError) {
       try database.withoutWaiting { () throws(StoreError) in try fold() }
     } catch {
-      // Another process is writing, and folds them itself.
+      // Another process is writing; the notes are folded another time.
     }
   }
 
@@ -128,8 +128,10 @@ struct UsageLog {
     try database.write { (connection) throws(StoreError) in try fold(into: connection) }
   }
 
-  /// Brings times and counts of use up to date for what reads them: folds the notes, or, where nothing may be written, has
-  /// this connection read a view in the place of the table that shows what folding would write.
+  /// Brings times and counts of use up to date before they are read.
+  ///
+  /// It folds the notes; where nothing may be written, this connection gets a temporary view in place of the table,
+  /// which shows what folding would write.
   func bringUpToDate() throws(StoreError) {
     guard database.options.isReadOnly else { return try fold() }
     let used = Self.sums(read())
@@ -179,7 +181,7 @@ struct UsageLog {
     return entries
   }
 
-  /// The same as part of a transaction, which has to know which entries were used last.
+  /// Folds the notes as part of a transaction, which may have to know which entries were used last.
   func fold(into connection: SQLiteConnection) throws(StoreError) {
     try takeAll { (uses) throws(StoreError) in
       if let newest = try ActivityTable.add(uses, to: connection) {

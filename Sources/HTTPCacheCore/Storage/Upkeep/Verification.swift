@@ -12,14 +12,14 @@ package struct Damage: Sendable, Hashable {
     case body
     /// Rows of a body, or of a group, that belong to no entry.
     case orphanRow = "orphan-row"
-    /// Kept figures that are not the sums over the entries.
+    /// Totals that are not the sums over the entries.
     case totals
-    /// The database's own check.
+    /// A fault that SQLite's own check found, or one in the tables.
     case database
   }
 
   package let kind: Kind
-  /// The URL, where it is known; else which part is meant.
+  /// The URL, where it is known; otherwise a name of the damaged part.
   package let subject: String
   /// The entry, where there is one.
   package let id: EntryID?
@@ -31,7 +31,7 @@ package struct Damage: Sendable, Hashable {
   }
 }
 
-/// What a verification found.
+/// The result of a verification.
 package struct VerificationReport: Sendable, Hashable {
   /// How many entries were read.
   package var entries: Int64 = 0
@@ -39,7 +39,7 @@ package struct VerificationReport: Sendable, Hashable {
   package var bytes: Int64 = 0
   /// The damage that was found.
   package var damage: [Damage] = []
-  /// Files that no row names: what killed processes left, swept by a later writer; no damage.
+  /// Files that no row names, which killed processes left and a later writer removes; they are no damage.
   package var strays: [String] = []
 
   package init() {}
@@ -84,7 +84,7 @@ struct Verification {
       try Totals.recount(in: connection, of: database)
     }
     removal.unlinkFiles(in: database.directory)
-    // A file may have been taken up by a row since it was seen.
+    // A row may have been stored for the file since it was seen.
     for name in report.strays where !StoreDirectory.isBodyName(name) || sweep.hasNoRow(forFile: name) {
       unlink(database.directory.body(name).cText)
     }
@@ -157,7 +157,7 @@ struct Verification {
         }
       }
       var isExact = false
-      // As of one moment: another process may be storing.
+      // In one transaction, since another process may be storing.
       try connection.read(isTransaction: true) { () throws(StoreError) in
         let (counted, last) = try Totals.counted(connection, diskBytes: database.directory.diskBytes)
         let kept = try Totals.read(connection)
