@@ -12,13 +12,13 @@ package struct Cookie: Sendable, Equatable {
   /// nil for a cookie of the session.
   package let expiresAt: Instant?
 
-  /// Whether a domain may have cookies of a host: a public suffix such as `com` or `co.uk` may not.
+  /// Whether a host may set cookies for a domain: not for a public suffix such as `com` or `co.uk`.
   package typealias DomainCheck = @Sendable (_ host: String, _ domain: String) -> Bool
 
   /// The longest line, and the most bytes of a name with its value, as in curl.
   static let maxLineBytes = 5_000
   private static let maxPairBytes = 4_096
-  /// A cookie lives no longer (draft-ietf-httpbis-rfc6265bis §5.5).
+  /// The longest lifetime of a cookie (draft-ietf-httpbis-rfc6265bis §5.5).
   private static let maxLifetime: Seconds = 400 * 86_400
 
   /// Whether a request for a target carries it.
@@ -28,18 +28,18 @@ package struct Cookie: Sendable, Equatable {
       && Self.matches(path: target.requestPath, path)
   }
 
-  /// Whether both have one place in a jar (RFC 6265 §5.3, step 11).
+  /// Whether the cookie takes the place of another in a jar (RFC 6265 §5.3, step 11).
   func replaces(_ other: Cookie) -> Bool {
     name == other.name && domain == other.domain && path == other.path
       && includesSubdomains == other.includesSubdomains
   }
 
-  /// RFC 6265 §5.1.3.
+  /// Domain matching (RFC 6265 §5.1.3).
   private static func matches(_ host: String, _ domain: String, _ includesSubdomains: Bool) -> Bool {
     host == domain || includesSubdomains && !isAddress(host) && host.hasSuffix(".\(domain)")
   }
 
-  /// RFC 6265 §5.1.4.
+  /// Path matching (RFC 6265 §5.1.4).
   private static func matches(path: String, _ prefix: String) -> Bool {
     guard path.hasPrefix(prefix) else { return false }
     return path.utf8.count == prefix.utf8.count || prefix.hasSuffix("/")
@@ -54,11 +54,8 @@ package struct Cookie: Sendable, Equatable {
 extension Cookie {
   /// Reads the value of `Set-Cookie` (RFC 6265 §5.2 and §5.3); nil for a cookie that is not accepted.
   ///
-  /// - Parameters:
-  ///   - text: the value.
-  ///   - target: what answered with it; nil for a line of a file, which needs a `Domain`.
-  ///   - now: what `Max-Age` counts from.
-  ///   - isOwned: whether a domain may have cookies of a host.
+  /// `target` answered with the field; it is nil for a line of a file, which needs a `Domain`. `Max-Age` counts from
+  /// `now`.
   package init?(setCookie text: String, from target: TargetURI?, now: Instant, _ isOwned: DomainCheck) {
     guard text.originalBytes.count <= Self.maxLineBytes,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
@@ -83,7 +80,7 @@ extension Cookie {
       guard Self.matches(target.host, own, true), isOwned(target.host, own) else { return nil }
     }
     domain = own
-    // The name of an address, or a domain of many owners, is for that host alone.
+    // A cookie for an address, or for a domain with many owners, is for that host alone.
     includesSubdomains =
       named?.isEmpty == false && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
     path =

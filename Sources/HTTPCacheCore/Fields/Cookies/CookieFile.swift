@@ -1,18 +1,17 @@
-/// Cookies as a file holds them: lines of Netscape's form, which curl reads and writes, or fields `Set-Cookie`.
+/// Cookies as a file holds them: lines of Netscape's form, which curl reads and writes, or lines that are `Set-Cookie`
+/// fields.
 extension Cookie {
-  /// What the lines begin with where a cookie is not for scripts.
+  /// The beginning of a line whose cookie is hidden from scripts.
   private static let httpOnlyMark = "#HttpOnly_"
 
-  /// Reads a line; nil for a comment, and for a line that is no cookie.
+  /// Reads a line, without its line end; nil for a comment, and for a line that is no cookie.
   ///
-  /// - Parameters:
-  ///   - line: without its line end.
-  ///   - now: what `Max-Age` of a field counts from.
+  /// `Max-Age` of a field counts from `now`.
   package init?(fileLine line: String, now: Instant) {
     guard line.originalBytes.count <= Self.maxLineBytes else { return nil }
     let fieldName = "set-cookie:"
     if line.prefix(fieldName.count).asciiLowercased == fieldName {
-      // A line without a domain is never sent, as in curl.
+      // A cookie without a domain would never be sent, and is not kept, as in curl.
       self.init(setCookie: String(line.dropFirst(fieldName.count)), from: nil, now: now) { _, _ in true }
       return
     }

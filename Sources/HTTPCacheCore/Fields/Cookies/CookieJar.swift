@@ -1,4 +1,4 @@
-/// The cookies of a session, in the order in which they came.
+/// The cookies of a session, in the order in which they were first set.
 package struct CookieJar: Sendable, Equatable {
   /// The most cookies that a response may set and that a request carries, and the most bytes of a request's, as in curl.
   private static let maxFromResponse = 50
@@ -11,12 +11,9 @@ package struct CookieJar: Sendable, Equatable {
 
   package init() {}
 
-  /// Adds the cookies of a file.
+  /// Adds the cookies of the text of a file, in which a `Max-Age` counts from `now`.
   ///
-  /// - Parameters:
-  ///   - file: its text.
-  ///   - now: what a `Max-Age` counts from.
-  ///   - dropsSession: whether those of a session are left out.
+  /// `dropsSession` leaves out the cookies of a session, which have no time of expiry.
   package mutating func add(file: String, now: Instant, dropsSession: Bool) {
     for line in file.split(whereSeparator: \.isNewline) {
       guard let cookie = Cookie(fileLine: String(line), now: now), cookie.expiresAt != nil || !dropsSession
@@ -25,20 +22,14 @@ package struct CookieJar: Sendable, Equatable {
     }
   }
 
-  /// Takes the cookies that a response sets.
-  ///
-  /// - Parameters:
-  ///   - head: of the response.
-  ///   - target: what answered.
-  ///   - now: when it did.
-  ///   - isOwned: whether a domain may have cookies of a host.
+  /// Takes the cookies that a response from `target` sets, whose `Max-Age` counts from `now`.
   package mutating func take(
     _ head: ResponseHead, from target: TargetURI, now: Instant, _ isOwned: Cookie.DomainCheck
   ) {
     for line in head.fields.lines(named: "Set-Cookie").prefix(Self.maxFromResponse) {
       guard let cookie = Cookie(setCookie: OriginalBytes.text(line.rawValue), from: target, now: now, isOwned)
       else { continue }
-      // What an unprotected connection brings must not hide what a protected one brought.
+      // A cookie of an unprotected connection must not hide one of a protected connection.
       let isHidden =
         !target.isTrustworthy
         && cookies.contains { $0.isSecure && $0.name == cookie.name && $0.domain == cookie.domain }

@@ -6,12 +6,10 @@ struct BytePairs: Sendable, Hashable {
   /// The whole run; always well-formed.
   private(set) var bytes: [UInt8]
 
-  /// Nothing.
   init() { bytes = [] }
 
-  /// Takes bytes from a file or a database; nil where a length reaches beyond the end.
-  ///
-  /// - Parameter bytes: the bytes of pairs, which may be damaged.
+  /// Takes bytes from a file or a database; nil where they are damaged: a length reaches beyond the end, or a string
+  /// has no second one.
   init?(checking bytes: [UInt8]) {
     let isWhole = bytes.withUnsafeBytes { bytes in
       var offset = 0
@@ -47,7 +45,7 @@ struct BytePairs: Sendable, Hashable {
     if (isCopied ?? nil) == nil { append(Array(first), Array(second)) }
   }
 
-  /// Appends a pair of bytes that lie in memory, which must not be this run.
+  /// Appends a pair of buffers, which must not be parts of this run.
   mutating func append(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
     if bytes.isEmpty { bytes.reserveCapacity(Self.usualSize) }
     bytes.append(addingCapacity: 8 + first.count + second.count) { free in
@@ -76,7 +74,7 @@ struct BytePairs: Sendable, Hashable {
     let kept = bytes.withUnsafeBytes { bytes -> [UInt8]? in
       var cursor = Cursor(bytes)
       var kept: [UInt8]?
-      // Neighbouring pairs that stay are copied together.
+      // Neighbouring pairs that are kept are copied together.
       var runStart = 0
       var start = 0
       while let pair = cursor.next() {
@@ -112,7 +110,7 @@ struct BytePairs: Sendable, Hashable {
     Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// One pair where it lies.
+  /// One pair, which points into the run.
   struct Pair {
     let first: UnsafeRawBufferPointer
     let second: UnsafeRawBufferPointer
@@ -121,7 +119,7 @@ struct BytePairs: Sendable, Hashable {
   /// Goes through pairs.
   struct Cursor {
     private let bytes: UnsafeRawBufferPointer
-    /// Behind the last pair that was given.
+    /// The place behind the last pair that `next` returned.
     private(set) var offset = 0
 
     @inline(__always)
@@ -151,7 +149,7 @@ extension UnsafeRawBufferPointer {
     @inline(__always) func differ<Word: FixedWidthInteger>(at place: Int, _: Word.Type) -> Bool {
       (own + place).loadUnaligned(as: Word.self) != (others + place).loadUnaligned(as: Word.self)
     }
-    // The last bytes are compared together with some that have been compared before.
+    // The last word overlaps bytes that have been compared before.
     if count >= 8 {
       var place = 0
       while place &+ 8 < count {

@@ -1,7 +1,7 @@
 /// The field lines of a message's header section, in the order received (RFC 9110 §5, §6.3).
 ///
-/// The lines lie in one run of bytes, since a section is copied, stored and compared as a whole and few of its fields are
-/// read.
+/// The lines are kept as one run of bytes, since a section is copied, stored and compared as a whole and few of its
+/// fields are read.
 public struct FieldSection: Sendable, Hashable {
   /// Name and value of each line, the value without the white space around it.
   private(set) var pairs = BytePairs()
@@ -13,7 +13,6 @@ public struct FieldSection: Sendable, Hashable {
     for line in lines { append(line) }
   }
 
-  /// Takes pairs of names and values.
   init(_ pairs: BytePairs) { self.pairs = pairs }
 
   /// Every line, as received, in order; `first`, `contains` and `members` are cheaper, as they make no copies.
@@ -105,10 +104,8 @@ public struct FieldSection: Sendable, Hashable {
     }
   }
 
-  /// The members of a list-based field, of all its lines, without white space around them (RFC 9110 §5.6.1).
-  ///
-  /// - Parameter name: the name, in any case.
-  /// - Returns: none where the field is absent or empty.
+  /// The members of a list-based field, of all its lines, without white space around them; none where it is absent or
+  /// empty (RFC 9110 §5.6.1).
   package func members(_ name: String) -> [String] {
     guard contains(name) else { return [] }
     return values(name).flatMap { ListSyntax.members(of: $0).map { String(decoding: $0, as: UTF8.self) } }
@@ -147,7 +144,7 @@ public struct FieldSection: Sendable, Hashable {
     }
   }
 
-  /// The lines with one of some names, which are given in lower case.
+  /// The lines with one of the names, which are given in lower case.
   func only(_ names: Set<String>) -> FieldSection {
     var section = self
     section.removeLines { !names.contains($0.lowercasedName) }
@@ -226,7 +223,7 @@ public struct FieldSection: Sendable, Hashable {
 }
 
 extension FieldLine {
-  /// A copy of a line that lies in a section.
+  /// Copies a line of a section.
   fileprivate init(_ line: BytePairs.Pair) {
     self.init(name: String(decoding: line.first, as: UTF8.self), rawValue: Array(line.second))
   }
@@ -270,9 +267,9 @@ extension BytePairs.Pair {
   }
 }
 
-/// A set of field names; whether a line has one of them is found without making a string.
+/// A set of field names, which looks a line's name up without making a string.
 struct FieldNames: Sendable {
-  /// In lower case, by their length: most lines are ruled out by the length alone.
+  /// The names in lower case, by their length, which alone rules out most lines.
   private let names: [[[UInt8]]]
 
   /// Takes names in lower case.

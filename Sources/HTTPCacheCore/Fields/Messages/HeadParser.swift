@@ -8,7 +8,8 @@ public struct HeadParser: Sendable {
     case fieldLine
     /// A value holds NUL, CR or LF.
     case controlCharacter
-    /// The line behind the status line begins with white space: it goes on from none.
+    /// The line behind the status line begins with white space, so that it would continue a field line, but there is
+    /// none.
     case folded
   }
 
@@ -16,7 +17,7 @@ public struct HeadParser: Sendable {
   private var start: (version: String, status: Int, reason: String)?
   private var fields = FieldSection()
 
-  /// The head before this one: where its `Cache-Control` is the same, the directives that were read of it are reused.
+  /// An earlier head: where its `Cache-Control` is the same, the directives read from it are reused.
   var model: ResponseHead?
 
   /// Makes a parser that waits for a status line.
@@ -33,14 +34,14 @@ public struct HeadParser: Sendable {
     return try taken.get()
   }
 
-  /// The parser once it has taken a line, which does not end the head.
+  /// A copy of the parser that has taken a line, which must not end the head.
   package func taking(_ line: some Collection<UInt8>) throws(Malformed) -> Self {
     var parser = self
     _ = try parser.take(line)
     return parser
   }
 
-  /// Takes the next line from memory, which is not kept.
+  /// Takes the next line from a buffer, which is not kept.
   mutating func take(_ whole: UnsafeRawBufferPointer) throws(Malformed) -> ResponseHead? {
     var end = whole.count
     if end > 0, whole[end - 1] == 0x0A { end -= 1 }

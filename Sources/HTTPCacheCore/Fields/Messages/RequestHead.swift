@@ -1,4 +1,4 @@
-/// What a request says before its content: method, target and fields (RFC 9110 §6.3).
+/// The head of a request: method, target and fields (RFC 9110 §6.3).
 public struct RequestHead: Sendable, Hashable {
   /// Shared by copies, since each decision holds the request that it is about.
   private var content: Content

@@ -1,4 +1,4 @@
-/// What a response says before its content: version, status and fields (RFC 9110 §6.2, §15).
+/// The head of a response: version, status and fields (RFC 9110 §6.2, §15).
 public struct ResponseHead: Sendable, Hashable {
   /// Shared by copies, since a head is handed on many times and seldom changed.
   private var content: Content
@@ -61,8 +61,8 @@ public struct ResponseHead: Sendable, Hashable {
   /// The field names in `Vary`, in lower case, read once; `*` is kept as it is (RFC 9110 §12.5.5).
   package var nominatedNames: [String] { content.nominatedNames }
 
-  /// The names of the targeted fields that direct caches of every kind, the first that can be read alone (RFC 9213
-  /// §2.2); nil for `CDN-Cache-Control` in shared caches.
+  /// The names of the targeted fields that caches of both roles obey, of which only the first that can be read counts
+  /// (RFC 9213 §2.2); nil where shared caches obey `CDN-Cache-Control`.
   package var targets: [String]? {
     get { content.values.targets }
     set { change { $0.targets = newValue } }

@@ -1,6 +1,6 @@
 /// The classes of ASCII characters that the grammars of HTTP and of URIs are made of.
 extension UInt8 {
-  /// The byte, a letter in lower case.
+  /// The byte, with an ASCII letter in lower case.
   package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
   /// Whether the byte is a decimal digit.

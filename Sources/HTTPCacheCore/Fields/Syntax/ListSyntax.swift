@@ -1,4 +1,4 @@
-/// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the only scanner of field values.
+/// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the scanner of all fields but structured ones.
 struct ListSyntax {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -53,7 +53,7 @@ struct ListSyntax {
     return bytes[start..<end].trimmingOptionalWhitespace
   }
 
-  /// Whether nothing is left.
+  /// Whether all bytes have been taken.
   var isAtEnd: Bool { index >= bytes.endIndex }
 
   /// The next byte, without taking it.

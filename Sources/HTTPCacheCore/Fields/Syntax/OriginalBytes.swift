@@ -75,7 +75,7 @@ extension String {
 
   /// The same with a NUL at the end, as functions of C take a path or another text.
   ///
-  /// A String that is given to such a function would arrive as UTF-8, which is another path.
+  /// Swift would pass a String to such a function as UTF-8, which is another path.
   package var cText: [CChar] { (originalBytes + [0]).map(CChar.init(bitPattern:)) }
 
   /// The text as a URI has to have it: a byte that is not UTF-8 is percent-encoded.

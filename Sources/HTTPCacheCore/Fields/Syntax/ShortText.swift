@@ -5,12 +5,7 @@ struct ShortText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
 
-  /// The text that a body of code writes.
-  ///
-  /// - Parameters:
-  ///   - capacity: how many bytes of UTF-8 it can have; a text that would be longer ends the program.
-  ///   - body: appends the pieces.
-  /// - Returns: the text.
+  /// The text that `body` writes piece by piece, of at most `capacity` bytes in UTF-8; a longer text ends the program.
   static func text(capacity: Int, _ body: (inout ShortText) -> Void) -> String {
     String(unsafeUninitializedCapacity: capacity) { bytes in
       var text = ShortText(bytes: bytes)
@@ -28,7 +23,6 @@ struct ShortText: ~Copyable {
     count += 1
   }
 
-  /// Appends text of this program's own.
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { piece in
       precondition(piece.count <= bytes.count - count)

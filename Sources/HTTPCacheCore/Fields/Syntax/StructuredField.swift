@@ -36,30 +36,25 @@ enum StructuredField {
     case item(Item)
     case innerList([Item])
 
-    /// The item, where it is one.
+    /// The item; nil for an inner list.
     var item: Item? { if case .item(let item) = self { item } else { nil } }
   }
 
-  /// Reads a list.
-  ///
-  /// - Parameter text: the values of all lines, joined by commas.
-  /// - Returns: the members in order, or nil where anything is wrong.
+  /// Reads a list from the values of all lines, joined by commas; nil where anything is wrong.
   static func list(_ text: String) -> [Member]? {
     var parser = StructuredFieldParser(text)
     return parser.list()
   }
 
-  /// Reads a dictionary.
+  /// Reads a dictionary from the values of all lines, joined by commas; nil where anything is wrong.
   ///
-  /// - Parameter text: the values of all lines, joined by commas.
-  /// - Returns: the members in the order in which their keys first stood, the last value of each; nil where
-  ///   anything is wrong.
+  /// The members have the order in which their keys first occur, and the last value of each key.
   static func dictionary(_ text: String) -> [(key: String, member: Member)]? {
     var parser = StructuredFieldParser(text)
     return parser.dictionary()
   }
 
-  /// The strings of a list that holds nothing else; parameters are passed over.
+  /// The strings of a list, without their parameters; nil where a member is no string.
   static func strings(_ text: String) -> [String]? {
     guard let members = list(text) else { return nil }
     var strings: [String] = []

@@ -30,13 +30,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text with another in place of each occurrence of a third, or of the first ones.
-  ///
-  /// - Parameters:
-  ///   - text: the text to replace; not empty.
-  ///   - other: what takes its place.
-  ///   - most: how many occurrences are replaced; all of them unless told.
-  /// - Returns: the text itself where there is no occurrence.
+  /// The text with `other` in place of each occurrence of `text`, or of the first `most` ones.
   package func replacing(text: String, by other: String, most: Int = .max) -> String {
     var (result, rest, left) = ("", self[...], most)
     while left > 0, !text.isEmpty, let place = rest.firstPlace(of: text) {

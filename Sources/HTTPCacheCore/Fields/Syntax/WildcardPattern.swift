@@ -1,8 +1,8 @@
 /// A pattern for text: `*` stands for any characters or none, everything else for itself.
 ///
-/// `?` is no wild card: it stands in URLs.
+/// `?` is no wild card, since URLs contain it.
 package struct WildcardPattern: Hashable, Sendable {
-  /// As it was written.
+  /// The pattern as written.
   package let text: String
 
   private let bytes: [UInt8]

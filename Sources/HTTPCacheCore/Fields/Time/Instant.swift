@@ -1,4 +1,4 @@
-/// A number of whole seconds; sums saturate (RFC 9111 §1.2.2).
+/// A number of whole seconds; `addingSaturated` adds numbers whose sum may overflow (RFC 9111 §1.2.2).
 public typealias Seconds = Int64
 
 extension Seconds {

@@ -1,9 +1,7 @@
 /// A span of time in words: `58 minutes`, `1 hour 30 minutes`.
 ///
-/// The rest below the second unit is dropped, not rounded.
-///
-/// - Parameter seconds: the span; a negative one gets a `-` before it.
-/// - Returns: the greatest unit that fits, and the next smaller one where it is not zero; a year has 365 days.
+/// The words are the greatest unit that fits, and the next smaller one where it is not zero; the rest is dropped, not
+/// rounded. A year has 365 days, and a negative span gets a `-` before it.
 package func formatDuration(_ seconds: Seconds) -> String {
   ShortText.text(capacity: 48) { $0.append(duration: seconds) }
 }
@@ -11,9 +9,7 @@ package func formatDuration(_ seconds: Seconds) -> String {
 extension ShortText {
   /// Appends a span of time as `formatDuration` writes it: at most 48 bytes.
   ///
-  /// - Parameters:
-  ///   - seconds: the span.
-  ///   - qualifier: stands before the first unit: `58 more minutes`.
+  /// `qualifier` precedes the first unit: `58 more minutes`.
   mutating func append(duration seconds: Seconds, qualifier: StaticString = "") {
     if seconds < 0 { append(0x2D) }
     let total = seconds.magnitude
@@ -52,8 +48,7 @@ extension ShortText {
 
 /// A time in the form of RFC 3339, in UTC and to the second: `2026-01-12T16:45:57Z`.
 ///
-/// - Parameter instant: any time; years outside 0 to 9999 are clamped to the first or last second of that range.
-/// - Returns: the text.
+/// Years outside 0 to 9999 are clamped to the first or last second of that range.
 package func rfc3339(_ instant: Instant) -> String {
   let date = CivilDate(instant)
   return String(unsafeUninitializedCapacity: 20) { bytes in

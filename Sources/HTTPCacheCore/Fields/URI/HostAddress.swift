@@ -38,7 +38,7 @@ enum HostAddress {
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
 
-  /// Reads one to four numbers, decimal, octal or hexadecimal, of which the last fills what the others leave.
+  /// Reads one to four numbers, decimal, octal or hexadecimal; the last fills the bytes that the others leave.
   private static func ipv4(_ text: some StringProtocol) -> UInt32? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 4 else { return nil }
@@ -61,7 +61,7 @@ enum HostAddress {
     var sides: [[UInt16]] = [[]]
     var rest = Array(text.prefix { $0 != "%" }.split(separator: ":", omittingEmptySubsequences: false))[...]
     guard rest.count > 2 else { return nil }
-    // `::` at either end leaves an empty part more than within.
+    // `::` at either end leaves one more empty part than within.
     if rest.first?.isEmpty == true { rest.removeFirst() }
     if rest.last?.isEmpty == true { rest.removeLast() }
     while let part = rest.popFirst() {

@@ -1,10 +1,8 @@
 extension TargetURI {
-  /// Reads a URI as a browser's recording has it: raw spaces, quotes and backslashes are read as browsers do (WHATWG URL).
+  /// Reads a URI as a browser's recording has it: raw spaces, quotes and backslashes are read as browsers do (WHATWG
+  /// URL).
   ///
-  /// - Parameters:
-  ///   - text: the URI.
-  ///   - allowsForeign: whether it may be of another scheme than http and https.
-  /// - Throws: the fault of the URI.
+  /// `allowsForeign` accepts some schemes other than http and https.
   package init(recorded text: String, allowsForeign: Bool) throws(Malformed) {
     do throws(Malformed) {
       self = try TargetURI(text)
@@ -22,7 +20,7 @@ extension TargetURI {
   /// Whether requests can be sent to it: not so for a recorded URI of another scheme.
   package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-  /// The scheme of a text that begins with another one than http and https, in lower case; nil where it does not.
+  /// The scheme of a text, in lower case; nil where the text has none, or http or https.
   private static func otherScheme(_ text: String) -> String? {
     let scheme = text.utf8.prefix { $0 != 0x3A }
     guard scheme.count < text.utf8.count, scheme.count <= 32, let first = scheme.first, first.isLetter,
@@ -32,8 +30,8 @@ extension TargetURI {
     return name == "http" || name == "https" ? nil : name
   }
 
-  /// The text without white space around it and line breaks in it, with slashes for backslashes before the query, and what no
-  /// URI holds percent-encoded behind the host.
+  /// The text without white space around it and line breaks in it, with slashes for backslashes before the query, and
+  /// behind the host with percent-encoding of all characters that a URI must not hold.
   private static func asBrowsersRead(_ text: String) -> String {
     var bytes = text.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
@@ -47,7 +45,7 @@ extension TargetURI {
   }
 }
 
-/// The parts of a URI of one of the other schemes that recordings have.
+/// A URI of another scheme than http and https, as recordings have them, with its parts.
 struct ForeignURI {
   private static let schemes = ["ftp", "ftps", "file", "data", "blob", "ws", "wss"]
 
@@ -61,7 +59,7 @@ struct ForeignURI {
   let originEnd: Int
   let pathEnd: Int
 
-  /// Reads a URI; nil where its scheme is not one of those.
+  /// Reads a URI; nil where its scheme is not one of `schemes`.
   init?(_ text: String) {
     let bytes = text.utf8.prefix { $0 != 0x23 }
     let scheme = String(decoding: bytes.prefix { $0 != 0x3A }, as: UTF8.self).asciiLowercased

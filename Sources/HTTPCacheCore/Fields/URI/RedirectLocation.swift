@@ -8,10 +8,8 @@ extension ResponseHead {
     return location
   }
 
-  /// Where the redirect leads.
-  ///
-  /// - Parameter target: of the request that it answers.
-  /// - Returns: the target, or why it is no http or https URL; nil where the response is no redirect.
+  /// The URL to which the redirect leads from the `target` of its request, or why that is no http or https URL; nil
+  /// where the response is no redirect.
   package func redirectTarget(from target: TargetURI) -> Result<TargetURI, TargetURI.Malformed>? {
     guard let location = redirectLocation else { return nil }
     return Result { () throws(TargetURI.Malformed) in try target.resolving(TargetURI.encoded(location)) }

@@ -3,9 +3,10 @@ package struct Site: Sendable, Hashable {
   /// The end of the host names that belong to it, without a dot before it.
   package let name: String
 
-  /// Takes the last two labels of a host, or three where the last but one is as short as in `example.co.uk`.
+  /// Takes the last two labels of a host in lower case, or three where the last but one is as short as in
+  /// `example.co.uk`.
   ///
-  /// - Parameter host: in lower case; an address is a site of its own.
+  /// An address is a site of its own.
   package init(host: String) {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count > 2, !host.hasPrefix("["), labels.last?.first?.isNumber == false else {
@@ -18,7 +19,7 @@ package struct Site: Sendable, Hashable {
 
   /// Whether a host belongs to it.
   package func contains(host: String) -> Bool {
-    // By bytes: each response of a log is asked for this.
+    // This compares bytes, which is quick, since it runs for each response of a log.
     var (host, name) = (host, name)
     return host.withUTF8 { host in
       name.withUTF8 { name in

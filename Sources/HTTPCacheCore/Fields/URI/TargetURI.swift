@@ -33,11 +33,9 @@ public struct TargetURI: Sendable, Hashable {
     /// White space, a control character, or another character that a URI must not hold.
     case character
 
-    /// The fault, in words.
+    /// The fault as half a sentence about a URI, which is shown as `shown`, without user information.
     ///
-    /// - Parameter shown: the text that is shown with it, without user information. A port that is not in it is part of a
-    ///   password, and is not named.
-    /// - Returns: half a sentence.
+    /// A port that does not occur in `shown` is part of a password, and is not named.
     package func reason(in shown: String) -> String {
       switch self {
       case .noScheme: "it has no scheme"
@@ -51,7 +49,7 @@ public struct TargetURI: Sendable, Hashable {
     }
   }
 
-  /// Reads an absolute URI; refuses characters that must not stand in a request.
+  /// Reads an absolute URI; refuses characters that must not occur in a request.
   ///
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
   /// - Throws: the fault of the URI.
@@ -78,13 +76,8 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = true
   }
 
-  /// Reads a URI quickly where it has the same origin as one that was read before.
-  ///
-  /// Nil where the origin differs, or the text needs the full parser.
-  ///
-  /// - Parameters:
-  ///   - text: the URI.
-  ///   - other: a URI that was read before.
+  /// Reads a URI quickly where it has the same origin as one that was read before; nil where the origin differs, or the
+  /// text needs the full parser.
   package init?(_ text: String, like other: TargetURI) {
     var (text, known) = (text, other.absolute)
     let path = text.withUTF8 { bytes in
@@ -183,7 +176,7 @@ private struct URIParts {
   /// The length of `:8080`; 0 where the port is the scheme's default.
   private(set) var portLength = 0
 
-  /// The text as it is sent; nil where that is the text as written.
+  /// The text as it is sent; empty where `isCanonical` is true.
   private(set) var canonical = ""
 
   /// Whether the text is sent as written.
@@ -259,7 +252,7 @@ private struct URIParts {
       }
       port = number
     }
-    // `:080`, `:80` and a `:` alone are not written this way.
+    // `:080`, a lone `:` and the scheme's default port are not sent as written.
     if portLength != portText.count + 1 { isCanonical = false }
   }
 

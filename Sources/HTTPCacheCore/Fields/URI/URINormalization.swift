@@ -62,7 +62,7 @@ extension TargetURI {
     return OriginalBytes.text(output)
   }
 
-  /// Decodes escapes of unreserved characters, writes the others in upper case, and escapes what is not ASCII
+  /// Decodes escapes of unreserved characters, writes the others in upper case, and escapes bytes that are not ASCII
   /// (RFC 3986 §6.2.2, RFC 3987 §3.1).
   static func normalizingEscapes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x25 || $0 >= 0x80 }) else { return text }
@@ -87,17 +87,15 @@ extension TargetURI {
 }
 
 extension TargetURI {
-  /// The bytes with what no URI holds percent-encoded: white space, quotes, angle brackets and backslashes.
+  /// Percent-encodes the bytes that a URI must not hold: white space, quotes, angle brackets and backslashes.
   static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.reduce(into: []) { escaped, byte in
       if isAllowed(byte) { escaped.append(byte) } else { escaped += byte.percentEncoded }
     }
   }
 
-  /// A reference or URI as people and servers write it, with what no URI holds percent-encoded behind the host.
-  ///
-  /// - Parameter text: white space around it is dropped.
-  /// - Returns: the text itself where nothing is to be encoded.
+  /// A reference or URI as people and servers write it, without white space around it, and behind the host with
+  /// percent-encoding of all bytes that a URI must not hold.
   package static func encoded(_ text: String) -> String {
     var bytes = Array(text.utf8)[...]
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
@@ -117,7 +115,7 @@ extension TargetURI {
   }
 }
 
-/// Parts of a URI as it stands in a cache key: `http://host:port/path`.
+/// Parts of a URI as a cache key has it: `http://host:port/path`.
 enum NormalizedURI {
   /// Scheme and authority: `http://example.com:8080`.
   static func origin(_ uri: String) -> String {

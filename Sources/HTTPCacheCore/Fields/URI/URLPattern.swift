@@ -1,6 +1,7 @@
 /// A pattern for URLs, with `*` for any characters or none.
 ///
-/// One that begins with `/` is for the path and query on every host, so that it also holds for a preview of the site.
+/// A pattern that begins with `/` is compared with path and query on every host, so that it also holds for a preview of
+/// the site.
 package struct URLPattern: Hashable, Sendable {
   private let pattern: WildcardPattern
 

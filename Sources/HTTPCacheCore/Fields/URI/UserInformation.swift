@@ -1,9 +1,7 @@
 /// The user information of a URI reference, which may be a password (RFC 3986 §3.2.1).
 package enum UserInformation {
-  /// Removes the user information before the host's `@`.
-  ///
-  /// - Parameter reference: an absolute or relative reference, as bytes; it need not be well-formed.
-  /// - Returns: the reference without user information.
+  /// Removes the user information before the host's `@` from an absolute or relative reference, which need not be
+  /// well-formed.
   package static func removed(from reference: [UInt8]) -> [UInt8] {
     guard let start = authorityStart(of: reference) else { return reference }
     let authority = reference[start...].prefix { !isEnd($0) }
@@ -11,7 +9,6 @@ package enum UserInformation {
     return Array(reference[..<start] + reference[(at + 1)...])
   }
 
-  /// Removes the user information from text.
   package static func removed(from reference: String) -> String {
     String(decoding: removed(from: Array(reference.utf8)), as: UTF8.self)
   }
@@ -63,7 +60,7 @@ package enum UserInformation {
   private static let separator = Array("://".utf8)
   private static let mark = Array("…".utf8)
 
-  /// Where the authority begins: behind the first `//`, before which only a scheme may stand.
+  /// Where the authority begins: behind the first `//`, which only a scheme may precede.
   private static func authorityStart(of reference: [UInt8]) -> Int? {
     guard let slash = reference.firstIndex(where: isEnd), reference[slash] == 0x2F,
       slash + 1 < reference.count, reference[slash + 1] == 0x2F

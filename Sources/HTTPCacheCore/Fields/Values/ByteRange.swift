@@ -1,6 +1,6 @@
 /// The byte ranges that a request asks for (RFC 9110 §14.1.2, §14.2).
 struct RangeRequest: Sendable, Hashable {
-  /// One range as it was asked for.
+  /// One range of the request.
   enum Specifier: Sendable, Hashable {
     /// From a byte, counted from 0, through another or to the end.
     case from(Int64, through: Int64?)
@@ -11,8 +11,6 @@ struct RangeRequest: Sendable, Hashable {
   let specifiers: [Specifier]
 
   /// Reads `bytes=0-4, 10-, -5`; nil for another unit and for a malformed value, which is ignored (§14.2).
-  ///
-  /// - Parameter text: the value of `Range`.
   init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), text[..<equals].equalsIgnoringASCIICase("bytes") else {
       return nil
@@ -48,10 +46,8 @@ struct RangeRequest: Sendable, Hashable {
 }
 
 extension RangeRequest.Specifier {
-  /// The bytes of a representation that the range names.
-  ///
-  /// - Parameter length: of the whole representation.
-  /// - Returns: nil where it names none: the range is not satisfiable.
+  /// The bytes that the range names of a representation with `length` bytes; nil where it names none, and is not
+  /// satisfiable.
   func resolved(length: Int64) -> ClosedRange<Int64>? {
     switch self {
     case .from(let first, let last):
@@ -77,10 +73,8 @@ struct ContentRange: Sendable, Hashable {
     self.completeLength = completeLength
   }
 
-  /// Reads `bytes 0-4/10` or `bytes 0-4/*`; nil for another unit, an unsatisfied range, and numbers that contradict each
-  /// other.
-  ///
-  /// - Parameter text: the value of `Content-Range`.
+  /// Reads `bytes 0-4/10` or `bytes 0-4/*`; nil for another unit, an unsatisfied range, and numbers that contradict
+  /// each other.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].equalsIgnoringASCIICase("bytes") else { return nil }

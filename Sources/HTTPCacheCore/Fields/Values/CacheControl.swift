@@ -9,7 +9,7 @@ public struct Directive: Sendable, Hashable {
   /// Whether the argument was a quoted string.
   public let isQuoted: Bool
 
-  /// Whether white space stood around the equals sign, which the grammar does not have.
+  /// Whether there was white space around the equals sign, which the grammar does not allow.
   public let hasSpaceAroundEquals: Bool
 
   init(name: String, argument: String?, isQuoted: Bool, hasSpaceAroundEquals: Bool = false) {
@@ -110,7 +110,7 @@ public struct CacheControl: Sendable, Hashable {
       argument: equals.map { String(decoding: member[($0 + 1)...], as: UTF8.self) }, isQuoted: false)
   }
 
-  /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is let pass.
+  /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is accepted.
   private static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
     var scanner = ListSyntax(member)
     guard let name = scanner.token() else { return nil }

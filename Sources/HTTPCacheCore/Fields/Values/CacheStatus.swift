@@ -8,9 +8,9 @@ public struct CacheStatus: Sendable, Hashable {
     case method
     /// Nothing is stored for the URI.
     case uriMiss = "uri-miss"
-    /// Something is stored, but no variant matches.
+    /// Responses are stored for the URI, but none matches the request.
     case varyMiss = "vary-miss"
-    /// The request's directives demanded it.
+    /// The directives or the policy of the request demanded it.
     case request
     /// The stored response was stale.
     case stale

@@ -1,11 +1,8 @@
 /// The file name that a response suggests (RFC 6266).
 package enum ContentDisposition {
-  /// The name without directories; nil where the field gives none that a file in a directory may have.
+  /// The name in the value of `Content-Disposition`, without directories; nil where it gives none that a file may have.
   ///
-  /// A name that begins with a dot is none: the origin could choose the name of a program's settings.
-  ///
-  /// - Parameter value: of `Content-Disposition`; nil where the response has none.
-  /// - Returns: the name.
+  /// A name that begins with a dot is refused: the origin could choose the name of a program's settings.
   package static func fileName(_ value: String?) -> String? {
     guard let value else { return nil }
     var syntax = ListSyntax(value)

@@ -1,5 +1,5 @@
 /// Which differences between queries leave a response the same, as `No-Vary-Search` says
-/// (draft-ietf-httpbis-no-vary-search-05, with `key-order` alone honoured, as its examples have it).
+/// (draft-ietf-httpbis-no-vary-search-05; `key-order` has effect even alone, as in the examples of the draft).
 package struct NoVarySearch: Sendable, Hashable {
   /// The parameters whose values tell two URLs apart.
   package enum Counted: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct NoVarySearch: Sendable, Hashable {
   /// The parameters that count.
   package let counted: Counted
 
-  /// Whether the parameters may stand in any order; those of one name keep theirs.
+  /// Whether the order of parameters with different names does not matter.
   package let ignoresOrder: Bool
 
   /// Reads the values of all lines of the field, joined by commas; nil where one of its rules is broken, which makes the
@@ -84,7 +84,7 @@ package struct NoVarySearch: Sendable, Hashable {
     return names
   }
 
-  /// The text of form encoding: `+` is a space, `%41` is `A`, and what is not UTF-8 becomes U+FFFD.
+  /// The text of form encoding: `+` is a space, `%41` is `A`, and bytes that are not UTF-8 become U+FFFD.
   private static func decoded(_ text: Substring.UTF8View) -> String {
     var bytes: [UInt8] = []
     var rest = Substring(text).utf8

@@ -1,5 +1,6 @@
 extension ResponseHead {
-  /// How many seconds the server wants to be left alone, as a number or a date (RFC 9110 §10.2.3); nil where it says nothing.
+  /// The seconds for which the server asks clients to wait, as a number or a date (RFC 9110 §10.2.3); nil where it
+  /// doesn't.
   package func retryAfter(at now: Instant) -> Seconds? {
     fields.first("Retry-After").flatMap { value in
       (DeltaSeconds(value).value ?? HTTPDate(value, now: now)?.validInstant.map { $0 - now }).map {

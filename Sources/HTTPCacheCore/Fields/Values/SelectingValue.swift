@@ -3,12 +3,10 @@
 struct SelectingValue: Sendable, Hashable {
   private let members: [[UInt8]]
 
-  /// Takes all lines of a field; how they are split and spaced does not matter.
+  /// Takes all lines of a field, at least one; how they are split and spaced does not matter.
   ///
-  /// - Parameters:
-  ///   - name: the field's name. For `Accept`, `Accept-Language` and the like, case does not matter, and order only
-  ///     between languages of one weight.
-  ///   - lines: its lines, at least one.
+  /// For `Accept` and its relatives neither case nor order matters, except for the order of languages with equal
+  /// weight.
   init(_ name: String, _ lines: [FieldLine]) {
     let name = name.asciiLowercased
     guard !Self.opaque.contains(name) else {

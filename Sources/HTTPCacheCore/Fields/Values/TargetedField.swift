@@ -8,7 +8,8 @@ extension CacheControl {
 package enum TargetedField {
   /// The field for every CDN.
   static let name = "CDN-Cache-Control"
-  /// A field of 2001 with a syntax of its own (Edge Architecture Specification), which caches obey where they are named.
+  /// A field of 2001 with a syntax of its own (Edge Architecture Specification); only caches that are told its name
+  /// obey it.
   static let surrogate = "Surrogate-Control"
 
   /// The names that are in use, as they are written.
@@ -32,12 +33,7 @@ package enum TargetedField {
     return nil
   }
 
-  /// Reads one field.
-  ///
-  /// - Parameters:
-  ///   - fields: the response's section.
-  ///   - name: the field's.
-  /// - Returns: nil where it is absent, empty or not a dictionary, which counts as absent (§2.1).
+  /// Reads one field; nil where it is absent, empty or not a dictionary, which counts as absent (§2.1).
   static func read(_ fields: FieldSection, _ name: String) -> CacheControl? {
     if name == surrogate { return surrogateControl(fields) }
     guard let text = fields.combined(name), let members = StructuredField.dictionary(text), !members.isEmpty
@@ -58,8 +54,10 @@ package enum TargetedField {
         : ListSyntax.members(of: text).filter { member in ignored.contains { member.hasPrefix("\($0)=") } })
   }
 
-  /// Reads `Surrogate-Control` (Edge Architecture Specification §3), where it says something to every cache: a directive
-  /// with a target is for that one, and `max-age=60+30` lets a stale response serve for 30 s more.
+  /// Reads the directives of `Surrogate-Control` for every cache (Edge Architecture Specification §3).
+  ///
+  /// A directive with a target is left out, since it is for that cache alone. `max-age=60+30` lets a stale response
+  /// serve for 30 s more.
   private static func surrogateControl(_ fields: FieldSection) -> CacheControl? {
     guard let text = fields.combined(surrogate) else { return nil }
     let members = ListSyntax.members(of: text).filter { !$0.contains(";") }
@@ -91,7 +89,7 @@ package enum TargetedField {
 
   /// A member as a directive; nil where its value has a type that the directive does not take.
   ///
-  /// A restriction counts even with a value that it does not take, since the sender most likely meant it.
+  /// A restriction counts even with a value of another type, since the sender most likely meant it.
   private static func directive(_ name: String, _ member: StructuredField.Member) -> Directive? {
     let value = member.item?.value
     if value == .boolean(false) { return nil }
