@@ -1,4 +1,4 @@
-/// What stands before every line of a head in a text: white space, and the `< ` of `curl -v`.
+/// The margin of a head in a text, which every line of it begins with: white space, and the `< ` of `curl -v`.
 struct HeadMargin: Equatable {
   /// How many spaces and tabs.
   private var indentation = 0
@@ -6,10 +6,10 @@ struct HeadMargin: Equatable {
   /// Whether `curl -v` printed it.
   private(set) var isCurl = false
 
-  /// None.
+  /// No margin.
   init() {}
 
-  /// Finds what stands before the first line of a head.
+  /// Finds the margin by the first line of a head.
   init(of line: [UInt8]) {
     indentation = line.indentation
     isCurl = line.dropFirst(indentation).starts(with: "< HTTP/".utf8)
@@ -21,7 +21,7 @@ struct HeadMargin: Equatable {
   /// The line behind the white space.
   func unindented(_ line: [UInt8]) -> [UInt8] { Array(line.dropFirst(min(indentation, line.indentation))) }
 
-  /// The line behind the margin; nil where it ends the head, since the mark is missing.
+  /// The line behind the margin; nil where the `<` of `curl -v` is missing, which ends the head.
   func removed(from line: [UInt8]) -> [UInt8]? {
     let text = unindented(line)
     guard isCurl else { return text }
@@ -68,7 +68,7 @@ extension [UInt8] {
     return self[mark.count...].trimmingOptionalWhitespace
   }
 
-  /// Where white space stands between the name of a field and the colon; nil where there is none.
+  /// The white space between the name of a field and the colon; nil where there is none.
   var gapBeforeColon: Range<Int>? {
     let start = prefix { $0.isTokenCharacter }.count
     let end = start + self[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count

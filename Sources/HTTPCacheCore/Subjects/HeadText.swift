@@ -9,7 +9,7 @@ package struct HeadText {
     package let cause: HeadParser.Malformed
   }
 
-  /// A head, and what was unusual in its lines.
+  /// A head, and the oddities of its lines.
   package struct Found: Sendable, Equatable {
     package let head: ResponseHead
     package let oddities: [HeadOddity]
@@ -29,23 +29,22 @@ package struct HeadText {
   private var lineNumber = 0
   private var heads: [Found] = []
 
-  /// What stands before every line of this head: white space, and `< ` where `curl -v` printed it.
   private var margin = HeadMargin()
 
   /// The last field line and its number; it waits for a line that continues it.
   private var pending: (text: [UInt8], number: Int)?
   private var oddities: [HeadOddity] = []
 
-  /// Where the body behind the last head ends by its Content-Length; nil where nothing says it.
+  /// The body behind the last head, by its Content-Length; nil where there is none, or nothing says its length.
   private var frame: Frame?
 
-  /// The length of a body, as long as it is not known whether the text holds that body.
+  /// The length of a body that the text may hold or not: `curl -I` prints heads without bodies.
   private struct Frame {
     /// How many of its bytes are still to come.
     var left: Int64
-    /// How many heads were read before it: those that are found within are its bytes, if it is there.
+    /// How many heads were read before it: if the body is there, heads that are found in it are its bytes.
     let headCount: Int
-    /// How many bytes of the current line belong to it, once all have come.
+    /// How many bytes of the current line belong to it, once all its bytes were read.
     var end = 0
     /// Whether a line of it was read.
     var hasBegun = false
@@ -83,14 +82,14 @@ package struct HeadText {
     }.map { heads[$0] }
   }
 
-  /// Whether a head that another one follows is a proxy's answer to CONNECT: it opens the way, and has no content.
+  /// Whether a head is a proxy's answer to CONNECT, which has no content and is followed by another head.
   private func isFromProxy(_ index: Int) -> Bool {
     let head = heads[index].head
     return index < heads.count - 1 && (200..<300).contains(head.status)
       && (head.fields.isEmpty || head.reason.asciiLowercased == "connection established")
   }
 
-  /// Whether a proxy asks who is there, before it opens the way.
+  /// Whether a head is that of a proxy that demands credentials (407) before it answers CONNECT.
   private func isRefusal(_ index: Int) -> Bool { heads[index].head.status == 407 }
 
   private mutating func endLine() throws(Malformed) {
@@ -110,7 +109,8 @@ package struct HeadText {
         dropFramed()
         return try begin(rest, asFields: false)
       }
-      // Bytes behind the end: the length is another one, as where the body was decoded when it was saved.
+      // More bytes follow in the line: the text holds the body with another length, as where it was decoded before it
+      // was saved.
       if !rest.isBlankLine { frame = nil }
     }
     switch place {
@@ -120,7 +120,7 @@ package struct HeadText {
     }
   }
 
-  /// Ends a body that has the length which its head says: what was read of heads within it is content.
+  /// Ends a body of the length that its head says: heads that were found in it are content, and are dropped.
   private mutating func dropFramed() {
     guard let frame else { return }
     heads.removeLast(heads.count - frame.headCount)
@@ -130,11 +130,8 @@ package struct HeadText {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Begins a head with its status line.
+  /// Begins a head with its status line, or, where `asFields` is set, with a field line.
   ///
-  /// - Parameters:
-  ///   - line: the line.
-  ///   - asFields: whether a field line begins one, too.
   /// - Throws: where the line is not part of a head.
   private mutating func begin(_ line: [UInt8], asFields: Bool) throws(Malformed) {
     guard !line.isBlankLine else { return }
@@ -146,9 +143,9 @@ package struct HeadText {
       // Where the next head follows at once, there is no body, as in answers to HEAD.
       if text.beginsHead { frame = nil } else { frame?.hasBegun = true }
     }
-    // What curl says itself, and the request that it sent.
+    // A note of curl, or a line of the request that it sent, begins no head.
     guard text.beginsHead || asFields && !text.isCurlNote else { return }
-    // A line of a body that only looks like the beginning of a head.
+    // A line of a body may only look like a status line.
     if !asFields, text.isStatusLine, (try? HeadParser().taking(text)) == nil { return }
     self.margin = margin
     parser = HeadParser()
@@ -193,13 +190,13 @@ package struct HeadText {
   private mutating func releasePending() {
     guard let (text, number) = pending else { return }
     pending = nil
-    // `:status:` and its kin are no fields.
+    // Pseudo-header fields such as `:status:` are no fields (RFC 9113 §8.3).
     if text.first == 0x3A { return }
     if text.gapBeforeColon != nil, let name = text.fieldName { note(.spaceBeforeColon(name)) }
     do throws(HeadParser.Malformed) {
       parser = try parser.taking(text.withoutGap)
     } catch {
-      // One line that is no field hides none of the others.
+      // One line that is no field must not hide the others.
       note(.unreadable(line: number))
     }
   }

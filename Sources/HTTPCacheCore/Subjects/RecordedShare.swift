@@ -3,23 +3,21 @@ package protocol RecordedShare: Sendable {
   /// How many entries it has.
   var count: Int { get }
 
-  /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or nothing tells.
+  /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or this is unknown.
   var clockOffset: Seconds? { get }
 
-  /// The page that the recording is of; nil where nothing tells.
+  /// The page whose loading was recorded; nil where it is unknown.
   var page: TargetURI? { get }
 
-  /// Reads every entry.
+  /// Reads every entry, and gives it to `visit`.
   ///
-  /// - Parameters:
-  ///   - now: the time of receipt where an entry says none.
-  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
-  ///   - visit: gets each entry, for its own.
+  /// The time of receipt is `now` where an entry has none. With `judgesForeign`, URLs of other schemes than http and
+  /// https are judged, too.
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void)
 }
 
 extension RecordedShare {
-  /// None, as in recordings that are not of a page.
+  /// None, as in recordings of other things than pages.
   package var page: TargetURI? { nil }
 }
 
@@ -27,7 +25,7 @@ extension RecordedShare {
 package enum RecordedEntry: Sendable {
   /// A response to judge.
   case subject(Subject)
-  /// An entry that holds none.
+  /// An entry without a response to judge.
   case skipped(SkippedEntry)
   /// A line that can't be read: its number from 1, and why.
   case unreadable(line: Int, cause: String)

@@ -1,12 +1,12 @@
 /// An entry of a recording that is not judged.
 package struct SkippedEntry: Error, Sendable, Equatable {
-  /// What kind of recording it is in.
+  /// The kind of recording that it is from.
   package let origin: Subject.Origin
 
   /// The URL as recorded without user information, which may hold a password; cut where it is long.
   package let url: String
 
-  /// What such entries have in common, as the end of a sentence about several; a report counts by it.
+  /// The reason as the end of a sentence about several entries; a report counts by it.
   package let kind: String
 
   /// Why this one is not judged, as a sentence without a full stop.

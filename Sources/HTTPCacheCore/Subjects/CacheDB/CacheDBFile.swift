@@ -16,11 +16,8 @@ enum CacheDBFile {
   /// The limit of work before the first row is read, in steps of SQLite's progress handler.
   private static let stepsToOpen = 500
 
-  /// Opens the database.
+  /// Opens the database by its main file; a private copy may be made in the temporary directory.
   ///
-  /// - Parameters:
-  ///   - path: the main file.
-  ///   - temporaryDirectory: where a private copy may be made.
   /// - Returns: a connection that has read the schema.
   /// - Throws: why it can't be read.
   static func open(_ path: String, temporaryDirectory: String) throws(CacheDBError) -> SQLiteConnection {

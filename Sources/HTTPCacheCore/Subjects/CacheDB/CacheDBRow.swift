@@ -31,15 +31,12 @@ package enum CacheDBSkip: String, CaseIterable {
   case unknownForm = "whose response object is of an unknown form"
   /// The scheme is not one of HTTP.
   case notHTTP = "whose URL is neither http nor https"
-  /// What no request could have been sent to.
+  /// A URL that no request can be sent to.
   case badURL = "whose URL can't be read"
 }
 
 extension CacheDBRow {
-  /// The entry as a subject.
-  ///
-  /// - Parameter now: the time of receipt where the entry says none.
-  /// - Returns: the subject, or why there is none.
+  /// The entry as a subject, or why there is none; `now` is the time of receipt where the entry has none.
   package func outcome(now: Instant) -> Result<Subject, SkippedEntry> {
     guard let response = responseObject.flatMap(CacheDBResponse.init) else {
       return skipped(requestKey, .unknownForm, "its response object is of an unknown form")

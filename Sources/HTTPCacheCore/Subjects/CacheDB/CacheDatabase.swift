@@ -14,11 +14,9 @@ package final class CacheDatabase {
   /// The limit of work for a row, in steps of SQLite's progress handler.
   private static let stepsForRow = 100
 
-  /// Opens a database.
+  /// Opens a database by its main file; a database that can't be opened in its place is copied to the temporary
+  /// directory.
   ///
-  /// - Parameters:
-  ///   - path: its main file.
-  ///   - temporaryDirectory: for a private copy of a database that can't be opened where it is.
   /// - Throws: why it can't be read.
   package init(path: String, temporaryDirectory: String) throws(CacheDBError) {
     connection = try CacheDBFile.open(path, temporaryDirectory: temporaryDirectory)
@@ -39,9 +37,8 @@ package final class CacheDatabase {
     "cfurl_cache_response", "cfurl_cache_blob_data", "cfurl_cache_receiver_data",
   ]
 
-  /// Visits the entries in the order in which they were made.
+  /// Visits the entries in the order in which they were made, until `visit` returns false.
   ///
-  /// - Parameter visit: gets each row; returns whether to go on.
   /// - Throws: why no more can be read.
   package func forEachRow(_ visit: (CacheDBRow) -> Bool) throws(CacheDBError) {
     var last = Int64.min

@@ -1,6 +1,6 @@
 /// The parts of a recorded exchange that matter to caching; missing ones are nil or empty.
 struct HAREntry {
-  /// What kind of recording it is in.
+  /// The kind of recording that it is from.
   var origin = Subject.Origin.har
   var url = ""
   var method = "GET"
@@ -13,7 +13,7 @@ struct HAREntry {
   var bodySize: Int64 = -1
   var contentSize: Int64 = -1
 
-  /// How many bytes came over the network, head and content, and what the browser took it for: Chrome's own members.
+  /// Chrome's own members: the bytes of head and content that came over the network, and the type of the resource.
   var transferSize: Int64 = -1
   var resourceType: String?
 
@@ -42,7 +42,7 @@ package enum HARSkip: String, CaseIterable {
   case noResponse = "without a response (blocked or cancelled: status 0)"
   /// `data:`, `blob:`, `ws:`, an extension of the browser.
   case notHTTP = "whose URL is neither http nor https"
-  /// What no request could have been sent to.
+  /// A URL that no request can be sent to.
   case badURL = "whose URL can't be read"
   /// The status is not a number from 100 to 999.
   case badStatus = "whose status is not a number from 100 to 999"
@@ -56,13 +56,11 @@ extension HAREntry {
   /// Firefox records such an answer as a 304 with its cache entry and without a body size.
   private var wasAnsweredByCache: Bool { isFromCache || (tellsOfCacheEntry && bodySize <= 0) }
 
-  /// The entry as a subject.
+  /// The entry as a subject, or why there is none.
   ///
-  /// - Parameters:
-  ///   - now: the time of receipt where the entry says none and the response has no Date.
-  ///   - clock: the seconds that the recorder's clock is behind those of the origins.
-  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
-  /// - Returns: the subject, or why there is none.
+  /// The time of receipt is `now` where the entry has none and the response has no Date. The recorder's clock is behind
+  /// those of the origins by `clock` seconds, which are added to its times. With `judgesForeign`, URLs of other schemes
+  /// than http and https are judged, too.
   func outcome(now: Instant, clock: Seconds, judgesForeign: Bool) -> Result<Subject, SkippedEntry> {
     func skipped(_ kind: HARSkip, _ cause: String) -> Result<Subject, SkippedEntry> {
       .failure(SkippedEntry(origin, url, kind: kind.rawValue, cause))
@@ -95,7 +93,7 @@ extension HAREntry {
       version: version, status: status, reason: reason, fields: responseFields)
     let request = RequestHead(method: method, target: target, fields: requestFields)
     var (requestedAt, receivedAt) = times(head, now: now)
-    // A time that comes from Date is the origin's already.
+    // A time taken from Date is by the origin's clock already.
     if startedAt != nil { (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock) }
     let length = bodySize > 0 ? bodySize : contentSize >= 0 ? contentSize : nil
     let stored = StoredResponse(
@@ -110,7 +108,7 @@ extension HAREntry {
     return subject
   }
 
-  /// What the answer says of the recorder's clock; nil where it says nothing.
+  /// The recorder's clock as this answer shows it; nil where it does not.
   var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let head = ResponseHead(
@@ -120,7 +118,7 @@ extension HAREntry {
     return ClockReading(date: date, age: head.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
   }
 
-  /// The page, where it was navigated to and came; nil for what a page loads, and for a redirect.
+  /// The URL of a page that the browser navigated to and received; nil for a resource of a page, and for a redirect.
   var page: TargetURI? {
     guard status < 300 || status == 304, status >= 200,
       resourceType == "document"
@@ -138,7 +136,7 @@ extension HAREntry {
   /// About how many bytes of memory it takes.
   var size: Int { 1000 + textSize }
 
-  /// Drops what it holds beyond a limit; it is not judged then.
+  /// Drops the fields and most texts of an entry that has more bytes of them than a limit; it is not judged then.
   mutating func limit(to most: Int) {
     guard isTooLarge || textSize > most else { return }
     isTooLarge = true

@@ -13,7 +13,7 @@ enum HAREntryReader {
       case .response: try response(&reader, &entry)
       case .cache: try cache(&reader, &entry)
       case .resourceType: entry.resourceType = try reader.optionalString()
-      // Chrome names the cache; Safari names where it was loaded from.
+      // Chrome names its cache here; Safari names the source of the response.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
       case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }
       case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:

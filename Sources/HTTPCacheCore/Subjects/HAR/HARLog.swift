@@ -5,9 +5,9 @@
 package enum HARLog {
   /// Splits a log into shares of a few entries, which any thread may read.
   ///
-  /// - Parameters:
-  ///   - source: fills a buffer with the next bytes of the log.
-  ///   - visit: takes each share in order, also where the log is damaged further on; returns whether to go on.
+  /// `source` fills a buffer with the next bytes of the log. `visit` takes each share in order, also where the log is
+  /// damaged further on, and returns whether to go on.
+  ///
   /// - Throws: where the text is not a HAR log.
   package static func forEachShare(
     _ source: @escaping JSONReader.Source, _ visit: (HARShare) -> Bool
@@ -65,10 +65,10 @@ extension HARLog {
   }
 }
 
-/// The entries of a log on their way into shares.
+/// Puts the entries of a log into shares.
 ///
-/// The first ones are held back until they tell how far the recorder's clock is off. They are held without their bodies, and
-/// only as many as fit into a limit, so that memory does not grow with the log.
+/// The first entries are held back until they show by how much the recorder's clock is off. They are held without their
+/// bodies, and only as many as fit into a limit, so that memory does not grow with the log.
 private struct HARQueue {
   /// How many bytes of entries are held back.
   private static let heldLimit = 16 << 20
@@ -80,13 +80,14 @@ private struct HARQueue {
   private var heldSize = 0
   private var readings: [ClockReading] = []
 
-  /// The page that the log is of: as it names it, else the first document; nil where nothing tells.
+  /// The page whose loading was recorded: named by the log, or otherwise the first document; nil where there is
+  /// neither.
   var page: TargetURI?
 
   private var clock: RecorderClock?
   private var share = HARShare()
 
-  /// Whether the reader of the report is still there; else the rest of the log is only checked.
+  /// Whether `visit` wants more shares; otherwise the rest of the log is only checked.
   private var goesOn = true
 
   init(_ visit: @escaping (HARShare) -> Bool) { self.visit = visit }
@@ -115,7 +116,7 @@ private struct HARQueue {
     if readings.count >= RecorderClock.sampleCount || heldSize > Self.heldLimit { release() }
   }
 
-  /// Finds the clock, and hands over what was held back.
+  /// Finds the clock, and hands over the held entries.
   private mutating func release() {
     guard let entries = held else { return }
     held = nil
@@ -139,7 +140,7 @@ private struct HARQueue {
     share = HARShare()
   }
 
-  /// Hands over what is left.
+  /// Hands over the entries that are left.
   mutating func finish() {
     release()
     handOver()

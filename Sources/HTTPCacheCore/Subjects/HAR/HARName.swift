@@ -27,7 +27,6 @@ enum HARName: JSONName {
       case (8, 0x65) where bytes[0] == 0x72: (.response, "response")
       case (8, 0x65): (.bodySize, "bodySize")
       case (10, 0x74): (.statusText, "statusText")
-      // Chrome names the cache; Safari names where it was loaded from.
       case (10, 0x65) where bytes[2] == 0x72: (.fromCache, "_fromCache")
       case (10, 0x65): (.fetchType, "_fetchType")
       case (11, 0x6E): (.httpVersion, "httpVersion")

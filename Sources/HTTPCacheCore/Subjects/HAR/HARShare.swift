@@ -3,7 +3,7 @@ package struct HARShare: RecordedShare {
   /// How many entries it may have.
   private static let countLimit = 128
 
-  /// At which size of their text a share is full, in bytes.
+  /// The size of its text, in bytes, at which a share is full.
   private static let sizeLimit = JSONReader.capacity / 4
 
   /// The JSON texts of the entries, one after the other, and the end of each.
@@ -13,16 +13,15 @@ package struct HARShare: RecordedShare {
   /// The entries of a share that have been read; such a share has no text.
   private var entries: [HAREntry] = []
 
-  /// The recorder's clock; nil where it agrees with those of the origins, or nothing tells.
+  /// The recorder's clock; nil where it agrees with those of the origins, or is unknown.
   var clock: RecorderClock?
 
-  /// The page that the log is of; nil where nothing tells.
+  /// The page whose loading was recorded; nil where it is unknown.
   package internal(set) var page: TargetURI?
 
-  /// Whether the first subject that the clock concerns tells of it.
+  /// Whether the first subject with a reading of the clock gets a note about it.
   var tellsOfClock = false
 
-  /// No entries yet.
   init() {}
 
   /// Entries that have been read, such as one that is longer than the reader's buffer.
@@ -35,15 +34,13 @@ package struct HARShare: RecordedShare {
     }
   }
 
-  /// How many entries it has.
   package var count: Int { entries.isEmpty ? ends.count : entries.count }
 
-  /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or nothing tells.
   package var clockOffset: Seconds? { clock.flatMap { $0.isWorthTelling ? $0.offset : nil } }
 
   var isEmpty: Bool { count == 0 }
 
-  /// Whether it should take no more.
+  /// Whether it takes no more entries.
   var isFull: Bool { count >= Self.countLimit || text.count >= Self.sizeLimit || !entries.isEmpty }
 
   /// Adds the JSON text of one more entry.
@@ -56,12 +53,6 @@ package struct HARShare: RecordedShare {
     ends.append(text.count)
   }
 
-  /// Reads every entry.
-  ///
-  /// - Parameters:
-  ///   - now: the time of receipt where an entry says none.
-  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
-  ///   - visit: gets each entry.
   package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
     var isClockDue = tellsOfClock
     func judge(_ entry: borrowing HAREntry) {

@@ -1,4 +1,4 @@
-/// Collects the field lines of a recorded message, with what recorders join taken apart again.
+/// Collects the field lines of a recorded message, and takes lines apart that recorders join.
 struct RecordedLines {
   private(set) var fields = FieldSection()
 
@@ -15,7 +15,7 @@ struct RecordedLines {
   /// How many bytes the name has in the recording.
   private var nameSize = 0
 
-  /// - Parameter limit: how many bytes of names and values may be kept.
+  /// Keeps so many bytes of names and values.
   init(limit: Int) { self.limit = limit }
 
   /// Whether there were more bytes than may be kept.

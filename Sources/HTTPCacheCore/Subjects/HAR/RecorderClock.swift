@@ -1,4 +1,4 @@
-/// The clock of the program that recorded a log, held against the clocks of the origins in it.
+/// The clock of the program that recorded a log, compared with the clocks of the origins in it.
 struct RecorderClock: Sendable, Equatable {
   /// By how many seconds most origins are ahead of the recorder; negative where they are behind.
   let offset: Seconds
@@ -6,15 +6,13 @@ struct RecorderClock: Sendable, Equatable {
   /// How many answers from the network are compared.
   static let sampleCount = 1000
 
-  /// How many of them there must be.
+  /// The fewest answers by which the clock is judged.
   private static let leastCount = 10
 
-  /// How near to one of them half of them must lie, in seconds.
+  /// Half of the offsets must be within so many seconds of one of them.
   private static let spread: Seconds = 5
 
-  /// Finds the clock; nil where there are too few answers, they do not agree, or the clocks do.
-  ///
-  /// - Parameter answers: what each answer says of it.
+  /// Finds the clock by its readings; nil where there are too few, they do not agree, or the clocks agree.
   init?(_ answers: some Sequence<ClockReading>) {
     let answers = Array(answers.prefix(Self.sampleCount))
     guard answers.count >= Self.leastCount else { return nil }
@@ -35,25 +33,19 @@ struct RecorderClock: Sendable, Equatable {
     offset = best.middle
   }
 
-  /// Whether it is off by more than the rounding of times to seconds makes.
+  /// Whether it is off by more than the rounding of times to seconds can be.
   var isWorthTelling: Bool { offset.magnitude > 1 }
 }
 
 /// By how many seconds the origin may have been ahead of the recorder when it answered.
 struct ClockReading: Sendable, Equatable {
-  /// By Date and Age; and by Date alone, where an edge may keep Date current beside Age.
+  /// The offset by Date and Age; and by Date alone, since an edge may keep Date current beside Age.
   let offsets: [Seconds]
 
-  /// How far Date alone must lie from Date and Age to be a reading of its own.
+  /// The Age, in seconds, beyond which Date alone is a reading of its own.
   private static let leastAge: Seconds = 10
 
-  /// Reads an answer.
-  ///
-  /// - Parameters:
-  ///   - date: its Date.
-  ///   - age: its Age.
-  ///   - requestedAt: when the recorder says that it was asked for.
-  ///   - receivedAt: when the recorder says that it had come.
+  /// Reads the Date and Age of an answer; the times are the recorder's.
   init(date: Instant, age: Seconds, requestedAt: Instant, receivedAt: Instant) {
     func offset(_ made: Instant) -> Seconds {
       // An answer is made after the request and before its receipt, if the clocks agree.
@@ -64,7 +56,6 @@ struct ClockReading: Sendable, Equatable {
     offsets = age > Self.leastAge ? [own, offset(date)] : [own]
   }
 
-  /// One reading.
   init(_ offset: Seconds) { offsets = [offset] }
 }
 

@@ -10,9 +10,9 @@ package enum LineLog {
 
   /// Splits a text into shares of some lines.
   ///
-  /// - Parameters:
-  ///   - source: fills a buffer with the next bytes; a negative number says that they can't be read.
-  ///   - visit: takes each share in order; returns whether to go on.
+  /// `source` fills a buffer with the next bytes; a negative number says that they can't be read. `visit` takes each
+  /// share in order, and returns whether to go on.
+  ///
   /// - Returns: false where the source could not be read to its end.
   package static func forEachShare(
     _ source: (UnsafeMutableRawBufferPointer) -> Int, _ visit: (LineShare) -> Bool
@@ -34,7 +34,7 @@ package enum LineLog {
   }
 }
 
-/// Lines on their way into shares.
+/// Puts lines into shares.
 private struct LineSplitter {
   private var share = LineShare()
   private var number = 1
@@ -43,7 +43,7 @@ private struct LineSplitter {
   private var begun: [UInt8] = []
   private var isTooLong = false
 
-  /// Takes the next bytes; false where nobody wants more.
+  /// Takes the next bytes; false where `visit` wants no more.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (LineShare) -> Bool) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     var start = 0
@@ -84,7 +84,7 @@ private struct LineSplitter {
   private mutating func add(_ line: UnsafeRawBufferPointer) {
     if isTooLong { return share.addTooLong(number: number) }
     var line = line[...]
-    // A byte order mark may stand before the first line.
+    // A byte order mark may precede the first line.
     if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
     share.add(UnsafeRawBufferPointer(rebasing: line), number: number)

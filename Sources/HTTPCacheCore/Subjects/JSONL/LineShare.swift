@@ -6,7 +6,7 @@ package struct LineShare: RecordedShare {
   private var text: [UInt8] = []
   private var lines: [(end: Int, number: Int)] = []
 
-  /// Lines that are longer than a line may be.
+  /// The numbers of lines that are too long to be read.
   private var tooLong: [Int] = []
 
   init() {}
@@ -100,7 +100,7 @@ enum LineEntry {
     return entry
   }
 
-  /// RFC 3339, or seconds since 1970, in milliseconds.
+  /// Reads a time, RFC 3339 or seconds since 1970, into milliseconds since 1970.
   private static func time(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     let isText = try reader.peek() == 0x22
     let place = reader.place
