@@ -1,11 +1,8 @@
 /// A URL as a page, a style sheet or a manifest writes it, read as browsers do (WHATWG URL, "basic URL parser").
 enum BrowserURL {
-  /// Resolves a reference.
+  /// Resolves a reference, in which character references and escapes are decoded, and drops its fragment.
   ///
-  /// - Parameters:
-  ///   - text: as written, with character references and escapes decoded; its fragment is dropped.
-  ///   - base: the URL that it is relative to.
-  /// - Returns: the URL that is asked for; nil where nothing is, such as for `data:` and for `#part`.
+  /// - Returns: the URL that a browser requests; nil where it requests none, such as for `data:` and for `#part`.
   static func target(_ text: String, base: TargetURI) -> TargetURI? {
     var bytes = Array(text.utf8)[...]
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
@@ -55,7 +52,7 @@ enum BrowserURL {
     }
   }
 
-  /// Path and query with slashes of one kind, and with what browsers escape there.
+  /// Path and query with `/` in place of `\` in the path, and with those characters escaped that browsers escape.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var isQuery = false
     return bytes.reduce(into: []) { escaped, byte in

@@ -6,7 +6,7 @@ enum DocumentText {
     var text = ""
     for byte in bytes {
       let code = (0x80...0x9F).contains(byte) ? CharacterReferences.windows[Int(byte) - 0x80] : 0
-      // A place without a character of its own is that of Latin-1.
+      // A byte without a character in windows-1252 is read as Latin-1.
       text.unicodeScalars.append(code > 0 ? Unicode.Scalar(code) ?? "?" : Unicode.Scalar(byte))
     }
     return text

@@ -1,16 +1,13 @@
-/// What a page's `Link` fields have loaded with it (RFC 8288, and the HTML specification on the `Link` header).
+/// Finds the resources that a page's `Link` fields make a browser load (RFC 8288, and HTML on the `Link` header).
 package enum LinkField {
-  /// The relations whose link is loaded, each with the kind of resource.
+  /// The relations that make a browser load the link, each with the kind of resource.
   private static let relations: [String: AssetReference.Role] = [
     "stylesheet": .style, "preload": .other, "modulepreload": .other, "prefetch": .other,
   ]
 
-  /// Finds the links that a browser loads.
+  /// The resources that a browser loads by the fields of a page's response, in their order.
   ///
-  /// - Parameters:
-  ///   - fields: of the answer with the page.
-  ///   - base: the URL of the page; its `<base>` does not count here.
-  /// - Returns: the loaded resources, in the order of the field.
+  /// The base is the URL of the page; its `<base>` does not count here.
   package static func references(_ fields: FieldSection, base: TargetURI) -> [AssetReference] {
     fields.lines(named: "Link").flatMap { references($0.rawValue[...], base) }
   }
@@ -54,7 +51,7 @@ package enum LinkField {
     return bytes.endIndex
   }
 
-  /// The first parameter of a name, in lower case.
+  /// The value of the first parameter of a name, in lower case.
   private static func parameter(_ name: String, of parameters: ArraySlice<UInt8>) -> String? {
     for parameter in parameters.split(separator: 0x3B) {
       let parts = parameter.split(separator: 0x3D, maxSplits: 1)
@@ -64,7 +61,7 @@ package enum LinkField {
     return nil
   }
 
-  /// In lower case, without white space and quotes around it.
+  /// The text in lower case, without white space and quotes around it.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     func isAround(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x22 }
     let start = bytes.firstIndex { !isAround($0) } ?? bytes.endIndex

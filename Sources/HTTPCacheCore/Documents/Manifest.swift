@@ -3,12 +3,7 @@ package enum Manifest {
   /// The most bytes of a manifest that are read.
   package static let sizeLimit = 1 << 20
 
-  /// Reads a manifest; an unreadable one names nothing.
-  ///
-  /// - Parameters:
-  ///   - text: the JSON text.
-  ///   - base: its URL.
-  /// - Returns: the icons, those of shortcuts too, in their order.
+  /// The icons that a manifest in JSON names, also for its shortcuts, in their order; none where it can't be read.
   package static func references(_ text: [UInt8], base: TargetURI) -> [AssetReference] {
     var sources: [String] = []
     var rest = text[...]

@@ -1,11 +1,9 @@
-/// Finds what a style sheet has loaded in its bytes, piece by piece.
+/// Finds the resources that a style sheet loads in its bytes, piece by piece.
 package struct SheetScanner {
   private let url: TargetURI
   private var scanner = StyleScanner()
 
-  /// Begins a style sheet.
-  ///
-  /// - Parameter url: the URL that answered with it.
+  /// Begins the style sheet that was received from a URL.
   package init(_ url: TargetURI) { self.url = url }
 
   /// Takes the next bytes of the sheet.

@@ -1,8 +1,8 @@
-/// Finds what a style sheet has loaded in its bytes, piece by piece: `url()`, `@import` and `image-set()`.
+/// Finds the resources that a style sheet loads in its bytes, piece by piece: `url()`, `@import` and `image-set()`.
 ///
-/// Comments, strings and escapes are read as CSS Syntax, §4, has them; selectors and values mean nothing here.
+/// It reads comments, strings and escapes by CSS Syntax, §4, and ignores selectors and other values.
 struct StyleScanner {
-  /// Something that is loaded: the text as written, with escapes decoded.
+  /// The URL of a loaded resource as written, with escapes decoded.
   struct Found: Equatable {
     let text: String
     let isImport: Bool
@@ -13,10 +13,10 @@ struct StyleScanner {
     case word, string(quote: UInt8), bracket, beforeURL, url, afterURL, badURL
   }
 
-  /// What an at-rule does with the strings and URLs that follow it.
+  /// The kind of at-rule that is open, which decides on the strings and URLs in it.
   private enum Rule { case none, `import`, namespace, other }
 
-  /// The most bytes of a URL; a longer one holds its data itself.
+  /// The most bytes of a URL; a longer one is a `data:` URL.
   private static let textLimit = HTMLTokenizer.valueLimit
 
   /// The most bytes of a word; no word that matters is longer.
@@ -28,21 +28,17 @@ struct StyleScanner {
   private var word: [UInt8] = []
   private var rule = Rule.none
   private var isAtWord = false
-  /// Whether no rule has come before which `@import` has to stand.
+  /// Whether `@import` is still allowed: no rule that it has to precede has come yet.
   private var mayImport = true
   private var depth = 0
-  /// At which depth the strings of `image-set()` stand; nil outside of it.
+  /// The depth of brackets within `image-set()`, whose strings are URLs; nil outside of it.
   private var imageSetDepth: Int?
   private var isInURL = false
   /// The digits of an escape under way; nil where there is none.
   private var escape: [UInt8]?
   private var isEscapeComplete = false
 
-  /// Takes the next bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: they may be cut anywhere.
-  ///   - visit: gets the loaded resources, in the order of the sheet.
+  /// Takes the next bytes, which may be cut anywhere; `visit` gets the loaded resources in the order of the sheet.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (Found) -> Void) {
     for byte in bytes { while !take(byte, visit) {} }
   }
@@ -79,7 +75,7 @@ struct StyleScanner {
       if HTMLTokenizer.isSpace(byte) { return true }
       state = .badURL
       guard byte == 0x29 else { return false }
-      // Of a URL in quotes nothing is left here.
+      // A URL in quotes was given at its closing quote; then this gives nothing.
       give(visit)
       state = .plain
     case .badURL:

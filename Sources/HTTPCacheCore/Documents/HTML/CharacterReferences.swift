@@ -1,6 +1,6 @@
-/// Decodes `&amp;` and its kin in the value of an attribute (HTML, 13.2.5.72 to 13.2.5.80).
+/// Decodes character references such as `&amp;` in the value of an attribute (HTML, 13.2.5.72 to 13.2.5.80).
 enum CharacterReferences {
-  /// The names that count without a semicolon, too: those of Latin-1, from U+00A0 on.
+  /// The names of the characters of Latin-1 from U+00A0 on; they count without a semicolon, too.
   private static let latin =
     ("nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro "
     + "para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil "
@@ -9,13 +9,13 @@ enum CharacterReferences {
     + "igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute "
     + "thorn yuml").split(separator: " ")
 
-  /// Those beside them that count without a semicolon.
+  /// All names that count without a semicolon, too.
   private static let old: [(Substring, UInt32)] =
     [("amp", 0x26), ("AMP", 0x26), ("lt", 0x3C), ("LT", 0x3C), ("gt", 0x3E), ("GT", 0x3E), ("quot", 0x22)]
     + [("QUOT", 0x22), ("COPY", 0xA9), ("REG", 0xAE)]
     + latin.enumerated().map { ($1, 0xA0 + UInt32($0)) }
 
-  /// Those of the other two thousand that stand for a character of a URL.
+  /// The names, out of the other two thousand, of characters that occur in URLs.
   private static let new: [(Substring, UInt32)] = [
     ("apos", 0x27), ("Tab", 0x09), ("NewLine", 0x0A), ("excl", 0x21), ("num", 0x23), ("dollar", 0x24),
     ("percnt", 0x25), ("lpar", 0x28), ("rpar", 0x29), ("ast", 0x2A), ("midast", 0x2A), ("plus", 0x2B),
@@ -28,7 +28,7 @@ enum CharacterReferences {
   private static let withoutSemicolon = Dictionary(old, uniquingKeysWith: { first, _ in first })
   private static let withSemicolon = Dictionary(old + new, uniquingKeysWith: { first, _ in first })
 
-  /// What numbers from 128 to 159 stand for: the characters of Windows-1252; 0 where the number stays.
+  /// The characters of windows-1252 for the numbers from 128 to 159; 0 where the number itself is the character's.
   static let windows: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
     0x017D, 0,
@@ -37,10 +37,7 @@ enum CharacterReferences {
     0x0178,
   ]
 
-  /// The text of a value.
-  ///
-  /// - Parameter bytes: the value as written.
-  /// - Returns: the text; a name that is not known stays as it is.
+  /// The text of a value as written; an unknown name stays in it as it was written.
   static func decoded(_ bytes: [UInt8]) -> String {
     guard bytes.contains(0x26) else { return DocumentText.text(Array(bytes)) }
     var output: [UInt8] = []

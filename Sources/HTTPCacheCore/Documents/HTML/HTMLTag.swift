@@ -1,6 +1,6 @@
 /// A start or end tag of a page, with the attributes that were asked for.
 struct HTMLTag: Equatable {
-  /// The name in lower case; only its beginning where it is longer than any that matters.
+  /// The name in lower case; of a very long name only the beginning.
   let name: String
 
   /// Whether it is `</name>`.
@@ -9,13 +9,13 @@ struct HTMLTag: Equatable {
   /// Whether it ends in `/>`.
   let isSelfClosing: Bool
 
-  /// The values by name, with character references decoded; of one name the first counts.
+  /// The values by name, with character references decoded; where a name occurs twice, the first value.
   let attributes: [String: String]
 
   subscript(_ name: String) -> String? { attributes[name] }
 }
 
-/// What a page's text holds.
+/// A part of a page that matters to its resources.
 enum HTMLToken {
   case tag(HTMLTag)
   /// A piece of the text of a `style` element.

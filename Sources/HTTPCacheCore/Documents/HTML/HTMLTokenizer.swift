@@ -24,16 +24,15 @@ struct HTMLTokenizer {
   private var isValueCut = false
   private var attributes: [String: String] = [:]
   private var raw: RawText?
-  /// How many dashes stand at the end of a comment so far; the two that begin it count for its shortest forms.
+  /// How many dashes the comment ends in so far: with the two that begin it, which count in `<!-->` and `<!--->`, and
+  /// without them.
   private var dashes = 0
   private var ownDashes = 0
   private var hasBang = false
   /// How many `svg` and `math` elements are open: in them `/>` closes an element.
   private var foreignDepth = 0
 
-  /// Begins a page.
-  ///
-  /// - Parameter wanted: the names of the attributes that are kept.
+  /// Begins a page; of its attributes, only those with these names are kept.
   init(wanted: Set<String>) { self.wanted = wanted }
 
   /// White space between attributes.
@@ -41,11 +40,8 @@ struct HTMLTokenizer {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }
 
-  /// Takes the next bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: as decoded; they may be cut anywhere.
-  ///   - visit: gets each tag, and the text of each `style` element.
+  /// Takes the next bytes of the decoded content, which may be cut anywhere; `visit` gets each tag, and the text of
+  /// each `style` element.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (HTMLToken) -> Void) {
     var index = 0
     while index < bytes.count {
@@ -139,7 +135,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// The name of an attribute, and the space around it.
+  /// Takes a byte of the name of an attribute, or of the white space around it.
   private mutating func takeName(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
     let isBefore = if case .beforeName = state { true } else { false }
     let isInside = if case .name = state { true } else { false }
@@ -250,7 +246,7 @@ struct HTMLTokenizer {
       let wasHeld = !raw.held.isEmpty
       switch raw.take(bytes[index]) {
       case .text:
-        // Bytes of a mark that is text after all, such as `<!--`.
+        // The held bytes are text after all, such as those of `<!--`.
         if wasHeld { _ = raw.release() }
         index += 1
       case .held:

@@ -1,6 +1,6 @@
-/// Finds what a page has loaded in its bytes, piece by piece, in the order of the page.
+/// Finds the resources that a page loads in its bytes, piece by piece, in the order of the page.
 ///
-/// It reads tags as a browser does in which scripts run. What scripts load themselves it does not know.
+/// It reads tags as a browser does that runs scripts. Resources that scripts load are not found.
 package struct PageScanner {
   private static let attributes: Set<String> = [
     "src", "srcset", "href", "xlink:href", "rel", "type", "style", "poster", "data", "imagesrcset",
@@ -8,7 +8,7 @@ package struct PageScanner {
     "nomodule", "disabled", "as", "language", "shadowrootmode",
   ]
 
-  /// The words of `rel` whose link is loaded, each with the kind of resource.
+  /// The words of `rel` that make a browser load the link, each with the kind of resource.
   private static let relations: [String: AssetReference.Role] = [
     "stylesheet": .style, "manifest": .manifest, "icon": .other, "apple-touch-icon": .other,
     "apple-touch-icon-precomposed": .other, "mask-icon": .other, "preload": .other, "modulepreload": .other,
@@ -20,7 +20,7 @@ package struct PageScanner {
     "img": ["src"], "source": ["src"], "audio": ["src"], "video": ["src", "poster"], "track": ["src"],
     "input": ["src"], "iframe": ["src"], "frame": ["src"], "embed": ["src"], "object": ["data"],
     "body": ["background"], "table": ["background"], "td": ["background"], "th": ["background"],
-    // Of SVG; and in HTML another name of `img`.
+    // Elements of SVG; in HTML, `image` is another name of `img`.
     "image": ["href", "xlink:href", "src"], "use": ["href", "xlink:href"], "feimage": ["href", "xlink:href"],
   ]
 
@@ -40,16 +40,10 @@ package struct PageScanner {
   /// How many templates are open: resources within them are not loaded.
   private var templateDepth = 0
 
-  /// Begins a page.
-  ///
-  /// - Parameter url: the URL that answered with it.
+  /// Begins the page that was received from a URL.
   package init(_ url: TargetURI) { (page, base) = (url, url) }
 
-  /// Takes the next bytes of the page.
-  ///
-  /// - Parameters:
-  ///   - bytes: with content codings undone; they may be cut anywhere.
-  ///   - visit: gets each reference to a loaded resource.
+  /// Takes the next bytes of the page, with content codings undone, which may be cut anywhere.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
     var tokenizer = tokenizer
     tokenizer.take(bytes) { token in
@@ -113,7 +107,7 @@ package struct PageScanner {
     if let declarations = tag["style"] { take(declarations: declarations, visit) }
   }
 
-  /// The declarations of a `style` attribute.
+  /// Takes the declarations of a `style` attribute.
   private func take(declarations: String, _ visit: (AssetReference) -> Void) {
     var style = StyleScanner()
     var block = "x{" + declarations
@@ -121,7 +115,7 @@ package struct PageScanner {
     style.finish { $0.give(base, visit) }
   }
 
-  /// The first base counts (HTML, 4.2.3); one that is no http or https URL does not.
+  /// Only the first base counts (HTML, 4.2.3), and only where it is an http or https URL.
   private mutating func setBase(_ text: String) {
     hasBase = true
     if let target = BrowserURL.target(text, base: page) { base = target }
@@ -133,7 +127,7 @@ package struct PageScanner {
     guard let first = roles.first else { return }
     let role = roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : first
     if role == .style {
-      // A sheet of another type, such as text/less, is not asked for.
+      // A browser does not request a sheet of another type, such as text/less.
       let type = Self.trimmed(tag["type"]?.split(separator: ";").first ?? "")
       guard type.isEmpty || type == "text/css", tag["disabled"] == nil else { return }
     }
@@ -146,7 +140,8 @@ package struct PageScanner {
     if let set = tag["imagesrcset"] { for url in SourceSet.urls(set) { give(url, visit) } }
   }
 
-  /// A script of another type than a browser runs is data; one for browsers without modules is passed over.
+  /// Takes a script; one of a type that a browser does not run is data, and one for browsers without modules is not
+  /// loaded.
   private func script(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
     // HTML 4.12.1.1: a type has white space around it, and no parameters.
     var type = tag["type"]

@@ -1,12 +1,12 @@
-/// The text of an element in which `<` begins no tag but its own end: `script`, `style`, `title` and their kin.
+/// The text of an element such as `script`, `style` or `title`, in which `<` begins no tag but the element's end tag.
 ///
 /// HTML, 13.2.5.2 to 13.2.5.31. A script may hold `<!-- <script> </script> -->`, whose inner end tag does not end it.
 struct RawText {
-  /// What the bytes so far are.
+  /// What follows from a byte.
   enum Step {
     /// Text of the element.
     case text
-    /// Perhaps the beginning of something else; the bytes are held.
+    /// The byte may belong to a tag or a comment mark; it is held.
     case held
     /// The held bytes are text, and this byte is to be taken again.
     case release
@@ -16,7 +16,7 @@ struct RawText {
 
   private enum Escape { case none, escaped, doubly }
 
-  /// The elements; a browser that runs scripts shows no `noscript`, whose text it does not read as tags.
+  /// The names of such elements; `noscript` is one, since a browser that runs scripts does not read its text as tags.
   static let names: Set<String> = [
     "script", "style", "title", "textarea", "noscript", "iframe", "noembed", "noframes", "xmp",
   ]

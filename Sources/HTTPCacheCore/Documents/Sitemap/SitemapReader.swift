@@ -1,6 +1,6 @@
 /// Reads the URLs of a sitemap, or of an index of sitemaps, piece by piece (sitemaps.org, protocol 0.9).
 package struct SitemapReader {
-  /// What a file is.
+  /// The kind of a file.
   package enum Kind: Sendable {
     /// It lists pages.
     case pages
@@ -17,7 +17,7 @@ package struct SitemapReader {
     /// It ends before its first element does.
     case cutShort
 
-    /// Half a sentence; the name in it is not escaped.
+    /// The fault as half a sentence; the name in it is not escaped.
     package var message: String {
       switch self {
       case .notXML: "it is not a sitemap: the text is not XML"
@@ -48,7 +48,7 @@ package struct SitemapReader {
   private var hasBegun = false
   private var byteCount = 0
 
-  /// What the file is; nil before its first element.
+  /// The kind of the file; nil before its first element.
   package private(set) var kind: Kind?
 
   /// How many entries are no http or https URL.
@@ -60,14 +60,13 @@ package struct SitemapReader {
   /// Whether there is more than may be read of one file.
   package private(set) var isCut = false
 
-  /// The first bytes are still to come.
   package init() {}
 
-  /// Takes the next bytes; once `isCut` is set, nothing more is read.
+  /// Takes the next bytes, with content codings and gzip undone, which may be cut anywhere; `visit` gets each URL in
+  /// order.
   ///
-  /// - Parameters:
-  ///   - bytes: with content codings and gzip undone; they may be cut anywhere.
-  ///   - visit: gets each URL in order.
+  /// Once `isCut` is set, nothing more is read.
+  ///
   /// - Throws: where it is no sitemap.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (TargetURI) -> Void) throws(Fault) {
     guard !isCut else { return }
@@ -108,8 +107,7 @@ package struct SitemapReader {
 
   /// Ends the text.
   ///
-  /// - Parameter visit: gets the last URLs.
-  /// - Throws: where it is no sitemap, or no whole one.
+  /// - Throws: where it is no sitemap, or not a whole one.
   package mutating func finish(_ visit: (TargetURI) -> Void) throws(Fault) {
     if !hasBegun { try begin(visit) }
     guard !isCut, !hasEnded else { return }
@@ -141,7 +139,7 @@ package struct SitemapReader {
     }
   }
 
-  /// Whether the text of this element is a URL: not so for the `loc` of an image or a video, which stands deeper.
+  /// Whether the text of this element is a URL of the list; the `loc` of an image or a video is deeper.
   private var isLocation: Bool {
     path.count == 3 && path[2] == "loc" && path[1] == (kind == .index ? "sitemap" : "url")
   }

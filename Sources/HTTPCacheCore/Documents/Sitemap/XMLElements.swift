@@ -1,9 +1,8 @@
-/// Finds the elements of an XML text and the text in them in its bytes, piece by piece.
+/// Finds the elements of an XML text, and the text in them, piece by piece.
 ///
-/// It is no validating reader: a document type is passed over, and no entity of one, inside or outside of it, is ever read
-/// or replaced.
+/// It does not validate: it skips a document type, and never reads or replaces an entity of one, internal or external.
 struct XMLElements {
-  /// What the text holds.
+  /// A part of the text.
   enum Token {
     /// A start tag; its name without the prefix of a namespace.
     case start(String, isEmpty: Bool)
@@ -30,11 +29,8 @@ struct XMLElements {
   private var tail: [UInt8] = []
   private var bracketDepth = 0
 
-  /// Takes the next bytes.
+  /// Takes the next bytes in UTF-8, which may be cut anywhere; `visit` gets each token in order.
   ///
-  /// - Parameters:
-  ///   - bytes: in UTF-8; they may be cut anywhere.
-  ///   - visit: gets each token in order.
   /// - Throws: where it is no XML.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, _ visit: (Token) throws(Fault) -> Void
@@ -55,7 +51,7 @@ struct XMLElements {
     }
   }
 
-  /// Whether nothing is left open.
+  /// Whether the text ends outside of tags, entities and comments.
   var isAtRest: Bool { if case .text = state { true } else { false } }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
@@ -98,7 +94,7 @@ struct XMLElements {
     }
   }
 
-  /// Takes the byte behind `<`, which says what begins.
+  /// Takes the byte behind `<`, by which tags, comments and instructions are told apart.
   private mutating func open(_ byte: UInt8) throws(Fault) {
     switch byte {
     case 0x21: state = .declaration
@@ -130,7 +126,7 @@ struct XMLElements {
     }
   }
 
-  /// A document type, up to the end of the declarations in it.
+  /// Takes a byte of a document type, which ends behind the declarations in it.
   private mutating func takeType(_ byte: UInt8) {
     switch byte {
     case 0x22, 0x27: state = .typeQuoted(byte)
@@ -154,7 +150,7 @@ struct XMLElements {
     }
   }
 
-  /// A section of text in which nothing has a meaning but its end.
+  /// Takes a byte of a CDATA section, in which only its end has a meaning.
   private mutating func takeData(_ byte: UInt8, _ visit: (Token) throws(Fault) -> Void) throws(Fault) {
     tail.append(byte)
     if tail.elementsEqual("]]>".utf8) {
@@ -179,9 +175,9 @@ struct XMLElements {
     String(decoding: name.split(separator: 0x3A).last ?? [], as: UTF8.self)
   }
 
-  /// What an entity stands for: one of the five of XML, or a character by its number.
+  /// The character of an entity: one of the five of XML, or one by its number.
   ///
-  /// Others are of a document type.
+  /// Any other would be of a document type, and is refused.
   private static func replacement(_ name: [UInt8]) throws(Fault) -> [UInt8] {
     switch String(decoding: name, as: UTF8.self) {
     case "amp": return [0x26]
