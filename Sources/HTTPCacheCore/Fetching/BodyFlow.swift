@@ -19,7 +19,7 @@ struct BodyFlow: Sendable {
   /// How many bytes are held while the storage opens bodies.
   private static let mostHeld = 1 << 20
 
-  /// Where the origin's bytes go; nil for a stored answer, and for bytes that are of no use.
+  /// Where the origin's bytes go; nil for a stored answer, and for an answer whose bytes nobody gets.
   private var route: BodyRoute?
   /// The stored bytes that the reader gets next.
   private var stored: StoredPiece?
@@ -27,7 +27,7 @@ struct BodyFlow: Sendable {
   private var held: [UInt8] = []
   /// How the transfer ended, until the fetch is told.
   private var end: Result<TransferSummary, TransportError>?
-  /// How many of the origin's bytes have gone on.
+  /// How many of the origin's bytes have gone to the storage and the reader.
   private var arrived: Int64 = 0
   /// How many openings were begun; a later one outdates those before.
   private var openings = 0
@@ -36,7 +36,7 @@ struct BodyFlow: Sendable {
   private(set) var isPaused = false
   /// Whether the reader gets no more bytes.
   private(set) var isClosed = false
-  /// Whether the answer was given up while bytes of it were held.
+  /// Whether the answer was given up when its transfer had ended or bytes of it were held.
   private var isCut = false
 
   /// Prepares for the answer to another request.
@@ -69,7 +69,7 @@ struct BodyFlow: Sendable {
     return .end(problem)
   }
 
-  /// Why the answer is not what its head says: its transfer failed, or its length or digest is another.
+  /// Why the answer is not whole: its transfer failed, or its length or digest differs from what its head says.
   private func problem(_ end: Result<TransferSummary, TransportError>) -> TransportError? {
     if isCut { return .cancelled }
     let length = isClosed ? nil : route?.length
@@ -85,7 +85,8 @@ struct BodyFlow: Sendable {
 // MARK: - What happens
 
 extension BodyFlow {
-  /// Holds the origin's bytes until bodies are open; the number tells this opening from those before.
+  /// Holds the origin's bytes until the storage has opened bodies; returns a number that tells this opening from
+  /// earlier ones.
   mutating func beginOpening() -> Int {
     isOpening = true
     openings += 1
@@ -107,9 +108,7 @@ extension BodyFlow {
     if !isClosed { stored = route.before }
   }
 
-  /// Takes bytes of the origin.
-  ///
-  /// - Returns: whether more are wanted; nil where the bytes go on now, to the storage and to the reader.
+  /// Takes bytes of the origin; nil where the driver is to pass them on now, to the storage and to the reader.
   mutating func take(_ piece: BodyPiece) -> BodyAction? {
     guard !isOpening, stored == nil else {
       held.append(contentsOf: piece.bytes)
@@ -128,9 +127,8 @@ extension BodyFlow {
   /// Notes that the transfer has ended.
   mutating func transferEnded(_ end: Result<TransferSummary, TransportError>) { self.end = end }
 
-  /// Notes that the reader got stored bytes, up to a rest where it wanted a pause.
-  ///
-  /// - Returns: whether it has a whole stored answer.
+  /// Notes that the reader got stored bytes, up to a rest where it wanted a pause; returns whether it has a whole
+  /// stored answer.
   mutating func gave(rest: ClosedRange<Int64>?) -> Bool {
     stored = stored.flatMap { stored in rest.map { StoredPiece(reference: stored.reference, range: $0) } }
     return stored == nil && route == nil

@@ -39,7 +39,7 @@ package struct Fetch: Sendable {
   var exchange: OriginExchange?
   /// The stored response that is being served.
   var serving: Serving?
-  /// The answer made of it, until its body is open.
+  /// The answer made of the stored response, until its body is open.
   var pendingAnswer: Served?
   /// The equal transfer that this fetch waited for; nil where it did not wait.
   private(set) var awaited: Awaited?
@@ -193,7 +193,7 @@ extension Fetch {
     result.connection = measuredBefore.map(figures.following) ?? figures
   }
 
-  /// Counts the answer for the statistics; nobody waited for that of a refresh.
+  /// Counts the answer for the statistics, unless the request refreshes a stale response, for which no caller waits.
   mutating func count(_ source: AnswerSource, _ reference: StoredReference?) {
     if !request.isRefresh { perform(.note(source, reference)) }
   }
@@ -231,7 +231,7 @@ extension Fetch {
     if !result.warnings.contains(warning) { result.warnings.append(warning) }
   }
 
-  /// Adds a reason to the decision on storing the answer, where storing it ended otherwise than it began.
+  /// Adds a reason to the decision on storing the answer, where storing it did not end as that decision said.
   mutating func noteStorage(_ reason: Reason) {
     exchange?.answer?.decision.add(reason)
     guard isHeadShown, let last = result.responses.indices.last, let decision = exchange?.answer?.decision

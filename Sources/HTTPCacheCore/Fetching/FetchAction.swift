@@ -19,7 +19,7 @@ package enum FetchAction: Sendable {
   case send(RequestHead)
   /// Keeps the body of the answer: `keeping` or `notKeeping`, later perhaps `keepingFailed`.
   case keep(BodyKeeping)
-  /// Sends the body of the answer where it has to go; perhaps `interrupted`.
+  /// Has the body of the answer take its route; perhaps `interrupted`.
   case passBody(BodyRoute)
   /// Drops the bytes that were kept of the body.
   case discardBody
@@ -29,7 +29,7 @@ package enum FetchAction: Sendable {
   case wait(seconds: Double)
   /// Ends the transfer, if one is under way: `failed`. The reader gets no more bytes.
   case stopTransfer
-  /// Notes an answer for the statistics; the entry is the one that served, if any.
+  /// Notes an answer for the statistics, with the entry that served, if any.
   case note(AnswerSource, StoredReference?)
   /// Has another fetch confirm or replace a response that is served stale; the caller does not wait for it (RFC 5861 §3).
   case refresh(FetchRequest)

@@ -118,7 +118,7 @@ extension Fetch {
     case .end(let error): end(error)
     case .stored: storedAnswer(outcomes)
     case .confirmed(let confirmations):
-      // The selected response may have been removed before these.
+      // The removal of the selected response may precede the confirmations.
       let own = outcomes.suffix(confirmations.count)
       serveFreshened(
         zip(confirmations, own).map { confirmation, outcome in

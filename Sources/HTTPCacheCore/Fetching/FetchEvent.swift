@@ -6,8 +6,9 @@ package enum FetchEvent: Sendable {
   case cookies(String?)
   /// The equal request that the fetch waited for has ended; why that request went forward, nil for a hit.
   case awaited(CacheStatus.Forward?)
-  /// The stored responses, with the plan for them where the storage decided already; `failure` says why the storage can't
-  /// be used at all, `note` what else the lookup led to, and `isElsewhere` whether another cache may have others.
+  /// The stored responses, with the plan for them where the storage decided already; `failure` says why the storage
+  /// can't be used at all, `note` is a reason to report, and `isElsewhere` says whether a cache behind the storage may
+  /// have more.
   case found(
     [StoredCandidate], ReusePlan? = nil, failure: StoreError? = nil, note: Reason? = nil,
     isElsewhere: Bool = false)
@@ -39,7 +40,7 @@ package enum FetchEvent: Sendable {
   case waited
   /// The caller no longer wants an answer.
   case cancelled
-  /// The user should know something.
+  /// A warning for the user.
   case warning(FetchWarning)
 }
 

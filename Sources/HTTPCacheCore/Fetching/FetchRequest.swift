@@ -2,9 +2,8 @@
 package struct FetchRequest: Sendable {
   /// Method, target and fields, the client's own fields included.
   package var head: RequestHead
-  /// What decisions may depend on.
   package var settings = Settings()
-  /// What many requests have in common; their copies share one object.
+  /// The values that many requests have in common, in an object that copies share.
   private var box = CommonBox(Common())
   /// How many redirects are followed; nil shows them instead.
   package var maxRedirects: Int? = 10
@@ -44,8 +43,10 @@ package struct FetchRequest: Sendable {
     get { common.transfer }
     set { common.transfer = newValue }
   }
-  /// `USER:PASSWORD` to log in with where the server asks for it, in place of the `Authorization` that the request is
-  /// known by; nil where that field is sent.
+  /// `USER:PASSWORD` to log in with where the server asks for it; nil where the request sends its `Authorization`
+  /// itself.
+  ///
+  /// The `Authorization` in `head` then only tells the cache who asks, and is not sent.
   package var login: String? {
     get { common.login }
     set { common.login = newValue }
@@ -82,7 +83,7 @@ package struct FetchRequest: Sendable {
   }
 }
 
-/// Why a fetch brought nothing.
+/// Why a fetch got no answer, or no whole one.
 package enum FetchError: Error, Equatable, Sendable {
   /// The network or the origin failed.
   case transport(TransportError)
@@ -148,7 +149,7 @@ extension FetchRequest {
     head.fields.append(FieldLine(name: "Cookie", rawValue: Array(value)))
   }
 
-  /// Takes the session's cookies away: those of the next request are others.
+  /// Removes the session's cookies; the next request gets others.
   mutating func removeCookies() {
     guard let own = ownCookies else { return }
     ownCookies = nil

@@ -16,13 +16,13 @@ package struct Served: Sendable {
   package var reuse: ReuseDecision
   /// The decision on storing; nil where the storage answered without the origin.
   package var storage: StorageDecision?
-  /// What the origin's answer led to: confirmed, replaced, or replaced by a stale response.
+  /// Further reasons, such as that the origin confirmed the stored response.
   package var outcome: [Reason] = []
   /// Whether this is a redirect that the fetch follows.
   package var isFollowed = false
-  /// Where the stored response lies that answered; nil where the origin did.
+  /// The tier of the stored response that answered; nil where the origin did.
   package var tier: StoredReference.Tier?
-  /// Whether the body came from a cache that is shared with others.
+  /// Whether the body came from the remote cache, which several users share.
   package var isRemote: Bool { tier == .remote }
   /// The length of the body, where known before it is sent.
   package var bodyLength: Int64?
@@ -39,7 +39,7 @@ package struct Served: Sendable {
         stored.head, requestedAt: stored.requestedAt, receivedAt: stored.receivedAt, now: servedAt)
       head.fields.set("Age", String(age))
     }
-    // After the members of caches nearer to the origin (RFC 9211 §2).
+    // The members of caches nearer to the origin come first (RFC 9211 §2).
     head.fields.append(FieldLine("Cache-Status", cacheStatus.text))
     return head
   }
@@ -53,7 +53,7 @@ package enum FetchRemedy: Sendable {
   case serveStale
 }
 
-/// A line for the user of a fetch that worked.
+/// A warning for the user.
 package enum FetchWarning: Hashable, Sendable {
   /// One line, no full stop.
   case message(String)
@@ -91,7 +91,6 @@ package struct FetchResult: Sendable {
   package var isCoalesced = false
   /// Bytes of the body as served.
   package var bytes: Int64 = 0
-  /// Lines for the user, though the fetch worked.
   package var warnings: [FetchWarning] = []
   /// Figures of its connections and transfers, where the request asks for them; nil where nothing was sent.
   package var connection: ConnectionFigures?

@@ -59,13 +59,15 @@ extension Fetch {
 // MARK: - §4.3: what is the origin asked?
 
 extension Fetch {
-  /// Asks the origin: whether a stored response still holds (§4.3.1), for the rest of a stored part (§3.4), or for the whole.
+  /// Asks the origin: whether a stored response is still valid (§4.3.1), for the rest of a stored part (§3.4), or for
+  /// the whole.
   private mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     forwarded = inquiry.decision.forwardReason
     send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
   }
 
-  /// Asks the origin for the whole, since the stored response is of no use; the answer stands.
+  /// Asks the origin for the whole, since the stored response is of no use; no stored response takes the place of the
+  /// answer.
   mutating func askAnew() {
     if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
   }
@@ -119,7 +121,7 @@ extension Fetch {
     }
     switch self.exchange?.role {
     case .transient, .useless, .standInWanted: changeByHead(invalidations(head))
-    // The others follow when it is known whether the answer is kept; a 304 first confirms what is stored.
+    // With another role the invalidations follow when it is known whether the answer is kept; a 304 first confirms.
     case .answer, .passedOn, .rest, .notModified, .undecided, nil: break
     }
   }
@@ -232,7 +234,7 @@ extension Fetch {
 
   /// The stored response that may stand in for an origin that fails: the one that the origin was asked about.
   ///
-  /// Where a rule forbids every use of what is stored, the origin was asked for the whole, and nothing stands in.
+  /// Where a rule forbids every use of the stored responses, the origin was asked for the whole, and nothing stands in.
   private func standIn(for failure: FailureDecision.Failure, isWished: Bool? = nil) -> StandIn? {
     guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
     else { return nil }

@@ -12,7 +12,7 @@ extension Fetch {
     let otherwise: Otherwise
     /// Changes that follow from the origin's answer, made after serving.
     let changes: [Write]
-    /// Keeps a response of a remote cache, or lets go of it; nil for one of this cache.
+    /// The write that stores a response of a remote cache here, or drops its body; nil for a response of this cache.
     var keeping: Write?
 
     /// All changes after serving, also where the reader got only the beginning.
@@ -61,7 +61,7 @@ extension Fetch {
     perform(.open(found.reference))
   }
 
-  /// A response of a remote cache as it is stored here; nil where it may not be.
+  /// A response of a remote cache as this cache stores it; nil where it may not.
   private func kept(_ found: StoredCandidate, _ storage: StorageDecision?) -> NewResponse? {
     let response = found.response
     var asked = request.head

@@ -9,7 +9,7 @@ extension Fetch {
     perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
   }
 
-  /// Goes on once the stored parts are open, or can't be opened: then a new part stands alone, and the rest of a
+  /// Goes on once the stored parts are open, or can't be opened: then a new part is kept by itself, and the rest of a
   /// stored part is of no use.
   mutating func partsOpened(_ areOpen: Bool) {
     guard case .open(let join) = exchange?.question, let head = exchange?.head else { return }
@@ -70,7 +70,7 @@ extension Fetch {
       request: request.head, base: head, cacheStatus: status, source: .network, stored: answer.proposed,
       reuse: inquiry.decision, storage: answer.decision,
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
-    // libcurl compares what arrives with Content-Length; Content-Range is another such promise.
+    // libcurl compares the number of bytes with Content-Length; Content-Range promises one, too.
     let length = exchange.sending.method == "HEAD" ? nil : head.part?.length
     let digest = exchange.sending.method == "HEAD" ? nil : PromisedDigest(head)
     var route = BodyRoute(isForReader: true, length: length, digest: digest)
@@ -99,7 +99,7 @@ extension Fetch {
     finishTransfer()
   }
 
-  /// A response of this exchange, with what the storage has to know of it.
+  /// A response of this exchange, with the facts that the storage needs.
   func newResponse(_ response: StoredResponse) -> NewResponse {
     NewResponse(
       response, requestFields: request.head.fields, role: request.settings.role,
@@ -120,7 +120,8 @@ extension Fetch {
     noteNotKept(problem)
   }
 
-  /// Says in the decision on storing why the answer is not stored after all, and warns unless the user wished so.
+  /// Says in the decision on storing why the answer is not stored after all, and warns unless the user made the cache
+  /// read-only.
   mutating func noteNotKept(_ problem: StoreError) {
     let reason =
       if case .tooLarge = problem {
@@ -171,8 +172,8 @@ extension Fetch {
     return exchange.answer?.place == nil
   }
 
-  /// Whether the answer's head decides that another cache behind the storage keeps an older one: only a response that is
-  /// stored whole on disk takes its place.
+  /// Whether the head alone decides that the answer will not replace an older one in another cache behind the storage:
+  /// only a response that is stored whole on disk does.
   private func isElsewhereDecided(by exchange: OriginExchange) -> Bool {
     guard let answer = exchange.answer else { return true }
     return answer.place != .disk || answer.isTooLarge
@@ -201,7 +202,7 @@ extension Fetch {
     return changes + [Write(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
   }
 
-  /// The answer as it is to be stored; nil where it may not be stored, or the storage dropped its body.
+  /// The answer in the form to store; nil where it may not be stored, or the storage dropped its body.
   private func storable(_ body: ReceivedBody) -> NewResponse? {
     guard let answer = exchange?.answer, let place = answer.place, let length = body.kept, !answer.isTooLarge
     else { return nil }

@@ -13,7 +13,7 @@ struct Inquiry: Sendable {
   private(set) var subject: Subject
 
   enum Subject: Sendable {
-    /// Whether a stored response still holds, or its rest.
+    /// Whether a stored response is still valid, or for its rest.
     case stored(StoredCandidate)
     /// The whole, since no stored response may be used.
     case whole
@@ -22,7 +22,7 @@ struct Inquiry: Sendable {
     case wholeAtLast
   }
 
-  /// Asks the origin as a plan wants.
+  /// Asks the origin for what a plan needs.
   init(_ plan: ReusePlan) {
     (decision, stored, candidates) = (plan.decision, plan.stored, plan.candidates)
     subject = plan.decision.outcome == .forward ? .whole : plan.selected.map { .stored($0) } ?? .whole
@@ -31,7 +31,7 @@ struct Inquiry: Sendable {
   /// The stored response that the origin is asked about; nil where the whole is asked for.
   var selected: StoredCandidate? { if case .stored(let found) = subject { found } else { nil } }
 
-  /// Whether the answer stands, whatever it is.
+  /// Whether the answer is final: no stored response takes its place, and the fetch does not ask again.
   var isLast: Bool { if case .wholeAtLast = subject { true } else { false } }
 
   /// The same inquiry without the selected response, which is of no use.

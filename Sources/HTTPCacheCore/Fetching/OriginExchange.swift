@@ -5,7 +5,7 @@ struct OriginExchange: Sendable {
   var sending: RequestHead { asked.sending }
   /// The stored responses that the request asks about.
   var inquiry: Inquiry { asked.inquiry }
-  /// What was stored under the key when the request was sent.
+  /// The responses that were stored under the key when the request was sent.
   var known: [StoredCandidate]
   var retries: Retries
 
@@ -21,7 +21,7 @@ struct OriginExchange: Sendable {
   var interruption: BodyInterruption?
   /// How the transfer ended, where the fetch still waits for the storage.
   var end: Result<ReceivedBody, TransferFailure>?
-  /// What the answer's head alone changes, until the outcome is known.
+  /// The changes that the answer's head alone decides, until their outcome is known.
   var changesByHead: [Write]?
   /// The request to the storage that it has not answered yet.
   var question: Question?
@@ -36,7 +36,7 @@ struct OriginExchange: Sendable {
     case keep
   }
 
-  /// What the answer is good for, which its head decides.
+  /// The use of the answer, which its head decides.
   enum Role: Sendable {
     case undecided
     /// It goes to the reader.
@@ -45,7 +45,7 @@ struct OriginExchange: Sendable {
     case passedOn
     /// It is the rest of a stored part: the reader gets both as one.
     case rest
-    /// It confirms what is stored.
+    /// It confirms stored responses.
     case notModified
     /// It is an error, and a stale response is served in its place.
     case standInWanted(StandIn)

@@ -1,6 +1,6 @@
 /// A new part, and the stored parts of the same version that it touches (RFC 9111 §3.4).
 final class PartJoin: Sendable {
-  /// What the stored parts contribute, and the range of all together.
+  /// The bytes that the stored parts contribute, and the range of all parts together.
   let assembly: PartAssembly
 
   /// The stored responses that the combination replaces.

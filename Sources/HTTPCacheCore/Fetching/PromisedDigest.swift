@@ -1,5 +1,5 @@
-/// The digests that the head of an answer names for the bytes that follow it (RFC 9530): of its content, and of the whole
-/// representation where the content is that.
+/// The digests that the head of an answer names for the bytes that follow it (RFC 9530): that of the content, and that
+/// of the representation where the content is the whole of it.
 ///
 /// Only `sha-256` is compared; a field that is no structured dictionary, or names other algorithms, promises nothing.
 struct PromisedDigest: Sendable {
@@ -25,7 +25,7 @@ struct PromisedDigest: Sendable {
   /// Takes the next bytes of the content, as they were sent: coded, without any transfer coding.
   mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes) }
 
-  /// The field whose digest is not that of all the bytes; nil where each is kept.
+  /// The first field whose digest differs from that of all the bytes; nil where none does.
   var broken: String? {
     let digest = hash.digest
     return promises.first { $0.digest != digest }?.field

@@ -1,6 +1,7 @@
-/// A response as it is about to be stored: what `willCacheResponse` sees and may change.
+/// A response that is about to be stored, for `willCacheResponse` to see and change.
 ///
-/// It may change fields and `userInfo`, say where it may be kept, or, by giving nil, that it may not be kept at all.
+/// The hook may change fields and `userInfo`, say where the response may be kept, or, by returning nil, that it may not
+/// be kept at all.
 public struct ProposedResponse: Sendable {
   /// Status, fields and named values; its key and its times are the cache's own, and changes to them do not count.
   public var response: StoredResponse
@@ -19,13 +20,11 @@ public struct ProposedResponse: Sendable {
   }
 }
 
-/// Sees every response before it is stored or freshened, and gives it back, changed or not; nil keeps it out.
+/// Sees every response before it is stored or freshened, and returns it, changed or not; nil forbids keeping it.
 public typealias WillCacheResponse = @Sendable (ProposedResponse) -> ProposedResponse?
 
 extension StoredResponse {
-  /// The response with what a hook may have changed.
-  ///
-  /// - Returns: the response and where it may be kept; nowhere where the hook refuses it.
+  /// The response with the changes of a hook, and where it may be kept; `.never` where the hook refuses it.
   func reviewed(by hook: WillCacheResponse?) -> (response: StoredResponse, storage: StoragePolicy) {
     guard let hook else { return (self, .disk) }
     guard let proposal = hook(ProposedResponse(response: self)) else { return (self, .never) }

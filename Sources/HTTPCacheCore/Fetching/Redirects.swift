@@ -11,8 +11,8 @@ enum Redirects {
 
   /// Decides what comes after a response.
   ///
-  /// - Returns: the next request without credentials where the origin changes, and as GET where curl and
-  ///   browsers change the method, or without content where curl drops that.
+  /// The next request has no credentials where the origin changes. It is a GET where curl and browsers change the
+  /// method, and has no content where curl drops it.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
     guard let limit = request.maxRedirects, let location = head.redirectLocation,
       let target = head.redirectTarget(from: request.head.target)
@@ -39,7 +39,7 @@ enum Redirects {
       if following.login != nil { following.login = nil }
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll {
-        // The proxy is the same for every origin.
+        // Requests to every origin go through the same proxy, which keeps its credentials.
         Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
           || bound.contains($0)
       }

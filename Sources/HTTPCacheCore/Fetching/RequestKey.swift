@@ -12,7 +12,7 @@ extension FetchRequest {
     return CacheKey(target: target, server: route.text)
   }
 
-  /// The request that goes to the origin by a plan that asks it.
+  /// The request to send to the origin, as the plan decides.
   package func question(by plan: ReusePlan) -> RequestHead {
     switch plan.decision.outcome {
     case .validate: plan.question ?? head
@@ -21,7 +21,7 @@ extension FetchRequest {
     }
   }
 
-  /// The request that goes to the origin where no stored response may be used.
+  /// The request to send to the origin where no stored response may be used.
   private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
     switch settings.policy {
     case .reloadAll: return Validation.endToEndReload(head)
@@ -55,7 +55,7 @@ extension TransferOptions {
     isInsecure || certificate != nil || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
   }
 
-  /// Whether the user took `Host` away, so that another site of the same server may answer.
+  /// Whether the user removed `Host`, so that another site of the same server may answer.
   fileprivate var sendsNoHost: Bool { unwantedFields.contains("Host") }
 
   /// The server that a request for a target goes to, as libcurl reads these options.

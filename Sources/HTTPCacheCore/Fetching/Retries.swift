@@ -1,4 +1,4 @@
-/// How often, after what and when a request is made again; the names and meanings are curl's.
+/// How often, after which failures and when a request is made again; the names and meanings are curl's.
 package struct RetryPolicy: Sendable, Equatable {
   /// How often at most.
   package var limit = 0
@@ -20,19 +20,18 @@ struct Retries: Sendable {
   private let begunAt: Instant
   private var count = 0
 
-  /// No attempt has failed yet.
   init(_ policy: RetryPolicy, begunAt: Instant) {
     self.policy = policy
     self.begunAt = begunAt
   }
 
-  /// Seconds to wait before the request is made again; nil where the answer stands (curl's transient statuses).
+  /// Seconds to wait before the request is made again; nil where the answer is final (curl's transient statuses).
   func delay(after head: ResponseHead, at now: Instant) -> Double? {
     guard [408, 429, 500, 502, 503, 504].contains(head.status) else { return nil }
     return delay(atLeast: Double(min(head.retryAfter(at: now) ?? 0, 600)), at: now)
   }
 
-  /// Seconds to wait before the request is made again; nil where the failure stands.
+  /// Seconds to wait before the request is made again; nil where the failure is final.
   func delay(after error: TransportError, at now: Instant) -> Double? {
     let isPassing =
       switch error {

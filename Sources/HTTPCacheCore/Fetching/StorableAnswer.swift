@@ -15,7 +15,7 @@ struct StorableAnswer: Sendable {
   /// The request that was asked, and the answer's head as received.
   let exchange: Exchange
 
-  /// The stored parts that it is joined with; few answers are parts.
+  /// The stored parts that it is joined with; nil for most answers, which are no parts.
   let join: PartJoin?
 
   /// Decides whether an answer is stored, in which form and where.
@@ -63,10 +63,11 @@ struct StorableAnswer: Sendable {
       requestedAt: times.requestedAt, receivedAt: times.receivedAt, userInfo: userInfo)
   }
 
-  /// Whether the stored part stays of use though the whole is not stored.
+  /// Whether the stored part is still of use, although the whole is not stored.
   var leavesPart: Bool { isTooLarge && join != nil }
 
-  /// The stored responses under the key of the request itself: one that came over a verified connection stays as it is.
+  /// The entries under the key of the request itself; a response that came over a verified connection has another key,
+  /// and is not replaced.
   func own(_ found: [StoredCandidate]) -> [StoredReference] {
     found.filter { $0.response.key == proposed.key }.map(\.reference)
   }
