@@ -25,11 +25,7 @@ struct BinaryPropertyList {
   private var valuesLeft = valueLimit
   private var bytesLeft: Int
 
-  /// Reads the value that bytes hold.
-  ///
-  /// - Parameter bytes: the whole list.
-  /// - Returns: its top value.
-  /// - Throws: why the bytes are not such a list.
+  /// Reads the top value of a whole list.
   static func value(_ bytes: [UInt8]) throws(Malformed) -> PropertyList {
     guard bytes.starts(with: Array("bplist0".utf8)) else { throw .notBinary }
     guard bytes.count >= 40 else { throw .layout }
@@ -53,7 +49,8 @@ struct BinaryPropertyList {
     self.referenceSize = referenceSize
     self.objectCount = objectCount
     self.tableStart = tableStart
-    // A list may refer to one object many times. Honest writers do that for short objects, so a limit stops others.
+    // A list may refer to one object many times. Honest writers do that for short objects; the limit stops a list that
+    // would unfold to far more bytes than it has.
     bytesLeft = bytes.count * 4 + 65_536
   }
 

@@ -7,9 +7,7 @@ struct ByteBuffer: ~Copyable {
   private var capacity: Int
   private var count = 0
 
-  /// Makes an empty buffer.
-  ///
-  /// - Parameter capacity: how many bytes it can hold at first.
+  /// Makes an empty buffer with room for `capacity` bytes.
   init(capacity: Int) {
     start = .allocate(capacity: capacity)
     self.capacity = capacity
@@ -17,7 +15,7 @@ struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// Sees to it that more bytes fit.
+  /// Makes room for more bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) { if more > capacity - count { grow(more) } }
 
@@ -47,7 +45,6 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count
   }
 
-  /// Appends text of this program's own.
   @inline(__always)
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { append($0) }
@@ -67,7 +64,7 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count + 2
   }
 
-  /// Appends the name of a member of JSON with its colon, and with a comma where another member stands before it.
+  /// Appends the name of a member of JSON with its colon, and with a comma where another member precedes it.
   @inline(__always)
   mutating func append(key name: UnsafeBufferPointer<UInt8>, isFollowing: Bool) {
     reserve(name.count + 4)
@@ -104,7 +101,7 @@ struct ByteBuffer: ~Copyable {
   /// The bytes.
   var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-  /// Gives the bytes, and is empty afterwards.
+  /// Passes the bytes to `take`; the buffer is empty afterwards.
   mutating func drain<Problem>(
     _ take: (UnsafeRawBufferPointer) throws(Problem) -> Void
   ) throws(Problem) {
@@ -138,7 +135,7 @@ extension ByteBuffer {
     }
     var index = 0
     while index < text.count {
-      // The last eight may have been looked at in part.
+      // The last block may overlap bytes that have been tested already.
       let block = min(index, text.count - 8)
       guard arePlain(text, at: block) else { return false }
       index = block + 8
@@ -172,13 +169,14 @@ extension ByteBuffer {
     append(UnsafeBufferPointer(rebasing: text[start...]))
   }
 
-  /// Whether the last `#` of `##[` stands there.
+  /// Whether the byte at a place is the last `#` of `##[`.
   private static func isLogCommand(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     text[index] == 0x23 && index > 0 && text[index - 1] == 0x23 && index + 1 < text.count
       && text[index + 1] == 0x5B
   }
 
-  /// Whether none of eight bytes needs a look: all are printable ASCII, and neither a quote nor a backslash nor a `#`.
+  /// Whether none of eight bytes needs an escape: all are printable ASCII, and neither a quote nor a backslash nor a
+  /// `#`.
   private static func arePlain(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
     let low = bytes & 0x7F7F_7F7F_7F7F_7F7F

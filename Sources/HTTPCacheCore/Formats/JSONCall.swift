@@ -3,10 +3,8 @@ extension JSONReader {
   /// How long the name of the function may be, with the white space around it.
   private static let callLimit = 256
 
-  /// Passes over the name of a function and its opening parenthesis.
-  ///
-  /// - Returns: whether they were there; else nothing is passed.
-  /// - Throws: where the text has ended.
+  /// Passes over the name of a function and its opening parenthesis; false where they are missing, and nothing is
+  /// passed.
   mutating func passCallStart() throws(JSONFault) -> Bool {
     let first = try peek()
     guard first.isLetter || first == 0x5F || first == 0x24 else { return false }

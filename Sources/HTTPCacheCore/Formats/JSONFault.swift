@@ -1,6 +1,6 @@
 /// Why a JSON text can't be read, and where.
 package struct JSONFault: Error, Equatable {
-  /// The fault.
+  /// The kinds of faults.
   package enum Cause: Equatable, Sendable {
     /// Something else is expected, named in words.
     case expected(String)
@@ -16,10 +16,9 @@ package struct JSONFault: Error, Equatable {
     case refused(String)
   }
 
-  /// The fault.
   package let cause: Cause
 
-  /// Where it is wrong.
+  /// The place of the fault.
   package let place: JSONPlace
 
   package init(_ cause: Cause, at place: JSONPlace) {

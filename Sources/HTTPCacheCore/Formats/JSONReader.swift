@@ -46,7 +46,7 @@ package struct JSONReader: ~Copyable {
     if isWide { throw fault(.notUTF8) }
   }
 
-  /// Begins to read a text that lies in memory; the memory must outlive the reader.
+  /// Begins to read a text in memory, which must outlive the reader.
   init(_ text: UnsafePointer<UInt8>, count: Int) {
     source = { _ in 0 }
     ownBuffer = nil
@@ -91,7 +91,7 @@ package struct JSONReader: ~Copyable {
     return end > 0
   }
 
-  /// Reads until that many bytes lie in the buffer, or the text ends.
+  /// Reads until the buffer has that many unread bytes, or the text ends.
   mutating func fill(_ count: Int) {
     guard !hasEnded, end - position < count else { return }
     compact()
@@ -106,10 +106,7 @@ package struct JSONReader: ~Copyable {
     position = 0
   }
 
-  /// The next byte that is not white space, without taking it.
-  ///
-  /// - Returns: the byte.
-  /// - Throws: where the text has ended.
+  /// The next byte that is not white space, without taking it; throws where the text has ended.
   @inline(__always)
   package mutating func peek() throws(JSONFault) -> UInt8 {
     if position < end, buffer[position] > 0x20 { return buffer[position] }
@@ -146,17 +143,14 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Structure
 
-  /// Visits the members of an object; the visitor reads or skips each value.
-  ///
-  /// - Parameter member: gets the reader and the member's name.
-  /// - Throws: where the next value is not an object.
+  /// Visits the members of an object by name; the visitor must read or skip each value.
   package mutating func object(
     _ member: (inout JSONReader, String) throws(JSONFault) -> Void
   ) throws(JSONFault) {
     try members(member)
   }
 
-  /// Visits the members of an object, their names read as `Name`; the visitor reads or skips each value.
+  /// Visits the members of an object, with their names read as `Name`; the visitor must read or skip each value.
   mutating func members<Name: JSONName>(
     _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -177,10 +171,7 @@ package struct JSONReader: ~Copyable {
     depth -= 1
   }
 
-  /// Visits the elements of an array; the visitor reads or skips each.
-  ///
-  /// - Parameter element: gets the reader before each element.
-  /// - Throws: where the next value is not an array.
+  /// Visits the elements of an array; the visitor must read or skip each.
   package mutating func array(_ element: (inout JSONReader) throws(JSONFault) -> Void) throws(JSONFault) {
     try take(0x5B, "an array")
     try enter()
@@ -198,11 +189,9 @@ package struct JSONReader: ~Copyable {
     if passWhole() == nil { try passByBytes() }
   }
 
-  /// Skips one value if the buffer can hold it.
+  /// Skips one value if the buffer can hold it, and returns its text, valid until the reader is used again.
   ///
-  /// - Returns: the value's text, valid until the reader is used again; nil where the value is longer than the buffer, or
-  ///   malformed: then it stays the next.
-  /// - Throws: where the text has ended.
+  /// Nil where the value is longer than the buffer, or malformed: it remains the next value.
   mutating func passWithinBuffer() throws(JSONFault) -> UnsafeBufferPointer<UInt8>? {
     _ = try peek()
     if let text = passWhole() { return text }
@@ -212,7 +201,7 @@ package struct JSONReader: ~Copyable {
     return passWhole()
   }
 
-  /// Skips one value that lies in the buffer as a whole; nil where it does not, or is malformed.
+  /// Skips one value that is in the buffer as a whole; nil where it is not, or is malformed.
   private mutating func passWhole() -> UnsafeBufferPointer<UInt8>? {
     guard depth + JSONScan.depthLimit <= Self.depthLimit else { return nil }
     var scan = JSONScan(buffer, end: end)
@@ -275,7 +264,7 @@ package struct JSONReader: ~Copyable {
     if depth > Self.depthLimit { throw fault(.tooDeep) }
   }
 
-  /// Passes over the comma before the next element; false where the closing bracket stands instead.
+  /// Passes over the comma before the next element and returns true, or over the closing bracket and returns false.
   @inline(__always)
   private mutating func goesOn(closing: UInt8, _ name: StaticString) throws(JSONFault) -> Bool {
     let byte = try peek()

@@ -233,9 +233,7 @@ extension JSONReader {
 
 /// A type that the name of an object's member is read as.
 protocol JSONName {
-  /// Reads a name.
-  ///
-  /// - Parameter bytes: the name, its escapes undone; not kept.
+  /// Reads a name, its escapes undone; the bytes are valid during this call only.
   init(jsonName bytes: UnsafeBufferPointer<UInt8>)
 }
 

@@ -1,4 +1,4 @@
-/// Skips a value that lies in memory as a whole.
+/// Skips a value that is in memory as a whole.
 ///
 /// It accepts exactly what `JSONReader` accepts. Where the value is malformed, or the memory ends within it, the scan gives
 /// up, and the reader finds the fault byte by byte. Positions are local variables of one function, which is twice as fast.
@@ -15,11 +15,6 @@ struct JSONScan {
   /// Where the last line begins.
   private(set) var lineStart = 0
 
-  /// Makes a scan of memory.
-  ///
-  /// - Parameters:
-  ///   - bytes: where the memory begins.
-  ///   - end: how many bytes it has.
   init(_ bytes: UnsafePointer<UInt8>, end: Int) {
     self.bytes = bytes
     self.end = end
@@ -52,13 +47,11 @@ struct JSONScan {
     }
   }
 
-  /// Skips an opening bracket and the name of the first member, or an empty array or object as a whole.
+  /// Skips an opening bracket and the name of the first member, or an empty array or object as a whole; returns the
+  /// place behind it.
   ///
-  /// - Parameters:
-  ///   - start: the place of the bracket.
-  ///   - bracket: which one it is.
-  ///   - open: gets one more bit, unless it is empty.
-  /// - Returns: the place behind it; nil where it is malformed, not whole, or nested too deeply.
+  /// Nil where the text is malformed, not whole, or nested too deeply. `open` gets one more bit, except for an empty
+  /// array or object.
   @inline(__always)
   private mutating func pastOpening(_ start: Int, _ bracket: UInt8, _ open: inout UInt64) -> Int? {
     guard open.leadingZeroBitCount > 0 else { return nil }

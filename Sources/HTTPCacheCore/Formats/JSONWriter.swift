@@ -1,4 +1,5 @@
-/// Writes JSON without white space (RFC 8259), each member and element as it is told, so that keys keep their order.
+/// Writes JSON without white space (RFC 8259), members and elements in the order of the calls, so that keys keep their
+/// order.
 ///
 /// Not `JSONEncoder`: it gives no order to the keys, and it would load Foundation for a hit, which costs more
 /// than the hit.
@@ -12,7 +13,7 @@ package struct JSONWriter: ~Copyable {
   /// Makes an empty writer.
   package init() {}
 
-  /// The bytes that a body of code writes.
+  /// The bytes that `body` writes.
   package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     body(&writer)
@@ -41,7 +42,7 @@ package struct JSONWriter: ~Copyable {
     endObject()
   }
 
-  /// An array of what is written of each element.
+  /// An array; `write` writes each element.
   @inlinable
   package mutating func array<Elements: Collection>(
     _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
@@ -67,7 +68,7 @@ package struct JSONWriter: ~Copyable {
     isFollowing = true
   }
 
-  /// The share with three places, or `null` where there is none.
+  /// The share with at most three decimal places, or `null` where there is none.
   package mutating func value(share: Double?) {
     guard let share, share.isFinite else { return null() }
     separate()
@@ -107,7 +108,7 @@ package struct JSONWriter: ~Copyable {
     isFollowing = false
   }
 
-  /// Begins an object or an array that outlives a call: what is written of it can be drained before its end.
+  /// Begins an object or array for several calls: the bytes written so far can be drained before its end.
   @usableFromInline
   package mutating func beginObject() { begin(0x7B) }
   @usableFromInline
@@ -190,7 +191,7 @@ extension JSONWriter {
     object(members)
   }
 
-  /// A member with an array of what is written of each element.
+  /// A member with an array; `write` writes each element.
   @inlinable
   package mutating func array<Elements: Collection>(
     _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
@@ -201,7 +202,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Gives the bytes written so far, and goes on behind them.
+  /// Passes the bytes written so far to `take` and drops them; writing goes on behind them.
   package mutating func drain<Problem>(
     _ take: (UnsafeRawBufferPointer) throws(Problem) -> Void
   ) throws(Problem) {
