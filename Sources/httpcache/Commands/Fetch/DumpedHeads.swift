@@ -4,7 +4,7 @@ import HTTPCacheCore
 ///
 /// The heads of a URL whose turn has not come wait in memory.
 final class DumpedHeads {
-  /// As it was named, for messages.
+  /// The path as the user wrote it, for messages.
   let path: String
 
   private let file: OutputFile
@@ -35,7 +35,7 @@ final class DumpedHeads {
     }
   }
 
-  /// Gives the file its name; a run without any head leaves an empty file.
+  /// Ends the file, which gets its name only now; a run without any head leaves an empty file.
   func finish() {
     note { () throws(OutputError) in try file.finish() }
   }
@@ -44,7 +44,7 @@ final class DumpedHeads {
     BodyPiece.with(bytes) { piece in note { () throws(OutputError) in try file.append(piece) } }
   }
 
-  /// Does what may fail; the first failure counts, and nothing is done after it.
+  /// Does the work, unless an earlier one failed, and notes its failure.
   private func note(_ work: () throws(OutputError) -> Void) {
     guard failure == nil else { return }
     do throws(OutputError) {

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// `httpcache fetch`: every URL through the cache, its body where it was asked to go.
+/// `httpcache fetch`: gets every URL through the cache, and writes its body where the options say.
 final class FetchCommand {
   private let global: GlobalOptions
   private let options: Options
@@ -20,7 +20,7 @@ final class FetchCommand {
   /// Whether a check needs the content of the answers.
   private var readsContent: Bool { expectations.contains(where: \.asksForContent) }
 
-  /// Reads the options and what they name; nothing is asked of the network yet.
+  /// Reads the options and the files that they name; nothing is requested yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     options = try Options(arguments)
     global = options.global
@@ -66,10 +66,10 @@ final class FetchCommand {
 
   private let targets: TargetFeed
   private let sitemaps: SitemapFeed?
-  /// How many URLs there are; nil where sitemaps name them.
+  /// How many URLs there are; nil where sitemaps list more.
   private let count: Int?
 
-  /// Does it all; gives the exit code.
+  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     do throws(OutputError) {
       if let directory = options.writing.directory { try OutputFile.makeDirectory(directory) }
@@ -131,7 +131,7 @@ final class FetchCommand {
 
   private var added = 0
 
-  /// Adds the next targets; false where they were the last.
+  /// Adds the next targets; false where none are left for now.
   private func addSome() -> Bool {
     for target in targets.take(64) {
       add(target, index: added)
@@ -171,7 +171,7 @@ final class FetchCommand {
     client.add(request, sink: sink(output, request: request, index: index))
   }
 
-  /// The name that the response suggests, which must not replace a file, or else that of the URL.
+  /// The path by the name that the response suggests, which must not replace a file, or else by the URL.
   private func suggestedName(
     _ head: ResponseHead, _ target: TargetURI
   ) throws(OutputError) -> (path: String, isNew: Bool) {
@@ -184,7 +184,7 @@ final class FetchCommand {
 
   private var madeDirectories: Set<String> = []
 
-  /// Makes the directory of a file of a mirror, once.
+  /// Makes the directory of a file, once, where files are kept in directories as in their URLs.
   private func makeDirectory(of path: String) throws(OutputError) {
     guard case .remoteNames(_, keepsDirectories: true) = options.writing.destination,
       let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted
@@ -217,7 +217,7 @@ final class FetchCommand {
     return sink
   }
 
-  /// Reports one URL.
+  /// Ends the output of one URL, then reports it.
   private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
     output.end(isWhole: result.error == nil, client.loop.threadApart) { [self] in
       conclude(result, output: output, request: request, index: index)
@@ -254,7 +254,7 @@ final class FetchCommand {
     if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }
 
-  /// What goes to stderr for a person.
+  /// Writes the explanation, warnings and errors of a URL to stderr.
   private func say(_ report: FetchReport) {
     if options.isExplained {
       ExplainText(terminal, isVerbose: global.verbosity > 0).write(report, now: client.now())
@@ -262,7 +262,7 @@ final class FetchCommand {
       TraceText(terminal).conclude(report)
     }
     if !global.isQuiet, !Interruption.isRequested {
-      // A problem of the cache concerns every URL; it is printed once.
+      // Every URL reports a problem of the cache; print it once.
       for warning in report.warnings where warned.insert(warning).inserted {
         terminal.warning(warning)
       }
@@ -274,7 +274,7 @@ final class FetchCommand {
     }
   }
 
-  /// Writes lines of JSON.
+  /// Writes to stdout; a failure counts in the exit code.
   private func write(_ body: (FetchLines) throws(OutputError) -> Void) {
     do throws(OutputError) {
       try body(lines)

@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// Where the output of one URL of `fetch` goes: head and body, to stdout in order, to a file, or nowhere.
+/// The output of one URL of `fetch`: head and body go to stdout in order, to a file, or nowhere.
 final class FetchOutput {
-  /// Names the file for an answer, and says whether it must not replace another.
+  /// Chooses the file for a response, and whether it must not replace an existing file.
   typealias NameChoice = (ResponseHead) throws(OutputError) -> (path: String, isNew: Bool)
 
   private enum Place {
@@ -20,27 +20,28 @@ final class FetchOutput {
   private var modifiedAt: Instant?
   private var chooseName: NameChoice?
 
-  /// The bytes of the body that have come, and how many there will be, where that is known.
+  /// How many bytes of the body were received, and how many are expected, where that is known.
   private(set) var received: Int64 = 0
   private(set) var expected: Int64?
 
-  /// What the body holds, where a check needs it.
+  /// Reads the content of the body for checks; nil where no check needs it.
   var content: ContentReader?
 
   /// Why the output could not be written.
   private(set) var failure: OutputError?
 
-  /// The file that the body went to; nil where there is none, or it holds no whole body.
+  /// The file with the body; nil where there is none, or where it is not whole.
   var path: String? { failure == nil ? namedPath : nil }
   private var namedPath: String?
 
   /// Makes an output that goes nowhere until it is opened.
   init(_ options: Options) { self.options = options }
 
-  /// The file that was asked for, whether or not it could be written.
+  /// The file for the body, whether or not it could be written.
   private var wantedPath: String?
 
-  /// Why the output could not be written, and what that comes to; nil where it could, and where its reader has gone.
+  /// The error and exit code where the output could not be written; nil where it could, or its reader has closed
+  /// stdout.
   var problem: (message: String, code: ExitCode)? {
     guard let failure else { return nil }
     let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
@@ -51,11 +52,7 @@ final class FetchOutput {
     }
   }
 
-  /// Refuses all output.
-  ///
-  /// - Parameters:
-  ///   - error: why.
-  ///   - path: the file that can't be written; nil where the URL names none.
+  /// Refuses all output; `path` is the file that can't be written, nil where the URL names no file.
   func refuse(_ error: OutputError, path: String?) {
     failure = error
     wantedPath = path
@@ -64,21 +61,14 @@ final class FetchOutput {
   /// Sends the output to stdout, in the order of the URLs.
   func open(_ order: OutputOrder, index: Int) { place = .ordered(order, index: index) }
 
-  /// Sends the output to a file from now on.
-  ///
-  /// - Parameters:
-  ///   - path: of the file.
-  ///   - isNamed: whether the user named it.
-  ///   - isNew: whether it must not replace another file.
+  /// Sends the output to a file, which the user named (`isNamed`), or which must not replace another (`isNew`).
   func open(_ path: String, isNamed: Bool, isNew: Bool = false) {
     wantedPath = path
     namedPath = path
     place = .file(OutputFile(path: path, isNamed: isNamed, isNew: isNew))
   }
 
-  /// Sends the output to a file whose name the head of the answer decides.
-  ///
-  /// - Parameter choose: gives the path, and whether it must not replace another file.
+  /// Sends the output to a file that is chosen by the head of the response.
   func openLater(_ choose: @escaping NameChoice) { chooseName = choose }
 
   /// Writes the head of an interim response as curl does.
@@ -86,16 +76,16 @@ final class FetchOutput {
     if options.writing.includesHead { write(head.text) }
   }
 
-  /// Writes a head as curl does, and is ready for the body.
+  /// Writes a head as curl does, and prepares for the body of a final response.
   func head(_ served: Served) {
     expected = served.bodyLength
     if !served.isFollowed { prepare(served) }
     if options.writing.includesHead { write(served.head.text) }
   }
 
-  /// Is ready for the body of the answer.
+  /// Prepares for the body: whether it is written, how it is decoded, and to which file it goes.
   private func prepare(_ served: Served) {
-    // What is not modified leaves the file that it was asked for.
+    // A 304 leaves the file of an earlier run as it is.
     isSuppressed =
       options.writing.failsOnErrorStatus && !options.writing.showsErrorBody && served.status >= 400
       || served.status == 304 && !options.writing.includesHead
@@ -126,7 +116,7 @@ final class FetchOutput {
     }
   }
 
-  /// Writes more of the body; false where the reader wants no more.
+  /// Writes more of the body; false where no more of it can be written.
   func body(_ piece: BodyPiece) -> Bool {
     received += Int64(piece.bytes.count)
     if let limit = options.writing.maxFileSize, received > limit {
@@ -146,10 +136,8 @@ final class FetchOutput {
 
   /// Ends the output; a file gets its name only where the body is whole.
   ///
-  /// - Parameters:
-  ///   - isWhole: whether all of the body came.
-  ///   - background: gives what writes short files; nil where they are written at once.
-  ///   - then: called when it is known whether it could be written.
+  /// `background` gives the worker for short files; nil to write them on this thread. `then` is called when the output
+  /// is written, or has failed.
   func end(isWhole: Bool, _ background: () -> Worker?, then: @escaping () -> Void) {
     if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     let place = place
@@ -157,7 +145,7 @@ final class FetchOutput {
     switch place {
     case .nowhere: break
     case .ordered(let order, let index):
-      // What is printed of the URL comes behind its body.
+      // With `--write-out`, a line follows the body and ends the URL's output.
       if options.writing.writeOut == nil { note { () throws(OutputError) in try order.end(index) } }
     case .file(let file):
       guard isWhole, failure == nil, !isSuppressed else { break }
@@ -176,7 +164,7 @@ final class FetchOutput {
     then()
   }
 
-  /// Does what may fail; the first failure counts.
+  /// Does the work, and notes its failure unless one was noted before.
   private func note(_ work: () throws(OutputError) -> Void) {
     do throws(OutputError) {
       try work()
@@ -205,7 +193,7 @@ final class FetchOutput {
 }
 
 extension ResponseHead {
-  /// The head as it stands on the wire, and as `curl -i` prints it.
+  /// The head as HTTP/1.1 sends it, and as `curl -i` prints it.
   var text: [UInt8] {
     var text = Array("HTTP/\(version) \(status) \(reason)\r\n".utf8)
     for line in fields.lines {

@@ -7,24 +7,19 @@ final class RemoteName {
   private var files: Set<String> = []
   private var directories: Set<String> = []
 
-  /// Makes names.
+  /// Makes names below `directory`, or the current directory where it is nil.
   ///
-  /// - Parameters:
-  ///   - directory: what they are below; nil for the current one.
-  ///   - keepsDirectories: whether a file lies in directories as the path of its URL has them.
+  /// `keepsDirectories` puts a file into the directories that the path of its URL has.
   init(directory: String?, keepsDirectories: Bool) {
     self.directory = directory
     self.keepsDirectories = keepsDirectories
   }
 
-  /// The path for a URL's body; nil where the URL names no file.
+  /// The path for a URL's body; nil where the URL, or the suggested name, is no name for a file.
   ///
-  /// Each segment is decoded once; a name that was given out before gets a number.
-  ///
-  /// - Parameters:
-  ///   - target: the URL.
-  ///   - suggested: the name to use in place of the last segment, as it is; nil for none.
-  /// - Returns: the path, below the directory of the names.
+  /// The segments of the URL are percent-decoded once. `suggested` replaces the last segment, and is not decoded. A
+  /// path
+  /// that was returned before gets a number.
   func path(for target: TargetURI, named suggested: String? = nil) -> String? {
     let path = target.path
     let start = path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex
@@ -37,7 +32,7 @@ final class RemoteName {
     return directory.map { "\($0)/\(file)" } ?? file
   }
 
-  /// The directories of a path, each with a slash behind it; nil where one would lead elsewhere.
+  /// The directories of a path, each with a slash behind it; nil where a segment is no name for a directory.
   ///
   /// A directory that has the name of a file of this run gets a number.
   private func parent(of path: Substring) -> String? {
@@ -52,7 +47,7 @@ final class RemoteName {
     return parent
   }
 
-  /// A segment as the name of a file or directory; nil where it would lead elsewhere.
+  /// A segment as the name of a file or directory; nil where it could lead out of the directory, as `..` does.
   private static func name(_ segment: Substring) -> String? {
     let name =
       segment.utf8.contains(0x25) ? TargetURI.decodingEscapes(String(segment)) : String(segment)
@@ -64,7 +59,7 @@ final class RemoteName {
       && !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
   }
 
-  /// The path, with the first number that makes it one that nothing has.
+  /// The path, with the lowest number behind it that makes it unused, where it is taken.
   private static func unused(_ path: String, _ parent: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(path) else { return path }
     let name = String(path.dropFirst(parent.count))
@@ -73,7 +68,7 @@ final class RemoteName {
     return parent + numbered(name, number)
   }
 
-  /// A name with a number behind it, cut so that a file may have it.
+  /// A name with a number behind it, cut to the longest name that a file may have.
   private static func numbered(_ name: String, _ number: Int) -> String {
     let ending = ".\(number)"
     var stem = name
@@ -81,6 +76,6 @@ final class RemoteName {
     return stem + ending
   }
 
-  /// The bytes that the name of a file may have.
+  /// How many bytes the name of a file may have.
   private static let longest = 255
 }

@@ -1,19 +1,13 @@
 import HTTPCacheCore
 
-/// Makes the requests of `fetch`, which differ in little but their targets.
+/// Makes the requests of `fetch`, which differ in their targets, and in fields and credentials for the origin.
 final class RequestMaker {
   private let options: Options
   private let global: GlobalOptions
   private let body: TransferRequest.Body?
   private let condition: FieldLine?
 
-  /// Takes what all requests have in common.
-  ///
-  /// - Parameters:
-  ///   - options: of `fetch`.
-  ///   - global: of every subcommand.
-  ///   - body: the content; nil for none.
-  ///   - condition: the field that makes requests conditional; nil for none.
+  /// Takes the parts that all requests have in common; `condition` is the field that makes them conditional.
   init(
     _ options: Options, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?
   ) {
@@ -24,7 +18,7 @@ final class RequestMaker {
   /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
   private var willCacheResponse: WillCacheResponse? {
     let storing = options.cacheUse
-    // Nobody knows whose the answer is.
+    // Negotiate sends no credentials that the cache could tell users apart by, so store nothing.
     if options.connection.authentication == .negotiate { return { _ in nil } }
     guard storing.storage != .disk || !storing.userInfo.isEmpty || !storing.strippedFields.isEmpty else {
       return nil
@@ -38,7 +32,7 @@ final class RequestMaker {
     }
   }
 
-  /// The last request: that of the next target of the same origin differs only in the target.
+  /// The last request, which is copied for the next target of its origin, since only the target differs.
   private var lastRequest: (target: TargetURI, request: FetchRequest)?
 
   /// The request for a target.
@@ -53,7 +47,7 @@ final class RequestMaker {
     return request
   }
 
-  /// What reads the sitemaps; nil where none is named.
+  /// The reader of the sitemaps; nil where none is named.
   func sitemaps(_ client: Client, _ terminal: Terminal) -> SitemapFeed? {
     guard !options.sitemaps.isEmpty else { return nil }
     return SitemapFeed(options.sitemaps, client: client, terminal, isQuiet: global.isQuiet) {

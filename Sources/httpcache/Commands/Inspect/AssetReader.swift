@@ -1,12 +1,12 @@
 import HTTPCacheCore
 
-/// Reads what one answer has loaded while its body passes: a page, a style sheet or a manifest.
+/// Finds the URLs that a page, a style sheet or a manifest loads, while its body passes.
 final class AssetReader {
   private enum Document {
     case page(PageScanner)
     case sheet(SheetScanner)
     case manifest([UInt8])
-    /// Nothing that names more to load.
+    /// A response that loads nothing.
     case none
   }
 
@@ -20,10 +20,9 @@ final class AssetReader {
 
   /// Begins with the head of an answer.
   ///
-  /// - Parameters:
-  ///   - served: the answer.
-  ///   - role: what a page takes it for; nil for the page itself.
-  ///   - collect: gets what it has loaded, each time that it is named.
+  /// `role` is the use that a page makes of it, nil for the page itself. `collect` gets each URL as often as the
+  /// document
+  /// names it.
   init(_ served: Served, role: AssetReference.Role?, collect: @escaping (AssetReference) -> Void) {
     url = served.request.target
     self.role = role
@@ -44,14 +43,14 @@ final class AssetReader {
     }
   }
 
-  /// Whether it names more to load, so that its content is wanted.
+  /// Whether the document can load other URLs, so that its content is needed.
   var isWanted: Bool {
     if case .none = document { false } else { true }
   }
 
   /// Takes the next bytes of the content, without its codings.
   func take(_ bytes: UnsafeRawBufferPointer) {
-    // Each case is taken out while it changes, so that nothing is copied.
+    // Take the document out while it changes, since a second reference to it would cause a copy.
     let current = document
     document = .none
     switch current {
@@ -68,9 +67,7 @@ final class AssetReader {
     }
   }
 
-  /// Ends the body.
-  ///
-  /// - Parameter damage: why its content can't be read; nil where it can.
+  /// Ends the body; `damage` says why its content can't be read, nil where it can.
   func finish(_ damage: String?) {
     if let damage, isWanted {
       document = .none

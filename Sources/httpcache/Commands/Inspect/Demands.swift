@@ -1,22 +1,22 @@
 import HTTPCacheCore
 
-/// What responses are held against.
+/// The checks that responses have to meet, and the severity of findings that they must not have.
 struct Demands: Sendable {
   var checks: [Expectation] = []
 
-  /// The one URL that a directory of `same-as` on the command line stands for; nil for the root of every host.
+  /// The URL at which a directory of `same-as` on the command line is deployed; nil for the root of every host.
   var base: TargetURI?
 
   /// The checks by URL pattern, in the order of the file.
   var patterns: [ExpectationFile.Entry] = []
 
-  /// How severe a finding fails.
+  /// The least severity of a finding that fails; nil where none does.
   var failOn: Finding.Severity?
 
-  /// The time of the run, at which what is accepted may be over.
+  /// The time of the run; a finding that was accepted until an earlier time counts again.
   var today = Instant(epoch: 0)
 
-  /// Whether nothing is asked for, so that nothing can fail.
+  /// Whether there is nothing that a response could fail.
   var isEmpty: Bool { checks.isEmpty && patterns.isEmpty && failOn == nil }
 
   /// Whether there are checks, and not just a limit for findings.
@@ -28,7 +28,7 @@ struct Demands: Sendable {
   /// The directories that the command line compares a deployment with.
   var directories: [String] { checks.compactMap(\.filePath).filter(LocalContent.isDirectory) }
 
-  /// A directory of what was built that has no file for a URL, as a check names it; nil where there is none.
+  /// The first directory of a check that has no file for the URL; nil where there is none.
   func directoryWithout(_ target: TargetURI) -> String? {
     func found(_ checks: [Expectation], _ place: LocalContent.Place) -> String? {
       checks.compactMap(\.filePath).first { LocalContent.lacks($0, of: place, for: target) }
@@ -40,15 +40,10 @@ struct Demands: Sendable {
       .first
   }
 
-  /// Judges a response and holds it against all of them.
+  /// Judges a response as of `now`, and applies the checks and limits to it.
   ///
-  /// - Parameters:
-  ///   - subject: the response.
-  ///   - now: the time to judge as of.
-  ///   - profile: whose rules decide storing; those of the settings where nil.
-  ///   - file: the file that it was read from.
-  ///   - settings: those of the command line.
-  /// - Returns: the judgement.
+  /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response was read
+  /// from.
   func judgement(
     _ subject: consuming Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings
   ) -> Judgement {

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What a run writes down of its findings and answers, and what was written down before.
+/// The baseline of a run, which hides known findings, and the files to which the run writes findings and expectations.
 struct Gate {
   private let options: GateOptions
   private let isQuiet: Bool
@@ -8,14 +8,10 @@ struct Gate {
   private var draft = BaselineDraft()
   private var expectations = ExpectationDraft()
 
-  /// How many entries of a baseline that were not found are named.
+  /// How many entries of a baseline without a finding are printed.
   private static let mostNamed = 20
 
-  /// Begins a run.
-  ///
-  /// - Parameters:
-  ///   - options: the files; nil comes where none is named.
-  ///   - isQuiet: whether nothing is said of what was written.
+  /// Begins a run; nil where the options name no file.
   init?(_ options: GateOptions, isQuiet: Bool) {
     guard !options.isEmpty else { return nil }
     self.isQuiet = isQuiet
@@ -23,23 +19,21 @@ struct Gate {
     ledger = options.baseline.map { BaselineLedger($0) }
   }
 
-  /// Takes a judgement down, and hides what the baseline has of it.
+  /// Notes a judgement for the files, and hides its findings that the baseline has.
   mutating func see(_ judgement: inout Judgement) {
     if options.baselineToWrite != nil {
       draft.add(judgement)
-      // What is written down as it is today does not fail today.
+      // A finding that goes into the new baseline does not fail this run.
       for finding in judgement.findings { judgement.hide(finding) }
     }
     ledger?.use(for: &judgement)
     if options.expectationsToWrite != nil { expectations.add(judgement.verdict) }
   }
 
-  /// Writes the files, and names what the baseline has and this run has not found.
+  /// Writes the files, and prints the findings of the baseline that this run has not found.
   ///
-  /// - Parameters:
-  ///   - terminal: for what is said of it.
-  ///   - isWhole: whether every subject could be judged: else nothing is written.
-  /// - Returns: false where a file could not be written.
+  /// Nothing is written unless every subject could be judged (`isWhole`). Returns false where a file could not be
+  /// written.
   func end(_ terminal: Terminal, isWhole: Bool) -> Bool {
     var isWritten = true
     guard isWhole || options.baselineToWrite == nil && options.expectationsToWrite == nil else {

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// `httpcache inspect`: judges responses, and fetches nothing but what `--live` asks for.
+/// `httpcache inspect`: judges responses; only `--live` sends requests.
 final class InspectCommand {
   let global: GlobalOptions
   let options: Options
@@ -9,10 +9,10 @@ final class InspectCommand {
   let now: Instant
   let judge: Judge
 
-  /// Where a private copy of a database may be made.
+  /// The directory for a private copy of a database.
   let temporaryDirectory: String
 
-  /// Reads the options; nothing is opened yet.
+  /// Reads the options, and the files of checks and of the baseline; no subject is read yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     let now = Clock.now()
     self.now = now
@@ -38,7 +38,7 @@ final class InspectCommand {
     }
     settings.otherCaches = options.inspect.otherCaches
     settings.targets = options.inspect.targets
-    // A check of another cache has that cache reported, too.
+    // Report a cache that a check names, too.
     for check in demands.checks + demands.patterns.flatMap(\.checks) {
       guard let cache = check.otherCache, !settings.otherCaches.contains(cache) else { continue }
       settings.otherCaches.append(cache)
@@ -65,7 +65,7 @@ final class InspectCommand {
     )
   }
 
-  /// The checks by URL pattern: those of the file that is named, else of one that is found and said.
+  /// The checks by URL pattern: from the file of `--expect-file`, else from a file that is found, which is announced.
   private static func patterns(
     _ options: Options, _ now: Instant, _ terminal: Terminal
   ) throws(UsageError) -> [ExpectationFile.Entry] {
@@ -95,12 +95,12 @@ final class InspectCommand {
     return entries
   }
 
-  /// Judges it all; gives the exit code.
+  /// Runs the command; returns the exit code.
   func run() throws(UsageError) -> ExitCode {
     do throws(UsageError) {
       try judgeSubjects()
     } catch {
-      // The report of what was judged before stays a complete document.
+      // End the report of the subjects before the error, so that it is a complete document.
       judge.abandon()
       throw error
     }
@@ -128,7 +128,8 @@ final class InspectCommand {
     }
   }
 
-  /// The URLs of all files of a directory that one URL is compared with; nil where the URLs that are named are meant.
+  /// The URLs of all files in the directories that one URL is compared with; nil where only the named URLs are
+  /// requested.
   private func deployed() throws(UsageError) -> [TargetURI]? {
     guard let base = judge.demands.base, options.inputFile == nil, options.sitemaps.isEmpty,
       options.live.assets == nil, !judge.demands.directories.isEmpty
@@ -156,14 +157,14 @@ final class InspectCommand {
 }
 
 extension Options {
-  /// Whether many subjects belong together, as those of a recording, a page or a site do, so that their summary is the answer.
+  /// Whether the text report is a summary: the subjects are many, and belong to one recording, page or site.
   fileprivate var isSummed: Bool {
     inspect.subject.isRecording || live.assets != nil || !sitemaps.isEmpty
   }
 }
 
 extension InspectOptions.Subject {
-  /// Whether something is sent, which may need the fields that are configured for its origin.
+  /// Whether requests are sent, which need the fields that are configured for their origin.
   fileprivate var isLive: Bool {
     if case .live = self { true } else { false }
   }

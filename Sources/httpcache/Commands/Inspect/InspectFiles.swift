@@ -30,7 +30,8 @@ extension InspectCommand {
     }
   }
 
-  /// A head as the answer to a request: received when it is judged as of, and not later than now.
+  /// The subject of a head as the answer to a request, received at the time as of which it is judged, but not after
+  /// now.
   private func subject(_ head: ResponseHead, answering request: RequestHead) -> Subject {
     var stored = StoredResponse(
       key: CacheKey(target: request.target), head: head, selectingFields: head.selectingFields(of: request),
@@ -52,7 +53,7 @@ extension InspectCommand {
 }
 
 extension InspectCommand {
-  /// Judges every entry of some logs, each as of the moment it was received.
+  /// Judges every entry of some logs, each as of its receipt unless `--at` is given.
   func judgeHAR(_ sources: [InputSource]) throws(UsageError) {
     let at = options.inspect.at
     let judgesForeign = settings.profile == .urlcache
@@ -82,7 +83,7 @@ extension InspectCommand {
     }
   }
 
-  /// Reads a log; what it could not judge is said.
+  /// Reads a log, and warns of entries that can't be judged.
   private func readHAR(
     _ source: InputSource, _ option: String, _ visit: (HARShare) -> Void
   ) throws(UsageError) {
@@ -102,7 +103,7 @@ extension InspectCommand {
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
   }
 
-  /// Judges every line of a text of JSON Lines, each as of the moment it was received.
+  /// Judges every line of a text of JSON Lines, each as of its receipt unless `--at` is given.
   func judgeLines(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
     let log = GzipInput(input)
@@ -119,7 +120,7 @@ extension InspectCommand {
       : input.failure
   }
 
-  /// Adds what others have judged.
+  /// Adds the summary that another run wrote.
   func addSummary(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {
@@ -129,7 +130,7 @@ extension InspectCommand {
     }
   }
 
-  /// Says how many entries of a recording were skipped, by what they have in common.
+  /// Warns how many entries of a recording were skipped, for each kind of entry.
   private func warn(of skipped: [String: Int], _ kinds: [String], in name: String) {
     guard !global.isQuiet else { return }
     for kind in kinds {
@@ -140,8 +141,7 @@ extension InspectCommand {
 }
 
 extension InspectCommand {
-  /// Judges every entry of a database of URLCache as of the moment it was received, by the RFC and by URLCache's
-  /// own documentation.
+  /// Judges every entry of a database of URLCache by both profiles, each as of its receipt unless `--at` is given.
   func judgeCacheDB(_ path: String) throws(UsageError) {
     let at = options.inspect.at
     do throws(CacheDBError) {
@@ -170,7 +170,7 @@ extension InspectCommand {
 }
 
 extension CacheDBError {
-  /// Whether it is a cache that can't be read, rather than a file that is none.
+  /// Whether a cache can't be read; false where the file can't be opened or is no cache, an error of the command line.
   fileprivate var isOfTheFile: Bool {
     switch self {
     case .unreadable, .notDatabase, .foreign, .runsCode: false

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension InspectCommand {
-  /// Asks each URL now, several at once, keeping nothing; reports each as soon as those before it are known.
+  /// Requests each URL, several at once, storing nothing; reports each as soon as the URLs before it are reported.
   func judgeLive(_ targets: [TargetURI]) throws(UsageError) {
     guard !options.probes.isDryRun else { return rehearse(targets) }
     let cookies =
@@ -23,19 +23,14 @@ extension InspectCommand {
     }
   }
 
-  /// How the probes of a URL ask.
-  ///
-  /// - Parameters:
-  ///   - target: the URL.
-  ///   - named: the URL that was named, whose origin alone gets the user's credentials.
-  /// - Returns: the settings.
+  /// The settings of the probes of a URL; only the origin of `named`, the user's URL, gets the user's credentials.
   func probeSettings(_ target: TargetURI, of named: TargetURI) -> ProbeSettings {
     let probes = options.probes
     var settings = ProbeSettings()
     settings.probes =
       probes.probes + (probes.asksEachAddress ? [.eachAddress] : []) + (probes.mapsKey ? [.key] : [])
     settings.fields = probes.fields
-    // A server's log should tell what these requests are, unless the user chose what it says.
+    // Mark the requests of probes in the server's log, unless the user chose a User-Agent.
     if options.connection.userAgent == nil,
       !options.fields.contains(where: { $0.name.equalsIgnoringASCIICase("User-Agent") })
     {
@@ -53,7 +48,7 @@ extension InspectCommand {
     return settings
   }
 
-  /// Prints what the probes of each URL would send to a server without fault.
+  /// Prints the requests that the probes of each URL would send to a server without defects.
   private func rehearse(_ targets: [TargetURI]) {
     for target in targets {
       judge.rehearse(
@@ -63,10 +58,8 @@ extension InspectCommand {
 
   /// The request for a URL.
   ///
-  /// - Parameters:
-  ///   - target: the URL.
-  ///   - page: the URL that was named, whose page loads this one; nil for the URL that was named.
-  /// - Returns: the request, without credentials where the origin is another than that of the page.
+  /// `page` is the user's URL that led to this one, as a page or an index of sitemaps; nil for a URL of the user. A
+  /// request to another origin than that of the page has no credentials.
   func liveRequest(_ target: TargetURI, of page: TargetURI? = nil) -> FetchRequest {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
@@ -84,14 +77,10 @@ extension InspectCommand {
     return fetch
   }
 
-  /// Judges each response on the way, then the answer, or says why there is none.
+  /// Judges each redirect on the way, then the final response, or reports why there is none.
   ///
-  /// - Parameters:
-  ///   - known: what the URL came to.
-  ///   - target: the URL.
-  ///   - page: what the page that loads it came to; nil where it is the page itself.
-  ///   - assets: what its page loads, in numbers; nil where that is not asked for.
-  ///   - counterpart: the answer of the other deployment; nil where there is none.
+  /// `page` is the result of the page that loads the URL, nil for the page itself. `assets` counts the assets that the
+  /// page loads, and `counterpart` is the answer of the other deployment; each is nil where it is not asked for.
   func report(
     _ known: LivePage.Result, of target: TargetURI, in page: LivePage.Result?, assets: AssetCount?,
     against counterpart: Counterpart?
@@ -125,13 +114,9 @@ extension InspectCommand {
     }
   }
 
-  /// Says why there is no answer; false where there is one.
+  /// Reports why there is no final response; false where there is one.
   ///
-  /// - Parameters:
-  ///   - result: what came of it.
-  ///   - target: the URL.
-  ///   - server: the server that was asked in place of that of the URL; nil for none.
-  /// - Returns: whether it was said.
+  /// `server` is the server that was asked in place of the URL's own; nil for the URL's own.
   @discardableResult
   func reportFailure(_ result: FetchResult, of target: TargetURI, at server: String? = nil) -> Bool {
     if let served = result.served, !served.isFollowed, result.error == nil { return false }
@@ -143,7 +128,7 @@ extension InspectCommand {
     return true
   }
 
-  /// The answer of the other deployment, to be held beside the one that is judged; nil where there is none.
+  /// The answer of the other deployment, for comparison with the judged answer; nil where there is none.
   func counterpart(_ slot: LivePage.Slot) -> Counterpart? {
     guard let other = slot.other, let served = other.served else { return nil }
     var counterpart = Counterpart(
@@ -155,7 +140,7 @@ extension InspectCommand {
   }
 
   func subject(_ served: Served, bodyLength: Int64?) -> Subject {
-    // As the origin sent it: what this cache would leave out, such as Set-Cookie, is judged, too.
+    // Judge the head as the origin sent it, with fields that this cache would not store, such as Set-Cookie.
     var answer = served.stored
     answer.head = served.base
     return Subject(origin: .live, request: served.request, stored: answer, bodyLength: bodyLength)

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension InspectCommand {
-  /// Opens the store for reading; where that fails, says so.
+  /// Opens the store for reading; reports a failure.
   func withStore(_ body: (Store) throws(StoreError) -> Void) {
     do {
       try body(try global.openStore(isReadOnly: true))
@@ -12,7 +12,7 @@ extension InspectCommand {
     }
   }
 
-  /// Every stored variant of each URL; with `--request-header`, those that such a request would be given.
+  /// Judges every stored variant of each URL; with `--request-header`, the variants that such a request selects.
   func judgeStored(_ targets: [TargetURI], in store: Store) throws(StoreError) {
     for target in targets {
       let request = request(target)
@@ -39,14 +39,14 @@ extension InspectCommand {
     }
   }
 
-  /// Everything stored, as of the moment at which the command began unless told.
+  /// Judges everything stored, as of the start of the command unless `--at` is given.
   func judgeAll(in store: Store) throws(StoreError) {
     var share = StoredShare()
     func handOver() {
       judge.judge(share, tellsParty: true, now: now, at: options.inspect.at ?? .time(now), file: nil)
       share = StoredShare()
     }
-    // What was read before an error is judged all the same.
+    // Judge the responses that were read before an error, too.
     defer {
       handOver()
       judge.endRecording()

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Judges subjects one by one, holds them against the checks, and hands them to the report.
+/// Judges subjects, applies the checks to them, and passes the judgements to the reports.
 final class Judge {
   let settings: Settings
   let demands: Demands
@@ -9,14 +9,14 @@ final class Judge {
   let outputs: [ReportOutput]
   private let isStrict: Bool
 
-  /// Whether each entry that is not judged is listed on stderr.
+  /// Whether each skipped entry is listed on stderr.
   private let isVerbose: Bool
   private var hasBegun = false
 
-  /// The patterns that no subject has met yet, by their place in the file.
+  /// The indices of the patterns that no subject has matched yet.
   var unmetPatterns: Set<Int>
 
-  /// The codes of what was judged and of what could not be.
+  /// The exit codes of the subjects, judged or not.
   var codes: Set<ExitCode> = []
 
   /// Shares of a recording that workers are judging, in order.
@@ -25,13 +25,13 @@ final class Judge {
   /// Judged shares that are not reported yet.
   var judged: [JudgedShare] = []
 
-  /// Whether a recording has been read whose report is not finished.
+  /// Whether a recording was read to its end, but not all of its judgements are reported.
   var isRecordingDue = false
 
-  /// How many lines can't be read.
+  /// How many lines of a recording can't be read.
   var unreadableCount = 0
 
-  /// How many entries of the recording could not be judged, and why.
+  /// How many entries of the recording were skipped, by kind.
   var skipped: [String: Int] = [:]
 
   static let pool = WorkerPool()
@@ -39,34 +39,22 @@ final class Judge {
   /// How many shares may be under way: enough for every processor, few enough for memory.
   static let limit = 2 * WorkerPool.processorCount
 
-  /// The file that gets the summary; nil where none does.
+  /// The file for the summary; nil for none.
   private var summaryFile: String?
 
-  /// What later visits are counted after; nil where none are.
+  /// The later visits that are counted; nil without `--revisit`.
   let revisits: SecondVisits?
 
-  /// The round whose answers wait until it is known whether it is the last; nil where each is reported at once.
+  /// The round of `--within` that holds back its answers; nil where each answer is reported at once.
   var round: Round?
 
-  /// What it all comes to.
   var summary = JudgementSummary()
 
-  /// What the run does with the findings that were there before; nil where they are like all others.
+  /// The baseline, and the files that are written at the end; nil where there are none.
   var gate: Gate?
 
-  /// Makes a judge.
-  ///
-  /// - Parameters:
-  ///   - settings: those of the command line.
-  ///   - demands: what responses are held against.
-  ///   - narrowing: which of the subjects count.
-  ///   - terminal: for warnings and errors.
-  ///   - outputs: the reports; that on stdout comes first.
-  ///   - isStrict: whether a pattern that no subject met fails.
-  ///   - isVerbose: whether each entry that is not judged is listed on stderr.
-  ///   - revisits: after which times later visits are counted.
-  ///   - summaryFile: the file that gets the summary.
-  ///   - gate: what is written down of this run, and what was written down before.
+  /// Makes a judge; the report on stdout comes first in `outputs`, and `isStrict` fails a pattern that matched no
+  /// subject.
   init(
     settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, outputs: [ReportOutput],
     isStrict: Bool, isVerbose: Bool, revisits: SecondVisits?,
@@ -87,13 +75,10 @@ final class Judge {
     unmetPatterns = Set(demands.patterns.indices)
   }
 
-  /// Judges a response and reports it.
+  /// Judges a response as of `now`, and reports it.
   ///
-  /// - Parameters:
-  ///   - subject: the response.
-  ///   - now: the time to judge as of.
-  ///   - profile: whose rules decide storing; that of the command line unless told.
-  ///   - file: the file that it was read from.
+  /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response was read
+  /// from.
   func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
     finish()
     see(subject.request.target)
@@ -103,19 +88,19 @@ final class Judge {
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
-  /// Whether a URL is among those that are judged.
+  /// Whether responses for this URL are judged; the site of the first such URL is the first party.
   func includes(_ target: TargetURI) -> Bool {
     see(target)
     return narrowing.includes(target)
   }
 
-  /// Reports what the probes of a URL would send.
+  /// Reports the requests that the probes of a URL would send.
   func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) {
     guard includes(target) else { return }
     write { report throws(OutputError) in try report.rehearse(target, probes) }
   }
 
-  /// Whether there was a subject, of whatever host.
+  /// Whether there was a subject, of any host.
   private var hasSeen: Bool { narrowing.site != nil }
 
   func see(_ target: TargetURI) {
@@ -123,14 +108,14 @@ final class Judge {
     summary.site = narrowing.site
   }
 
-  /// Reports what other threads have judged.
+  /// Reports the judgements of other threads that are still to be reported.
   private func finish() {
     guard isRecordingDue else { return }
     isRecordingDue = false
     reportJudged()
   }
 
-  /// Reports an entry that is not judged.
+  /// Reports a skipped entry.
   func skip(_ entry: SkippedEntry) {
     finish()
     guard narrowing.includes(entry) else { return }
@@ -154,15 +139,15 @@ final class Judge {
     write { report throws(OutputError) in try report.add(judgement) }
   }
 
-  /// Says something beside the report, once it is known that it is meant.
+  /// Prints a message beside the report; in a round of `--within`, only once it is known to be the last.
   func tell(_ say: @escaping () -> Void) {
     if let round { round.add(say) } else { say() }
   }
 
-  /// Notes how the reading of what names subjects ended.
+  /// Adds exit codes that belong to no subject, such as those of sitemaps.
   func note(_ codes: [ExitCode]) { self.codes.formUnion(codes) }
 
-  /// Says that a subject could not be judged, on stderr and in the report.
+  /// Reports that a subject could not be judged, on stderr and in the report.
   func fail(_ failure: SubjectFailure, hint: String?, code: ExitCode) {
     if let round { return round.add(failure) { [self] in fail(failure, hint: hint, code: code) } }
     finish()
@@ -172,7 +157,7 @@ final class Judge {
     write { report throws(OutputError) in try report.fail(failure) }
   }
 
-  /// Adds what others have judged.
+  /// Adds the summary that another run wrote.
   func add(_ others: JudgementSummary) {
     finish()
     if summary.site == nil { summary.site = others.site }
@@ -180,9 +165,9 @@ final class Judge {
     codes.insert(others.failed > 0 ? .checkFailed : .done)
   }
 
-  /// Ends the report, so that it is whole whatever happened before.
+  /// Ends the report, so that it is a complete document whatever happened before.
   ///
-  /// - Parameter isLog: whether the subjects were many entries of one recording, which deserve a summary.
+  /// `isLog` says that the subjects were the entries of a recording, for which reports have a summary.
   func end(isLog: Bool) {
     finish()
     for index in unmetPatterns.sorted() {
@@ -195,7 +180,7 @@ final class Judge {
     if let host = narrowing.host, summary.count == 0, hasSeen {
       terminal.warning("--host \(host) matched no subject")
     }
-    // Of a recording without fields only checks of their own, such as that of a status, can hold.
+    // Entries that were recorded without fields count only where there are checks: one of a status can hold for them.
     let hasJudged = summary.count > (demands.hasChecks ? 0 : summary.unknownCount)
     if !hasJudged, !demands.isEmpty, !Interruption.isRequested {
       terminal.warning("nothing was judged, so no check holds")
@@ -220,7 +205,7 @@ final class Judge {
   func abandon() {
     finish()
     unmetPatterns = []
-    // What was seen is not the whole: nothing is written down of it.
+    // Not every subject was read, so write neither a baseline nor a summary.
     (gate, summaryFile) = (nil, nil)
     if hasBegun { end(isLog: false) }
   }
@@ -231,7 +216,7 @@ final class Judge {
     for output in outputs { attempt(output) { () throws(OutputError) in try output.write(body) } }
   }
 
-  /// Writes to one report; the others go on where it can't be written.
+  /// Writes to one report; its failure does not stop the others.
   func attempt(_ output: ReportOutput, _ work: () throws(OutputError) -> Void) {
     do throws(OutputError) {
       try work()

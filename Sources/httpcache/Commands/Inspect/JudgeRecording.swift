@@ -1,15 +1,14 @@
 import HTTPCacheCore
 
-/// The entries of recordings, which workers judge, and which are reported in their order.
+/// Entries of recordings: workers judge them, and they are reported in the order of the recording.
 extension Judge {
-  /// Judges entries of a recording on another thread; they are reported in their order, some time before the end.
+  /// Judges entries of a recording on another thread; they are reported later, in the order of the recording.
   ///
-  /// - Parameters:
-  ///   - share: the entries.
-  ///   - tellsParty: whether the site of the page, else of the first URL, is the first party.
-  ///   - now: the time of receipt where an entry says none.
-  ///   - at: the time to judge as of; that of each one's receipt where nil.
-  ///   - file: the file that they were read from.
+  /// `tellsParty` makes the site of the recording's page, or else of its first URL, the first party. `now` is the time
+  /// of
+  /// receipt of an entry that has none. Entries are judged as of `at`, or as of their receipt where it is nil. `file`
+  /// is
+  /// the file that they were read from.
   func judge(
     _ share: some RecordedShare, tellsParty: Bool, now: Instant, at: JudgedAt?, file: String?
   ) {
@@ -48,7 +47,7 @@ extension Judge {
     }
   }
 
-  /// Learns the first party from the page of a recording; from its first URL where nothing names the page.
+  /// Sets the first party to the site of the recording's page, or of its first URL where it names no page.
   private func seeSite(of share: some RecordedShare, now: Instant, judgesForeign: Bool) {
     if let page = share.page { return see(page) }
     share.forEachEntry(now: now, judgesForeign: judgesForeign) {
@@ -56,15 +55,14 @@ extension Judge {
     }
   }
 
-  /// Makes a subject's text on another thread; nil where there are several reports, or the text depends on what came
-  /// before.
+  /// Renders an entry on another thread; nil where there are several reports, or the text depends on earlier entries.
   private var rendering: EntryRendering? {
     outputs.count == 1 && gate == nil ? outputs.first?.report.rendering : nil
   }
 
   /// Waits for the last shares of a recording, which are reported later.
   ///
-  /// - Returns: how many entries of it could not be judged, and why.
+  /// - Returns: how many of its entries were skipped, by kind.
   @discardableResult
   func endRecording() -> [String: Int] {
     while !underWay.isEmpty { waitForFirst() }
@@ -99,7 +97,7 @@ extension Judge {
         }
       }
       guard gate != nil else { continue }
-      // In the order of the recording, since a baseline is used up.
+      // Not on the worker: each finding uses up an entry of the baseline, so the order counts.
       for case .judged(let judgement) in share.entries { take(judgement) }
     }
     if !judged.isEmpty, let output = outputs.first {
@@ -108,7 +106,7 @@ extension Judge {
     judged = []
   }
 
-  /// How many lines that can't be read are named; the others are counted.
+  /// How many of the lines that can't be read are named on stderr; the others are only counted.
   private static let mostNamed = 20
 
   private func tell(unreadable line: Int, _ cause: String) {

@@ -2,39 +2,35 @@ import HTTPCacheCore
 
 /// The judgements of a few entries of a recording, made by a worker.
 struct JudgedShare: Sendable {
-  /// The report's text, where it depends on nothing else.
+  /// The report's text, where it does not depend on earlier entries.
   var text: [UInt8] = []
 
-  /// The entries, where the text depends on what came before.
+  /// The entries, where the report's text depends on earlier ones.
   private(set) var entries: [JudgedEntry] = []
 
-  /// What all judgements come to.
   private(set) var summary = JudgementSummary()
 
   init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
 
-  /// The codes of what was judged.
+  /// The exit codes of the judgements.
   private(set) var codes: Set<ExitCode> = []
 
-  /// The patterns of `--expect-file` that were met, by their place in the file.
+  /// The indices of the patterns of `--expect-file` that an entry matched.
   private(set) var metPatterns: Set<Int> = []
 
-  /// The entries that were not judged, and why.
+  /// The skipped entries, each with its cause.
   private(set) var listed: [SkippedEntry] = []
 
   /// The lines that can't be read, and why.
   private(set) var unreadable: [(line: Int, cause: String)] = []
 
-  /// Takes a line that can't be read.
   mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
 
-  /// Takes a judgement.
+  /// Adds a judgement.
   ///
-  /// - Parameters:
-  ///   - judgement: the judgement.
-  ///   - isCounted: false where what came before decides what it counts for.
-  ///   - rendering: makes the report's text of it; nil where that takes knowing what came before.
-  ///   - writer: gets that text.
+  /// `isCounted` is false where earlier entries decide whether its findings count, as with a baseline. `rendering`
+  /// writes
+  /// the report's text to `writer`; nil where the text depends on earlier entries.
   mutating func add(
     _ judgement: borrowing Judgement, isCounted: Bool, rendering: EntryRendering?, to writer: inout JSONWriter
   ) {
@@ -46,7 +42,7 @@ struct JudgedShare: Sendable {
     if let rendering { rendering.judged(judgement, &writer) } else { entries.append(.judged(copy judgement)) }
   }
 
-  /// Takes an entry that is not judged.
+  /// Adds a skipped entry.
   mutating func add(_ skipped: SkippedEntry, rendering: EntryRendering?, to writer: inout JSONWriter) {
     listed.append(skipped)
     if let rendering { rendering.skipped(skipped, &writer) } else { entries.append(.skipped(skipped)) }

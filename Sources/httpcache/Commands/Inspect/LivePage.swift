@@ -1,63 +1,60 @@
 import HTTPCacheCore
 
-/// One URL of `inspect --live` on its way to the report, with what its page loads.
+/// One URL of `inspect --live` until it is reported, with the assets that its page loads.
 final class LivePage {
-  /// What one URL came to: its answers, and what was asked beside the last of them.
+  /// The responses for one URL, and the probes and repetitions after the last of them.
   struct Result {
     let fetch: FetchResult
-    /// When its answer was there: what is asked beside it takes time, and does not make it older.
+    /// The time of the final response, before the probes, whose time does not make it older.
     let at = Clock.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?
-    /// What was read of its body; nil where that is not asked for.
+    /// The content of the final response; nil where it is not compared.
     var content: ObservedContent?
   }
 
-  /// One request, and what it came to.
+  /// A page or an asset: its request, and the result.
   final class Slot {
     let target: TargetURI
-    /// What its page takes it for; nil for the page itself.
+    /// The use that the page makes of it; nil for the page itself.
     let role: AssetReference.Role?
     var result: Result?
-    /// The same of the other deployment; nil where none is asked, or it is not known yet.
+    /// The result of the other deployment; nil where none is asked, or it is not there yet.
     var other: FetchResult?
-    /// What the key of the cache in front of the other deployment has; empty where that is not asked for.
+    /// The key of the cache in front of the other deployment; empty where it is not mapped.
     var otherKey: [KeyRow] = []
-    /// What the other deployment is asked for; nil where none is.
+    /// The URL in the other deployment; nil where none is asked.
     var otherTarget: TargetURI?
-    /// What that answer holds; nil where that is not compared.
+    /// The content of the other deployment's answer; nil where it is not compared.
     var otherContent: ObservedContent?
-    /// The content of both; nil where it is not compared, or not known yet.
+    /// The comparison of both contents; nil where they are not compared, or not there yet.
     var contents: ContentPair?
-    /// What its answer holds; nil where that is not asked for.
+    /// Reads the content of the answer; nil where it is not needed.
     private(set) var content: ContentReader?
     private var reader: AssetReader?
-    /// Why nothing can be found in it; nil where that is possible.
+    /// Why no assets can be found in the answer; nil where they can.
     fileprivate var problem: String? { reader?.problem }
-    /// What it has loaded, each once, in its order.
+    /// The assets that the answer loads, each once, in its order.
     fileprivate var found: [AssetReference] = []
     private var seen: Set<Int> = []
-    /// How many more it has, which are too many to be held.
+    /// How many more references the answer has, beyond the limit of `found`.
     fileprivate var others = 0
 
-    /// The most that is held of what a style sheet has loaded.
+    /// How many assets of a style sheet `found` holds at most.
     private static let mostOfSheet = 1000
 
     init(_ target: TargetURI, role: AssetReference.Role?) { (self.target, self.role) = (target, role) }
 
-    /// Begins to read an answer: the first, or that of another try.
+    /// Begins to read an answer, anew where a retry brings another one.
     ///
-    /// - Parameters:
-    ///   - served: its head.
-    ///   - findsAssets: whether what it loads is looked for.
-    ///   - isHashed: whether its content is compared.
+    /// `findsAssets` looks for the assets that it loads, and `isHashed` is for content that is compared.
     func read(_ served: Served, findsAssets: Bool, isHashed: Bool) {
       (found, seen, others) = ([], [], 0)
       reader = findsAssets ? AssetReader(served, role: role) { [unowned self] in collect($0) } : nil
       content = ContentReader(served.base, isHashed: isHashed && served.request.method != "HEAD")
     }
 
-    /// Whether all that was asked for is known.
+    /// Whether every result that was asked for is there.
     fileprivate var isKnown: Bool {
       result != nil && (otherTarget == nil || other != nil) && contents?.isUnsettled != true
     }
@@ -74,7 +71,7 @@ final class LivePage {
       reader?.finish(content?.problem)
     }
 
-    /// Lets go of what was read.
+    /// Frees the assets and their reader.
     fileprivate func forget() { (found, seen, others, reader) = ([], [], 0, nil) }
 
     private func collect(_ reference: AssetReference) {
@@ -84,12 +81,12 @@ final class LivePage {
     }
   }
 
-  /// The page, then what it loads: first what it names itself, then what that names.
+  /// The page, then its assets: first those that the page names, then those that its style sheets and manifest name.
   private(set) var slots: [Slot]
   private var assets: PageAssets?
   private var readCount = 0
 
-  /// The address of the server that is asked; nil where the network chooses it.
+  /// The address of the server that is asked; nil where libcurl looks it up.
   let address: String?
 
   init(_ target: TargetURI, at address: String? = nil) {
@@ -100,25 +97,21 @@ final class LivePage {
   /// The page's own slot.
   var first: Slot { slots[0] }
 
-  /// Whether everything that was asked for is known.
+  /// Whether every result of the page and its assets is there.
   var isKnown: Bool { slots.allSatisfy(\.isKnown) }
 
-  /// What is said on stderr of what it loads; nil where nothing is.
+  /// The message on stderr about its assets; nil for none.
   var remark: String? { assets?.remark }
 
-  /// What it loads, in numbers; nil where that is not asked for.
+  /// The counts of its assets; nil where no assets are asked for.
   var count: AssetCount? { assets?.count }
 
   /// Why the page itself can't be read; nil where it can.
   private(set) var problem: String?
 
-  /// Adds what the answers that came since the last time have loaded.
+  /// Adds the assets that are named by the answers since the last call; returns the ones to request now.
   ///
-  /// - Parameters:
-  ///   - page: the URL that answered.
-  ///   - scope: whose assets are judged.
-  ///   - known: what was judged with a page before.
-  /// - Returns: what is to be asked for now.
+  /// `page` is the URL that answered. `known` has the assets that were judged with an earlier page.
   func addFound(of page: TargetURI, _ scope: AssetScope, _ known: inout Set<Int>) -> [Slot] {
     var assets = assets ?? PageAssets(page, asksEveryOrigin: scope == .all)
     defer { self.assets = assets }

@@ -1,40 +1,34 @@
 import HTTPCacheCore
 
-/// `inspect --live` under way: asks every URL, and reports each as soon as those before it are known.
+/// A run of `inspect --live`: requests every URL, and reports each as soon as the URLs before it are reported.
 final class LiveRun {
   private let command: InspectCommand
   private let client: Client
   private let targets: TargetFeed
   private let sitemaps: SitemapFeed?
 
-  /// The pages that are not reported yet, by their place.
+  /// The pages that are not reported yet, by their index.
   private var pages: [Int: LivePage] = [:]
   private var added = 0
   private var next = 0
   private var isFlushing = false
 
-  /// The assets that were judged with a page, by the address of its server; each is judged once in a run.
+  /// The assets that were judged with a page, by the address of its server; a run judges each once for an address.
   private var known: [String?: Set<Int>] = [:]
 
-  /// No transfer takes more seconds than these; nil for no limit.
+  /// The longest time that a transfer may take, in seconds; nil for no limit.
   private let timeLeft: Double?
 
-  /// The addresses of the hosts whose every node is asked, by origin.
+  /// The addresses of hosts, by origin, where every address is asked.
   private var addresses: [String: [String]] = [:]
 
-  /// Whether the content of the answers is compared with another.
+  /// Whether the content of answers is compared, with files or with another deployment.
   private let readsContent: Bool
 
-  /// So many answers may wait for the report of one before them.
+  /// How many pages may wait for the report of an earlier one.
   private static let mostHeld = 1024
 
-  /// Prepares to ask.
-  ///
-  /// - Parameters:
-  ///   - command: whose options say how.
-  ///   - targets: what is asked for, before what sitemaps list.
-  ///   - client: who asks.
-  ///   - timeLeft: no transfer takes more seconds than these; nil for no limit.
+  /// Prepares to request `targets`, and then the URLs that sitemaps list.
   init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, timeLeft: Double? = nil) {
     self.command = command
     readsContent = command.judge.demands.asksForContent || command.options.live.against != nil
@@ -51,9 +45,9 @@ final class LiveRun {
     self.targets = TargetFeed(targets, sitemaps)
   }
 
-  /// Asks for everything.
+  /// Requests everything.
   ///
-  /// - Throws: what keeps every request from working.
+  /// - Throws: where no transfer can work, as without libcurl.
   func run() throws(TransportError) {
     client.more = { [unowned self] in addSome() }
     targets.begin { [unowned self] in goOn() }
@@ -63,7 +57,7 @@ final class LiveRun {
   /// The codes of the sitemaps that could not be read.
   var codes: [ExitCode] { sitemaps?.codes ?? [] }
 
-  /// Adds the next targets; false where there are no more, or too many answers wait.
+  /// Adds the next targets; false where none are left for now, or too many pages wait.
   private func addSome() -> Bool {
     for target in targets.take(64) {
       for address in nodes(of: target) {
@@ -76,7 +70,7 @@ final class LiveRun {
     return targets.hasMore && pages.count < Self.mostHeld
   }
 
-  /// The addresses at which a URL is asked for; nil where the network chooses one.
+  /// The addresses at which a URL is requested; a nil one is looked up by libcurl.
   private func nodes(of target: TargetURI) -> [String?] {
     guard command.options.probes.within != nil, command.options.probes.asksEachAddress else { return [nil] }
     let found = addresses[target.origin] ?? HostAddresses.of(target, command.options.connection.transfer)
@@ -118,17 +112,17 @@ final class LiveRun {
     return request
   }
 
-  /// Adds what holds for every request of the run.
+  /// Sets the limits and the cookies that every request of the run has.
   private func limit(_ request: inout FetchRequest) {
     if let timeLeft {
       request.transfer.maxTime = min(request.transfer.maxTime ?? timeLeft, timeLeft)
-      // What fails is asked for again in the next round.
+      // The next round repeats a request that fails, so that it needs no retry.
       request.retries = RetryPolicy()
     }
     request.isInSession = client.cookies != nil
   }
 
-  /// Asks the other deployment for the same, unless it is something of a third origin.
+  /// Requests the same from the other deployment, unless it is an asset of another origin than the page.
   private func addOther(_ slot: LivePage.Slot, of page: LivePage) {
     guard let other = command.options.live.against, slot.target.isSameOrigin(as: page.first.target) else {
       return
@@ -155,7 +149,7 @@ final class LiveRun {
     return request
   }
 
-  /// Takes an answer of which nothing but the content is read.
+  /// A sink that reads only the content of an answer.
   private func reading(_ then: @escaping (FetchResult, ObservedContent?) -> Void) -> FetchSink {
     var reader: ContentReader?
     var sink = FetchSink { result in
@@ -174,7 +168,7 @@ final class LiveRun {
     return sink
   }
 
-  /// Puts the content of both answers side by side, and asks for each once more where it has to be.
+  /// Compares the content of both answers; where it differs, requests each once more, since it may differ each time.
   private func compareContent(_ slot: LivePage.Slot, of page: LivePage) {
     guard let other = command.options.live.against, let own = slot.result, own.fetch.error == nil,
       let here = own.fetch.served?.status, (200...299).contains(here), here == slot.other?.served?.status,
@@ -199,7 +193,7 @@ final class LiveRun {
     client.pump()
   }
 
-  /// Maps the key of the cache in front of the other deployment, where that is asked for.
+  /// Maps the key of the cache in front of the other deployment, where `--map-key` is given.
   private func mapOtherKey(
     _ result: FetchResult, of target: TargetURI, then: @escaping ([KeyRow]) -> Void
   ) {
@@ -217,12 +211,9 @@ final class LiveRun {
     ) { reports, _ in then(reports.flatMap(\.key)) }.begin()
   }
 
-  /// Asks what the options want beside an answer; where there is none, nothing.
+  /// Sends the probes and repetitions of the options after a final response; where there is none, sends nothing.
   ///
-  /// - Parameters:
-  ///   - result: the answer.
-  ///   - named: the URL that was named, whose origin alone gets the user's credentials.
-  ///   - then: takes all of it.
+  /// Only the origin of `named`, the user's URL, gets the user's credentials.
   private func probe(
     _ result: FetchResult, of named: TargetURI, then: @escaping (LivePage.Result) -> Void
   ) {
@@ -242,9 +233,9 @@ final class LiveRun {
     }.begin()
   }
 
-  /// Reports what is known and next in order; where that is a page, asks for what it loads first.
+  /// Reports the pages that are next in order and whose results are there, each after its assets were requested.
   private func flush() {
-    // An answer may be there at once, while what comes before it is being added.
+    // A request may be answered while it is being added, which calls this function from within itself.
     guard !isFlushing else { return }
     isFlushing = true
     defer { isFlushing = false }
@@ -257,7 +248,7 @@ final class LiveRun {
     goOn()
   }
 
-  /// Adds targets again where there were none, or too many answers waited.
+  /// Adds targets again after none were left, or too many pages waited.
   private func goOn() {
     guard targets.hasMore, pages.count < Self.mostHeld, client.more == nil, !client.isCancelled else {
       return
@@ -266,7 +257,7 @@ final class LiveRun {
     client.pump()
   }
 
-  /// Asks for what the answers have loaded that came last; false where nothing is left to ask for.
+  /// Requests the assets that the latest answers of a page load; false where there are none.
   private func addAssets(of page: LivePage) -> Bool {
     guard let scope = command.options.live.assets, !Interruption.isRequested,
       let served = page.first.result?.fetch.served, !served.isFollowed

@@ -1,9 +1,9 @@
 import HTTPCacheCore
 
-/// The entries of the log that others are held beside, by method and URL; those of one URL in their order.
+/// The entries of the log of `--against-har`, by method and URL, in the order of the log.
 final class OtherLog {
   private var entries: [String: [Counterpart]] = [:]
-  /// How many entries of a URL have been held beside those of the judged log.
+  /// How many entries of a method and URL were compared with entries of the judged log.
   private var used: [String: Int] = [:]
   private var judgedOnly: Set<String> = []
 
@@ -11,11 +11,7 @@ final class OtherLog {
     "\(request.method) \(request.target.normalized)"
   }
 
-  /// Adds an entry of it.
-  ///
-  /// - Parameters:
-  ///   - subject: the entry.
-  ///   - at: the time to judge as of; that of its receipt where nil.
+  /// Adds an entry, which is judged as of `at`, or as of its receipt where `at` is nil.
   func add(_ subject: Subject, at: JudgedAt?) {
     entries[Self.key(subject.request), default: []].append(
       Counterpart(
@@ -23,7 +19,7 @@ final class OtherLog {
         now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt))
   }
 
-  /// The entry that one of the judged log is held beside: the first of one URL beside the first, and so on.
+  /// The entry to compare with an entry of the judged log: the first of a method and URL with the first, and so on.
   func counterpart(of subject: Subject) -> Counterpart? {
     let key = Self.key(subject.request)
     guard let known = entries[key] else {
@@ -35,7 +31,7 @@ final class OtherLog {
     return number < known.count ? known[number] : nil
   }
 
-  /// What only one of the logs has, as a sentence; nil where both have the same URLs.
+  /// How many URLs only one of the logs has, as a sentence; nil where both have the same URLs.
   func remark(_ name: String) -> String? {
     let others = entries.keys.count { used[$0] == nil }
     guard !judgedOnly.isEmpty || others > 0 else { return nil }
@@ -45,7 +41,7 @@ final class OtherLog {
   }
 }
 
-/// Entries of a log, each with the one that it is held beside.
+/// Entries of the judged log, each with the entry of the other log that it is compared with.
 struct PairedShare: RecordedShare {
   private let entries: [RecordedEntry]
   let clockOffset: Seconds?
@@ -53,13 +49,9 @@ struct PairedShare: RecordedShare {
 
   var count: Int { entries.count }
 
-  /// Reads a share, and finds the entries beside it, in the order of the log.
+  /// Reads a share and finds each entry's counterpart at once, since that depends on the order of the log.
   ///
-  /// - Parameters:
-  ///   - share: the entries.
-  ///   - log: where those beside them are.
-  ///   - now: the time of receipt where an entry says none.
-  ///   - judgesForeign: whether URLs of other schemes than http and https are judged.
+  /// `now` is the time of receipt of an entry that has none. `judgesForeign` allows schemes other than http and https.
   init(_ share: HARShare, _ log: OtherLog, now: Instant, judgesForeign: Bool) {
     var entries: [RecordedEntry] = []
     share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in

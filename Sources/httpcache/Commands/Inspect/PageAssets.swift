@@ -1,30 +1,26 @@
 import HTTPCacheCore
 
-/// What one page loads, as far as it is known: what is to be asked for, and how much is not.
+/// Decides which assets of one page are requested, and counts the others.
 struct PageAssets {
-  /// The origin of the page.
+  /// The URL of the page.
   private let page: TargetURI
 
-  /// Whether what other origins have is asked for, too.
+  /// Whether assets of other origins are requested, too.
   private let asksEveryOrigin: Bool
 
-  /// The URLs that were named so far, and how many of them are asked for.
+  /// The hash values of the URLs so far, and how many of the URLs are requested.
   private var seen: Set<Int> = []
   private var accepted = 0
   private(set) var count = AssetCount()
 
-  /// Begins a page.
-  ///
-  /// - Parameters:
-  ///   - page: the URL that answered.
-  ///   - asksEveryOrigin: whether what other origins have is asked for, too.
+  /// Begins with the URL of the page that answered, which is no asset of its own.
   init(_ page: TargetURI, asksEveryOrigin: Bool) {
     self.page = page
     self.asksEveryOrigin = asksEveryOrigin
     seen.insert(page.normalized.hashValue)
   }
 
-  /// Whether something that is named is to be asked for; it is counted where it is not.
+  /// Whether an asset is to be requested; counts it where it is not.
   mutating func accepts(_ target: TargetURI) -> Bool {
     guard seen.count < AssetCount.mostCounted else {
       count.isCut = true
@@ -48,14 +44,14 @@ struct PageAssets {
     if isKnown { count.known += 1 } else { count.judged += 1 }
   }
 
-  /// Counts what was too much to be held.
+  /// Counts assets that were too many for a slot to hold.
   mutating func leaveOut(_ number: Int) {
     guard number > 0 else { return }
     count.leftOut += number
     count.isCut = true
   }
 
-  /// What is said of it on stderr; nil where all is judged.
+  /// The message on stderr about assets that are not requested; nil where all are.
   var remark: String? {
     var parts: [String] = []
     if count.known > 0 { parts.append("\(count.known) judged with a page before") }

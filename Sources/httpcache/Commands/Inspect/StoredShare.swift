@@ -14,11 +14,7 @@ struct StoredShare: RecordedShare {
   /// Whether it should take no more.
   var isFull: Bool { count >= Self.countLimit }
 
-  /// Adds a response.
-  ///
-  /// - Parameters:
-  ///   - stored: the response.
-  ///   - request: a request for its URL, as the options make it.
+  /// Adds a response, with a request for its URL that has the fields of the options.
   mutating func add(_ stored: StoredResponse, request: RequestHead) { entries.append((stored, request)) }
 
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
@@ -29,9 +25,8 @@ struct StoredShare: RecordedShare {
 extension Subject {
   /// A stored response as the answer to the request that it was stored for.
   ///
-  /// - Parameters:
-  ///   - stored: the response.
-  ///   - request: a request for its URL; the fields that select the response are replaced by those that it was stored with.
+  /// `request` is a request for its URL, whose selecting fields are replaced by those that the response was stored
+  /// with.
   init(stored: StoredResponse, for request: RequestHead) {
     var fields = request.fields
     for line in stored.selectingFields.lines { fields.remove(line.name) }

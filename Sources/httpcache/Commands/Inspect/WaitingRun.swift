@@ -2,24 +2,23 @@ import HTTPCacheCore
 
 /// The answers of one round of `--within`, held back until it is known whether it is the last.
 final class Round {
-  /// What was written down before, as it is used up by this round; nil where all findings count.
+  /// A copy of the run's gate, since this round uses up its baseline; nil where all findings count.
   private var gate: Gate?
 
   private(set) var answers: [Waiting.Answer] = []
 
-  /// What is reported where it is the last.
+  /// Report the answers and messages of the round, where it is the last.
   private var reports: [() -> Void] = []
 
-  /// The node that gave what is added next; nil where the network chooses it.
+  /// The address of the server that gave the answers that are added next; nil where libcurl looked it up.
   var node: String?
 
-  /// Begins a round.
   init(_ gate: Gate?) { self.gate = gate }
 
-  /// Takes what is said of a subject beside its judgement.
+  /// Adds a message that is printed beside the report.
   func add(_ report: @escaping () -> Void) { reports.append(report) }
 
-  /// Takes the judgement of an answer.
+  /// Adds the judgement of an answer.
   func add(_ judgement: Judgement, _ report: @escaping () -> Void) {
     var judgement = judgement
     gate?.see(&judgement)
@@ -37,10 +36,10 @@ final class Round {
     reports.append(report)
   }
 
-  /// Takes a subject that gave no answer.
+  /// Adds a subject that gave no answer.
   func add(_ failure: SubjectFailure, _ report: @escaping () -> Void) {
     let name = name(failure.url ?? failure.subject)
-    // The message names the URL, as the line does.
+    // The line names the URL already, so leave it out of the message.
     let isNamed = failure.url.map { failure.message.hasPrefix("\($0): ") } ?? false
     let sentence =
       isNamed ? String(failure.message.dropFirst((failure.url?.count ?? 0) + 2)) : failure.message
@@ -50,11 +49,11 @@ final class Round {
 
   private func name(_ url: String) -> String { node.map { "\(url) at \($0)" } ?? url }
 
-  /// Reports all of it, in its order.
+  /// Reports the answers and messages in their order.
   func report() { for report in reports { report() } }
 }
 
-/// `inspect --live --within`: asks every subject again until all checks hold, and reports the last round.
+/// `inspect --live --within`: requests every subject again until all checks hold, and reports the last round.
 struct WaitingRun {
   private let command: InspectCommand
   private let targets: [TargetURI]
@@ -62,13 +61,7 @@ struct WaitingRun {
   private let text: WaitingText
   private var waiting: Waiting
 
-  /// Prepares to wait.
-  ///
-  /// - Parameters:
-  ///   - command: whose options say how.
-  ///   - targets: what is asked for, before what sitemaps list.
-  ///   - client: who asks.
-  ///   - within: how long at most, in seconds.
+  /// Prepares to request `targets`, and then the URLs that sitemaps list, for `within` seconds at most.
   init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, within: Double) {
     (self.command, self.targets, self.client) = (command, targets, client)
     let probes = command.options.probes
@@ -80,16 +73,16 @@ struct WaitingRun {
 
   private static func milliseconds(_ seconds: Double) -> Int { Int(min(seconds, 1e12) * 1000) }
 
-  /// Asks until everything holds, or the time is over.
+  /// Requests everything, round by round, until all checks hold or the time is over.
   ///
-  /// - Throws: what keeps every request from working.
+  /// - Throws: where no transfer can work, as without libcurl.
   mutating func run() throws(TransportError) {
     while true {
       let begun = HostClock.milliseconds()
       let round = Round(command.judge.gate)
       command.judge.round = round
       defer { command.judge.round = nil }
-      // A visitor comes by a new connection: an old one leads to the same machine of an edge again and again.
+      // Open new connections, as visitors do: an old one leads to the same machine of an edge in every round.
       client.loop.disconnect()
       // A transfer that hangs must not outlive the time that is left.
       let left = Double(max(1000, waiting.left(at: begun))) / 1000

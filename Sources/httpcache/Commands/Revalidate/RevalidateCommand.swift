@@ -37,10 +37,11 @@ final class RevalidateCommand {
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
 
-  /// Asks about all that is meant; gives the exit code.
+  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     do {
-      // The store of `disk` belongs to the client; this one is read beside it, and opened anew once tables are up to date.
+      // The store of `disk` belongs to the client, so read a second one. `disk.isUsable` brings tables up to date: open
+      // the second store after that.
       guard try global.openExistingStore(isReadOnly: true) != nil, disk.isUsable,
         let store = try global.openExistingStore(isReadOnly: true)
       else {
@@ -70,9 +71,9 @@ final class RevalidateCommand {
     return .merged(codes)
   }
 
-  /// Whether credentials of the command line may go to all that is selected: only where that is one origin.
+  /// Whether credentials of the command line may be sent: only where all selected responses are of one origin.
   ///
-  /// Prints an error where it is several: a user who writes `--all` does not think of every origin in the store.
+  /// Otherwise it prints an error: a user who writes `--all` does not think of every origin in the store.
   private func mayGiveCredentials(in store: Store) throws(StoreError) -> Bool {
     guard let option = options.credentialOption else { return true }
     var origin: String?
@@ -113,7 +114,7 @@ final class RevalidateCommand {
         + "or by an older version, were not asked about")
   }
 
-  /// Asks about everything selected, a batch at a time: what is asked about is not held in memory.
+  /// Asks about all selected responses, a batch at a time, so that memory holds one batch only.
   private func askAboutSelection(in store: Store) throws {
     var waiting: [StoredEntry] = []
     var failure: (any Error)?
@@ -135,7 +136,7 @@ final class RevalidateCommand {
     if let failure { throw failure }
   }
 
-  /// Asks about one stored response, with the request fields that it was selected by.
+  /// Asks about one stored response, with the request fields that it was stored with.
   private func ask(_ entry: StoredEntry, in store: Store) throws(StoreError) {
     let target: TargetURI
     do throws(TargetURI.Malformed) {
@@ -157,7 +158,7 @@ final class RevalidateCommand {
     if opened.lines.contains(where: \.isSealed) {
       return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index)
     }
-    // A stored part is validated as that part: the rest is not wanted now.
+    // A stored part is validated by a request for the same range: the rest is not wanted now.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)
     let settings = global.settings(policy: .standard, ttl: nil)
@@ -177,7 +178,7 @@ final class RevalidateCommand {
     }
   }
 
-  /// Has a request ask the origin whether a stored response is still good.
+  /// Sets up a request so that it asks the origin whether a stored response is still good.
   private func prepare(_ request: inout FetchRequest) {
     request.logIn(options.connection)
     request.settings.requestPolicy = .revalidate
@@ -186,18 +187,19 @@ final class RevalidateCommand {
     request.isRevalidation = true
   }
 
-  /// The fields of the request that a stored response was selected by, under those of the command line.
+  /// The fields of the command line, with the stored selecting fields in place of fields of the same names.
   private func fields(_ target: TargetURI, _ response: StoredResponse) -> FieldSection {
     var fields = RequestFields.section(
       options.fields, configured: options.originFields[target.origin] ?? [],
       connection: options.connection, credentials: options.connection.credentials(for: target))
     if let sent = cookies.field(for: target, at: now) {
-      // As in `fetch`, those that the user gave come behind those of a file.
+      // As in `fetch`, the cookies of the command line follow the cookies of a file.
       let given = fields.lines(named: "Cookie").map(\.value)
       fields.set("Cookie", ([sent] + given).joined(separator: "; "))
     }
     let selecting = response.selectingFields
-    // A response that was got without credentials is validated without them.
+    // Remove selecting fields that the stored request did not have: a response to a request without credentials is
+    // validated without them.
     let names = response.head.selectingNames(for: RequestHead(target: target, fields: fields))
     for name in names where !selecting.contains(name) { fields.remove(name) }
     for line in selecting.lines where !line.isSealed { fields.remove(line.name) }
@@ -205,7 +207,7 @@ final class RevalidateCommand {
     return fields
   }
 
-  /// Asks by HEAD, and sends the request itself where the stored response has changed.
+  /// Asks by HEAD, and sends the GET where the response has changed.
   private func sendHead(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
     let asking = Self.byHead(request)
     add(
@@ -262,7 +264,7 @@ final class RevalidateCommand {
     write(output.request(asked) { shownValue($0, of: asked.target) }, index: index)
   }
 
-  /// A value as it may be shown: a configured one may be a credential, whatever its name.
+  /// The value to print; a configured field is redacted whatever its name, since it may be a credential.
   private func shownValue(_ line: FieldLine, of target: TargetURI) -> String {
     let isConfigured = options.originFields[target.origin]?.contains(line) == true
     return isConfigured ? line.redaction : line.redactedValue

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension GlobalOptions {
-  /// How many bytes of body may be stored.
+  /// The length of the largest body that is stored, in bytes.
   var maxEntryBytes: Int64 {
     switch maxEntrySize {
     case .bytes(let bytes): bytes
@@ -9,14 +9,14 @@ extension GlobalOptions {
     }
   }
 
-  /// What decisions depend on, before a request adds its own.
+  /// The settings of decisions that the options give; a request adds its own.
   func settings(policy: PolicyChoice, ttl: Seconds?) -> Settings {
     Settings(
       role: role, profile: profile, sessionPolicy: policy.session, requestPolicy: policy.request, ttl: ttl,
       maxEntrySize: maxEntryBytes, isCacheOff: capacity == 0)
   }
 
-  /// Opens the store of these options.
+  /// Opens the store of these options; `mayNotWrite` is for one that the user has no permission to write.
   func openStore(
     isReadOnly readOnly: Bool, mayNotWrite: Bool = false, keepsCredentials: Bool = false
   ) throws(StoreError) -> sending Store {
@@ -37,7 +37,7 @@ extension GlobalOptions {
       keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested })
   }
 
-  /// Opens the store of these options; nil where there is none, and none is made.
+  /// Opens the store of these options; nil where there is none, since none is created.
   func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> sending Store? {
     guard Store.exists(in: try storeDirectory()) else { return nil }
     return try openStore(isReadOnly: readOnly)
@@ -48,7 +48,7 @@ extension GlobalOptions {
     return Store.exists(in: cacheDirectory)
   }
 
-  /// The responses that are held in memory.
+  /// A new memory tier of the size that the options give.
   var memory: MemoryStorage { MemoryStorage(costLimit: memoryBytes) }
 
   /// The store on disk, opened when it is first asked.
@@ -58,7 +58,7 @@ extension GlobalOptions {
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
       } catch .noPermission where hasStore() {
-        // A cache that may not be written may still be read: on a read-only file system it answers.
+        // Without permission to write, open the cache for reading: so it answers on a read-only file system.
         return try openStore(isReadOnly: true, mayNotWrite: true)
       }
     }
@@ -75,19 +75,15 @@ extension GlobalOptions {
 }
 
 extension ParallelOptions {
-  /// A client that the signals of this process end.
+  /// A client that signals to this process cancel.
   ///
-  /// - Parameters:
-  ///   - memory: the responses that are held in memory.
-  ///   - disk: the store behind them; nil for none.
-  ///   - remote: the cache behind both; nil for none.
-  ///   - terminal: shows the first failure of the remote cache; nil where the user wants to hear less.
-  /// - Returns: the client.
+  /// It looks up responses in memory, then on disk, then in the remote cache. `terminal` shows the first failure of the
+  /// remote cache; nil to show none.
   func client(
     _ memory: MemoryStorage, _ disk: DiskStorage?, behind remote: RemoteOptions?, _ terminal: Terminal?
   ) -> Client {
     let local: any ResponseStorage = disk.map { TieredStorage(memory: memory, lasting: $0) } ?? memory
-    // What is written behind the answers must not take their place.
+    // Writes to the remote cache get transfers of their own, so that requests don't wait for them.
     let behind = remote?.mode == .readWrite ? RemoteStorage.mostWritten : 0
     let loop = TransferLoop(maxParallel: transfers + behind, maxPerHost: connectionsPerHost)
     let storage = remote.map { remote in
@@ -109,12 +105,9 @@ extension ParallelOptions {
 }
 
 extension CompletionRequest {
-  /// Names from the cache that the command line means; none where there is no cache that can be read.
+  /// Stored names for a completion, from the cache that the command line or the environment names.
   ///
-  /// - Parameters:
-  ///   - environment: says where the cache is, where the command line does not.
-  ///   - names: asks the store.
-  /// - Returns: what may be offered to a shell.
+  /// There are none where that cache is missing or can't be read.
   func storedNames(
     _ environment: ProcessEnvironment, _ names: (Store) throws(StoreError) -> [String]
   ) -> [String] {
@@ -124,7 +117,7 @@ extension CompletionRequest {
         command: command ?? .stats, occurrences: occurrences.filter { counting.contains($0.name) })
       let global = try Options.global(of: arguments.withDefaults(of: environment))
       guard let store = try global.openExistingStore(isReadOnly: true) else { return [] }
-      // The shell would take a control character for part of its own line.
+      // The completion script would not take a name with a space or a control character as one word.
       return try names(store).filter { name in name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
     } catch {
       // A user who is typing does not want to hear of a damaged cache.

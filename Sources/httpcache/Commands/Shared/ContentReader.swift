@@ -8,11 +8,7 @@ final class ContentReader {
   /// Why the content can't be read, half a sentence; nil where it can.
   private(set) var problem: String?
 
-  /// Begins with the head of an answer.
-  ///
-  /// - Parameters:
-  ///   - head: as the origin sent it.
-  ///   - isHashed: whether the content is to be compared.
+  /// Begins with a head as the origin sent it; `isHashed` asks for a digest, to compare the content by.
   init(_ head: ResponseHead, isHashed: Bool) {
     hash = isHashed ? ContentHash() : nil
     do throws(UnknownCoding) {
@@ -23,11 +19,7 @@ final class ContentReader {
     }
   }
 
-  /// Takes the next bytes of the body.
-  ///
-  /// - Parameters:
-  ///   - bytes: as received.
-  ///   - sink: takes them without their codings; nil where only their digest is wanted.
+  /// Takes the next bytes of the body as received; `sink` gets them decoded.
   func take(_ bytes: UnsafeRawBufferPointer, _ sink: ((UnsafeRawBufferPointer) -> Void)? = nil) {
     guard problem == nil, hash != nil || sink != nil else { return }
     let pass = { (piece: UnsafeRawBufferPointer) in
@@ -43,7 +35,7 @@ final class ContentReader {
     if problem == nil, decoder?.isWhole == false { problem = "its content ends too early" }
   }
 
-  /// What was read, once it is at its end; nil where that was not asked for.
+  /// The digest and length of the content, or why it can't be read, after `finish`; nil unless `isHashed`.
   var content: ObservedContent? {
     guard let hash else { return nil }
     return problem.map(ObservedContent.unread) ?? hash.content

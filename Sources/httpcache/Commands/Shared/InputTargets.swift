@@ -1,10 +1,9 @@
 import HTTPCacheCore
 
 extension InputSource {
-  /// Adds the URLs of `--input-file`, one a line; empty lines and those that begin with `#` are passed over.
+  /// Adds the URLs of `--input-file`, one a line; lines that are empty or begin with `#` are skipped.
   ///
-  /// - Parameter targets: what they are added to.
-  /// - Throws: what is wrong with a line, by its number.
+  /// - Throws: the first line that is no URL, by its number.
   func addTargets(to targets: inout [TargetURI]) throws(UsageError) {
     let bytes = try bytes()
     // 64 bytes: the usual length of a line.

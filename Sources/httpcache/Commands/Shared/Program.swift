@@ -2,12 +2,7 @@ import HTTPCacheCore
 
 /// The whole program: arguments to exit code.
 enum Program {
-  /// Does what the arguments ask.
-  ///
-  /// - Parameters:
-  ///   - arguments: without the program's name.
-  ///   - environment: the variables that are set.
-  /// - Returns: the exit code.
+  /// Runs the program; `arguments` are without the program's name.
   static func run(_ arguments: [String], environment: ProcessEnvironment) -> ExitCode {
     var terminal = Terminal(environment: environment)
     do {
@@ -33,7 +28,7 @@ enum Program {
       return finish(terminal, code)
     } catch {
       terminal.error(error)
-      // The judgements before a damaged place in a log are still written.
+      // A log that is damaged is an error, but the judgements of the entries before the damage are still written.
       return finish(terminal, .usage)
     }
   }
@@ -64,7 +59,7 @@ enum Program {
     }
   }
 
-  /// Writes what is held back; a reader that has gone is no error.
+  /// Writes output that is held back; it is no error where the reader of stdout has closed it.
   private static func finish(_ terminal: Terminal, _ code: ExitCode) -> ExitCode {
     do {
       try terminal.flush()

@@ -1,18 +1,20 @@
 import CSystem
 import HTTPCacheCore
 
-/// The request's content, from `--data` and its kin, or from `--upload-file`.
+/// The request's content, from the `--data` options, `--form` or `--upload-file`.
 struct RequestBody {
   /// The content; nil where there is none.
   private(set) var content: TransferRequest.Body?
 
-  /// What the user should know of it, a line each.
+  /// Warnings about the content, a line each.
   private(set) var warnings: [String] = []
 
   /// Puts the parts together as curl does: joined by `&`.
   ///
-  /// - Parameter options: what is sent; bytes that are to become a query are read at once.
-  /// - Throws: that something can't be read.
+  /// Files of a form, and a file that is sent alone and unchanged, are read while they are sent; a query is read at
+  /// once.
+  ///
+  /// - Throws: where a file can't be read.
   init(_ options: ContentOptions) throws(UsageError) {
     let parts = options.body
     if !options.form.isEmpty {
@@ -69,7 +71,7 @@ struct RequestBody {
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw UsageError("can't read \(path): it is a directory")
     }
-    // Of a pipe or a device the length is not known.
+    // The length of a pipe or a device is not known.
     let length = status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
     return UploadSource(.file(path: path), length: length, isWhole: isWhole)
   }

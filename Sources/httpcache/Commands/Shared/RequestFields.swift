@@ -1,18 +1,12 @@
 import HTTPCacheCore
 
-/// The header section of a request as it goes out: the program's own fields under those of the user.
+/// The header section of a request: the program's own fields, and the user's, which replace them.
 enum RequestFields {
-  /// Puts the fields together.
+  /// Puts the fields together, the program's own first.
   ///
-  /// - Parameters:
-  ///   - arguments: `-H` in order; the user's value replaces the program's own, `Name:` takes it away.
-  ///   - configured: fields that the configuration has for this origin; the command line outranks them.
-  ///   - connection: `-A`, `-e`, and what else goes into a field.
-  ///   - credentials: `-u`; the user's own Authorization field outranks it.
-  ///   - encodings: what Accept-Encoding asks for; nil for none.
-  ///   - directives: request directives for `Cache-Control`.
-  ///   - range: `-r`, without the unit.
-  /// - Returns: the section, the program's own fields first.
+  /// A field of `-H` (`arguments`) replaces every other field of its name, and `Name:` removes it. Fields that are
+  /// `configured` for the origin replace the program's own, but not fields that other options give, such as `-A` and
+  /// `-u`. `encodings` is the value of Accept-Encoding, `directives` are for Cache-Control, and `range` has no unit.
   static func section(
     _ arguments: [FieldArgument], configured: [FieldLine] = [], connection: ConnectionOptions,
     credentials: UserCredentials?,
@@ -61,11 +55,11 @@ enum RequestFields {
 }
 
 extension TransferOptions {
-  /// The options, with the fields that the user took away with `Name:` unwanted.
+  /// The options, which keep libcurl from sending the fields that the user removed with `Name:`.
   func without(_ arguments: [FieldArgument]) -> TransferOptions {
     var options = self
     for case .removal(let name) in arguments {
-      // libcurl knows this one in this spelling only.
+      // libcurl removes Host only in this spelling.
       options.unwantedFields.append(name.equalsIgnoringASCIICase("Host") ? "Host" : name)
     }
     return options
@@ -73,27 +67,26 @@ extension TransferOptions {
 }
 
 extension FetchRequest {
-  /// Lets the user log in as the options say.
+  /// Lets libcurl log in the user by the schemes of the options.
   ///
-  /// The request keeps the field of Basic, which tells who asks; libcurl sends its own in that field's place.
+  /// The request keeps its Authorization field for Basic, by which the cache tells users apart; libcurl sends its own.
   mutating func logIn(_ connection: ConnectionOptions) {
     guard !connection.authentication.isEmpty, let credentials = connection.credentials(for: head.target),
       head.fields.first("Authorization") == RequestFields.basic(credentials)
     else { return }
     login = credentials.revealed
   }
-  /// The fields of the user that a browser, too, sends to every origin that a page loads from.
+  /// The user's fields that may go to every origin, since browsers send them to every origin that a page loads from.
   private static let fieldsForAll: Set = [
     "accept", "accept-encoding", "accept-language", "cache-control", "pragma", "proxy-authorization",
     "user-agent",
   ]
 
-  /// Takes away what only the origin may see that the user named, as a redirect to another origin does, and the user's own
-  /// fields, of which any may hold a token.
+  /// Removes the fields that only the origin that the user named may get.
   ///
-  /// - Parameters:
-  ///   - arguments: the user's fields.
-  ///   - own: the fields that are configured for the request's own origin; they stay.
+  /// These are credentials, as on a redirect to another origin, and the user's own fields (`arguments`), any of which
+  /// may
+  /// hold a token. `own` are fields that are configured for the request's own origin; they stay.
   mutating func dropCredentials(_ arguments: [FieldArgument], but own: [FieldLine]) {
     login = nil
     let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)

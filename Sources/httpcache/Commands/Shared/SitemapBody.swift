@@ -17,13 +17,13 @@ final class SitemapBody {
   /// The status of the answer; 0 before there is one.
   private(set) var status = 0
 
-  /// Whether nothing more of it is wanted.
+  /// Whether no more bytes are needed: the limit of entries is reached, or the sitemap can't be read.
   var isComplete: Bool { reader.isCut || problem != nil }
 
-  /// What it is; nil where it is no sitemap.
+  /// Whether it lists pages or sitemaps; nil where it is no sitemap.
   var kind: SitemapReader.Kind? { reader.kind }
 
-  /// Begins with the head of an answer: the first, or that of another try.
+  /// Begins with the head of an answer, anew where a retry brings another one.
   func begin(_ served: Served) {
     (reader, coding, gzip, first, targets, problem) = (SitemapReader(), nil, nil, [], [], nil)
     status = served.status
@@ -34,7 +34,7 @@ final class SitemapBody {
     }
   }
 
-  /// Takes the next bytes of the body; whether more are wanted.
+  /// Takes the next bytes of the body; false where no more are needed.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard (200..<300).contains(status) else { return true }
     if let coding {
@@ -47,7 +47,7 @@ final class SitemapBody {
     return !isComplete
   }
 
-  /// The bytes of the file.
+  /// Takes bytes of the file, without content codings.
   private func takeFile(_ bytes: UnsafeRawBufferPointer) {
     guard !isComplete else { return }
     guard var start = first else { return inflate(bytes) }
@@ -64,7 +64,7 @@ final class SitemapBody {
 
   private func inflate(_ bytes: UnsafeRawBufferPointer) {
     guard let gzip else { return read(bytes) }
-    // What is left of a file that is long enough may be damaged.
+    // Once the limit of entries is reached, damage in the rest of the file does not matter.
     if !gzip.decode(bytes, { self.read($0) }), !isComplete { problem = "its gzip data is damaged" }
   }
 
@@ -92,7 +92,7 @@ final class SitemapBody {
     }
   }
 
-  /// What is passed over, a line each.
+  /// Warnings about entries that are skipped, a line each.
   var warnings: [String] {
     var warnings: [String] = []
     if reader.badCount > 0 {

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Reads sitemaps one after another: those that were named, and those that an index among them lists.
+/// Reads sitemaps one after another: the sitemaps that the user named, and the sitemaps that an index among them lists.
 final class SitemapFeed {
   private struct File {
     let target: TargetURI
@@ -21,19 +21,15 @@ final class SitemapFeed {
   /// The codes of the sitemaps that could not be read.
   private(set) var codes: [ExitCode] = []
 
-  /// How many URLs are of another host than their sitemap, and of how many.
+  /// How many URLs have another host than their sitemap, and how many URLs there are.
   private var foreign = 0
   private var total = 0
 
-  /// Prepares to read.
+  /// Prepares to read the sitemaps `targets`.
   ///
-  /// - Parameters:
-  ///   - targets: the sitemaps that were named.
-  ///   - client: who asks for them.
-  ///   - terminal: for what is wrong with them.
-  ///   - isQuiet: whether warnings are left out.
-  ///   - tell: has something said now, or once it is known that it is meant.
-  ///   - request: makes the request for a sitemap; the second URL is the index that lists it.
+  /// `tell` prints a message now, or later where `--within` asks in rounds and prints only the last. `request` makes
+  /// the
+  /// request for a sitemap; its second URL is the index that lists the sitemap, nil where the user named it.
   init(
     _ targets: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
     tell: @escaping (@escaping () -> Void) -> Void = { $0() },
@@ -47,15 +43,13 @@ final class SitemapFeed {
     self.request = request
   }
 
-  /// Reads the first file.
-  ///
-  /// - Parameter give: gets the URLs of each file; none at the end.
+  /// Reads the first file; `give` gets the URLs of each file, and an empty list at the end.
   func begin(give: @escaping ([TargetURI]) -> Void) {
     self.give = give
     readNext()
   }
 
-  /// Reads the next file, once the URLs of those before are worked on.
+  /// Reads the next file, once the URLs of the files before are taken.
   func goOn() {
     guard isPaused else { return }
     isPaused = false

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// The URLs of a run in their order: those that were named, then those of sitemaps, file by file.
+/// The URLs of a run in order: first the URLs that the user named, then the URLs of sitemaps, file by file.
 ///
 /// It holds the URLs of two files at most, however many a site has.
 final class TargetFeed {
@@ -8,19 +8,12 @@ final class TargetFeed {
   private var files: [[TargetURI]] = []
   private let sitemaps: SitemapFeed?
 
-  /// Begins with the URLs that were named.
-  ///
-  /// - Parameters:
-  ///   - named: those of the command line.
-  ///   - sitemaps: where more come from; nil for none.
   init(_ named: [TargetURI], _ sitemaps: SitemapFeed? = nil) {
     waiting = named[...]
     self.sitemaps = sitemaps
   }
 
-  /// Begins to read the sitemaps.
-  ///
-  /// - Parameter onMore: called when there are more URLs than before, or when the last file is read.
+  /// Begins to read the sitemaps; `onMore` is called when a file has brought more URLs, and after the last file.
   func begin(onMore: @escaping () -> Void) {
     sitemaps?.begin { [unowned self] targets in
       if !targets.isEmpty { files.append(targets) }
@@ -31,7 +24,7 @@ final class TargetFeed {
   /// Whether there are URLs to take now.
   var hasMore: Bool { !waiting.isEmpty || !files.isEmpty }
 
-  /// Takes the next URLs, no more than so many.
+  /// Takes the next URLs, `count` at most.
   func take(_ count: Int) -> ArraySlice<TargetURI> {
     if waiting.isEmpty, !files.isEmpty {
       waiting = files.removeFirst()[...]

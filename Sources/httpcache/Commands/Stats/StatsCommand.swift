@@ -15,7 +15,7 @@ final class StatsCommand {
     self.terminal = terminal
   }
 
-  /// Does it; gives the exit code.
+  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     Interruption.install()
     do {
@@ -56,7 +56,7 @@ final class StatsCommand {
 }
 
 extension StatsCommand {
-  /// `stats --verify` and `--repair`: reads everything stored, and reports; gives the exit code.
+  /// `stats --verify` and `--repair`: reads everything stored, and reports damage; returns the exit code.
   private func verifyAndRepair() throws -> ExitCode {
     let report = try verify() ?? VerificationReport()
     let isWanted = options.stats.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
@@ -65,9 +65,9 @@ extension StatsCommand {
     return report.damage.isEmpty || isWanted ? .done : .checkFailed
   }
 
-  /// Removes what was found; gives what a person should be told of it.
+  /// Removes the damage that was found; returns a notice for the user, nil for none.
   private func repair(_ report: VerificationReport) throws(StoreError) -> String? {
-    // A database that is damaged as a whole makes way for a new one, whether or not it can be opened.
+    // Replace a database that is damaged as a whole, whether or not it can be opened.
     guard !report.damage.contains(where: { $0.kind == .database }) else {
       return try global.openStoreAnew().notice
     }

@@ -15,7 +15,7 @@ final class TrimCommand {
     output = TrimOutput(terminal, isJSON: global.isJSON, isDryRun: options.isDryRun)
   }
 
-  /// Does it; gives the exit code.
+  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     Interruption.install()
     do {
