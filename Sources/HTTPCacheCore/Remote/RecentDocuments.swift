@@ -1,20 +1,18 @@
-/// What a remote cache had under the keys that were looked up or changed within the last second.
+/// The documents of the remote cache that were read or written within the last second.
 ///
-/// Later it is asked again: other machines write, too.
+/// After that they are read again, since other machines write, too.
 struct RecentDocuments {
   private static let lifetime = 1000
   private static let most = 1000
 
   private var documents: [String: (document: RemoteDocument, time: Int)] = [:]
 
-  /// The document of a name; nil where it has to be asked for.
-  ///
-  /// - Returns: what was there within the last second.
+  /// The document of a name; nil where it has to be read.
   func document(_ name: String, at now: Int) -> RemoteDocument? {
     documents[name].flatMap { now - $0.time <= Self.lifetime ? $0.document : nil }
   }
 
-  /// Notes what is there now.
+  /// Notes a document that the remote cache has now.
   mutating func add(_ document: RemoteDocument, at now: Int) {
     if documents.count >= Self.most {
       documents = documents.filter { now - $0.value.time <= Self.lifetime }
@@ -23,6 +21,5 @@ struct RecentDocuments {
     documents[document.key] = (document, now)
   }
 
-  /// Forgets what was there.
   mutating func forget(_ name: String) { documents[name] = nil }
 }

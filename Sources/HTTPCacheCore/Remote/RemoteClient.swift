@@ -1,10 +1,11 @@
 /// Gets and puts the objects of a remote cache.
 ///
-/// It never fails a fetch: what goes wrong is counted, told once, and after the third time nothing more is asked in this run.
+/// It never fails a fetch: it counts failures, tells the user of the first one, and after the third sends no request in
+/// this run any more.
 final class RemoteClient {
-  /// What came of a request.
+  /// The outcome of a request.
   enum Answer {
-    /// It was done.
+    /// The object was read or written.
     case done
     /// There is no such object.
     case missing
@@ -15,15 +16,15 @@ final class RemoteClient {
   /// How many failures there may be.
   private static let mostFailures = 3
 
-  /// How many bytes of an answer that is none of use are read, so that its connection can be used again.
+  /// How many bytes of an answer without an object are read, so that its connection can be used again.
   private static let mostUseless = 64 << 10
 
-  /// How many bytes may be sent to a collection that may be missing: a server may take all of them before it says so.
+  /// How many bytes may be sent to a collection that may be missing: a server may take all of them before it refuses.
   private static let mostForNothing: Int64 = 1 << 20
 
   let server: RemoteServer
   private let loop: TransferLoop
-  /// Tells the user that something failed, once.
+  /// Tells the user of the first failure.
   private let warn: (String) -> Void
   private var failures = 0
   private var isCancelled = false
@@ -37,18 +38,17 @@ final class RemoteClient {
     (self.server, self.loop, self.warn) = (server, loop, warn)
   }
 
-  /// Whether nothing more is asked: it failed too often, or the run was cancelled.
+  /// Whether no request is sent any more: too many failed, or the run was cancelled.
   var isOff: Bool { failures >= Self.mostFailures || isCancelled }
 
-  /// Ends what is under way, asks nothing more in this run, and tells the user why.
+  /// Cancels the requests under way, sends no more in this run, and tells the user why.
   func stop(_ words: String) {
     isCancelled = true
     warn(words)
     for transfer in underWay.values { loop.cancel(transfer) }
   }
 
-  /// Gets an object of at most `limit` bytes; `take` returns false where no more bytes are of use, which `then` learns as a
-  /// failure.
+  /// Gets an object of at most `limit` bytes; `take` returns false to get no more of them, which counts as a failure.
   func get(
     _ object: RemoteServer.Object, limit: Int64, take: @escaping (BodyPiece) -> Bool,
     then: @escaping (Answer) -> Void
@@ -96,14 +96,14 @@ final class RemoteClient {
   private func makeCollections(_ names: ArraySlice<String>, then: @escaping () -> Void) {
     hasMadeCollections = true
     guard let name = names.first else { return then() }
-    // One that is there already is refused (405), and another failure is met by the request that follows.
+    // A collection that exists is refused (405); any other failure shows at the request that follows.
     send(server.request(makingCollectionAt: name), isExpected: { _ in true }) { [self] _ in
       makeCollections(names.dropFirst(), then: then)
     }
   }
 
-  /// Sends a request, and gives `take` the bytes of a 200; a status that `isExpected` names counts as `missing`, and no
-  /// failure.
+  /// Sends a request, and gives `take` the bytes of a 200; a status that `isExpected` accepts counts as `missing`, and
+  /// not as a failure.
   private func send(
     _ request: TransferRequest, isExpected: @escaping (Int) -> Bool = { $0 == 404 || $0 == 410 },
     head: @escaping (ResponseHead) -> Void = { _ in },
@@ -145,7 +145,7 @@ final class RemoteClient {
     loop.start(transfer)
   }
 
-  /// The answer to a request whose transfer failed, or was cancelled with the run.
+  /// The answer where the transfer failed, or was cancelled with the run.
   private func ended(by error: TransportError) -> Answer {
     guard error == .cancelled else { return fail(Self.words(error)) }
     isCancelled = isCancelled || failures < Self.mostFailures
@@ -157,7 +157,7 @@ final class RemoteClient {
     failures += 1
     onFailure()
     if failures == 1 { warn("the remote cache can't be used: \(words)") }
-    // Those that wait for it have waited long enough.
+    // Other requests under way have waited long enough.
     if isOff { for transfer in underWay.values { loop.cancel(transfer) } }
     return .failed(words)
   }

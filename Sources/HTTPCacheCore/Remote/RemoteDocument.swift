@@ -1,8 +1,8 @@
-/// What a remote cache has under one cache key: the heads of responses, each with the digest of its body.
+/// The responses that a remote cache has under one cache key: their heads, each with the digest of its body.
 ///
 /// It is one JSON document, which `docs/remote.md` describes. It holds no URL: the key is a digest.
 package struct RemoteDocument: Sendable, Equatable {
-  /// A stored response, and where its body lies.
+  /// A stored response, and the digest that names its body.
   package struct Response: Sendable, Equatable {
     /// Head, times and selecting fields; its key is that of the request which the document was read for.
     package var response: StoredResponse
@@ -18,10 +18,10 @@ package struct RemoteDocument: Sendable, Equatable {
   /// The version of the form that is written, and the only one that is read.
   package static let version: Int64 = 1
 
-  /// How many responses one document has at most.
+  /// The most responses of one document.
   static let mostResponses = 8
 
-  /// How many bytes a document may have.
+  /// The most bytes of a document.
   static let mostBytes = 1 << 20
 
   /// The digest that the document is named by, in hexadecimal.
@@ -35,17 +35,18 @@ package struct RemoteDocument: Sendable, Equatable {
     self.responses = responses
   }
 
-  /// The name of the document of a cache key: the SHA-256 of method, URI and route, with a space between each.
+  /// The name of the document of a cache key, in hexadecimal: the SHA-256 of method, URI and route, with a space
+  /// between each.
   ///
-  /// - Returns: hexadecimal digits.
+  /// The name of the machine is a part of it where the key is of one machine.
   package static func name(of key: CacheKey, on machine: String = "") -> String {
     var parts = [key.method, key.uri] + (key.server.isEmpty ? [] : [key.server])
     if key.isOfOneMachine { parts.append("machine=" + machine) }
     return SHA256.hash(Array(parts.joined(separator: " ").utf8)).hexadecimal
   }
 
-  /// Adds a response in place of those that are selected by the same fields and values, and of the oldest where there are
-  /// too many; does nothing where a newer one of these is there.
+  /// Adds a response in place of the responses that are selected by the same fields and values, and of the oldest
+  /// response where there are too many; does nothing where one of the replaced responses is newer.
   mutating func add(_ new: Response) {
     let isOutdated = responses.contains {
       $0.response.isSelected(like: new.response) && $0.response.receivedAt > new.response.receivedAt
@@ -63,7 +64,7 @@ package struct RemoteDocument: Sendable, Equatable {
     responses.removeAll { $0.response.isSelected(like: other) }
   }
 
-  /// Replaces the head of a response; does nothing where the document has it not.
+  /// Replaces the head of a response, where the document has the response.
   mutating func freshen(_ old: StoredResponse, to new: StoredResponse) {
     let place = responses.firstIndex { $0.response.isSameExchange(as: old) }
     guard let place else { return }
@@ -94,7 +95,7 @@ extension StoredResponse {
 }
 
 extension CacheKey {
-  /// Whether it leads to a server on the machine itself, and so to another one on each machine.
+  /// Whether it leads to a server on the machine itself, which is another server on each machine.
   var isOfOneMachine: Bool {
     HostAddress.isOfThisMachine(NormalizedURI.host(uri))
       || ServerRoute.parts(of: server).contains { part, value in

@@ -1,21 +1,19 @@
 /// Reads and writes the document of a remote cache; `docs/remote.md` describes the form.
 ///
-/// A document of another version, or with a member that this version does not have, is refused as a whole: what is not
-/// understood might change what the rest means.
+/// A document of another version, or with an unknown member, is refused as a whole, since the unknown part might change
+/// the meaning of the rest.
 package struct RemoteDocumentJSON {
   private let key: CacheKey
   private let expectedName: String
   private var version: Int64?
   private var name: String?
   private var responses: [RemoteDocument.Response] = []
-  /// What is wrong; nil while nothing is.
+  /// The first fault; nil where there is none.
   private var fault: String?
 
   private init(_ key: CacheKey, _ name: String) { (self.key, expectedName) = (key, name) }
 
-  /// Reads a document.
-  ///
-  /// - Returns: the document, or what is wrong with it in words.
+  /// Reads a document; gives the fault, in words, where it can't be used.
   package static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<
     RemoteDocument, Refusal
   > {
@@ -73,7 +71,7 @@ package struct RemoteDocumentJSON {
 
   private mutating func refuse(_ words: String) { fault = fault ?? words }
 
-  /// One response; nil where a part of it is missing or can't be what was written.
+  /// One response; nil where a part of it is missing, or can't have been written.
   private mutating func response(_ json: inout JSONReader) throws(JSONFault) -> RemoteDocument.Response? {
     var parts = Parts()
     try json.object { json, member throws(JSONFault) in
@@ -162,7 +160,7 @@ package struct RemoteDocumentJSON {
     return info
   }
 
-  /// Field lines, `[["Name", "value"]]`; nil where one is none that could have been received.
+  /// Field lines, `[["Name", "value"]]`; nil where one can't have been received.
   private static func lines(_ json: inout JSONReader) throws(JSONFault) -> [FieldLine]? {
     var lines: [FieldLine]? = []
     try json.array { json throws(JSONFault) in

@@ -1,9 +1,9 @@
-/// What a remote cache has under a cache key.
+/// The outcome of a lookup in a remote cache.
 enum RemoteLookup {
   case found(RemoteDocument)
-  /// Nothing lies under the name.
+  /// There is no document of this name.
   case missing(name: String)
-  /// What lies under the name is not understood; the words say why.
+  /// The document of this name is not understood; the words say why.
   case refused(name: String, String)
   /// It could not be asked; the words say why.
   case failed(String)

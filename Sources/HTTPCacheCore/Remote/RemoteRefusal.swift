@@ -1,12 +1,12 @@
-/// Why a server of a remote cache did not do what it was asked, in words that say what to change.
+/// Why a server of a remote cache refused a request, in words that say what to change.
 struct RemoteRefusal {
   /// Half a sentence.
   let words: String
 
-  /// Whether not the object is missing, but all that it would lie in.
+  /// Whether the bucket is missing, and not only the object.
   let lacksBucket: Bool
 
-  /// Reads an answer.
+  /// Reads the status and the text of an answer.
   init(_ status: Int, to request: TransferRequest, said: [UInt8]) {
     let code = request.options.signature == nil ? nil : Self.errorCode(said)
     lacksBucket = code == "NoSuchBucket"
@@ -44,7 +44,7 @@ struct RemoteRefusal {
     }
   }
 
-  /// The word in `<Code>`, in which object stores say what is wrong.
+  /// The word in `<Code>`, by which object stores name the error.
   private static func errorCode(_ said: [UInt8]) -> String? {
     let text = String(decoding: said, as: UTF8.self)
     guard let start = text.firstPlace(of: "<Code>")?.upperBound else { return nil }

@@ -1,6 +1,6 @@
-/// A server that keeps what is put under a path: bazel-remote, nginx, Apache, any WebDAV, or an object store.
+/// A server that keeps objects that are put under a path: bazel-remote, nginx, Apache, any WebDAV, or an object store.
 package struct RemoteServer: Sendable, Equatable {
-  /// One thing that a remote cache keeps.
+  /// An object that a remote cache keeps.
   package enum Object: Sendable, Hashable {
     /// The document of a cache key, by the digest of the key.
     case head(String)
@@ -22,21 +22,21 @@ package struct RemoteServer: Sendable, Equatable {
   /// The fields that each request carries, such as a token; never printed.
   package var fields = FieldSection()
 
-  /// How it is connected to.
+  /// The options of its transfers.
   package var options: TransferOptions
 
-  /// The key and its secret, with a colon between them, by which requests are signed; nil where they are not.
+  /// The access key and its secret, joined by a colon, by which requests are signed; nil where they are not.
   ///
   /// It is never printed.
   package var login: String?
 
-  /// How long nothing may come before it is given up, in seconds.
+  /// The longest silence, in seconds, after which a request is given up.
   package let timeout: Double
 
-  /// How many bytes a second are not taken for silence.
+  /// The least speed, in bytes a second, below which a server counts as silent.
   private static let leastSpeed = 32 << 10
 
-  /// The name of this machine, under which answers of its own servers lie apart.
+  /// The name of this machine, which keeps responses of its local servers apart from those of other machines.
   package var machine = ""
 
   /// The longest time for connecting, in seconds.
@@ -51,7 +51,7 @@ package struct RemoteServer: Sendable, Equatable {
     self.options.connectTimeout = Self.connectTimeout
     self.options.maxTime = nil
     self.options.longestSilence = timeout
-    // A server that sends a little now and then is not better than a silent one.
+    // A server that sends a little now and then is as bad as a silent one.
     self.options.leastSpeed = Self.leastSpeed
     self.options.authentication = []
     (self.options.isTraced, self.options.isMeasured) = (false, false)
@@ -63,9 +63,6 @@ package struct RemoteServer: Sendable, Equatable {
   /// The name of the document of a cache key on it.
   func name(of key: CacheKey) -> String { RemoteDocument.name(of: key, on: machine) }
 
-  /// The request for an object.
-  ///
-  /// - Returns: the request.
   func request(_ method: String, _ object: Object, body: TransferRequest.Body? = nil, digest: String? = nil)
     -> TransferRequest
   {
@@ -77,7 +74,8 @@ package struct RemoteServer: Sendable, Equatable {
     if isSigned { fields.set("x-amz-content-sha256", digest ?? Self.digestOfNothing) }
     var options = options
     if let body {
-      // What has been handed to the system passes unseen, for as long as it takes at that speed.
+      // The system may hold all bytes of the body, and send them at the least speed without a sign of it: allow for
+      // that time.
       let seconds = Double(body.length ?? 0) / Double(Self.leastSpeed)
       options.longestSilence = timeout + min(seconds, timeout * 9)
       options.leastSpeed = nil
@@ -87,7 +85,7 @@ package struct RemoteServer: Sendable, Equatable {
     )
   }
 
-  /// The URLs of the collections that WebDAV servers want to have, the outermost first.
+  /// The URLs of the collections that a WebDAV server needs, the outermost first.
   var collections: [String] {
     let origin = NormalizedURI.origin(url)
     var outer: [String] = []

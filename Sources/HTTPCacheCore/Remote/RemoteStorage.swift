@@ -1,10 +1,10 @@
 /// A local storage with a cache behind it that is shared with other machines.
 ///
-/// The remote cache is asked where nothing local may answer without the origin. What it has is a candidate like any other:
-/// the fetch decides by the same rules. A body is received whole and verified before its first byte is given, and kept
-/// locally.
+/// The remote cache is asked where no local response may answer without the origin. Its responses are candidates like
+/// any other: the fetch decides by the same rules. A body is received whole and verified before its first byte is
+/// given, and kept locally.
 package final class RemoteStorage: ResponseStorage {
-  /// The longest body that is held in memory where the local storage takes none.
+  /// The longest body, in bytes, that is held in memory where the local storage takes none.
   private static let mostHeld: Int64 = 16 << 20
 
   /// How many responses are written at once, behind the fetches.
@@ -34,7 +34,7 @@ package final class RemoteStorage: ResponseStorage {
 
   package func note(_ use: Use) { local.note(use) }
 
-  /// Writes to the remote cache what is left, for a bounded time; returns whether anything is.
+  /// Writes the responses that wait to the remote cache, for a bounded time; returns whether any wait.
   package func finishBehind() -> Bool { writer?.finish() == true }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
@@ -58,7 +58,7 @@ extension RemoteStorage {
       } else if !client.isOff, isWanted(query, answer) {
         return find(query, beside: answer) { then(.success($0)) }
       } else {
-        // A request that wants no stored response does not say what the remote cache has.
+        // A request that wants no stored response leaves unknown whether the remote cache has one.
         answer.isElsewhere = [.reload, .reloadAll, .revalidate].contains(query.settings.policy)
       }
       then(.success(answer))
@@ -72,7 +72,7 @@ extension RemoteStorage {
     return query
   }
 
-  /// Whether a response of the remote cache could answer, and nothing local does.
+  /// Whether a response of the remote cache could answer, and no local one does.
   private func isWanted(_ query: StorageQuery, _ answer: StorageAnswer) -> Bool {
     guard query.request.method == "GET" || query.request.method == "HEAD",
       [.protocol, .cacheElseLoad].contains(query.settings.policy)
@@ -110,7 +110,7 @@ extension RemoteStorage {
     return Reason(.remoteMissed)
   }
 
-  /// Adds what the document has to what is stored locally, and decides on all of it.
+  /// Adds the responses of the document to the local ones, and decides on all of them.
   private func choose(
     from document: RemoteDocument, _ query: StorageQuery, beside local: StorageAnswer,
     then: @escaping (StorageAnswer) -> Void
@@ -139,7 +139,7 @@ extension RemoteStorage {
       if plan.selected?.reference.tier != .remote { answer.note = missed() }
       then(answer)
     }
-    // Most caches never had anything made invalid.
+    // Most caches have never had an invalidation.
     if let latest = local.latestInvalidation,
       found.allSatisfy({ $0.response.requestedAt.microseconds > latest })
     {
@@ -176,12 +176,12 @@ extension RemoteStorage {
     }
   }
 
-  /// Where the body goes; nil where it goes nowhere.
+  /// A body to receive into; nil where no storage takes it.
   private func newBody(length: Int64) -> NewBody? {
     do throws(StoreError) {
       if let body = try local.makeBody(.disk) { return body }
     } catch {
-      // The local storage said so where it was looked into; the answer need not suffer.
+      // The lookup has reported why the local storage can't be used; the answer need not fail for it.
     }
     return length <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
   }
@@ -208,7 +208,7 @@ extension RemoteStorage {
     }
   }
 
-  /// Makes of a response that is to be kept one that is stored with the body that was received.
+  /// Turns the write that keeps a response of the remote cache into one that stores it with the received body.
   private func keep(_ change: Write, _ body: inout NewBody?) -> Write {
     guard case .keep(let reference, let new) = change.kind,
       let own = received.removeValue(forKey: reference.number)
@@ -227,7 +227,7 @@ extension RemoteStorage {
     return Write(.store(new), because: change.reason)
   }
 
-  /// Makes a change to what the remote cache gave; nil for one to what is stored locally.
+  /// Makes a change to a response of the remote cache; nil where the local storage makes the change.
   private func change(_ change: Write) -> Outcome? {
     switch change.kind {
     case .store, .grow, .copy, .invalidate: return nil
@@ -246,9 +246,7 @@ extension RemoteStorage {
     }
   }
 
-  /// Has the remote cache follow a change that was made locally.
-  ///
-  /// - Returns: the outcome, with the reason why a response goes there or does not.
+  /// Makes the same change in the remote cache as was made locally.
   private func share(_ write: Write, _ outcome: Outcome) -> Outcome {
     guard let writer else { return outcome }
     switch (write.kind, outcome) {
@@ -258,7 +256,7 @@ extension RemoteStorage {
       if let shared = sharing.response {
         writer.write(shared)
       } else if new.isElsewhere {
-        // Neither this machine nor another one takes an older response from there any more.
+        // Keep this machine and others from using an older response of the remote cache.
         let key = new.response.key
         local.apply([Write(.invalidate(.elsewhere(key), at: new.askedAt - 1))], body: nil) { _ in }
         writer.removeAll(key)

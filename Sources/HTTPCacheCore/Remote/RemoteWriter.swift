@@ -1,25 +1,25 @@
-/// Brings a remote cache up to date with what was stored locally, behind the fetches.
+/// Writes changes to the remote cache that were made locally, behind the fetches.
 ///
-/// It reads bodies from the local storage, so that nothing is held in memory while a response waits for its turn. What is
-/// not written when the run is cancelled, or the remote cache is left alone, is not written at all.
+/// It reads bodies from the local storage, so that nothing is held in memory while a response waits for its turn.
+/// Responses that still wait when the run is cancelled, or the remote cache is given up, are never written.
 final class RemoteWriter {
   /// How many responses are written at once.
   static let mostAtOnce = 8
-  /// For how many of its time-outs it goes on after all fetches are answered.
+  /// How long it goes on after all fetches are answered, in time-outs of the server.
   private static let lastTimeouts = 10.0
-  /// How many may wait.
+  /// How many changes may wait.
   private static let mostWaiting = 100_000
-  /// Bodies longer than this are asked for before they are put.
+  /// For a body longer than this, the server is asked first whether it has it.
   private static let longBody: Int64 = 64 << 10
-  /// How many bytes of a body are hashed before others get their turn.
+  /// How many bytes of a body are hashed before other work gets its turn.
   private static let slice: Int64 = 4 << 20
 
-  /// What is to be done under one key.
+  /// A change under one key.
   private struct Task {
     enum Kind {
       /// Writes a response with its body.
       case write(StoredResponse)
-      /// Writes the head of a response anew that the remote cache has already.
+      /// Writes a new head of a response that the remote cache has.
       case freshen(StoredResponse, to: StoredResponse)
       case remove(StoredResponse)
       case removeAll
@@ -39,7 +39,7 @@ final class RemoteWriter {
   /// Runs out where writing takes too long after the end; nil before the end.
   private var end: TransferLoop.Timer?
   private var documents = RecentDocuments()
-  /// The digests under which this run found something else.
+  /// The digests under which this run found a wrong body.
   private var damaged: Set<String> = []
 
   init(
@@ -50,12 +50,11 @@ final class RemoteWriter {
     self.now = now
   }
 
-  /// Whether nothing is left to do.
   var isIdle: Bool { busy.isEmpty && next == waiting.count }
 
-  /// Writes what is left, but not for long: the run only waits for it.
+  /// Writes the changes that wait, for a bounded time, since the run waits for nothing else.
   ///
-  /// - Returns: whether anything is left.
+  /// - Returns: whether any wait.
   func finish() -> Bool {
     guard !isIdle, end == nil else { return !isIdle }
     let seconds = client.server.timeout * Self.lastTimeouts
@@ -68,23 +67,23 @@ final class RemoteWriter {
     return true
   }
 
-  /// Notes what the remote cache has under a key, so that it need not be asked again before it is changed.
+  /// Notes a document of the remote cache, so that it need not be read again before it is changed.
   func note(_ document: RemoteDocument) { documents.add(document, at: HostClock.milliseconds()) }
 
-  /// Writes a response that is stored locally, as it may lie in the remote cache.
+  /// Writes a response that is stored locally, in the form that may be shared.
   func write(_ response: StoredResponse) { add(Task(key: response.key, kind: .write(response))) }
 
-  /// Writes the head of a response anew, where the remote cache has the response.
+  /// Writes a new head of a response, where the remote cache has the response.
   ///
-  /// Where it has it not, nothing is written: how its body was got may forbid that.
+  /// Where it has not, nothing is written: the way in which its body was received may forbid that.
   func freshen(_ response: StoredResponse, to new: StoredResponse) {
     add(Task(key: new.key, kind: .freshen(response, to: new)))
   }
 
-  /// Notes that what lies under a digest is not what the digest says.
+  /// Notes that the body under a digest is wrong.
   func noteDamage(_ digest: String) { damaged.insert(digest) }
 
-  /// Removes what a response was found as.
+  /// Removes a response, as it was found.
   func remove(_ response: StoredResponse) { add(Task(key: response.key, kind: .remove(response))) }
 
   /// Removes all responses under a key, where there are any.
@@ -134,7 +133,7 @@ final class RemoteWriter {
 
   // MARK: Bodies
 
-  /// Opens the body of a response as the local storage has it; nil where that has another response now.
+  /// Opens the body of a response in the local storage; nil where that has another response now.
   private func openBody(of response: StoredResponse, then: @escaping (StoredBody?) -> Void) {
     guard let query = query(for: response) else { return then(nil) }
     local.lookUp(query) { [local] result in
@@ -156,7 +155,7 @@ final class RemoteWriter {
     }
   }
 
-  /// Works out the digest of a body, a slice at a time.
+  /// The digest of a body, computed a slice at a time.
   private func digest(_ body: StoredBody, _ length: Int64, then: @escaping (String) -> Void) {
     digest(body, from: 0, length, SHA256(), then: then)
   }
@@ -174,13 +173,14 @@ final class RemoteWriter {
         }
       }
     } catch {
-      // The digest is of no body then, and what is put under it is refused or never asked for.
+      // After a read error, the digest matches no body: a server that checks it refuses the body, and a reader drops
+      // it.
     }
     guard end < length else { return then(hash.digest.hexadecimal) }
     loop.after(seconds: 0) { [self] in digest(body, from: end, length, hash, then: then) }
   }
 
-  /// Sees to it that the remote cache has a body; says whether it has.
+  /// Puts a body, unless the remote cache has it; says whether it has it then.
   private func putBody(_ body: StoredBody, _ length: Int64, _ digest: String, then: @escaping (Bool) -> Void)
   {
     guard length > 0 else { return then(true) }
@@ -213,7 +213,7 @@ final class RemoteWriter {
 
   // MARK: Documents
 
-  /// Changes what the remote cache has under a key, and ends the task.
+  /// Changes the document of a key in the remote cache, and ends the task.
   private func change(
     _ task: Task, onlyWhereThere: Bool = false, _ edit: @escaping (inout RemoteDocument) -> Void
   ) {
@@ -231,14 +231,14 @@ final class RemoteWriter {
     }
   }
 
-  /// What the remote cache has under a key; nil where it can't be asked.
+  /// The document of a key in the remote cache, which may be empty; nil where it can't be read.
   private func document(of key: CacheKey, then: @escaping (RemoteDocument?) -> Void) {
     let name = client.server.name(of: key)
     if let known = documents.document(name, at: HostClock.milliseconds()) { return then(known) }
     client.document(of: key) { lookup in
       switch lookup {
       case .found(let document): then(document)
-      // What is not understood is replaced.
+      // A document that is not understood is replaced.
       case .missing(let name), .refused(let name, _): then(RemoteDocument(key: name))
       case .failed: then(nil)
       }
