@@ -1,7 +1,7 @@
 /// One fetch as a state machine: it takes events, and answers with actions (RFC 9111 §4).
 ///
-/// A fetch looks up what is stored, decides, asks the origin, stores, serves and follows redirects. It reads no clock,
-/// file or socket. An event that does not fit the phase, such as an answer after the end, changes nothing.
+/// A fetch looks up stored responses, decides, asks the origin, stores, serves and follows redirects. It reads no
+/// clock, file or socket. An event that does not fit the phase, such as an answer after the end, changes nothing.
 package struct Fetch: Sendable {
   /// The request that is being answered; following a redirect replaces it.
   package internal(set) var request: FetchRequest
@@ -33,7 +33,7 @@ package struct Fetch: Sendable {
   }
 
   var phase = Phase.unbegun
-  /// The plan that was made of what is stored.
+  /// The plan for the stored responses.
   var plan: ReusePlan?
   /// The exchange with the origin; nil before it is asked.
   var exchange: OriginExchange?
@@ -162,7 +162,7 @@ extension Fetch {
   mutating func end(_ error: FetchError?) {
     phase = .ended
     result.error = error
-    // Stored responses hold bodies: let go of them now.
+    // These may hold bodies of stored responses, whose memory is free from now on.
     (plan, exchange, serving) = (nil, nil, nil)
     perform(.finish)
   }

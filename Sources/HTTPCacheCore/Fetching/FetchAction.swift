@@ -6,8 +6,8 @@ package enum FetchAction: Sendable {
   case getCookies(TargetURI)
   /// Has the session keep the cookies that a response of a URL sets.
   case setCookies(ResponseHead, from: TargetURI)
-  /// Looks up what is stored: `found` or `lookupFailed`. Where an equal request of the flight is being transferred, waits
-  /// for its end instead: `awaited`.
+  /// Looks up stored responses: `found` or `lookupFailed`. Where an equal request of the flight is being transferred,
+  /// waits for its end instead: `awaited`.
   case lookUp(StorageQuery, following: Flight?)
   /// Opens one body or two: `opened` or `notOpened`.
   case open(StoredReference, StoredReference? = nil)
@@ -23,7 +23,7 @@ package enum FetchAction: Sendable {
   case passBody(BodyRoute)
   /// Drops the bytes that were kept of the body.
   case discardBody
-  /// Changes what is stored: `changed`. A response that is stored gets the body that was kept.
+  /// Changes stored responses: `changed`. A response that is stored gets the body that was kept.
   case change([Write])
   /// Waits: `waited`.
   case wait(seconds: Double)

@@ -5,7 +5,7 @@
 // MARK: - §4: may a stored response answer?
 
 extension Fetch {
-  /// Looks up what is stored under the request's key (§2), unless the request goes past the cache.
+  /// Looks up the stored responses under the request's key (§2), unless the request goes past the cache.
   ///
   /// A plain GET may wait for an equal one that is being transferred, and look up its answer (§4, collapsed requests).
   mutating func lookUp(mayFollow: Bool) {
@@ -85,7 +85,8 @@ extension Fetch {
     perform(.wait(seconds: seconds))
   }
 
-  /// Makes the request again after a wait, and first looks up again what is stored, which may have changed meanwhile.
+  /// Makes the request again after a wait, and first looks up the stored responses again, which may have changed
+  /// meanwhile.
   mutating func askAgain() {
     guard case .waiting = phase, let next = exchange?.again else { return }
     guard !request.isDirect else { return send(next) }

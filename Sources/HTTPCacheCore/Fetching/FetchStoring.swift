@@ -136,7 +136,7 @@ extension Fetch {
 }
 
 extension Fetch {
-  /// Stores the answer where that is allowed, or else removes what it outdates, and goes on.
+  /// Stores the answer where that is allowed, or else removes the responses that it outdates, and goes on.
   mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
     count(.miss, nil)
     if exchange.sending.method == "HEAD" {

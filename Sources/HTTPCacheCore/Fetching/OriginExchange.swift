@@ -25,7 +25,7 @@ struct OriginExchange: Sendable {
   var changesByHead: [Write]?
   /// The request to the storage that it has not answered yet.
   var question: Question?
-  /// Whether a newer exchange decided what is stored, so that this one changes nothing more.
+  /// Whether a newer exchange has changed the stored responses, so that this one changes nothing more.
   var isOvertaken = false
 
   /// A request to the storage while the body arrives.

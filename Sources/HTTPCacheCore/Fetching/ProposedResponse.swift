@@ -13,7 +13,7 @@ public struct ProposedResponse: Sendable {
   ///
   /// - Parameters:
   ///   - response: as the rules would have it stored.
-  ///   - storage: where it may be kept; on disk unless told.
+  ///   - storage: where it may be kept; on disk by default.
   public init(response: StoredResponse, storage: StoragePolicy = .disk) {
     self.response = response
     self.storage = storage

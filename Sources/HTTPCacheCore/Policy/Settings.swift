@@ -48,13 +48,13 @@ public enum CachePolicy: String, Sendable, CaseIterable {
 
 /// Everything that a decision may depend on besides request, response and time.
 public struct Settings: Sendable, Hashable {
-  /// Which kind of cache decides; private unless told.
+  /// Which kind of cache decides; private by default.
   public var role: CacheRole
 
-  /// Whose rules decide storing; RFC 9111's unless told.
+  /// Whose rules decide storing; RFC 9111's by default.
   public var profile: StorageProfile
 
-  /// The policy of the session; `protocol` unless told.
+  /// The policy of the session; `protocol` by default.
   public var sessionPolicy: CachePolicy
 
   /// The policy of the request; nil where it follows the session's.
@@ -76,13 +76,13 @@ public struct Settings: Sendable, Hashable {
   /// `CDN-Cache-Control` and private caches none (RFC 9213).
   public var targets: [String]?
 
-  /// Whether stored responses answer the URLs that their `No-Vary-Search` makes equal to their own, too.
+  /// Whether a stored response also answers the URLs that its `No-Vary-Search` makes equal to its own.
   public var matchesNoVarySearch = false
 
-  /// Whether a stale response may stand in for an origin that can't be reached; false unless told.
+  /// Whether a stale response may stand in for an origin that can't be reached; false by default.
   public var servesStaleIfUnreachable = false
 
-  /// The caches other than this one whose decisions are asked for; none unless told.
+  /// The caches other than this one whose decisions are asked for; none by default.
   public var otherCaches: [CacheModel] = []
 
   /// Makes settings; parameters that are left out have the defaults named above.
@@ -94,8 +94,8 @@ public struct Settings: Sendable, Hashable {
   ///   - requestPolicy: the policy of the request.
   ///   - ttl: seconds from the cache date.
   ///   - maxEntrySize: bytes.
-  ///   - keepsCredentials: false unless told.
-  ///   - isCacheOff: false unless told.
+  ///   - keepsCredentials: false by default.
+  ///   - isCacheOff: false by default.
   public init(
     role: CacheRole = .private, profile: StorageProfile = .rfc9111, sessionPolicy: CachePolicy = .protocol,
     requestPolicy: CachePolicy? = nil, ttl: Seconds? = nil, maxEntrySize: Int64? = nil,
@@ -117,7 +117,7 @@ public struct Settings: Sendable, Hashable {
   /// A heuristic lifetime is the time since the last change divided by this number (RFC 9111 §4.2.2).
   static let heuristicDivisor: Seconds = 10
 
-  /// The same share in words.
+  /// The heuristic lifetime in words.
   static let heuristicShare: StaticString = "a tenth"
   static let heuristicPercentage: StaticString = "10%"
   static let heuristicOrigin: StaticString = "a tenth of the time since Last-Modified"

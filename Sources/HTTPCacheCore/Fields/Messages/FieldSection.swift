@@ -8,14 +8,14 @@ public struct FieldSection: Sendable, Hashable {
 
   /// Makes a section of the given lines.
   ///
-  /// - Parameter lines: the lines, in order; empty unless told.
+  /// - Parameter lines: the lines, in order; empty by default.
   public init(_ lines: [FieldLine] = []) {
     for line in lines { append(line) }
   }
 
   init(_ pairs: BytePairs) { self.pairs = pairs }
 
-  /// Every line, as received, in order; `first`, `contains` and `members` are cheaper, as they make no copies.
+  /// Every line, as received, in order; `first`, `contains` and `members` are cheaper, as they don't copy every line.
   public var lines: [FieldLine] {
     get { lines { _ in true } }
     set { self = FieldSection(newValue) }

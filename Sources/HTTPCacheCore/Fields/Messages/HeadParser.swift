@@ -1,4 +1,4 @@
-/// Reads response heads, line by line: the one parser of head text, for the network and for files (RFC 9112 §4, §5).
+/// Reads response heads, line by line: the only parser of head text, for the network and for files (RFC 9112 §4, §5).
 public struct HeadParser: Sendable {
   /// Why a head is refused.
   public enum Malformed: Error, Equatable, Sendable {

@@ -13,7 +13,7 @@ public struct RequestHead: Sendable, Hashable {
     var hasOtherCredentials = false
   }
 
-  /// Not a generic box: the Swift runtime would look that up by name at start-up.
+  /// A class of its own, since the Swift runtime would look up the type of a generic box by name at start-up.
   private final class Content: Sendable {
     let values: Values
 
@@ -36,7 +36,7 @@ public struct RequestHead: Sendable, Hashable {
   public var fields: FieldSection {
     get { content.values.fields }
     set {
-      // Most changes are to other fields.
+      // Most changes leave Cache-Control as it is, which is then not read again.
       let isSame = newValue.hasSameValues("Cache-Control", as: fields)
       change {
         $0.fields = newValue
@@ -49,13 +49,13 @@ public struct RequestHead: Sendable, Hashable {
   /// Whether a field tells the origin who asks: `Authorization` or `Cookie`; read once.
   var identifiesUser: Bool { content.values.identifiesUser }
 
-  /// Whether content follows the head; false unless told (RFC 9110 §6.4).
+  /// Whether content follows the head; false by default (RFC 9110 §6.4).
   public var hasContent: Bool {
     get { content.values.hasContent }
     set { if newValue != hasContent { change { $0.hasContent = newValue } } }
   }
 
-  /// Whether credentials go with the request that no field shows, such as those of a login; false unless told.
+  /// Whether credentials go with the request that no field shows, such as those of a login; false by default.
   package var hasOtherCredentials: Bool {
     get { content.values.hasOtherCredentials }
     set { if newValue != hasOtherCredentials { change { $0.hasOtherCredentials = newValue } } }
@@ -67,9 +67,9 @@ public struct RequestHead: Sendable, Hashable {
   /// Makes a request head.
   ///
   /// - Parameters:
-  ///   - method: the method; GET unless told.
+  ///   - method: the method; GET by default.
   ///   - target: the target URI.
-  ///   - fields: the header section; empty unless told.
+  ///   - fields: the header section; empty by default.
   public init(method: String = "GET", target: TargetURI, fields: FieldSection = FieldSection()) {
     content = Content(
       Values(

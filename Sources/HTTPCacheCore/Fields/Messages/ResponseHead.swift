@@ -76,10 +76,10 @@ public struct ResponseHead: Sendable, Hashable {
   /// Makes a response head.
   ///
   /// - Parameters:
-  ///   - version: the protocol version; `1.1` unless told.
+  ///   - version: the protocol version; `1.1` by default.
   ///   - status: the status code.
-  ///   - reason: the reason phrase; empty unless told.
-  ///   - fields: the header section; empty unless told.
+  ///   - reason: the reason phrase; empty by default.
+  ///   - fields: the header section; empty by default.
   public init(
     version: String = "1.1", status: Int, reason: String = "", fields: FieldSection = FieldSection()
   ) {

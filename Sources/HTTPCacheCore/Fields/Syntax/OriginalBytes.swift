@@ -3,8 +3,8 @@
 /// A byte that is not UTF-8 becomes one character of the text, and `originalBytes` gives it back, so that a name or a value
 /// leaves the program as it came.
 ///
-/// These characters are the last of the last private plane. Where the bytes really encode one of them, they are carried the
-/// same way, so that nothing is lost or confused.
+/// These characters are the last of the last private plane. Where bytes are the UTF-8 of one of them, each of these
+/// bytes becomes a character, too, so that nothing is lost or confused.
 package enum OriginalBytes {
   private static let firstScalar: UInt32 = 0x10FF80
   private static let lastScalar: UInt32 = 0x10FFFF

@@ -56,7 +56,7 @@ enum HostAddress {
     return address
   }
 
-  /// Reads the eight groups of an address, of which `::` leaves out those that are zero; a zone does not count.
+  /// Reads the eight groups of an address, in which `::` replaces groups of zero; a zone does not count.
   private static func ipv6(_ text: some StringProtocol) -> [UInt16]? {
     var sides: [[UInt16]] = [[]]
     var rest = Array(text.prefix { $0 != "%" }.split(separator: ":", omittingEmptySubsequences: false))[...]

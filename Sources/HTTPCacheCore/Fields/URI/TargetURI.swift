@@ -1,6 +1,6 @@
 /// An absolute http or https URI: the target of a request (RFC 9110 §7.1, RFC 3986).
 ///
-/// A recording may also hold one of another scheme, to which nothing is sent.
+/// A recording may also hold a URI of another scheme, to which nothing is sent.
 public struct TargetURI: Sendable, Hashable {
   /// The URI as it goes to the network: without user information and fragment, path and query as written.
   public let absolute: String

@@ -72,7 +72,7 @@ public struct CacheControl: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - fields: the section of the message.
-  ///   - name: the field's name; `Cache-Control` unless told.
+  ///   - name: the field's name; `Cache-Control` by default.
   public init(_ fields: FieldSection, name: String = "Cache-Control") {
     guard fields.contains(name) else {
       content =
@@ -128,7 +128,8 @@ public struct CacheControl: Sendable, Hashable {
     } else if scanner.isAtEnd {
       argument = ""
     } else {
-      // A negative or fractional number is a token; any other argument that is not a token makes the member unreadable.
+      // A negative or fractional number is a token, and is read; an argument that is no token makes the member
+      // unreadable.
       guard let token = scanner.token() else { return nil }
       argument = token
     }

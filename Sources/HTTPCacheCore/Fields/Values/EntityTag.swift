@@ -54,7 +54,7 @@ public struct EntityTag: Sendable, Hashable {
 
   /// Compares two field values.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Comparison {
-    // Most often both have the same bytes, and one is parsed.
+    // Most often both have the same bytes, so that reading one of them is enough.
     if left.isEqual(to: right) { return isWeak(left).map { $0 ? .weak : .strong } ?? .different }
     guard let isLeftWeak = isWeak(left), let isRightWeak = isWeak(right) else { return .different }
     let isEqual = UnsafeRawBufferPointer(rebasing: left[(isLeftWeak ? 2 : 0)...])

@@ -24,7 +24,7 @@ struct SelectingValue: Sendable, Hashable {
       ? Self.sortedByWeight(preferences) : preferences.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Members by falling weight; those of one weight keep their order, since many servers take the first.
+  /// Members by falling weight; members of equal weight keep their order, since many servers take the first.
   private static func sortedByWeight(_ members: [[UInt8]]) -> [[UInt8]] {
     let weighted = members.enumerated().map { (weight: thousandths($1), place: $0, member: $1) }
     return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.member)

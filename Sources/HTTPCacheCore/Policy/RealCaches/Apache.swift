@@ -62,7 +62,7 @@ private enum Apache {
     return nil
   }
 
-  /// `cache_save_filter` and `cache_check_freshness`: the lifetime, and how much of it is over.
+  /// `cache_save_filter` and `cache_check_freshness`: the lifetime, and how much of it has passed.
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
     let date = facts.positiveDate(.date, dates) ?? now

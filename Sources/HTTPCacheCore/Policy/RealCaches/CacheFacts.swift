@@ -37,7 +37,6 @@ struct CacheFacts {
     let value: ArraySlice<UInt8>
   }
 
-  /// The exchange.
   let exchange: Exchange
 
   /// Role, profile and limits, which only the profiles of this cache read.

@@ -1,6 +1,6 @@
-/// What one kind of cache does with a response: its rules, in the order in which it applies them.
+/// The rules of one kind of cache, which give reasons for its decision on a response.
 ///
-/// RFC 9111 and the URL Loading System are models like nginx: each reads an exchange and gives its reasons.
+/// RFC 9111 and the URL Loading System are models just as nginx is one.
 ///
 /// A class, so that a decision refers to its model and copies nothing.
 public final class CacheModel: Sendable, Hashable {
@@ -10,7 +10,7 @@ public final class CacheModel: Sendable, Hashable {
   /// The name, as in a sentence.
   public let title: String
 
-  /// The version that was measured; nil where nothing was.
+  /// The version that was measured; nil where none was.
   public let version: String?
 
   /// Whether it serves one user or several; nil where the settings say so.
@@ -85,12 +85,12 @@ extension StorageProfile {
   }
 }
 
-/// What one cache does with one response; every answer is computed from the reasons.
+/// The decision of one cache on one response; all of it is computed from the reasons.
 public struct CacheDecision: Sendable {
   /// The cache.
   public let cache: CacheModel
 
-  /// In the order in which its rules were applied.
+  /// The reasons, in the order in which the cache applies its rules.
   public let reasons: [Reason]
 
   init(_ cache: CacheModel, _ facts: CacheFacts) {

@@ -1,6 +1,6 @@
 /// How caches other than this one read field values: by searching letters, by the C library's numbers, by words.
 extension ArraySlice<UInt8> {
-  /// Where text occurs, without regard to case; the text is in lower case.
+  /// Where a text, given in lower case, first occurs without regard to case.
   func firstPlaceIgnoringCase(of text: StaticString) -> Index? {
     let length = text.utf8CodeUnitCount
     guard length > 0, count >= length else { return nil }
@@ -18,10 +18,10 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether text occurs, without regard to case.
+  /// Whether a text, given in lower case, occurs without regard to case.
   func holdsIgnoringCase(_ text: StaticString) -> Bool { firstPlaceIgnoringCase(of: text) != nil }
 
-  /// Whether it begins with text, without regard to case.
+  /// Whether it begins with a text, given in lower case, without regard to case.
   func beginsIgnoringCase(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard count >= length else { return false }
@@ -30,7 +30,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether it equals a text, without regard to case.
+  /// Whether it equals a text, given in lower case, without regard to case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && beginsIgnoringCase(with: text)
   }
@@ -43,7 +43,6 @@ extension ArraySlice<UInt8> {
   /// Without spaces and tabs at its beginning.
   var droppingSpaces: Self { drop { $0 == 0x20 || $0 == 0x09 } }
 
-  /// As text.
   var text: String { String(decoding: self, as: UTF8.self) }
 
   /// The parts between bytes of a set, without empty ones.

@@ -27,7 +27,7 @@ private enum Chromium {
     } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.chromiumVaryStar, field: "Vary", value: "*"))
     }
-    // HTTP/1.0 has no entity tags, and without a tag a date can't tell one variant from another.
+    // HTTP/1.0 has no entity tags, and a date alone can't tell one variant from another.
     let hasTag = facts.has(.etag) && facts.exchange.head.version != "1.0"
     let confirms =
       facts.status == 200 && (hasTag || facts.has(.lastModified) && !reasons.cites(.chromiumVaryStar))

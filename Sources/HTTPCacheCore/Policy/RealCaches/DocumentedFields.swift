@@ -13,7 +13,6 @@ struct DocumentedControl {
 
   var fieldName: String { control.fieldName }
 
-  /// Whether a directive is there.
   func has(_ name: String) -> Bool { control.contains(name) }
 
   /// The lifetime that s-maxage gives, else max-age.
@@ -24,7 +23,7 @@ struct DocumentedControl {
 }
 
 extension CacheFacts {
-  /// The directives of the first of some targeted fields that is there, else of Cache-Control.
+  /// The directives of the first targeted field that is present, else of Cache-Control.
   func documentedControl(_ targets: Name...) -> DocumentedControl {
     guard let target = targets.first(where: has) else {
       return DocumentedControl(exchange.head.cacheControl, isTargeted: false)

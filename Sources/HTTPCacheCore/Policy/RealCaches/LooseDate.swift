@@ -1,6 +1,6 @@
 /// Reads dates as other caches do; each cache forgives other mistakes.
 enum LooseDate {
-  /// What may be wrong with how a date is written.
+  /// Mistakes in how a date is written.
   struct Oddities: OptionSet {
     let rawValue: Int
 

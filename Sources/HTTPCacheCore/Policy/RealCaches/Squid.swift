@@ -108,7 +108,7 @@ private enum Squid {
       source: .expires)
   }
 
-  /// `timestampsSet` and `refreshStaleness`: the lifetime, and how much of it is over.
+  /// `timestampsSet` and `refreshStaleness`: the lifetime, and how much of it has passed.
   private static func lifetime(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason {
     let now = facts.receivedAt
     var served = facts.date(.date, dates) ?? now
@@ -133,7 +133,7 @@ private enum Squid {
     return Reason(.squidNoLifetime, amount: 0, source: .heuristic)
   }
 
-  /// Cache-Control as Squid reads it: names are case-sensitive, and the first of each counts.
+  /// Cache-Control as Squid reads it: names are case-sensitive, and of equal directives the first counts.
   private struct Control {
     enum Form { case absent, plain, qualified }
     var (hasNoStore, hasPrivate, hasPublic, hasMustRevalidate) = (false, false, false, false)

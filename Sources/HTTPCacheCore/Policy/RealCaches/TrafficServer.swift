@@ -54,7 +54,7 @@ private enum TrafficServer {
       ? nil : Reason(.trafficServerStatus, amount: Int64(facts.status))
   }
 
-  /// `calculate_document_freshness_limit`: the lifetime, and how much of it is over.
+  /// `calculate_document_freshness_limit`: the lifetime, and how much of it has passed.
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
     let date = facts.positiveDate(.date, dates) ?? now

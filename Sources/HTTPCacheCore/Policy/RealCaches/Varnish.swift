@@ -96,8 +96,8 @@ private enum Varnish {
     return reason(abs(date - now) < 10 ? expires - now : Int64(Int32(exactly: expires - date) ?? -1))
   }
 
-  /// The field's text from the argument of a directive on; an optional that holds nil where the directive has no
-  /// argument, nil where the directive is absent.
+  /// The rest of the field from the argument of a directive on; `.some(nil)` for a directive without an argument, and
+  /// nil for an absent one.
   private static func directive(_ name: StaticString, in control: ArraySlice<UInt8>) -> ArraySlice<UInt8>?? {
     var rest = control
     while !rest.isEmpty {

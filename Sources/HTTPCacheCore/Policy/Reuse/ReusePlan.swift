@@ -6,7 +6,7 @@ package struct StorageQuery: Sendable {
   package let settings: Settings
   /// The time to decide as of.
   package let time: Instant
-  /// Whether the storage must also find the time of the latest invalidation; false unless told.
+  /// Whether the storage must also find the time of the latest invalidation; false by default.
   package var needsLatestInvalidation = false
 
   package init(key: CacheKey, request: RequestHead, settings: Settings, time: Instant) {

@@ -14,9 +14,9 @@ public struct CacheKey: Sendable, Hashable {
   /// Makes the key of a request.
   ///
   /// - Parameters:
-  ///   - method: the method; `GET` unless told.
+  ///   - method: the method; `GET` by default.
   ///   - target: the target URI.
-  ///   - server: the route to the server; empty unless told.
+  ///   - server: the route to the server; empty by default.
   public init(method: String = "GET", target: TargetURI, server: String = "") {
     self.method = method
     self.uri = target.normalized
@@ -47,7 +47,9 @@ public struct CacheKey: Sendable, Hashable {
     uri.utf8.firstIndex(of: 0x3F).map { uri[uri.utf8.index(after: $0)...] }
   }
 
-  /// Whether a response under another key may answer a request with this key: it may under the same key, and a verified
-  /// server's response may also answer a request that accepts an unverified server.
+  /// Whether a response under another key may answer a request with this key.
+  ///
+  /// The keys must be equal; but a request that accepts an unverified server is also answered by a response that came
+  /// from the same server over a verified connection.
   package func reaches(_ other: CacheKey) -> Bool { self == other || verified == other }
 }

@@ -66,11 +66,11 @@ public struct StoredResponse: Sendable, Hashable {
   /// - Parameters:
   ///   - key: the cache key.
   ///   - head: status and fields.
-  ///   - selectingFields: the request's lines that select the response; none unless told.
+  ///   - selectingFields: the request's lines that select the response; none by default.
   ///   - requestedAt: when the request was sent.
   ///   - receivedAt: when the head had arrived.
-  ///   - bodyLength: bytes of the body; 0 unless told.
-  ///   - userInfo: named values; none unless told.
+  ///   - bodyLength: bytes of the body; 0 by default.
+  ///   - userInfo: named values; none by default.
   public init(
     key: CacheKey, head: ResponseHead, selectingFields: FieldSection = FieldSection(), requestedAt: Instant,
     receivedAt: Instant, bodyLength: Int64 = 0, userInfo: UserInfo = [:]

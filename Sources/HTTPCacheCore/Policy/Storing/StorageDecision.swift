@@ -21,9 +21,9 @@ public struct Exchange: Sendable, Hashable {
   /// - Parameters:
   ///   - request: the request.
   ///   - head: the response's head.
-  ///   - bodyLength: bytes; what `Content-Length` says unless told.
-  ///   - isFromServer: true unless told.
-  ///   - isRecorded: false unless told.
+  ///   - bodyLength: bytes; the value of `Content-Length` by default.
+  ///   - isFromServer: true by default.
+  ///   - isRecorded: false by default.
   public init(
     request: RequestHead, head: ResponseHead, bodyLength: Int64? = nil, isFromServer: Bool = true,
     isRecorded: Bool = false

@@ -2,7 +2,7 @@
 package enum Freshening {
   /// The indices of the stored responses that a 304 confirms (§4.3.4); the first candidate is the selected one.
   ///
-  /// These are all with the same strong tag; else the most recent one with the same weak tag or date; else, where the
+  /// It confirms all with the same strong tag; else the most recent one with the same weak tag or date; else, where the
   /// 304 names no version and the request asked about one only, the selected one.
   package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
     if notModified.hasTag(isStrong: true) {

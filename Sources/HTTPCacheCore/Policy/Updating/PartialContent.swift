@@ -89,7 +89,7 @@ struct PartAssembly: Sendable, Hashable {
 }
 
 extension StoredResponse {
-  /// Whether another head is of the version that this response has: the strong tag is the same, and neither
+  /// Whether another head has the same version as this response: the strong tag is the same, and neither
   /// `Last-Modified` nor the length of the whole contradicts it.
   ///
   /// The other whole has at least `reached` bytes, and `completeLength` where that is known. False where either head
@@ -108,7 +108,7 @@ extension StoredResponse {
     return completeLength.map { $0 == ownLength } ?? (reached <= ownLength)
   }
 
-  /// Whether another response is of the version that this one has.
+  /// Whether another response has the same version as this one.
   func isSameVersion(as other: StoredResponse) -> Bool {
     isSameVersion(
       as: other.head, reaching: (other.storedRange?.upperBound ?? -1) + 1, of: other.completeLength)

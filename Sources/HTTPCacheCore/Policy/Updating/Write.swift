@@ -1,4 +1,4 @@
-/// A change to what is stored, and why: from the fetch that wants it down to the transaction that makes it.
+/// A change to the stored responses, and why: from the fetch that wants it down to the transaction that makes it.
 package struct Write: Sendable {
   /// The kinds of changes.
   package enum Kind: Sendable {
