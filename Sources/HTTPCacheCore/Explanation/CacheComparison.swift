@@ -1,13 +1,13 @@
-/// What another cache does with a response, in words, beside what RFC 9111 says of a cache of its kind.
+/// The decision of another cache about a response, in words, compared with RFC 9111 for a cache of its kind.
 public struct CacheComparison: Sendable {
-  /// What RFC 9111 says of a cache in one role, which is no more than this one by other settings.
+  /// The decision that RFC 9111 prescribes for a cache in one role.
   struct Reference {
     let isStored: Bool
 
-    /// For how many seconds from receipt it answers without asking the origin; nil where no rule gives a lifetime.
+    /// For how many seconds after the receipt it answers without asking the origin; nil where no rule gives a lifetime.
     let lifetime: Seconds?
 
-    /// Whether the lifetime is a guess, which the RFC leaves to each cache.
+    /// Whether the lifetime is heuristic, which the RFC leaves to each cache (§4.2.2).
     let isGuess: Bool
 
     init(_ exchange: Exchange, _ stored: StoredResponse, _ role: CacheRole) {
@@ -22,7 +22,7 @@ public struct CacheComparison: Sendable {
     }
   }
 
-  /// What the cache decides.
+  /// The decision of the cache.
   public let decision: CacheDecision
 
   private let reference: Reference?
@@ -56,7 +56,8 @@ public struct CacheComparison: Sendable {
     return ([reason] + notes.map(\.sentence)).joined(separator: "; ")
   }
 
-  /// How RFC 9111 decides where that is different, and what would change it; nil where there is no difference.
+  /// How RFC 9111 decides where it decides otherwise, and how to change the cache's decision; nil where there is no
+  /// difference.
   public var difference: String? {
     guard let words = differentWords else { return nil }
     let remedy = decision.deciding?.rule.remedy.map { " To change it: \($0)." } ?? ""
@@ -72,7 +73,7 @@ public struct CacheComparison: Sendable {
     let (own, others) = (
       min(lifetime, .deltaSecondsInfinity), min(reference.lifetime ?? 0, .deltaSecondsInfinity)
     )
-    // One second is lost where a cache counts whole ones.
+    // A cache that counts whole seconds loses up to one.
     guard abs(own - others) > 1 else { return nil }
     guard reference.lifetime != nil else { return "RFC 9111 gives it no lifetime." }
     let span = others == 0 ? "it asks the origin at each use" : "it is fresh for \(formatDuration(others))"

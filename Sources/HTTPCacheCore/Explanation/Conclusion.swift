@@ -1,4 +1,4 @@
-/// What becomes of a response, in one plain sentence with the rule that decides it.
+/// The use that a cache has of a response, in one plain sentence with the rule that decides it.
 public struct Conclusion: Sendable, Hashable {
   /// What a cache gains from the response.
   public enum Kind: Sendable, Hashable, CaseIterable {
@@ -10,11 +10,11 @@ public struct Conclusion: Sendable, Hashable {
     case downloaded
     /// It may not be stored.
     case notStored
-    /// It is a part, which answers requests for what it holds.
+    /// It is a part, which answers requests for its bytes.
     case part
-    /// It is a 304, which confirms what is stored.
+    /// It is a 304, which confirms a stored response.
     case confirmation
-    /// It was recorded without the fields that decide.
+    /// It was recorded without the fields that decide about it.
     case unknown
   }
 
@@ -32,7 +32,7 @@ public struct Conclusion: Sendable, Hashable {
   /// The bytes of a part, as `Content-Range` names them.
   private let range: String?
 
-  /// What this cache does differently from what the rules allow.
+  /// The notes on this cache where it does not store a response that the rules let it store.
   private let notes: [Reason]
 
   /// Whether caches may keep it as long as they like, since the status is permanent and nothing bounds its life.
@@ -77,7 +77,7 @@ public struct Conclusion: Sendable, Hashable {
     } else if reuse.outcome == .serve {
       (kind, deciding) = (.reused, reasons(reuse.reasons, .allows))
     } else if reuse.reasons.has(.forbids) {
-      // What matches no request can still be confirmed by its tag.
+      // A response that matches no request can still be confirmed by its tag.
       let isConfirmed = hasValidator && reuse.reasons.cites(.varyStar)
       (kind, deciding) = (isConfirmed ? .confirmed : .downloaded, reasons(reuse.reasons, .forbids))
     } else {
@@ -87,7 +87,7 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// Whether the lifetime decides, and so how much of it is left matters.
+  /// Whether the lifetime decides, so that the time left of it matters.
   public var isByLifetime: Bool {
     guard [.reused, .confirmed, .downloaded].contains(kind), let rule = deciding.first?.rule else {
       return false
@@ -96,7 +96,7 @@ public struct Conclusion: Sendable, Hashable {
       rule)
   }
 
-  /// The sentence, without a full stop; what decides stands behind a colon.
+  /// The sentence, without a full stop; the reason that decides follows a colon.
   public var sentence: String {
     guard kind != .unknown else { return "Not judged: it was recorded without its fields" }
     if let note = notes.first { return "A cache may store it, but \(note.sentence)" }
@@ -111,7 +111,7 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// Where the rule that decides is written down; nil where there is none.
+  /// The section that has the rule that decides; nil where there is none.
   public var reference: String? {
     guard kind != .confirmation else { return "RFC 9110 §15.4.5" }
     if let note = notes.first { return note.rule.reference }
@@ -121,7 +121,7 @@ public struct Conclusion: Sendable, Hashable {
       ? first.source?.reference ?? first.rule.reference : first.rule.reference
   }
 
-  /// What follows at the next use, as a sentence; nil where the first one says it.
+  /// The consequence at the next use, as a sentence; nil where the first sentence says it.
   public var consequence: String? {
     guard kind == .confirmed, notes.isEmpty, let first = deciding.first else { return nil }
     switch first.rule {
@@ -131,7 +131,7 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// The reasons that decide beside the one that the sentence tells, without those that say the same again.
+  /// The other reasons that decide, without those that repeat the first.
   public var others: [Reason] {
     switch kind {
     case .reused, .part, .confirmation, .unknown: []
@@ -154,13 +154,13 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// The cause of each use's question to the origin, in a few words.
+  /// The reason why each use asks the origin, in a few words.
   private func cause(_ reason: Reason) -> String {
     switch reason.rule {
     case .noLifetime: "no lifetime"
     case .noCache: "no-cache"
     case .varyStar: "Vary: *"
-    // A guess of nothing is none.
+    // A heuristic lifetime of 0 counts as no lifetime.
     case .stale: reason.source == .heuristic ? "no lifetime" : reason.origin
     default: reason.sentence
     }
@@ -204,7 +204,7 @@ extension ResponseHead {
 }
 
 extension FreshnessLifetime.Source {
-  /// Where the lifetime's source is defined; nil for a setting of the user.
+  /// The section that defines the lifetime's source; nil for a setting of the user.
   fileprivate var reference: String? {
     switch self {
     case .sMaxAge: "RFC 9111 §5.2.2.10"

@@ -46,7 +46,7 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// The file or directory that the content is held beside, as it was written; nil for none.
+  /// The file or directory that the content is compared with, as it was written; nil for none.
   public var filePath: String? {
     if case .file(let path, _) = check { path } else { nil }
   }
@@ -102,7 +102,7 @@ public struct Expectation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - text: the check.
-  ///   - isFetch: whether `source`, `stored` and `not-stored` are known.
+  ///   - isFetch: whether checks on a fetch are allowed, such as `source`, `stored` and `not-stored`.
   ///   - time: reads a date; returns nil for anything else.
   ///   - duration: reads `90s`, `12h`; returns nil for anything else.
   public init?(
@@ -115,7 +115,7 @@ public struct Expectation: Sendable, Hashable {
     (self.text, check) = (text, found)
   }
 
-  /// A check of what another cache does: `nginx:stored`, `varnish:lifetime>=1h`.
+  /// A check of another cache's decision: `nginx:stored`, `varnish:lifetime>=1h`.
   private static func ofOtherCache(_ text: String, duration: (String) -> Seconds?) -> Check? {
     let name = String(text.prefix { $0 != ":" })
     guard name.utf8.count < text.utf8.count, let cache = CacheModel.named(name) else { return nil }
@@ -158,7 +158,7 @@ public struct Expectation: Sendable, Hashable {
     return equating(trimmedName, to: value, isExpected: comparison == .equal, isFetch: isFetch)
   }
 
-  /// A check of something that has no order: it is equal, or it is not.
+  /// A check of a property that has no order, and so is only equal or not.
   private static func equating(_ name: String, to value: String, isExpected: Bool, isFetch: Bool) -> Check? {
     switch name {
     case "directive":
@@ -186,14 +186,14 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Holds the check against a response.
+  /// Checks a response.
   ///
   /// - Parameters:
   ///   - verdict: the judgement of the response.
-  ///   - fetch: what the fetch did; nil for `inspect`.
-  ///   - file: gives the file that a path, as it was written, stands for.
-  /// - Returns: nil where it holds, else what was found instead; a number that does not exist meets no comparison but
-  ///   `!=`, and a lifetime that no rule gives also those with an upper bound.
+  ///   - fetch: facts of the fetch; nil for `inspect`.
+  ///   - file: gives the local file for a path as it was written.
+  /// - Returns: nil where the check holds, else what was found instead. A number that does not exist meets no
+  ///   comparison but `!=`; a missing lifetime also meets those with an upper bound.
   public func shortfall(
     _ verdict: Verdict, fetch: FetchFacts? = nil,
     file: (String) -> LocalFile = { LocalFile(name: $0, content: .none) }
@@ -201,7 +201,7 @@ public struct Expectation: Sendable, Hashable {
     found(verdict, fetch, file).map { Shortfall(check: text, $0) }
   }
 
-  /// What was found where the check does not hold; nil where it holds.
+  /// The observation where the check does not hold; nil where it holds.
   private func found(
     _ verdict: Verdict, _ fetch: FetchFacts?, _ file: (String) -> LocalFile
   ) -> Observation? {
@@ -264,7 +264,7 @@ public struct Expectation: Sendable, Hashable {
       case .age: verdict.freshness.age
       case .ttl: verdict.freshness.ttl
       }
-    // What no rule gives a lifetime is never fresh, and so not for longer than any bound.
+    // A response without a lifetime is never fresh, and so meets every upper bound.
     let isNever = quantity == .lifetime && number == nil && verdict.storage != nil
     let holds =
       number.map { comparison.holds($0, expected) }
@@ -321,7 +321,7 @@ public struct Expectation: Sendable, Hashable {
     let tag = head.entityTag
     let modified = head.lastModified(receivedAt: verdict.subject.stored.receivedAt)
     switch property {
-    // What is not known meets neither of two opposites.
+    // A property that is not known meets neither of two opposite checks.
     case .storable: return verdict.isStorable == true ? nil : .decided(storable, by: storing, verdict)
     case .notStorable: return verdict.isStorable == false ? nil : .decided(storable, by: storing, verdict)
     case .fresh: return verdict.freshnessState == .fresh ? nil : .state(verdict)
@@ -348,7 +348,7 @@ public struct Expectation: Sendable, Hashable {
 }
 
 extension String {
-  /// Without spaces around it.
+  /// The text without spaces around it.
   fileprivate var trimmingSpaces: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

@@ -1,11 +1,11 @@
-/// What is known of the content of an answer or a file, without any content coding.
+/// The content of an answer or a file, without any content coding, as far as it was read.
 public enum ObservedContent: Sendable, Hashable {
   /// It was read to its end: its SHA-256 and how many bytes it has.
   case digest([UInt8], length: Int64)
-  /// It can't be compared, and why: half a sentence.
+  /// It can't be compared; half a sentence says why.
   case unread(String)
 
-  /// Where nothing was read.
+  /// The content of an answer whose body was not read.
   public static let none = Self.unread("no body was read")
 
   /// The content in words.
@@ -25,28 +25,24 @@ public enum ObservedContent: Sendable, Hashable {
 
 /// A local file that an answer is compared with.
 public struct LocalFile: Sendable, Hashable {
-  /// What it is called in reports; nil where none belongs to the URL.
+  /// Its name in reports; nil where no file belongs to the URL.
   public let name: String?
   /// Its content, or why there is none.
   public let content: ObservedContent
 
-  /// Names a file and what it holds.
+  /// Makes a file of a name and its content.
   public init(name: String?, content: ObservedContent) { (self.name, self.content) = (name, content) }
 }
 
 extension Observation {
-  /// The content of an answer where a digest asked for another.
+  /// The content of an answer that does not have the expected digest.
   static func content(_ verdict: Verdict) -> Self {
     Self((verdict.subject.content ?? .none).words)
   }
 
-  /// The content of an answer where that of a file was asked for; nil where it is the same.
+  /// The difference between the content of an answer and that of a file; nil where the check of it holds.
   ///
-  /// - Parameters:
-  ///   - file: what the answer is held beside.
-  ///   - isExpected: whether the content is to be that of the file.
-  ///   - verdict: of the answer.
-  /// - Returns: what is different; what can't be compared meets neither of two opposites.
+  /// Content that can't be compared meets neither of two opposite checks.
   static func content(besides file: LocalFile, isExpected: Bool, _ verdict: Verdict) -> Self? {
     let (content, status) = (verdict.subject.content ?? .none, verdict.subject.stored.head.status)
     let name = file.name ?? "the file"

@@ -12,13 +12,12 @@ public struct Shortfall: Sendable, Hashable {
   /// The part of the field that decides it, at most 200 characters; nil where there is no field.
   public let value: String?
 
-  /// Puts a check and what was found beside each other.
   init(check: String, _ observation: Observation) {
     self.check = check
     (found, field, value) = (observation.found, observation.field, observation.value)
   }
 
-  /// What was found and where it comes from: `1 day, from Cache-Control: max-age=86400`.
+  /// The property that was found and the field that it comes from: `1 day, from Cache-Control: max-age=86400`.
   public var explanation: String {
     guard let field, let value else { return found }
     return "\(found), from \(field): \(value)"
@@ -28,13 +27,13 @@ public struct Shortfall: Sendable, Hashable {
   public var sentence: String { "\(check) does not hold: \(explanation)" }
 }
 
-/// What a response has where a check asked for something else.
+/// The property that a response has in place of the expected one.
 struct Observation {
   let found: String
   private(set) var field: String?
   private(set) var value: String?
 
-  /// A report is read by people: more of a field says no more.
+  /// The most characters of a field's value: people read reports, and more would not help them.
   private static let longest = 200
 
   init(_ found: String, field: String? = nil, value: String? = nil) {
@@ -44,25 +43,25 @@ struct Observation {
     self.value = value.count > Self.longest ? value.prefix(Self.longest) + "…" : value
   }
 
-  /// A field as it was received, or that there is none.
+  /// A field as it was received, or a note that there is none.
   static func field(_ name: String, _ head: ResponseHead, _ found: String) -> Self {
     head.fields.combined(name).map { Self(found, field: name, value: $0) } ?? Self("no \(name)")
   }
 
-  /// A field that any name may stand for: the value of one that carries credentials is not told.
+  /// A field of any name; the value of a field with credentials is not shown.
   static func value(of name: String, _ head: ResponseHead, _ found: String) -> Self {
     guard head.fields.contains(name), Credentials.include(name) else { return field(name, head, found) }
     return Self("\(found) of \(name), which is not shown")
   }
 
-  /// What the nearest cache did, and the field that says it.
+  /// The state that the nearest cache reports, and the field that says it.
   static func edge(_ edge: EdgeAnswer) -> Self {
     Self(
       edge.state == .unknown ? "unknown, since no field says what a cache did" : edge.state.rawValue,
       field: edge.field, value: edge.value)
   }
 
-  /// The lifetime, and what gives it.
+  /// The lifetime, and the field that gives it.
   static func lifetime(_ seconds: Seconds?, _ verdict: Verdict) -> Self {
     guard let seconds else { return Self("no lifetime") }
     let text = formatDuration(seconds)
@@ -73,7 +72,7 @@ struct Observation {
     }
   }
 
-  /// What is left of the lifetime.
+  /// The time that is left of the lifetime.
   static func timeLeft(_ seconds: Seconds?, _ verdict: Verdict) -> Self {
     guard let seconds else { return Self("no lifetime") }
     return from(
@@ -82,7 +81,7 @@ struct Observation {
         : "\(formatDuration(seconds)) left", verdict)
   }
 
-  /// Whether it is fresh or stale, with age and lifetime.
+  /// Fresh or stale, with age and lifetime.
   static func state(_ verdict: Verdict) -> Self {
     let freshness = verdict.freshness
     guard let lifetime = freshness.lifetime.seconds else { return Self("stale, as it has no lifetime") }
@@ -90,7 +89,7 @@ struct Observation {
     return from("\(freshness.state.rawValue), as \(words)", verdict)
   }
 
-  /// The age, and the field that tells most of it.
+  /// The age, and the field that gives the greater part of it.
   static func age(_ verdict: Verdict) -> Self {
     let (stored, text) = (verdict.subject.stored, formatDuration(verdict.freshness.age))
     guard verdict.settings.ttl == nil else { return Self(text) }
@@ -100,38 +99,34 @@ struct Observation {
     return field(told >= apparent ? "Age" : "Date", stored.head, text)
   }
 
-  /// The directive as it stands in the response, or that it does not.
+  /// The directive as it was received, or a note that there is none.
   ///
-  /// - Parameters:
-  ///   - name: of the directive.
-  ///   - argument: the one that was not to be there; nil where any other explains the shortfall as well.
-  ///   - head: the response.
-  /// - Returns: the directive with that argument, else the first of the name.
+  /// Where an argument was not expected, the directive with that argument; otherwise the first of the name.
   static func directive(_ name: String, argument: String?, _ head: ResponseHead) -> Self {
     let all = head.cacheControl.directives.filter { $0.name == name }
     let directive = all.first { argument != nil && $0.argument == argument } ?? all.first
     return field("Cache-Control", head, directive?.text ?? "no \(name)")
   }
 
-  /// Why there is nothing to ask the origin with.
+  /// The reason why the response has no validator to ask the origin with.
   static func validator(_ head: ResponseHead) -> Self {
     let name = ["ETag", "Last-Modified"].first { head.fields.contains($0) }
     guard let name else { return Self("neither ETag nor Last-Modified") }
     return field(name, head, "no usable validator")
   }
 
-  /// What another cache does, and the reason that decides.
+  /// The decision of another cache, and the reason for it.
   static func ofOtherCache(_ decision: CacheDecision?, _ verdict: Verdict) -> Self {
     guard let decision else { return Self("not known, since no field was recorded") }
     return Self(CacheComparison(decision, nil).sentence)
   }
 
-  /// A decision, and the first reason that brought it about.
+  /// A decision, and the first reason for it.
   static func decided(_ found: String, by reasons: [Reason], _ verdict: Verdict) -> Self {
     let effects: [Rule.Effect] = found.hasPrefix("not") ? [.forbids, .requiresValidation] : [.allows]
     guard let reason = effects.lazy.compactMap({ effect in reasons.first { $0.rule.effect == effect } }).first
     else { return Self(found) }
-    // A field of the request may be a credential: of these only the sentence is told.
+    // A field of the request may be a credential: the sentence alone is shown then.
     if let field = reason.field,
       let value = reason.value ?? verdict.subject.stored.head.fields.combined(field)
     {

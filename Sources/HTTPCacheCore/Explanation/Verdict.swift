@@ -16,7 +16,7 @@ public struct Subject: Sendable {
     case jsonl
   }
 
-  /// Where it comes from.
+  /// Where the response comes from.
   public var origin: Origin
 
   /// The request; its target is shown as the URL.
@@ -25,20 +25,20 @@ public struct Subject: Sendable {
   /// The response and its times, in the form of a stored one, whether or not it may be stored.
   public var stored: StoredResponse
 
-  /// The head as the origin sent it, where what is stored leaves fields out, such as Set-Cookie; nil where they are the
+  /// The head as the origin sent it, where the stored one leaves out fields such as Set-Cookie; nil where they are the
   /// same.
   package var receivedHead: ResponseHead?
 
   /// Bytes of the body, where known.
   public var bodyLength: Int64?
 
-  /// What was read of the body, without its content coding; nil where nothing was.
+  /// The body as far as it was read, without its content coding; nil where it was not read.
   public var content: ObservedContent?
 
   /// Bytes that came over the network, head and content, where a recording says so.
   public var transferLength: Int64?
 
-  /// What the recording browser took it for, such as `script`; nil where nothing says it.
+  /// The type of resource that the recording browser names, such as `script`; nil where it names none.
   public var resourceType: String?
 
   /// Whether it came from the server, and not from a cache.
@@ -52,7 +52,8 @@ public struct Subject: Sendable {
     isRecorded && !stored.head.isInterim && stored.head.fields.isEmpty && request.target.isHTTP
   }
 
-  /// By how many seconds a head in a file is judged later than its Date and Age say, at most.
+  /// A head in a file counts as saved earlier where it is judged more than so many seconds later than its Date and Age
+  /// say.
   private static let savedTolerance: Seconds = 60
 
   /// Whether it is a head in a file that is judged later than its Date.
@@ -78,19 +79,19 @@ public struct Subject: Sendable {
   /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 
-  /// What was asked beside it, and what that found; empty where nothing was asked.
+  /// The probes that were made for it, with their results; empty where there were none.
   public var probes: [ProbeReport] = []
 
-  /// What caches on the way did with the same request again and again; nil where it was sent once.
+  /// The answers of caches on the way to the same request, sent again and again; nil where it was sent once.
   public var repetition: Repetition?
 
-  /// What it loads, where it is a page whose assets are judged.
+  /// The number of its assets, where it is a page whose assets are judged.
   public var assets: AssetCount?
 
   /// The page that loads it, where it is judged as one of its assets.
   public var page: NamingPage?
 
-  /// The answer to the same request elsewhere, which it is held beside; nil where there is none.
+  /// The answer to the same request elsewhere, which it is compared with; nil where there is none.
   public var counterpart: Counterpart?
 
   /// Makes a subject.
@@ -119,8 +120,8 @@ extension Subject {
   private static let forcingNames = FieldNames(["cache-control", "pragma"])
   private static let forcing: Set = ["no-cache", "no-store", "max-age=0"]
 
-  /// The request without the directives that a browser adds while it records with its cache switched off, or reloads; nil
-  /// where there are none.
+  /// The request without the directives that a browser adds where it records with its cache switched off, or reloads;
+  /// nil where there are none.
   fileprivate var unforced: RequestHead? {
     guard isRecorded, origin != .cacheDB, request.fields.contains(oneOf: Self.forcingNames) else {
       return nil
@@ -152,7 +153,7 @@ extension Subject {
 
 /// The judgement of one response at one time: the decisions and the findings.
 public struct Verdict: Sendable {
-  /// What was judged.
+  /// The response that was judged.
   public let subject: Subject
 
   /// The settings of the judgement.
@@ -170,16 +171,16 @@ public struct Verdict: Sendable {
   /// Lifetime and age, as far as the recording has the fields that they come from.
   public let freshness: Freshness
 
-  /// Mistakes and oddities in the response, and what differs elsewhere.
+  /// Mistakes and oddities in the response, and its differences from the counterpart.
   public internal(set) var findings: [Finding]
 
-  /// What is to be changed in the response, in one piece; nil where nothing is.
+  /// The change to the response that the findings ask for, in one piece; nil where they ask for none.
   public private(set) var advice: Advice?
 
-  /// What the other caches that the settings name do with it; empty where the recording lacks the fields that decide it.
+  /// The decisions of the other caches that the settings name; empty where the recording lacks the fields that decide.
   public private(set) var otherDecisions: [CacheDecision] = []
 
-  /// What differs in the answer that the subject is held beside.
+  /// The differences from the subject's counterpart.
   public internal(set) var differences: [Difference] = []
 
   /// The fields that make a request conditional or ask for a part.
@@ -188,7 +189,7 @@ public struct Verdict: Sendable {
   ]
   private static let ownConditionNames = FieldNames(ownConditions)
 
-  /// Judges a response, and holds it beside its counterpart where it has one.
+  /// Judges a response, and compares it with its counterpart where it has one.
   ///
   /// - Parameters:
   ///   - subject: the response.
@@ -214,7 +215,7 @@ public struct Verdict: Sendable {
     let exchange = subject.exchange
     var settings = settings
     if settings.profile == .rfc9111 {
-      // What this disk has room for says nothing about the response.
+      // The room on this disk says nothing about the response.
       (settings.maxEntrySize, settings.isCacheOff) = (nil, false)
     }
     let storage = StorageDecision(exchange, settings: settings)
@@ -257,7 +258,7 @@ public struct Verdict: Sendable {
       : ReuseDecision(request, candidates: candidates, now: now, settings: likeSettings)
   }
 
-  /// What becomes of the response when it is asked for again later.
+  /// The conclusion for a later request of the response.
   ///
   /// - Parameter time: of the later request.
   /// - Returns: the conclusion then.
@@ -267,7 +268,7 @@ public struct Verdict: Sendable {
       return Conclusion(
         subject.stored.head, storage: storage, reuse: Self.reuse(subject, now: time, settings: settings))
     }
-    // What it confirmed is in the cache with its fields, and can be confirmed again.
+    // The response that a 304 confirmed is in the cache with these fields, and can be confirmed again.
     var confirmed = subject
     confirmed.stored.head.status = 200
     let exchange = Exchange(
@@ -278,14 +279,14 @@ public struct Verdict: Sendable {
       reuse: Self.reuse(confirmed, now: time, settings: settings), isConfirmable: true)
   }
 
-  /// What one other cache does with the response; nil where the recording lacks the fields that decide it.
+  /// The decision of one other cache about the response; nil where the recording lacks the fields that decide.
   func decision(of cache: CacheModel) -> CacheDecision? {
     guard storage != nil else { return nil }
     return otherDecisions.first { $0.cache == cache }
       ?? CacheModel.decisions(of: [cache], on: exchange, receivedAt: subject.stored.receivedAt).first
   }
 
-  /// What sets each of the other caches apart from RFC 9111.
+  /// The decision of each of the other caches, compared with RFC 9111.
   public var cacheComparisons: [CacheComparison] {
     guard !otherDecisions.isEmpty else { return [] }
     let references = Dictionary(
@@ -325,20 +326,20 @@ public struct Verdict: Sendable {
   /// The reasons for storing, then those for reuse, then the notes on caches on the way.
   public var reasons: [Reason] { reasonLists.flatMap(\.self) }
 
-  /// The same, each decision's by itself.
+  /// The same reasons in three lists: for storing, for reuse, and the notes.
   package var reasonLists: [[Reason]] { [storage?.reasons ?? [], reuse?.reasons ?? [], upstream] }
 
-  /// What caches on the way said of the answer, and where that contradicts the rules.
+  /// The notes that caches on the way added to the answer, and where these contradict the rules.
   public var upstream: [Reason] {
     UpstreamCaches.notes(
       subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt,
       isRepeated: (subject.repetition?.answers.count ?? 0) > 1)
   }
 
-  /// What the nearest cache on the way did; of a request that was repeated, the last time.
+  /// The report of the nearest cache on the way; for a repeated request, that on the last answer.
   public var edge: EdgeAnswer { subject.repetition?.edge ?? EdgeAnswer(subject.stored.head) }
 
-  /// What becomes of the response, in one sentence.
+  /// The conclusion for the time of the judgement.
   public var conclusion: Conclusion {
     guard let storage, let reuse else { return .unknown }
     return Conclusion(subject.stored.head, storage: storage, reuse: reuse)

@@ -1,18 +1,19 @@
-/// Waiting until every check holds for every subject, some times in a row: answers and times in, what to do next out.
+/// Waits until every check holds for every subject, in several rounds in a row: takes answers and times, and gives the
+/// next step.
 ///
 /// Times are milliseconds of a clock that never goes back.
 public struct Waiting: Sendable {
-  /// What one subject answered in a round.
+  /// The answer of one subject in a round.
   public struct Answer: Sendable, Equatable {
-    /// Its URL, and the node where several are asked.
+    /// Its URL, and the node of the edge where several are asked.
     public let name: String
-    /// What does not hold, as it was asked for; empty where everything holds.
+    /// The checks that do not hold, as they were written; empty where all hold.
     public let failed: [String]
-    /// The first of these with what was found, or why there is no answer; nil where everything holds.
+    /// The first of these checks with what was found, or why there is no answer; nil where all hold.
     public let sentence: String?
-    /// What a cache on the way did, and how old the answer is; nil where there is none.
+    /// The report of a cache on the way, and the age of the answer; nil where there is none.
     public let state: String?
-    /// So many seconds the server wants to be left alone; nil where it says nothing.
+    /// How many seconds the server wants to be left alone; nil where it does not say.
     public let retryAfter: Seconds?
 
     /// Makes an answer.
@@ -27,29 +28,29 @@ public struct Waiting: Sendable {
       self.retryAfter = retryAfter
     }
 
-    /// Whether everything holds.
+    /// Whether all checks hold.
     public var holds: Bool { failed.isEmpty }
   }
 
-  /// What is to be done after a round.
+  /// The next step after a round.
   public enum Step: Sendable, Equatable {
     /// Ask every subject again then.
     case ask(at: Int)
-    /// Everything has held often enough.
+    /// All checks have held in enough rounds.
     case held
-    /// The time is over, or would be before a server wants to be asked again.
+    /// The time is over, or ends before a server wants to be asked again.
     case over
   }
 
-  /// A subject as it stood in the last round.
+  /// The state of a subject in the last round.
   public struct Standing: Sendable, Equatable {
-    /// What it answered.
+    /// Its answer.
     public let answer: Answer
-    /// Since when the same holds, and the same does not.
+    /// When the first round began since which the same checks hold.
     public let since: Int
   }
 
-  /// So many milliseconds are as good as forever, and sums of a few of them are still numbers.
+  /// The longest time that counts, in milliseconds: in effect forever, and sums of a few such times do not overflow.
   private static let longest = 1 << 50
 
   private let begunAt: Int
@@ -57,7 +58,7 @@ public struct Waiting: Sendable {
   private let every: Int
   private let stable: Int
 
-  /// The rounds in which everything held, since the last one in which something did not.
+  /// The number of rounds in a row in which all checks have held, up to the last round.
   public private(set) var row = 0
 
   /// When the first round of that row began; nil where there is none.
@@ -69,15 +70,15 @@ public struct Waiting: Sendable {
   /// The subjects of the last round, in its order.
   public private(set) var standings: [Standing] = []
 
-  /// Those of them that hold or do not hold otherwise than in the round before.
+  /// The subjects of the last round for which other checks fail than in the round before.
   public private(set) var changes: [Standing] = []
 
   /// Begins to wait.
   ///
   /// - Parameters:
-  ///   - within: no round begins later than so many milliseconds after the start.
-  ///   - every: from the beginning of one round to that of the next, in milliseconds.
-  ///   - stable: in how many rounds in a row everything has to hold.
+  ///   - within: the time, in milliseconds after the start, until which rounds may begin.
+  ///   - every: the time from the beginning of one round to that of the next, in milliseconds.
+  ///   - stable: in how many rounds in a row all checks have to hold.
   ///   - now: the start.
   public init(within: Int, every: Int, stable: Int, now: Int) {
     begunAt = now
@@ -85,13 +86,13 @@ public struct Waiting: Sendable {
     (self.every, self.stable) = (min(every, Self.longest), max(1, stable))
   }
 
-  /// Takes a round.
+  /// Takes the answers of a round.
   ///
   /// - Parameters:
   ///   - answers: of every subject; without any, nothing holds.
-  ///   - begun: when it began.
+  ///   - begun: when the round began.
   ///   - now: when the last answer was there.
-  /// - Returns: what is to be done next.
+  /// - Returns: the next step.
   public mutating func take(_ answers: [Answer], begun: Int, at now: Int) -> Step {
     rounds += 1
     let before = Dictionary(standings.map { ($0.answer.name, $0) }) { first, _ in first }
@@ -110,11 +111,11 @@ public struct Waiting: Sendable {
     let wish = answers.lazy.filter { !$0.holds }.compactMap(\.retryAfter).max() ?? 0
     let earliest = now + Int(clamping: min(wish, 1 << 40)) * 1000
     guard now < deadline, earliest <= deadline else { return .over }
-    // The last round begins when the time ends, however long the pause: what turned until then counts.
+    // The last round begins when the time ends, however long the pause is: a change until then counts.
     return .ask(at: min(deadline, max(earliest, begun + every)))
   }
 
-  /// The subjects of the last round for which something does not hold.
+  /// The subjects of the last round for which a check does not hold.
   public var unmet: [Standing] { standings.filter { !$0.answer.holds } }
 
   /// Seconds from the start to a moment.

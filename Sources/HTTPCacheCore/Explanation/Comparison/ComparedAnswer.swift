@@ -1,4 +1,4 @@
-/// An answer as far as it is compared with another one: what a cache makes of it.
+/// The parts of an answer that are compared with those of another: the effect of the answer on a cache.
 struct ComparedAnswer {
   private let status: Int
   private let location: String?
@@ -8,17 +8,10 @@ struct ComparedAnswer {
   private let vary: Set<String>
   private let directives: [String: String]
 
-  /// By how many seconds lifetimes may differ that come from dates.
+  /// By how many seconds lifetimes that come from dates may differ.
   private static let tolerance: Seconds = 2
 
-  /// Takes what is compared.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - head: the response.
-  ///   - isStorable: whether it may be stored.
-  ///   - isReusable: whether it may answer the next equal request unasked.
-  ///   - lifetime: how long it is fresh.
+  /// Takes the parts from a response and from the decisions about it.
   init(
     _ request: RequestHead, _ head: ResponseHead, isStorable: Bool, isReusable: Bool,
     _ lifetime: FreshnessLifetime
@@ -36,7 +29,7 @@ struct ComparedAnswer {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// An argument as it is meant: seconds as a number, field names in any order and case.
+  /// The meaning of an argument: seconds as a number, field names in any order and case.
   private static func meaning(of directive: Directive) -> String {
     guard let argument = directive.argument else { return "" }
     if let seconds = Int64(argument) { return "=\(seconds)" }
@@ -45,7 +38,7 @@ struct ComparedAnswer {
     return "=" + Set(names).sorted().joined(separator: ", ")
   }
 
-  /// Where a redirect leads: a path where it stays with its origin.
+  /// The target of a redirect: only the path where it stays with its origin.
   private static func location(_ request: RequestHead, _ head: ResponseHead) -> String? {
     switch head.redirectTarget(from: request.target) {
     case nil: return nil
@@ -56,7 +49,7 @@ struct ComparedAnswer {
     }
   }
 
-  /// What differs in another answer, in the order of the parts.
+  /// The differences from another answer, in the order of the parts.
   func differences(from other: ComparedAnswer) -> [Difference] {
     var found: [Difference] = []
     func add(_ part: Difference.Part, _ here: String, _ there: String) {
@@ -67,7 +60,7 @@ struct ComparedAnswer {
       add(.location, location?.asCode ?? "no redirect", other.location?.asCode ?? "no redirect")
     }
     if isStorable != other.isStorable { add(.storable, storing, other.storing) }
-    // Guesses follow the times of files, which differ between deployments.
+    // Heuristic lifetimes follow the times of files, which differ between deployments.
     let areGuesses = lifetime.source == .heuristic && other.lifetime.source == .heuristic
     if isReusable != other.isReusable, !areGuesses { add(.reusable, reuse, other.reuse) }
     if !areGuesses, !hasSameLifetime(as: other) { add(.lifetime, lifetimeText, other.lifetimeText) }
@@ -106,7 +99,7 @@ struct ComparedAnswer {
 }
 
 extension Verdict {
-  /// What is compared of it; nil where a recording lacks the fields that decide it.
+  /// The parts that are compared; nil where a recording lacks the fields that decide.
   private var compared: ComparedAnswer? {
     guard let isStorable, let isReusable else { return nil }
     return ComparedAnswer(
@@ -114,7 +107,7 @@ extension Verdict {
     )
   }
 
-  /// What differs in the answer that it is held beside.
+  /// The differences from the counterpart.
   func differences(from counterpart: Counterpart) -> [Difference] {
     var other = Subject(
       origin: subject.origin, request: counterpart.request, stored: counterpart.stored,
@@ -126,7 +119,7 @@ extension Verdict {
     return compared.differences(from: others) + (content.map { [$0] } ?? [])
   }
 
-  /// The verdict with what differs in the answer that its subject is held beside.
+  /// The verdict with its differences from the counterpart of its subject, and the findings about them.
   func comparedWithCounterpart() -> Verdict {
     guard let counterpart = subject.counterpart else { return self }
     var verdict = self

@@ -4,18 +4,18 @@ extension Finding.Code {
     "the content of two deployments can't be compared: it changes from answer to answer, or can't be read")
 }
 
-/// What two deployments answer to one request, each as often as it was asked.
+/// The content of the answers of two deployments to one request, each as often as it was asked.
 ///
-/// Content that changes by itself differs from any other. So where the first answers differ, each side is asked once
-/// more, and only what is the same in both of a side's answers is compared.
+/// Content that changes at each request would differ from any other. So where the first answers differ, each side is
+/// asked once more, and only content that is the same in both of a side's answers is compared.
 public struct ContentPair: Sendable, Hashable {
-  /// What came of it.
+  /// The outcome of the comparison.
   enum Outcome: Equatable {
     /// Both have the same content, or it is not yet known.
     case same
-    /// Each keeps to another content.
+    /// Each has its own content, the same in both answers.
     case differs
-    /// It can't be compared, and why.
+    /// It can't be compared; the words say why.
     case unknown(String)
   }
 
@@ -39,10 +39,9 @@ public struct ContentPair: Sendable, Hashable {
   /// Takes the second answer of the other deployment.
   package mutating func confirm(there content: ObservedContent) { there.append(content) }
 
-  /// What came of it.
+  /// The outcome of the comparison; `place` says in words where the other deployment is.
   ///
-  /// - Parameter place: where the other deployment is, in words.
-  /// - Returns: the outcome; where it is unknown, the sentence says which side is to blame.
+  /// Where the outcome is unknown, the words say which side causes it.
   func outcome(_ place: String) -> Outcome {
     for (side, contents) in [("here", here), (place, there)] {
       for case .unread(let why) in contents { return .unknown("\(why) (\(side))") }
@@ -61,7 +60,7 @@ extension Verdict {
     return "\(content.words), \(tag), age \(formatDuration(freshness.age))"
   }
 
-  /// What differs in the content of two answers; nil where it is the same, or can't be compared.
+  /// The difference in content between two answers; nil where it is the same, or can't be compared.
   func contentDifference(from other: Verdict, _ contents: ContentPair) -> Difference? {
     guard contents.outcome("there") == .differs else { return nil }
     return Difference(

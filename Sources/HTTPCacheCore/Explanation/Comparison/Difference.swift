@@ -19,10 +19,10 @@ public struct Counterpart: Sendable {
   /// The time to judge it as of.
   public let now: Instant
 
-  /// What the key of the cache in front of it has; empty where that is not asked for.
+  /// The parts of the key of the cache in front of it; empty where they were not probed.
   public var key: [KeyRow] = []
 
-  /// The server that gave it, host and port, where another than that of the URL was asked; nil where none is named.
+  /// The server that gave it, as host and port, where another than that of the URL was asked; nil where none is named.
   public var server: String?
 
   /// The content of both answers; nil where it is not compared.
@@ -41,7 +41,7 @@ public struct Counterpart: Sendable {
 }
 
 extension Counterpart {
-  /// Where it was found, in words.
+  /// The place of the other answer, in words.
   func place(beside target: TargetURI) -> String {
     let isElsewhere = !request.target.isSameOrigin(as: target)
     let place = isElsewhere ? "at \(request.target.absolute)" : server == nil ? "in the other log" : "at"
@@ -50,13 +50,13 @@ extension Counterpart {
   }
 }
 
-/// A part of a verdict that is not the same in two answers, in meaning and not in text.
+/// A part of a verdict that differs between two answers, in meaning and not only in text.
 public struct Difference: Sendable, Hashable {
-  /// What is compared.
+  /// The parts that are compared.
   public enum Part: String, Sendable, CaseIterable {
     /// The status code.
     case status
-    /// Where a redirect leads, seen from its own origin.
+    /// The target of a redirect, relative to its own origin.
     case location
     /// Whether it may be stored.
     case storable
@@ -64,7 +64,7 @@ public struct Difference: Sendable, Hashable {
     case reusable
     /// How long it is fresh.
     case lifetime
-    /// Which kinds of validators there are; their values differ between machines.
+    /// The kinds of validators; their values differ between machines.
     case validators
     /// The fields that it varies by, whatever their order.
     case vary
@@ -74,16 +74,13 @@ public struct Difference: Sendable, Hashable {
     case content
   }
 
-  /// What differs.
+  /// The part that differs.
   public let part: Part
 
-  /// What the judged answer has, and what the other one has, in words.
+  /// The part in the judged answer, and in the other one, in words.
   public let here, there: String
 
-  /// The finding about it.
-  ///
-  /// - Parameter place: where the other answer was found, in words.
-  /// - Returns: the finding, with both sides in words.
+  /// The finding about it, with both sides in words; `place` says where the other answer was found.
   func finding(_ place: String) -> Finding {
     Finding(.differs, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
   }

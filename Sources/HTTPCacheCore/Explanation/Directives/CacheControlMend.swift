@@ -1,4 +1,4 @@
-/// The known directives, and what a field that misspells them was meant to say.
+/// The known directives, and the mending of fields that misspell them.
 enum CacheControlMend {
   /// Directives with seconds.
   static let secondsDirectives = ["max-age", "s-maxage", "stale-while-revalidate", "stale-if-error"]
@@ -57,9 +57,8 @@ enum CacheControlMend {
 
   /// The directives of a field with their spelling mended: none twice, and none that is not for responses.
   ///
-  /// A number that would have to be guessed is left out of its directive.
-  ///
-  /// - Returns: nil for a field with more directives than are checked.
+  /// A number that would have to be guessed is left out of its directive. The result is nil for a field with more
+  /// directives than are checked.
   static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {
     var result: [Directive] = []
     for line in fields.lines(named: name) {
@@ -75,7 +74,8 @@ enum CacheControlMend {
     return result
   }
 
-  /// The members with the number of a lifetime in one: `max-age=31,536,000` is three members of the list.
+  /// The members of a list, with a number that was split at its commas put together: `max-age=31,536,000` is three
+  /// members.
   private static func withoutSeparators(_ members: [String]) -> [String] {
     members.reduce(into: []) { members, member in
       if let last = members.last, isThousands(member), let equals = last.lastIndex(of: "="),
@@ -89,18 +89,19 @@ enum CacheControlMend {
     }
   }
 
-  /// Three digits, as they stand behind a comma that separates thousands.
+  /// Whether a member is three digits, as between commas that separate thousands.
   static func isThousands(_ member: String) -> Bool {
     member.utf8.count == 3 && member.utf8.allSatisfy(\.isDigit)
   }
 
-  /// Words of configurations that mean that no field is sent.
+  /// Words by which configurations say that no field is to be sent.
   static let words: Set = ["off", "none", "null", "undefined", "false", "true"]
 
   private static func isNothing(_ member: String) -> Bool { words.contains(member.asciiLowercased) }
 
-  /// Adds a directive unless it is there; without field names it applies to the whole response, whatever names are listed
-  /// beside it.
+  /// Adds a directive, unless it is there.
+  ///
+  /// Without field names it replaces those of its name that have some, since it applies to the whole response.
   private static func add(_ directive: Directive, to result: inout [Directive]) {
     guard let index = result.firstIndex(where: { $0.name == directive.name }) else {
       return result.append(directive)
@@ -116,7 +117,7 @@ enum CacheControlMend {
     }
   }
 
-  /// The directives that a member of the list is meant to be.
+  /// The directives that the sender most likely meant by a member of the list.
   private static func meant(by member: String) -> [Directive] {
     let read = parse(member).directives
     if let first = read.first, first.argument == nil, let seconds = DeltaSeconds(first.name).value {
@@ -126,7 +127,7 @@ enum CacheControlMend {
     if let inner = unwrapped(member) { return inner }
     if let pieces = separated(member) { return pieces }
     if let directive = withEqualsForColon(member) { return [directive] }
-    // The sender of an unreadable member may have meant it to restrict storing.
+    // The sender of an unreadable member may have meant it to restrict storing: keep such words.
     let text = member.asciiLowercased
     return ControlEdit.kept.sorted().filter { text.holds($0) }.map {
       Directive(name: $0, argument: nil, isQuoted: false)
@@ -160,7 +161,7 @@ enum CacheControlMend {
     case .seconds(let seconds, isOverflow: false): return seconds
     case .invalid: break
     }
-    // A value in single quotes leaves one behind its last member.
+    // Where the whole value was in single quotes, its last member ends in one.
     guard let argument = argument?.filter({ $0 != "'" && $0 != "\"" }) else { return nil }
     if let seconds = DeltaSeconds(argument).value { return seconds }
     if argument.hasPrefix("-"), DeltaSeconds(String(argument.dropFirst())) != .invalid { return 0 }
@@ -185,7 +186,7 @@ enum CacheControlMend {
     func isNear(_ other: [UInt8], _ limit: Int) -> Bool {
       abs(other.count - letters.count) <= limit && EditDistance.between(other, letters) <= limit
     }
-    // Of the same letters in another order, two may have changed places.
+    // Of a name with the same letters in another order, two letters may have changed places.
     let found =
       knownLetters.first { isNear($0.letters, limit) }
       ?? knownLetters.first {

@@ -1,19 +1,19 @@
-/// A change of the directives that a response came with: the only way in which advice makes a line of Cache-Control.
+/// A change of the directives of a response: advice makes lines of Cache-Control only by it.
 ///
-/// The line keeps every directive that the change does not name, and `private`, `no-store` and `no-transform` whatever it
-/// names, so that no advice lets more caches store a response; only where the URL changes with the content, `no-store` goes.
-/// What contradicts or cancels another directive goes, too.
+/// The line keeps every directive that the change does not name. `private`, `no-store` and `no-transform` it always
+/// keeps, so that no advice lets more caches store a response; `no-store` goes only where the URL changes with the
+/// content. A directive that contradicts or cancels another one goes, too.
 struct ControlEdit: Sendable, Hashable {
   /// How the response may be reused.
   enum Reuse: Sendable, Hashable {
-    /// Unasked for some seconds.
+    /// Without asking the origin, for some seconds.
     case lifetime(Seconds, isImmutable: Bool = false)
     /// Once the origin has confirmed it.
     case confirmed
     /// Not at all: it is not stored.
     case never
 
-    /// Greater for what lets caches do less.
+    /// Greater for an edit that lets caches do less.
     private var strictness: Int64 {
       switch self {
       case .lifetime(let seconds, _): 0 - seconds
@@ -22,17 +22,17 @@ struct ControlEdit: Sendable, Hashable {
       }
     }
 
-    /// The one that lets caches do less.
+    /// The stricter of two.
     static func stricter(_ left: Self?, _ right: Self?) -> Self? {
       guard let left, let right else { return left ?? right }
       return left.strictness >= right.strictness ? left : right
     }
   }
 
-  /// Directives that no advice removes, whatever a finding says against their neighbours.
+  /// Directives that no advice removes, even where a finding calls them contradictory.
   static let kept: Set<String> = ["private", "no-store", "no-transform"]
 
-  /// How the response is to be reused; nil leaves that as it came.
+  /// How the response is to be reused; nil for no change.
   var reuse: Reuse?
 
   /// Whether only the user's own cache is to store it.
@@ -41,10 +41,10 @@ struct ControlEdit: Sendable, Hashable {
   /// The names of directives to leave out.
   var removed: Set<String> = []
 
-  /// Whether a `no-store` goes beside `must-understand`, for caches that do not know the latter.
+  /// Whether `no-store` is added beside `must-understand`, for caches that do not know the latter.
   var hasGuard = false
 
-  /// Whether its URL changes with the content, so that `no-store` and `no-cache` save nothing and go.
+  /// Whether its URL changes with the content, so that `no-store` and `no-cache` have no use and are left out.
   var isNamedByContent = false
 
   /// Seconds for directives whose number is missing or unreadable.
@@ -53,9 +53,9 @@ struct ControlEdit: Sendable, Hashable {
   /// Mends the spelling only.
   static let spelling = ControlEdit()
 
-  /// Takes over another change; where both contradict each other, the one that lets caches do less counts.
+  /// Takes over another change; of two that contradict each other, the stricter one counts.
   mutating func merge(_ other: Self) {
-    // A stricter line gains nothing where the content never changes.
+    // Where the content of a URL never changes, a stricter line has no use.
     if isNamedByContent == other.isNamedByContent {
       reuse = .stricter(reuse, other.reuse)
     } else if other.isNamedByContent {
@@ -68,13 +68,11 @@ struct ControlEdit: Sendable, Hashable {
     guesses.merge(other.guesses) { min($0, $1) }
   }
 
-  /// The field's value after the change, its spelling mended; empty where no directive is left.
+  /// The value of the field after the change, its spelling mended; empty where no directive is left, nil where nothing
+  /// changes or no line can be made.
   ///
-  /// - Parameters:
-  ///   - fields: of the response.
-  ///   - name: `Cache-Control`, or a targeted field.
-  ///   - role: of the cache that is to follow the line; a lifetime for a shared one takes the place of `s-maxage`.
-  /// - Returns: nil where nothing changes, or no line can be made.
+  /// The field is `Cache-Control` or a targeted field. The role is that of the cache that the line is for; in a shared
+  /// cache, a lifetime replaces `s-maxage`.
   func value(_ fields: FieldSection, field name: String, role: CacheRole) -> String? {
     guard var directives = CacheControlMend.directives(fields, name) else { return nil }
     directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) }
@@ -134,7 +132,7 @@ struct ControlEdit: Sendable, Hashable {
     settle(&directives)
   }
 
-  /// Removes what contradicts or cancels another directive, as a mended spelling may show.
+  /// Removes directives that contradict or cancel another one, as a mended spelling may show.
   private func settle(_ directives: inout [Directive]) {
     func has(_ name: String) -> Bool { directives.contains { $0.name == name && !$0.isFieldList } }
     func remove(_ names: String...) { directives.removeAll { names.contains($0.name) } }
@@ -160,7 +158,7 @@ struct ControlEdit: Sendable, Hashable {
     !directives.contains { $0.name == "no-store" } || directives.contains { $0.name == "must-understand" }
   }
 
-  /// Keeps the response to the user's own cache.
+  /// Restricts the response to the user's own cache.
   private func restrict(_ directives: inout [Directive]) {
     directives.removeAll { ["public", "s-maxage", "proxy-revalidate"].contains($0.name) }
     guard Self.isStored(directives), !directives.contains(where: { $0.name == "private" && !$0.isFieldList })

@@ -27,7 +27,7 @@ struct DirectiveFacts: Sendable, Hashable {
     isPrivate = names.contains(.private) && control.isUnqualified("private")
   }
 
-  /// Whether the argument is what the directive takes.
+  /// Whether the directive has an argument as its definition wants it, or none.
   private static func isOrdinary(_ directive: Directive, _ name: DirectiveNames) -> Bool {
     if DirectiveNames.plain.contains(name) { return directive.argument == nil }
     guard DirectiveNames.withSeconds.contains(name) else { return true }
@@ -54,13 +54,12 @@ struct DirectiveNames: OptionSet, Sendable, Hashable {
   static let noCache = Self(rawValue: 1 << 11)
   static let `private` = Self(rawValue: 1 << 12)
 
-  /// How many there are.
   static let count = 13
 
-  /// Those with seconds.
+  /// The directives with a number of seconds.
   static let withSeconds: Self = [.maxAge, .sMaxAge, .staleWhileRevalidate, .staleIfError]
 
-  /// Those that take no argument.
+  /// The directives that take no argument.
   static let plain: Self = [
     .noStore, .public, .mustRevalidate, .proxyRevalidate, .mustUnderstand, .noTransform, .immutable,
   ]

@@ -188,11 +188,11 @@ enum DirectiveFindings: FindingFamily {
     ]
   }
 
-  /// A number without a directive: seconds alone, or what a comma has cut off a lifetime.
+  /// A finding about a number without a directive: seconds alone, or digits that a comma cut off a lifetime.
   private static func number(_ name: String, _ subject: FindingSubject) -> [Finding] {
     let control = subject.control
     let index = control.directives.firstIndex { $0.name == name } ?? 0
-    // One finding tells all that the commas of `31,536,000` cut off.
+    // One finding tells of all the digits that the commas of `31,536,000` cut off.
     if index > 0, CacheControlMend.isThousands(name),
       CacheControlMend.isThousands(control.directives[index - 1].name)
     {

@@ -89,7 +89,7 @@ enum DirectivePairFindings: FindingFamily {
             + " no effect. Only without `no-cache` does it count.", ControlEdit(reuse: .confirmed))
       }
     }
-    // `s-maxage=0` says to shared caches what `private` says.
+    // `s-maxage=0` has the same effect on shared caches as `private`.
     if isPrivate, let shared = control.first("s-maxage"), DeltaSeconds(shared.argument).value != 0 {
       add(
         "\(shared.text.asCode) applies to shared caches only, and `private` keeps the response out of them.",
@@ -137,7 +137,7 @@ enum DirectivePairFindings: FindingFamily {
             ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly.")
         ))
     }
-    // Only where the answer may be one user's is it of interest whether it lies in a cache.
+    // It matters that a cache may store the answer only where the answer may be for one user.
     guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }
     findings.append(
       finding(

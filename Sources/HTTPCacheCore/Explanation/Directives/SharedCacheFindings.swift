@@ -13,7 +13,7 @@ extension Finding.Code {
     example: "> Authorization: Bearer …\nCache-Control: public, max-age=600\nETag: \"1\"")
 }
 
-/// Finds what a shared cache could pass from one user to another (RFC 9111 §3.5, §7).
+/// Finds answers that a shared cache could pass from one user to another (RFC 9111 §3.5, §7).
 enum SharedCacheFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .setCookieSharedCacheable, .authorizationForbidsShared, .authorizationPublic,
@@ -44,7 +44,7 @@ enum SharedCacheFindings: FindingFamily {
           + " \(formatDuration(lifetime)). An edge adds such a cookie on the way out, after its own cache: another"
           + " cache behind it would give it to others.")
     }
-    // Most caches keep nothing with Set-Cookie unless they are told to.
+    // Most caches store no response with Set-Cookie, unless a directive tells them to.
     let isTold =
       control.contains("public") || control.contains("s-maxage") || control.fieldName != "Cache-Control"
       || EdgeAnswer(subject.head).isFromStore
@@ -67,7 +67,7 @@ enum SharedCacheFindings: FindingFamily {
       !control.isUnqualified("private")
     else { return nil }
     if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
-      // Where the origin confirms each use, it sees who asks.
+      // Where the origin confirms each use, it can check the user's credentials.
       let isConfirmed =
         control.isUnqualified("no-cache")
         || subject.lifetime(.shared).seconds == 0

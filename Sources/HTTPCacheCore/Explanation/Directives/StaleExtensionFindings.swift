@@ -27,7 +27,7 @@ enum StaleExtensionFindings: FindingFamily {
         "`\(name)` lets no cache use a stale response, so \(text) has no effect.",
         AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"])))
     }
-    // An edge that reads its own field knows nothing of Cache-Control.
+    // An edge that reads its own targeted field ignores Cache-Control.
     guard subject.has(.sMaxAge) || subject.has(.proxyRevalidate), !subject.directives.isPrivate,
       !subject.control.isTargeted, !subject.present.contains(.targetedField)
     else { return }
@@ -39,7 +39,8 @@ enum StaleExtensionFindings: FindingFamily {
       edgeLine(subject.control).map { AdvisedLine(setting: TargetedField.name, $0) })
   }
 
-  /// The directives for the edge alone, which a targeted field gives without `s-maxage`; nil where they make no such field.
+  /// The value of a targeted field for the edge alone, which needs no `s-maxage`; nil where the directives make no such
+  /// field.
   private static func edgeLine(_ control: CacheControl) -> String? {
     guard let lifetime = (control.seconds("s-maxage") ?? control.seconds("max-age"))?.value else {
       return nil

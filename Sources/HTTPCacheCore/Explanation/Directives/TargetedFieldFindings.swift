@@ -19,13 +19,13 @@ enum TargetedFieldFindings: FindingFamily {
     for name in subject.head.targets ?? [TargetedField.name] {
       guard let value = subject.head.fields.combined(name) else { continue }
       guard let control = TargetedField.read(subject.head.fields, name) else {
-        // A dictionary is passed over where all of it is for other caches.
+        // No finding for a dictionary all of whose members are for other caches.
         if StructuredField.dictionary(value)?.isEmpty != false {
           findings.append(invalid(name, value, subject))
         }
         continue
       }
-      // The fields behind it have no effect (§2.2).
+      // The targeted fields after the first that counts have no effect (§2.2).
       return findings.append(overrides(value, control, subject))
     }
   }

@@ -1,12 +1,12 @@
 /// The whole change of a response's fields in one piece.
 ///
-/// Put in place and judged again, the response has no error and no warning that a field could mend, and nothing is advised
-/// any more. It lets no more kinds of cache store the response, except where the URL changes with the content.
+/// The changed response, judged again, has no error and no warning that a field could mend, and gets no further advice.
+/// The change lets no more kinds of cache store the response, except where the URL changes with the content.
 public struct Advice: Sendable, Hashable {
   /// The fields to send, each in the place of all lines of its name.
   public let set: [FieldLine]
 
-  /// The names of the fields to send no more.
+  /// The names of the fields to leave out.
   public let remove: [String]
 
   /// The fields that it may change, in the order in which it names them; all of them decide caching.
@@ -16,8 +16,8 @@ public struct Advice: Sendable, Hashable {
     "No-Vary-Search", "Use-As-Dictionary",
   ]
 
-  /// A change shows what is left to be mended, such as a lifetime that counts once its spelling is right; none takes more
-  /// rounds than this.
+  /// The most rounds of changes: a change can show what else needs one, such as a lifetime that counts once its
+  /// spelling is right.
   private static let mostRounds = 6
 
   /// Computes the change that the findings of a response ask for; nil where they ask for none.
@@ -30,7 +30,7 @@ public struct Advice: Sendable, Hashable {
       let fields = edit.applied(to: changed)
       guard fields != changed.head.fields else { break }
       changed = changed.with(fields)
-      // Nothing depends on a field that is left out since it has no effect.
+      // No finding depends on a field that is left out, since that had no effect.
       guard edit.needsAnotherLook else { break }
       edits = Findings.found(in: changed).compactMap(\.line?.edit)
     }
@@ -46,16 +46,17 @@ public struct Advice: Sendable, Hashable {
     (self.set, self.remove) = (set, remove)
   }
 
-  /// The line of a field in a sentence; nil where it stays as it is.
+  /// The line of a field as code in a sentence; nil where the field stays as it is.
   fileprivate func line(_ name: String) -> String? {
     set.first { $0.name == name }.map { "`\(name): \($0.value)`" }
   }
 }
 
 extension FindingSubject {
-  /// The response, stored by no kind of cache that might not store it as it came.
+  /// The response, restricted so that no kind of cache stores it that may not store the received one.
   fileprivate func restricted(as came: Self) -> Self {
-    // Nothing that forbids storing was removed, and such a response needs nothing that allows it.
+    // In all other cases the change removed nothing that forbids storing, and the response needs nothing that allows
+    // it.
     guard
       !head.isHeuristicallyCacheable || request.method != "GET" || present.contains(.targetedField)
         || request.fields.contains("Authorization"), !isNamedByContent
@@ -87,17 +88,17 @@ struct FieldsEdit: Sendable, Hashable {
   /// Whether findings may depend on what it changes.
   var needsAnotherLook: Bool { !controls.isEmpty || vary != nil || others.values.contains { $0 != nil } }
 
-  /// Takes over the change of one finding; where both contradict each other, the one that lets caches do less counts.
+  /// Takes over the change of one finding; of two that contradict each other, the stricter one counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
     // No line is made in the syntax of Surrogate-Control.
     if var control = edit.control, edit.controlName(subject) != TargetedField.surrogate {
-      // Another lifetime is a matter of the next round: spelt right, the field may give one.
+      // The next round decides on a lifetime: with its spelling mended, the field may give one.
       if subject.isControlMisspelt { control.reuse = nil }
       controls[edit.controlName(subject), default: .spelling].merge(control)
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }
-    // What another finding leaves out stays out.
+    // A field that another finding leaves out stays out.
     for line in edit.lines where others[line.name] == nil { others[line.name] = line.value }
   }
 
@@ -128,7 +129,7 @@ struct VaryEdit: Sendable, Hashable {
     Self(added: added + other.added, removed: removed.union(other.removed))
   }
 
-  /// The names in a member of Vary: separators of other lists are read as commas.
+  /// The names in a member of Vary; separators of other lists count as commas.
   static func names(in member: String) -> [String] {
     member.split { ";, \t".contains($0) }.map(String.init).filter { $0.utf8.allSatisfy(\.isTokenCharacter) }
   }
@@ -142,17 +143,17 @@ struct VaryEdit: Sendable, Hashable {
   }
 }
 
-/// What a finding asks to be changed, and the words around the line that it quotes of the advice for the whole response.
+/// The change that a finding asks for, and the words around the line of the advice that it quotes.
 struct AdvisedLine: Sendable, Hashable {
   /// The part of the change that one finding asks for.
   struct Edit: Sendable, Hashable {
     /// The change of directives; nil where they stay as they are.
     var control: ControlEdit?
 
-    /// The cache that is to follow the directives; nil for the one that is judged.
+    /// The role of the cache that the directives are for; nil for the judged cache's.
     var role: CacheRole?
 
-    /// The field of the directives; nil for the one that counts in that cache.
+    /// The field with the directives; nil for the field that counts in that cache.
     var field: String?
 
     /// The change of Vary; nil where it stays as it is.
@@ -169,13 +170,13 @@ struct AdvisedLine: Sendable, Hashable {
     }
   }
 
-  /// What is to be changed.
+  /// The change that the finding asks for.
   let edit: Edit
 
   /// The words before and after the line.
   private let before, after: String
 
-  /// Makes advice: ``Write `Cache-Control: …`.`` unless told.
+  /// Advises other directives, in the words ``Write `Cache-Control: …`.`` unless told.
   init(
     _ control: ControlEdit, for role: CacheRole? = nil, field: String? = nil,
     leavingOut removed: [String] = [],
@@ -191,7 +192,7 @@ struct AdvisedLine: Sendable, Hashable {
     (before, after) = ("Write ", ".")
   }
 
-  /// Advises to leave a field out, which the finding's own words say.
+  /// Advises to leave a field out; the finding's own words say so.
   init(leavingOut name: String) {
     edit = Edit(removed: [name])
     (before, after) = ("", "")
@@ -203,7 +204,7 @@ struct AdvisedLine: Sendable, Hashable {
     (self.before, self.after) = (before, after)
   }
 
-  /// The sentence with its line of the advice; nil where that does not change the field.
+  /// The sentence with its line of the advice; nil where the advice does not change the field.
   func sentence(_ subject: FindingSubject, _ advice: Advice?) -> String? {
     let name: String? =
       edit.control != nil ? edit.controlName(subject) : edit.vary != nil ? "Vary" : edit.lines.first?.name

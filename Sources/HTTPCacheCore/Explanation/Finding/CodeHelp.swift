@@ -1,19 +1,19 @@
-/// What the code of a finding or of a reason means: the section of a reference page, and the help of the code.
+/// Explains the code of a finding or of a reason: the section of a reference page, and the help of the code.
 ///
-/// An example is judged as any response is, so that it says what is found in it, and what is to be sent instead.
+/// An example is judged as any response is, and the text shows its finding and its advice.
 package struct CodeHelp: Sendable {
-  /// A piece of it.
+  /// A piece of the text.
   package enum Part: Sendable, Hashable {
     /// Sentences.
     case paragraph(String)
-    /// Lines of a message or of a configuration, which are shown as they are.
+    /// Lines of a message or of a configuration, shown without wrapping.
     case lines([String])
   }
 
   /// The code.
   package let code: String
 
-  /// What it means, then an example, what is found in it, and what to write.
+  /// The meaning, then an example, its finding, and the advice.
   package let parts: [Part]
 
   /// Explains a finding.
@@ -53,7 +53,7 @@ package struct CodeHelp: Sendable {
     self.parts = parts
   }
 
-  /// The fields to send and to leave out, and what has servers do it.
+  /// The fields to send and to leave out, and the lines of server configurations for that.
   private static func change(_ advice: Advice) -> [Part] {
     var parts: [Part] = []
     if !advice.set.isEmpty {
@@ -79,7 +79,7 @@ package struct CodeHelp: Sendable {
     return lines.isEmpty && removals.isEmpty ? parts : parts + [.lines(lines + removals)]
   }
 
-  /// The helps of a name, which a finding and a reason may share; empty for one that there is not.
+  /// The texts for a name, which a finding and a reason may share; empty for an unknown name.
   package static func named(_ name: String) -> [Self] {
     (Finding.Code(rawValue: name).map { [Self($0)] } ?? []) + (Rule(rawValue: name).map { [Self($0)] } ?? [])
   }
@@ -99,7 +99,7 @@ package struct CodeHelp: Sendable {
     }.joined(separator: "\n\n")
   }
 
-  /// Where a reference to an RFC is to be read; nil for one to something else.
+  /// The URL of a section of an RFC; nil for a reference to something else.
   package static func url(ofReference reference: String) -> String? {
     let words = reference.split { " ,".contains($0) }
     guard words.count > 2, words[0] == "RFC", words[2].hasPrefix("§") else { return nil }
@@ -108,14 +108,14 @@ package struct CodeHelp: Sendable {
 }
 
 extension String {
-  /// The text with a capital at its beginning, but for the name of a directive.
+  /// The text with a capital at its beginning, unless it begins with the name of a directive.
   fileprivate var capitalized: String {
     prefix { $0 != " " }.contains("-") ? self : prefix(1).uppercased() + dropFirst()
   }
 }
 
 extension Finding.Code {
-  /// What looks at several answers to find it; nil where one response shows it.
+  /// The command that finds it by several answers; nil where one response shows it.
   fileprivate var finder: String? {
     if self == .differs || self == .contentNotCompared { return "inspect --live --against" }
     if ContentFindings.codes.contains(self) { return "inspect --live" }
@@ -127,13 +127,13 @@ extension Finding.Code {
   }
 }
 
-/// The responses in which codes are found, as they are declared: options of `inspect`, then the lines of the request, each
-/// behind `> `, then those of the response.
+/// Reads the examples of codes: options of `inspect`, then the lines of the request, each behind `> `, then those of
+/// the response.
 enum CodeExample {
-  /// When every example arrives: 26 January 2016.
+  /// The time of receipt of every example: 26 January 2016.
   private static let arrival = Instant(epoch: 1_453_826_757)
 
-  /// The exchange of an example; nil for a text that is none.
+  /// The exchange of an example; nil for a malformed text.
   static func subject(_ example: String) -> FindingSubject? {
     var settings = Settings()
     var (method, url) = ("GET", "/")

@@ -1,10 +1,10 @@
-/// A mistake or an oddity in what a response says about caching, with its consequence and its mend.
+/// A mistake or an oddity in what a response says about caching, with its consequence and its remedy.
 public struct Finding: Sendable, Hashable {
   /// How bad it is.
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// Worth knowing.
     case info
-    /// Valid, but most likely not meant by the sender, or read differently by caches.
+    /// Valid, but probably not intended by the sender, or read differently by caches.
     case warning
     /// Recipients drop or misread the value.
     case error
@@ -21,7 +21,7 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// What was found.
+  /// The kind of mistake or oddity.
   public let code: Code
 
   /// How bad it is in this response.
@@ -36,10 +36,10 @@ public struct Finding: Sendable, Hashable {
   /// The fact with this response's numbers, then its consequence.
   public let explanation: String
 
-  /// The mend, in one sentence with one line to copy; nil where there is none.
+  /// The remedy, in one sentence with one line to copy; nil where there is none.
   public private(set) var advice: String?
 
-  /// What it asks to be changed, before the advice for the whole response is computed.
+  /// The change that it asks for, before the advice for the whole response is computed.
   private(set) var line: AdvisedLine?
 
   /// Where the rule is written down.
@@ -62,7 +62,7 @@ public struct Finding: Sendable, Hashable {
     self.line = line
   }
 
-  /// Quotes its line of the advice for the whole response; its own words stay where it has none.
+  /// Puts the line of the advice into its own advice; its own words stay where the advice has no such line.
   mutating func quote(_ advice: Advice?, for subject: FindingSubject) {
     if let sentence = line?.sentence(subject, advice) { self.advice = sentence }
     line = nil
@@ -72,7 +72,7 @@ public struct Finding: Sendable, Hashable {
 extension Finding {
   /// The kind of a finding: a static constant beside the check that finds it.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// One object for each code, so that a finding copies one reference.
+    /// One object for each code, so that copying a finding copies one reference.
     private final class Declaration: Sendable {
       let code: String
       let usualSeverity: Severity
@@ -102,7 +102,7 @@ extension Finding {
     /// Where the rule is written down.
     public var reference: String { declaration.reference }
 
-    /// What the code means, as a phrase without a full stop.
+    /// The meaning of the code, as a phrase without a full stop.
     public var summary: String { declaration.summary }
 
     /// A response in which it is found, for `CodeExample`; nil where it takes several answers, or a recording.
@@ -118,7 +118,7 @@ extension Finding {
 
     /// Finds a code by its name in JSON output.
     ///
-    /// - Parameter rawValue: the name; one that no code has gives nil.
+    /// - Parameter rawValue: the name; nil is returned for the name of no code.
     public init?(rawValue: String) {
       guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
       self = code
@@ -127,7 +127,7 @@ extension Finding {
     /// Whether both are the same declaration.
     public static func == (left: Self, right: Self) -> Bool { left.declaration === right.declaration }
 
-    /// Hashes which declaration it is.
+    /// Hashes the identity of the declaration.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
     /// All codes, family by family.
@@ -137,7 +137,7 @@ extension Finding {
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// Its place among all codes: what costs most leads, in the findings of many responses as in those of one.
+    /// Its place among all codes: the codes that cost most lead, for many responses as for one.
     package var rank: Int { Self.ranks[self] ?? Self.ranks.count }
   }
 }

@@ -9,7 +9,7 @@ public struct FindingSubject: Sendable, Hashable {
   /// When the request was sent.
   public let requestedAt: Instant
 
-  /// When the head had arrived; used instead of a missing `Date`.
+  /// When the head was received; used instead of a missing `Date`.
   public let receivedAt: Instant
 
   /// The time to judge as of.
@@ -21,10 +21,11 @@ public struct FindingSubject: Sendable, Hashable {
   /// Whether it came from the server, and not from a cache that had stored it.
   public let isFromServer: Bool
 
-  /// Whether another program recorded it: the framing fields, and the clock of the receipt, are that program's.
+  /// Whether another program recorded it: then the framing fields, and the clock of the time of receipt, are that
+  /// program's.
   let isRecorded: Bool
 
-  /// Whether it is a head in a file, which says nothing of when it was received.
+  /// Whether it is a head in a file, which does not say when it was received.
   let isSaved: Bool
 
   /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the origin.
@@ -39,9 +40,9 @@ public struct FindingSubject: Sendable, Hashable {
   /// The version that the URL names; nil where it names none.
   let version: URLVersion?
 
-  /// Whether the cache may keep the answer, so that what it says about storing has an effect.
+  /// Whether the cache may store the answer, so that what it says about storing has an effect.
   ///
-  /// The limits of this cache do not count, since they say nothing about the response.
+  /// This cache's limits do not count, since they say nothing about the response.
   let isKept: Bool
 
   /// The directives that count in a cache of this role, as the decisions read them: those of `CDN-Cache-Control` take the
@@ -76,7 +77,7 @@ public struct FindingSubject: Sendable, Hashable {
   ///   - request: the request.
   ///   - head: the response's head.
   ///   - requestedAt: when the request was sent.
-  ///   - receivedAt: when the head had arrived.
+  ///   - receivedAt: when the head was received.
   ///   - now: the time to judge as of.
   ///   - settings: the cache's role, profile and limits.
   ///   - isFromServer: true unless told.
@@ -187,13 +188,13 @@ extension FindingSubject {
     has(.maxAge) || has(.sMaxAge) || present.contains(.expires) && !control.isTargeted
   }
 
-  /// Whether the answer is one user's: it sets a cookie, or was got with Authorization.
+  /// Whether the answer is for one user: it sets a cookie, or the request had Authorization.
   var isPersonal: Bool { present.contains(.setCookie) || request.fields.contains("Authorization") }
 
-  /// Whether the request carried what tells who asks.
+  /// Whether the request carried credentials, by which the server may know the user.
   var hasCredentials: Bool { request.fields.contains("Authorization") || request.fields.contains("Cookie") }
 
-  /// Whether it is the same for everyone who asks, and its URL changes with its content.
+  /// Whether the answer is the same for all users, and its URL changes with its content.
   var isNamedByContent: Bool {
     head.status == 200 && request.method == "GET" && !present.contains(.setCookie) && !hasCredentials
       && version != nil
@@ -202,7 +203,7 @@ extension FindingSubject {
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
 
-  /// Whether the field with the directives is empty, or holds what looks like a directive and is none.
+  /// Whether the field with the directives is empty, or has a member that only looks like a directive.
   var isControlMisspelt: Bool {
     guard control.isPresent else { return false }
     return control.directives.isEmpty || !control.malformedMembers.isEmpty
@@ -241,7 +242,7 @@ extension FindingSubject {
     return "the next use is a full download, as there is no validator"
   }
 
-  /// The lifetime that remains without an unreadable one, as a sentence.
+  /// The lifetime that counts where an unreadable one is left out, as a sentence.
   var lifetimeLeftSentence: String {
     let seconds = formatDuration(lifetime.seconds ?? 0)
     switch lifetime.source {
@@ -274,7 +275,6 @@ struct PresentFields: OptionSet, Sendable, Hashable {
 }
 
 extension PresentFields {
-  /// Finds which fields are present.
   init(_ fields: FieldSection) {
     self = fields.pairs.withCursor { cursor in
       var present: Self = []
@@ -283,12 +283,12 @@ extension PresentFields {
     }
   }
 
-  /// Whether a line is a field of a cache.
+  /// `edge` where a cache on the way writes the field; otherwise empty.
   private static func edge(_ line: BytePairs.Pair) -> Self {
     EdgeAnswer.names.contains(line) ? .edge : []
   }
 
-  /// The field of one line; empty for a field that is not among them.
+  /// The field of one line; empty for a field without a case here.
   private init(_ line: BytePairs.Pair) {
     // The length rules out most names.
     self =

@@ -9,8 +9,10 @@ protocol FindingFamily: SendableMetatype {
 
 /// All checks of a response.
 public enum Findings {
-  /// The families in the order of their findings: what shows one user's data or can't be called back leads, then what costs
-  /// downloads; spelling comes last.
+  /// The families in the order of their findings.
+  ///
+  /// First come risks for one user's data and responses that can't be called back, then costs of downloads, and last
+  /// spelling.
   static let families: [any FindingFamily.Type] = [
     EdgeFindings.self, SharedCacheFindings.self, TypeFindings.self, StatusFindings.self,
     LifetimeFindings.self,
@@ -24,7 +26,7 @@ public enum Findings {
   /// Checks a response, field by field.
   ///
   /// - Parameter subject: the exchange, its times and the cache's settings.
-  /// - Returns: the findings, in an order that depends on the response only, and what is to be changed.
+  /// - Returns: the findings, in an order that depends on the response only, and the change that they ask for.
   public static func all(_ subject: FindingSubject) -> (findings: [Finding], advice: Advice?) {
     var findings = found(in: subject)
     guard findings.contains(where: { $0.line != nil }) else { return (findings, nil) }
