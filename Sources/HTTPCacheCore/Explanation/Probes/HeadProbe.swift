@@ -4,7 +4,7 @@ extension Finding.Code {
   static let headRefused = Self("head-refused", .info, "RFC 9110 §9.1", "HEAD is refused")
 }
 
-/// Asks with HEAD (RFC 9110 §9.3.2); what it says makes stored responses of GET outdated (RFC 9111 §4.3.5).
+/// Asks with HEAD (RFC 9110 §9.3.2), whose answer can make stored responses of GET outdated (RFC 9111 §4.3.5).
 enum HeadProbe: ProbeScript {
   static let codes: [Finding.Code] = [.headDiffers, .headRefused]
 
@@ -18,7 +18,7 @@ enum HeadProbe: ProbeScript {
     guard let (field, what) = difference(head, whole, talk) else {
       return try compareEdges(head, whole, &talk)
     }
-    // What moves on its own, or has just changed, proves nothing.
+    // A field that changes on its own, or has just changed, proves nothing.
     let later = try talk.afterwards()
     guard NotModifiedCheck.isSteady(field, whole, later),
       difference(head, later, talk) != nil,
@@ -30,13 +30,14 @@ enum HeadProbe: ProbeScript {
         + " outdated.", advice: "Answer HEAD as GET, without the content.")
   }
 
-  /// Compares what a cache on the way says: where HEAD goes past it, `curl -I` tells of another answer than visitors get.
+  /// Compares the reports of a cache on the way: where HEAD goes past it, `curl -I` shows another answer than visitors
+  /// get.
   private static func compareEdges(
     _ head: ProbeAnswer, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let (asked, got) = (EdgeAnswer(head.head), EdgeAnswer(whole.head))
     guard asked.state != .unknown, got.state != .unknown, asked.isFromStore != got.isFromStore else { return }
-    // The first GET may have brought what HEAD then found in the store; or it was stale by then.
+    // The first GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
     let later = EdgeAnswer(try talk.afterwards().head)
     guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
     let field = asked.field ?? ""

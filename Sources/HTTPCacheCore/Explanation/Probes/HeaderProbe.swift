@@ -10,11 +10,12 @@ extension Finding.Code {
     "a cache on the way ignores the query, so nothing more was tried")
 }
 
-/// Asks with the fields by which proxies tell the host, under a query of its own that keeps the answers from others.
+/// Asks with the fields by which proxies pass on the host, under a query of its own that keeps the answers from other
+/// clients.
 enum HeaderProbe: ProbeScript {
   static let codes: [Finding.Code] = [.unkeyedHeaderReflected, .unkeyedHeaderStored, .probeNotIsolated]
 
-  /// Fields that proxies set, and what stands around the made-up name in each.
+  /// Fields that proxies set, each with the text around the made-up name in its value.
   private static let fields: [(name: String, before: String, after: String)] = [
     ("X-Forwarded-Host", "", ".invalid"), ("X-Host", "", ".invalid"), ("X-Forwarded-Server", "", ".invalid"),
     ("X-Original-Host", "", ".invalid"), ("X-HTTP-Host-Override", "", ".invalid"),
@@ -32,7 +33,7 @@ enum HeaderProbe: ProbeScript {
       let answer = try talk.ask(field.name, talk.request([line], target: target))
       guard talk.shows(made, answer), !answer.head.names(inVary: field.name.asciiLowercased) else { continue }
       let request = talk.request(target: target)
-      // A cache may store what it must not: what comes without the field decides.
+      // A cache may store an answer that it must not store: the answer to a request without the field decides.
       let isStored = talk.shows(made, try talk.ask("the same without \(field.name)", request))
       guard isStored || talk.mayStore(answer, request, .shared) else { continue }
       talk.find(

@@ -7,8 +7,8 @@ extension Finding.Code {
     "a cache on the way stores the same content several times, under keys that differ needlessly")
 }
 
-/// Finds out what is in the key of the cache nearest to the client: stores an answer under a URL of its own, changes one
-/// input of the request, and reads whether that finds what was stored.
+/// Finds out which inputs are in the key of the cache nearest to the client: stores an answer under a URL of its own,
+/// changes one input of the request, and looks whether the cache finds the stored answer.
 enum KeyProbe: ProbeScript {
   static let codes: [Finding.Code] = [.contentOutsideKey, .keySplitsNeedlessly]
 
@@ -59,7 +59,7 @@ enum KeyProbe: ProbeScript {
     }
   }
 
-  /// The field that tells caches which parameters do not matter.
+  /// The field that tells caches which of these parts of the query do not matter.
   static func noVarySearch(_ inputs: [KeyRow.Input]) -> String {
     let names = inputs.filter { $0 != .queryOrder && $0.isParameter }.map { "\"\($0.rawValue)\"" }
     let members =
@@ -71,7 +71,7 @@ enum KeyProbe: ProbeScript {
 
 /// One input of a request, whether a cache has it in its key, and whether the content depends on it.
 public struct KeyRow: Sendable, Hashable {
-  /// What may be in a key.
+  /// An input of a request that may be in a key.
   public enum Input: String, Sendable, CaseIterable {
     case queryOrder = "query-order"
     case unknownParameter = "unknown-parameter"
@@ -103,7 +103,7 @@ public struct KeyRow: Sendable, Hashable {
       }
     }
 
-    /// It in a sentence.
+    /// Its name in a sentence.
     var name: String {
       switch self {
       case .queryOrder: "the order of the query"
@@ -121,14 +121,14 @@ public struct KeyRow: Sendable, Hashable {
   public let isInKey: Bool?
   /// Whether the content depends on it; nil where that is not known.
   public let isInContent: Bool?
-  /// Why something is not known; nil where all is.
+  /// Why one of the two is not known; nil where both are.
   public let reason: String?
 
   init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
     (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
   }
 
-  /// What to change where the key and the content contradict each other; nil where they do not.
+  /// The advice where key and content contradict each other; nil where they do not.
   public var advice: String? {
     switch (isInKey, isInContent) {
     case (false, true):
@@ -145,16 +145,14 @@ public struct KeyRow: Sendable, Hashable {
   }
 }
 
-/// Asks for one input after another.
-///
-/// Its requests come in one order whatever the answers are so far, so that an answer is found by its place.
+/// It sends its requests in the same order whatever the answers are so far, so that an answer is found by its place.
 private struct KeyMapping {
   private let talk: ProbeTalk
   private let own: [ProbeExchange]
   private var asked = 0
-  /// How often a URL is asked for before it is answered from the store.
+  /// How many requests for a URL the cache has to see before it answers from its store.
   private var uses = 1
-  /// Whether what was stored was not found again where it should have been.
+  /// Whether the cache missed an answer that it should have found.
   private(set) var isUnsteady = false
 
   static let unsteady = "several nodes or tiers answer in turn, so a miss proves nothing"
@@ -166,7 +164,7 @@ private struct KeyMapping {
     own = talk.exchanges.filter { $0.request.probe == .key }
   }
 
-  /// Learns how the cache stores, and whether a query of its own keeps answers apart.
+  /// Learns after how many requests the cache stores an answer, and whether a query of its own keeps answers apart.
   mutating func begin() throws(ProbeStop) -> Bool {
     let first = try ask("a query of its own") { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 200)
     }
@@ -230,7 +228,7 @@ private struct KeyMapping {
         }
         contents.append(differs(input, changed, from: first))
       }
-      // A page that changes on its own says nothing.
+      // A page that changes on its own proves nothing.
       if let page, differs(input, first, from: page) != false { contents.append(nil) }
       page = page ?? first
     }
@@ -246,7 +244,7 @@ private struct KeyMapping {
     return KeyRow(input, reason: Self.unsteady)
   }
 
-  /// Whether the changed request is stored in its turn, under a key of its own.
+  /// Whether the answer to the changed request is stored, too, under a key of its own.
   private mutating func isStored(_ input: KeyRow.Input, _ sample: Int) throws(ProbeStop) -> Bool {
     for turn in 1...uses {
       let again = try ask("\(input.rawValue): changed, again", turn) { (mapping) throws(ProbeStop) in
@@ -257,7 +255,8 @@ private struct KeyMapping {
     return false
   }
 
-  /// Whether the changed request gets other content where nothing is stored for it; nil where that changes on its own.
+  /// Whether the changed request gets other content where nothing is stored for it; nil where the content changes on
+  /// its own.
   private mutating func differsAlone(
     _ input: KeyRow.Input, _ number: Int, from page: ProbeAnswer
   ) throws(ProbeStop) -> Bool? {
@@ -273,13 +272,13 @@ private struct KeyMapping {
     return differs(input, answers[0], from: page)
   }
 
-  /// Whether a cache had it: it answered from its store, or had its response confirmed.
+  /// Whether a cache had the answer: from its store, or confirmed by the origin.
   private static func isFound(_ answer: ProbeAnswer) -> Bool {
     let edge = EdgeAnswer(answer.head)
     return edge.isFromStore || edge.state == .revalidated
   }
 
-  /// Whether the content is another one; a coding counts where it is asked for.
+  /// Whether two answers differ in status or content, and, where the input is Accept-Encoding, in coding.
   private func differs(_ input: KeyRow.Input, _ one: ProbeAnswer, from other: ProbeAnswer) -> Bool? {
     guard one.status == other.status else { return true }
     guard input != .acceptEncoding || one.codings == other.codings else { return true }
@@ -300,7 +299,7 @@ private struct KeyMapping {
     }
   }
 
-  /// A value that is the same in every sample, so that a page which shows it shows a difference.
+  /// A value that is the same in every sample, so that a page which shows it differs by it from one that does not.
   private var value: String { "hckey" + talk.name(299).dropFirst(ProbeTalk.namePrefix.utf8.count) }
 
   private func isChangeable(_ input: KeyRow.Input) -> Bool {

@@ -7,7 +7,7 @@ extension Finding.Code {
     "the answer that a file does not exist is kept for long, also once the file is there")
 }
 
-/// Asks for a version of a file that does not exist: after a deployment, caches ask so for what is gone.
+/// Asks for a version of a file that does not exist, as caches ask for old versions after a deployment.
 enum MissingProbe: ProbeScript {
   static let codes: [Finding.Code] = [.missingFileAnswered, .missingAnswerLongLived]
 
@@ -16,7 +16,7 @@ enum MissingProbe: ProbeScript {
     guard answer.status < 300 else { return try judgeMissing(target, answer, &talk) }
     let request = talk.request(target: target)
     let isPage = TypeFindings.contradicted(target, answer.head) != nil
-    // Of a made-up version there may be one by chance; and what is named by ids has content of its own for each.
+    // A made-up version may exist by chance, and a URL that names an id has content of its own for each.
     let control = try ask("a third version", 24, talk).answer
     guard control.status < 300 else { return }
     guard isPage || control.hasSameContent(as: answer) == true else {
@@ -39,10 +39,11 @@ enum MissingProbe: ProbeScript {
       advice: "Answer 404 for files that do not exist; nginx: `location /assets/ { try_files $uri =404; }`.")
   }
 
-  /// Longer than this, an answer that a file does not exist outlives most deployments.
+  /// In seconds: an answer of a longer lifetime, which says that a file does not exist, outlives most deployments.
   private static let longestAbsence: Seconds = 3600
 
-  /// Finds that caches keep the answer for long: who asks before a file is deployed does not get it afterwards.
+  /// Finds that caches keep the answer for long: a client that asks before a file is deployed does not get it
+  /// afterwards.
   private static func judgeMissing(
     _ target: TargetURI, _ answer: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -71,7 +72,8 @@ enum MissingProbe: ProbeScript {
         + " `add_header Cache-Control …` without `always`.")
   }
 
-  /// Asks for a made-up version: it is there, or it is not; a login or a failure says neither.
+  /// Asks for a made-up version, which exists or does not; an answer that says neither, such as a login, fails the
+  /// probe.
   private static func ask(
     _ label: String, _ number: Int, _ talk: ProbeTalk
   ) throws(ProbeStop) -> (target: TargetURI, answer: ProbeAnswer) {
@@ -82,7 +84,7 @@ enum MissingProbe: ProbeScript {
       throw .skipped("the path names no version")
     }
     let target = try talk.read(talk.target.origin + other)
-    // Object stores answer 403 for what does not exist.
+    // Object stores answer 403 for a missing object.
     let statuses = Set(200..<300).union([400, 403, 404, 410, 414])
     return (target, try talk.ask(label, talk.request(target: target), expecting: statuses))
   }

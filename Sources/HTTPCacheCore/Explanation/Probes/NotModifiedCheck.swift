@@ -6,24 +6,22 @@ extension Finding.Code {
     "not-modified-lacks-field", .info, "RFC 9110 §15.4.5", "a 304 lacks a field that the 200 has")
 }
 
-/// Holds a 304 against the 200 that it confirms (RFC 9110 §15.4.5, RFC 9111 §3.2).
+/// Compares a 304 with the 200 that it confirms (RFC 9110 §15.4.5, RFC 9111 §3.2).
 enum NotModifiedCheck {
   static let codes: [Finding.Code] = [.notModifiedContradicts, .notModifiedLacksField]
 
-  /// How many seconds two lifetimes may differ that were worked out at different times.
+  /// By how many seconds two lifetimes may differ that were computed at different times.
   static let tolerance: Seconds = 2
 
   /// The fields that a 304 must repeat where the 200 has them.
   private static let needed = ["Cache-Control", "Content-Location", "ETag", "Expires", "Vary"]
 
-  /// Adds what the 304 lacks, and where it contradicts the 200.
+  /// Adds findings for fields that the 304 lacks, and for a contradiction to the 200, which has to hold against one
+  /// more 200.
   ///
-  /// - Parameters:
-  ///   - confirmed: the 304.
-  ///   - whole: the 200 before it.
-  ///   - fields: what the request for the 200 had besides.
-  ///   - talk: takes the findings; a contradiction has to hold against one more 200.
-  /// - Throws: the request for that.
+  /// `fields` are the further fields of the request for the 200.
+  ///
+  /// - Throws: the request for that second 200.
   static func check(
     _ confirmed: ProbeAnswer, _ whole: ProbeAnswer, _ fields: [FieldLine], _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -47,7 +45,7 @@ enum NotModifiedCheck {
       advice: "Send the same `\(field)` with 304 as with 200.")
   }
 
-  /// Whether a field says the same in two answers that came one after the other.
+  /// Whether a field has the same meaning in two answers that came one after the other.
   static func isSteady(_ field: String?, _ first: ProbeAnswer, _ later: ProbeAnswer) -> Bool {
     guard let field else { return first.status == later.status }
     if ["Cache-Control", "Expires", "CDN-Cache-Control"].contains(field) {
@@ -78,12 +76,10 @@ enum NotModifiedCheck {
     return rules(confirmed, whole)
   }
 
-  /// What differs in how long, and by whom, the response may be kept.
+  /// The first difference between two answers in how long, and by which caches, they may be kept: the field, and the
+  /// difference in words.
   ///
-  /// - Parameters:
-  ///   - other: an answer that may lack the fields.
-  ///   - whole: the answer that has them.
-  /// - Returns: the field, and how it differs.
+  /// A field that `other` lacks is no difference.
   static func rules(_ other: ProbeAnswer, _ whole: ProbeAnswer) -> (field: String, what: String)? {
     let (new, old) = (other.head, whole.head)
     for role in [CacheRole.private, .shared] {

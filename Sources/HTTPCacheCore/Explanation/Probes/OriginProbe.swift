@@ -4,7 +4,7 @@ enum OriginProbe: ProbeScript {
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     let nobody = try ask("no Origin", nil, 10, talk)
-    // One that the user named may be allowed where made-up ones are not.
+    // An origin that the user named may be allowed where made-up ones are not.
     let own = talk.subject.request.fields.first("Origin")
     let origins = (own.map { [$0] } ?? []) + [11, 12].map { "https://\(talk.name($0)).invalid" }
     var answers: [ProbeAnswer] = []

@@ -1,16 +1,16 @@
-/// A question that several answers of a server decide together.
+/// A question about a server that takes several answers to decide.
 public enum Probe: String, Sendable, CaseIterable {
-  /// Whether the server confirms what it sent.
+  /// Whether the server confirms an answer by the validators that it sent.
   case validate
-  /// Whether it says that its answer depends on the codings that are accepted.
+  /// Whether Vary says that the answer depends on Accept-Encoding.
   case encoding
   /// Whether HEAD says the same as GET.
   case head
-  /// Whether a part is that part.
+  /// Whether the answer to a range has the bytes of that range.
   case range
-  /// Whether it says that its answer depends on the asking origin.
+  /// Whether Vary says that the answer depends on Origin.
   case origin
-  /// Whether a file that does not exist is answered.
+  /// Whether a file that does not exist is answered as if it did.
   case missing
   /// Whether one user's answer may reach another.
   case users
@@ -22,16 +22,16 @@ public enum Probe: String, Sendable, CaseIterable {
   case suffix
   /// Whether all addresses of the host give the same validators.
   case eachAddress = "each-address"
-  /// What the key of the cache on the way has.
+  /// Which inputs of a request are in the key of the cache on the way.
   case key = "map-key"
 
-  /// Those that are named in a list.
+  /// The probes that can be named in a list.
   public static let named = allCases.filter { $0 != .eachAddress && $0 != .key }
 
-  /// Those that are done where no list says which.
+  /// The probes that are run where no list names any.
   public static let usual: [Probe] = [.validate, .encoding, .head, .range, .origin, .missing]
 
-  /// What it asks.
+  /// The script that asks and judges.
   var script: any ProbeScript.Type {
     switch self {
     case .validate: ValidateProbe.self
@@ -49,7 +49,7 @@ public enum Probe: String, Sendable, CaseIterable {
     }
   }
 
-  /// The most requests that it sends for one URL, apart from the others; nil where it is one of those that share 24.
+  /// The most requests that this probe sends for one URL; nil where it shares `ProbeSettings.mostRequests` with others.
   var mostRequests: Int? {
     switch self {
     case .users: 12
@@ -59,25 +59,24 @@ public enum Probe: String, Sendable, CaseIterable {
     }
   }
 
-  /// Every code of their findings.
+  /// Every code of the findings of all probes.
   static let codes: [Finding.Code] = allCases.flatMap { $0.script.codes } + RepeatFindings.codes
 }
 
-/// What a probe asks, and what it finds in the answers.
+/// The requests of a probe, and its judgement of the answers.
 ///
-/// It is run anew after each answer, until nothing that it asks is unanswered; so it reads as one story.
+/// The script is run anew after each answer, until all its requests are answered; so it reads as one story.
 protocol ProbeScript: SendableMetatype {
   /// Every code of its findings that no check of a single response gives.
   static var codes: [Finding.Code] { get }
 
-  /// Asks, and adds what it finds.
+  /// Asks, and adds its findings.
   ///
-  /// - Parameter talk: what was asked and answered before.
-  /// - Throws: the request that is to be answered first, or why it ends here.
+  /// - Throws: the request that is to be answered first, or why the probe ends here.
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop)
 }
 
-/// Why a probe does not go on.
+/// Why the run of a script stops.
 enum ProbeStop: Error {
   /// This request is to be sent first.
   case needs(ProbeRequest)
@@ -87,20 +86,20 @@ enum ProbeStop: Error {
   case skipped(String)
 }
 
-/// How the probes of a run ask.
+/// The settings for the probes of a run.
 public struct ProbeSettings: Sendable, Hashable {
   /// The probes, in the order in which they are done.
   public var probes: [Probe] = []
-  /// Fields that each request of a probe has, too; one with the name of another field takes its place.
+  /// Further fields of each request of a probe; they replace others of the same name.
   public var fields: [FieldLine] = []
-  /// The fields that say who asks, one for each user.
+  /// The fields that identify a user, one for each user.
   public var identities: [FieldLine] = []
   /// The addresses that the host's name has.
   public var addresses: [String] = []
-  /// What made-up names are made from: a random number, another one for each run.
+  /// The random number that made-up names are made from, another one for each run.
   public var seed: UInt64 = 0
 
-  /// The most requests that are sent for one URL, the one that is judged among them.
+  /// The most requests that are sent for one URL, including the one whose answer is judged.
   public static let mostRequests = 24
 
   /// Settings without any probe.

@@ -1,18 +1,19 @@
-/// What was read of a body: enough to compare it with others, without holding it.
+/// The facts about a body that a probe compares, without the body itself.
 public struct ProbeContent: Sendable, Hashable {
   /// The bytes as received.
   public private(set) var received = Fingerprint()
   /// The bytes as decoded; nil where they can't be decoded.
   public var decoded: Fingerprint? = Fingerprint()
-  /// How many bytes came.
+  /// How many bytes were received.
   public private(set) var length: Int64 = 0
   /// The first bytes as received.
   private(set) var beginning: [UInt8] = []
-  /// Each whole block of the bytes as received, then what follows the last whole one.
+  /// The fingerprint of each block of the bytes as received; the last block may be shorter.
   private(set) var blocks: [Fingerprint] = []
   /// The made-up names that the decoded bytes show.
   public internal(set) var names: Set<String> = []
-  /// The decoded bytes without the digits of made-up names: what pages that link to themselves show of two URLs alike.
+  /// The decoded bytes without the digits of made-up names, so that a page that links to itself is alike under two
+  /// URLs.
   private(set) var unnamed = Fingerprint()
   /// Whether there was more than is read for a probe.
   public var isCut = false
@@ -23,10 +24,10 @@ public struct ProbeContent: Sendable, Hashable {
   static let blockLength: Int64 = 1024
   /// How many bytes are kept.
   static let mostKept = 4096
-  /// How many bytes are read of one body; of a longer one the beginning is compared.
+  /// How many bytes are read of one body; of a longer body only its beginning is compared.
   public static let mostBytes: Int64 = 4 << 20
 
-  /// Content without a byte.
+  /// Begins content.
   public init() {}
 
   /// Takes the next bytes as received.
@@ -53,22 +54,20 @@ public struct ProbeContent: Sendable, Hashable {
 
 /// A number that tells bytes apart: FNV-1a with 64 bits.
 ///
-/// A server that makes two bodies with the same number deceives the report about itself only.
+/// A server that makes two bodies with the same number falsifies only the report about itself.
 public struct Fingerprint: Sendable, Hashable {
   private var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// No byte.
+  /// The fingerprint of no bytes.
   public init() {}
 
-  /// All bytes of a piece.
+  /// The fingerprint of a sequence of bytes.
   init(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  /// Adds a byte.
   mutating func add(_ byte: UInt8) { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-  /// Adds more bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var number = number
     for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -78,14 +77,14 @@ public struct Fingerprint: Sendable, Hashable {
 
 /// Finds made-up names in bytes that come piece by piece.
 private struct NameSearch: Sendable, Hashable {
-  /// What is read of a name so far: the prefix, then the digits.
+  /// The part of a name that was read so far: the prefix, then digits.
   private var read: [UInt8] = []
 
   private static let prefix = Array(ProbeTalk.namePrefix.utf8)
-  /// More than a page can show by mistake.
+  /// More names than a page can show by mistake.
   private static let most = 64
 
-  /// Adds bytes; those that are no digits of a name go to `others`, too.
+  /// Searches bytes; all but the digits of names go to `others`, too.
   mutating func add(
     _ bytes: UnsafeRawBufferPointer, to names: inout Set<String>, others: inout Fingerprint
   ) {

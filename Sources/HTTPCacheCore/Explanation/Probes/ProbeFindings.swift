@@ -1,6 +1,6 @@
-/// What several answers together show of one response.
+/// Adds the findings that take several answers to one request.
 enum ProbeFindings {
-  /// Adds what a cache gave from its store against the rules, where only a later answer shows it.
+  /// Adds an answer that a cache gave from its store against the rules, where only a later answer shows it.
   private static func stored(_ subject: Subject, to findings: inout [Finding]) {
     guard !findings.contains(where: { [.edgeStoredTheForbidden, .edgeSharedPersonal].contains($0.code) })
     else {
@@ -19,17 +19,13 @@ enum ProbeFindings {
     }
   }
 
-  /// What a probe proves takes the place of what one response let suspect.
+  /// A finding that a probe proves replaces one that a single response only suggests.
   private static let general: [(proved: Finding.Code, suspected: Finding.Code)] = [
     (.encodingNegotiatedWithoutVary, .encodedWithoutVary), (.corsWithoutVaryOrigin, .corsWithoutVaryOrigin),
     (.edgeSharedPersonal, .edgeStoredTheForbidden),
   ]
 
-  /// Adds the findings of the probes and of the repetition.
-  ///
-  /// - Parameters:
-  ///   - subject: the response, with what was asked beside it.
-  ///   - findings: those of the response alone.
+  /// Adds the findings of the probes and of the repetition to those of the response alone.
   static func add(_ subject: Subject, to findings: inout [Finding]) {
     let proved = subject.probes.flatMap(\.findings)
     for pair in general where proved.contains(where: { $0.code == pair.proved }) {

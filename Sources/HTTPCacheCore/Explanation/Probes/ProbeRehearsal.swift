@@ -1,9 +1,9 @@
-/// A server without fault that exists in words only: shows what probes would ask, and sends nothing.
+/// Lists the requests that probes would send, by the answers of an imagined server without faults; sends nothing.
 public enum ProbeRehearsal {
-  /// What stands for the tag that the server will have sent.
+  /// The text that is shown in place of the server's tag.
   private static let tag = "\"ETAG-AS-RECEIVED\""
   private static let codedTag = "\"ETAG-OF-THE-CODED-ANSWER\""
-  /// What stands for its date.
+  /// The text that is shown in place of the server's date.
   private static let shownDate = "LAST-MODIFIED-AS-RECEIVED"
 
   /// The requests that the probes of a URL would send.
@@ -25,7 +25,7 @@ public enum ProbeRehearsal {
       stored: StoredResponse(
         key: CacheKey(target: request.target), head: first.head, requestedAt: now, receivedAt: now))
     var run = ProbeRun(subject, settings)
-    // A key is mapped by what a cache says that it has stored.
+    // The probe of the key needs a cache that reports what it has stored.
     var stored: Set<RequestHead> = []
     while let next = run.next() {
       var fields = FieldSection()
@@ -81,7 +81,7 @@ public enum ProbeRehearsal {
       head: ResponseHead(status: status, fields: fields), content: content, requestedAt: now, receivedAt: now)
   }
 
-  /// The report as it is shown: the made-up date is named as what it stands for.
+  /// The report as it is shown, with a text in place of the made-up date.
   private static func shown(_ report: ProbeReport) -> ProbeReport {
     let exchanges = report.exchanges.map { exchange in
       var head = exchange.request.head

@@ -2,11 +2,11 @@
 public struct ProbeRequest: Sendable, Hashable {
   /// The probe that asks first; others that need the same answer share it.
   public let probe: Probe
-  /// What is special about it, in a few words: `If-None-Match`.
+  /// Its difference from the plain request, in a few words: `If-None-Match`.
   public let label: String
   /// Method, target and fields.
   public let head: RequestHead
-  /// Equal requests are told apart by it: how often the same was asked before.
+  /// How often the same request was sent before: tells equal requests apart.
   let turn: Int
   /// The address to ask; nil for any of the host's.
   public let address: String?
@@ -17,24 +17,24 @@ public struct ProbeRequest: Sendable, Hashable {
   }
 }
 
-/// What came back.
+/// The answer to a request of a probe.
 public struct ProbeAnswer: Sendable {
   /// Status and fields.
   public let head: ResponseHead
-  /// What was read of the body.
+  /// The facts about its body.
   public let content: ProbeContent
   /// When the request was sent.
   public let requestedAt: Instant
-  /// When the head had come.
+  /// When the head was received.
   public let receivedAt: Instant
 
   /// Makes an answer.
   ///
   /// - Parameters:
   ///   - head: status and fields.
-  ///   - content: what was read of the body.
+  ///   - content: the facts about its body.
   ///   - requestedAt: when the request was sent.
-  ///   - receivedAt: when the head had come.
+  ///   - receivedAt: when the head was received.
   public init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
     (self.head, self.content, self.requestedAt, self.receivedAt) = (head, content, requestedAt, receivedAt)
   }
@@ -56,7 +56,7 @@ public struct ProbeAnswer: Sendable {
       .map { $0 == "x-gzip" ? "gzip" : $0 }
   }
 
-  /// Whether both hold the same, once decoded; nil where that is not known.
+  /// Whether both have the same decoded content; nil where that is not known.
   func hasSameContent(as other: ProbeAnswer) -> Bool? {
     if codings == other.codings, content.received == other.content.received,
       content.length == other.content.length
@@ -66,13 +66,13 @@ public struct ProbeAnswer: Sendable {
     guard let own = content.decoded, let others = other.content.decoded else {
       return codings == other.codings ? false : nil
     }
-    // Of two bodies that are coded differently another share may have been read.
+    // Where a body is cut, different codings mean that parts of different length were read.
     if codings != other.codings, content.isCut || other.content.isCut { return nil }
     return own == others
   }
 
-  /// Whether both hold the same, once decoded, but for the made-up names that a page shows which links to itself; nil where
-  /// that is not known.
+  /// Whether both have the same decoded content but for the made-up names that a page repeats; nil where that is not
+  /// known.
   func isLike(_ other: ProbeAnswer) -> Bool? {
     guard content.decoded != nil, other.content.decoded != nil,
       codings == other.codings || !content.isCut && !other.content.isCut
@@ -87,7 +87,7 @@ public struct ProbeAnswer: Sendable {
 }
 
 extension String {
-  /// Whether two tags name the same version, `W/` or not.
+  /// Whether two tags name the same version, with or without `W/`.
   func isSameTag(as other: String?) -> Bool {
     guard let own = EntityTag(self), let other = other.flatMap({ EntityTag($0) }) else { return false }
     return own.opaque == other.opaque

@@ -1,4 +1,4 @@
-/// A request of a probe and what came of it.
+/// A request of a probe, with the answer to it.
 public struct ProbeExchange: Sendable {
   /// Why there is no answer.
   public struct Problem: Error, Sendable {
@@ -17,33 +17,33 @@ public struct ProbeExchange: Sendable {
   public let result: Result<ProbeAnswer, Problem>
 }
 
-/// What became of one probe.
+/// The result of one probe.
 public struct ProbeReport: Sendable {
   /// How it ended.
   public enum Outcome: String, Sendable {
-    /// There is nothing to complain of.
+    /// There is no finding.
     case passed
     /// There are findings.
     case found
-    /// There was nothing to ask, or it may not be asked.
+    /// There was nothing to ask, or the probe may not ask.
     case skipped
-    /// The server did not answer as it has to.
+    /// The server did not answer as HTTP demands.
     case failed
   }
 
   /// The probe.
   public let probe: Probe
-  /// What it asked that no probe before had asked.
+  /// Its exchanges, without those that an earlier probe had made.
   public let exchanges: [ProbeExchange]
   /// How it ended.
   public let outcome: Outcome
   /// Why it was skipped, or failed; nil otherwise.
   public let reason: String?
-  /// What it found.
+  /// Its findings.
   public let findings: [Finding]
-  /// What it learnt of the key of the cache on the way; empty but for the probe that maps it.
+  /// The inputs in the key of the cache on the way; empty except for the probe of the key.
   public let key: [KeyRow]
-  /// The fields that say who asks, in lower case, whose values are not shown.
+  /// The names of the fields that identify a user, in lower case; their values are not shown.
   let secretNames: Set<String>
 
   /// The fields of a request as they may be shown.
@@ -59,17 +59,17 @@ public struct ProbeReport: Sendable {
 
 /// The probes of one URL: gives request after request, takes the answers, and judges them.
 ///
-/// It sends nothing itself. What it asks next depends on what was answered before.
+/// It sends nothing itself. The next request depends on the answers so far.
 public struct ProbeRun: Sendable {
   private let subject: Subject
   private let settings: ProbeSettings
   private var exchanges: [ProbeExchange] = []
   private var pending: ProbeRequest?
 
-  /// What became of the probes that are done, in their order.
+  /// The reports of the probes that are done, in their order.
   public private(set) var reports: [ProbeReport] = []
 
-  /// Begins with nothing asked.
+  /// Begins the probes of a response.
   ///
   /// - Parameters:
   ///   - subject: the response that the probes are about.
@@ -89,7 +89,7 @@ public struct ProbeRun: Sendable {
       } catch {
         switch error {
         case .needs(let request):
-          // The request that is judged is one of those that are counted together.
+          // The judged request counts as one of the requests that these probes share.
           let most = probe.mostRequests ?? ProbeSettings.mostRequests - 1
           if exchanges.count(where: {
             probe.mostRequests == nil ? $0.request.probe.mostRequests == nil : $0.request.probe == probe
@@ -109,7 +109,7 @@ public struct ProbeRun: Sendable {
     return nil
   }
 
-  /// Takes what came of the last request.
+  /// Takes the answer to the last request.
   ///
   /// - Parameter result: the answer, or why there is none.
   public mutating func take(_ result: Result<ProbeAnswer, ProbeExchange.Problem>) {

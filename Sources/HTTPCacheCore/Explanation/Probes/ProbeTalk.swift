@@ -1,4 +1,4 @@
-/// What the probes of one URL have asked and what came back, as one probe sees it while it is run.
+/// The requests of the probes of one URL and the answers so far, as a script sees them while it is run.
 struct ProbeTalk {
   /// The response that is judged.
   let subject: Subject
@@ -8,13 +8,13 @@ struct ProbeTalk {
   /// The exchanges of all probes so far.
   let exchanges: [ProbeExchange]
 
-  /// What the probes before found.
+  /// The findings of earlier probes.
   let found: [Finding]
 
-  /// What this probe has found so far.
+  /// The findings of this probe so far.
   var findings: [Finding] = []
 
-  /// What it has learnt of a key.
+  /// The inputs of a key that this probe has tried so far.
   var key: [KeyRow] = []
 
   init(
@@ -27,17 +27,12 @@ struct ProbeTalk {
 
   var target: TargetURI { subject.request.target }
 
-  /// Asks a request.
+  /// Gives the answer to a request.
   ///
-  /// - Parameters:
-  ///   - label: what is special about it.
-  ///   - head: the request.
-  ///   - turn: tells equal requests apart.
-  ///   - address: the address to ask.
-  ///   - statuses: the statuses that answer the question; nil where every status does.
-  ///   - whole: the content that a 200 has to bring; nil where there may be none.
-  /// - Returns: the answer.
-  /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
+  /// `turn` tells equal requests apart. `statuses` are those that answer the question, any unless told; `whole` is the
+  /// content that a 200 must not lack.
+  ///
+  /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
   func ask(
     _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil,
     expecting statuses: Set<Int>? = nil, of whole: ProbeAnswer? = nil
@@ -60,14 +55,10 @@ struct ProbeTalk {
     }
   }
 
-  /// Asks with a condition, which a 304 answers, or the whole content.
+  /// Gives the answer to a request with a condition: a 304, or a 200 with the same content as `whole`, the answer
+  /// without the condition.
   ///
-  /// - Parameters:
-  ///   - label: names the difference to the plain request.
-  ///   - head: the request.
-  ///   - whole: the answer to the same request without the condition.
-  /// - Returns: the answer.
-  /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
+  /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
   func ask(
     _ label: String, _ head: RequestHead, conditionOn whole: ProbeAnswer
   ) throws(ProbeStop) -> ProbeAnswer {
@@ -78,24 +69,18 @@ struct ProbeTalk {
     return answer
   }
 
-  /// The answer, unless it says nothing about caching, as that of a server that is overloaded does.
+  /// The answer, unless it is an error that says nothing about caching, such as that of an overloaded server.
   func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeAnswer {
     let answer = try exchange.result.get()
-    // 501 is an answer to a method.
+    // 501 is an answer to the method, and so of use.
     guard answer.status != 429,
       answer.status < 500 || answer.status == 501 || subject.stored.head.status >= 500
     else { throw ProbeExchange.Problem("the answer is \(answer.status)") }
     return answer
   }
 
-  /// A request for a URL as the user would send it, with other fields.
-  ///
-  /// - Parameters:
-  ///   - fields: replace those of the same names.
-  ///   - method: GET unless told.
-  ///   - target: that of the subject unless told.
-  ///   - dropped: names of fields that are left out.
-  /// - Returns: the request.
+  /// The user's request, for the subject's URL unless told, with other fields in place of those of the same names, and
+  /// without the dropped ones.
   func request(
     _ fields: [FieldLine] = [], method: String = "GET", target: TargetURI? = nil,
     without dropped: [String] = []
@@ -115,14 +100,14 @@ struct ProbeTalk {
     return RequestHead(method: method, target: target ?? self.target, fields: section)
   }
 
-  /// What a probe decides for itself.
+  /// The fields that each probe sets for itself.
   private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
 
-  /// The resource without any coding; the probes share the answer.
+  /// The answer without any content coding, which the probes share.
   func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeAnswer {
     let request = request()
     let shared = exchanges.first { $0.request.head == request && $0.request.turn == turn }
-    // Where it failed for another probe, this one tries for itself.
+    // Where the request failed for another probe, this one sends it again.
     var turn = turn
     let label = turn == 0 ? "GET" : "the same again"
     if let shared, shared.request.probe != probe {
@@ -131,14 +116,14 @@ struct ProbeTalk {
     return try ask(label, request, turn: turn)
   }
 
-  /// The resource once more, after everything else that this probe has asked.
+  /// The answer to one more request, after everything else that this probe has asked.
   func afterwards(
     _ fields: [FieldLine] = []
   ) throws(ProbeStop) -> ProbeAnswer {
     try ask("GET afterwards", request(fields), turn: 2000, expecting: [200])
   }
 
-  /// The resource without any coding, which must be there.
+  /// The answer without any content coding, which must be a 200.
   func wholePlain() throws(ProbeStop) -> ProbeAnswer {
     let answer = try plain()
     guard answer.status == 200 else {
@@ -177,19 +162,20 @@ struct ProbeTalk {
     ).outcome == .serve
   }
 
-  /// Whether a query of its own keeps what is stored for it apart; a page that answers it with an error fails the probe.
+  /// Whether a query of its own keeps stored answers apart; a page that answers it with an error fails the probe.
   mutating func isIsolated() throws(ProbeStop) -> Bool {
     guard let first = try isolated() else { return false }
     guard first.status < 400 else { throw .failed("a query of its own: the answer is \(first.status)") }
     return true
   }
 
-  /// Asks under a query of its own, and whether that query keeps what is stored for it apart: the same again may come from
-  /// a store, another query may not, nor show what the first one was.
+  /// Asks under a query of its own, and checks whether that query keeps stored answers apart.
   ///
-  /// - Parameter dropped: names of fields that are left out.
-  /// - Returns: the first answer; nil where the query keeps nothing apart, which is found.
-  /// - Throws: the request, where it is not answered yet, or why there is no answer of use.
+  /// The same query may be answered from a store. Another query may not be, nor may its answer show the name in the
+  /// first query.
+  ///
+  /// - Returns: the first answer; nil, with a finding, where the query keeps nothing apart.
+  /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
   mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeAnswer? {
     func request(_ number: Int) throws(ProbeStop) -> RequestHead {
       self.request(target: try ownTarget(number), without: dropped)
@@ -200,13 +186,11 @@ struct ProbeTalk {
     return try isOwn(other, not: name(40)) ? first : nil
   }
 
-  /// Whether an answer under a query that nobody has used before is this query's own.
+  /// Whether an answer under a new query belongs to this query: it does not come from a store, nor show `earlier`, the
+  /// name in a query before it.
   ///
-  /// - Parameters:
-  ///   - answer: the first one under its query.
-  ///   - earlier: the name in a query before it.
-  /// - Returns: false where it is not, which is found.
-  /// - Throws: why the probe ends, where that was found before.
+  /// - Returns: false, with a finding, where it does not.
+  /// - Throws: why the probe ends, where an earlier probe found that.
   mutating func isOwn(_ answer: ProbeAnswer, not earlier: String? = nil) throws(ProbeStop) -> Bool {
     let edge = EdgeAnswer(answer.head)
     let showsEarlier = earlier.map { shows($0, answer) } ?? false
@@ -222,7 +206,7 @@ struct ProbeTalk {
 
   // MARK: Made-up values
 
-  /// What every made-up name begins with; digits follow.
+  /// The beginning of every made-up name; digits follow.
   static let namePrefix = "hcprobe"
   /// How many hexadecimal digits follow.
   static let nameDigits = 12
@@ -239,7 +223,7 @@ struct ProbeTalk {
       + (String(repeating: "0", count: 16 - digits.count) + digits).prefix(Self.nameDigits)
   }
 
-  /// The subject's URL with a query of its own, so that no cache gives the answer to anyone else.
+  /// The subject's URL with a query of its own, so that no cache gives the answer to another client.
   func ownTarget(_ number: Int) throws(ProbeStop) -> TargetURI {
     let mark = target.query == nil ? "?" : "&"
     return try read(target.absolute + mark + "hc-probe=" + name(number))

@@ -8,8 +8,8 @@ extension Finding.Code {
     "a part is sent although If-Range names another version")
 }
 
-/// Asks for a part in the middle and for the last part, for one of another version, and for one of coded content (RFC 9110
-/// §14).
+/// Asks for a part in the middle and for the last part, for a part of another version, and for one of coded content
+/// (RFC 9110 §14).
 enum RangeProbe: ProbeScript {
   static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured, .ifRangeIgnored]
 
@@ -34,7 +34,7 @@ enum RangeProbe: ProbeScript {
       ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
   }
 
-  /// Asks for a part of the version that the whole was.
+  /// Asks for a part, which must be of the same version as the whole.
   private static func ask(
     _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: ProbeTalk
   ) throws(ProbeStop) -> ProbeAnswer {
@@ -45,12 +45,12 @@ enum RangeProbe: ProbeScript {
     return answer
   }
 
-  /// Whether a part is another than was asked for, which is told then.
+  /// Whether an answer is not the part that was asked for; adds the finding then.
   private static func isWrong(
     _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) -> Bool {
     guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
-    // A page that changes on its own has other bytes each time, and a coder may give other bytes for the same page.
+    // A page that changes on its own has other bytes each time, and compression may give other bytes for the same page.
     let later = try talk.afterwards(fields)
     guard later.content.received == whole.content.received, later.codings == whole.codings,
       isSameVersion(later, whole)
@@ -59,7 +59,7 @@ enum RangeProbe: ProbeScript {
     return true
   }
 
-  /// Asks as one who has a part of another version: only the whole replaces it (RFC 9110 §13.1.5).
+  /// Asks as a client that has a part of another version, and so needs the whole (RFC 9110 §13.1.5).
   private static func askOtherVersion(
     _ part: Part, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -81,7 +81,7 @@ enum RangeProbe: ProbeScript {
       advice: "Answer 200 with the whole where If-Range is not the current ETag or Last-Modified.")
   }
 
-  /// Asks for a part of the content as browsers get it: the part is one of the coded bytes (RFC 9110 §14.2).
+  /// Asks for a part of the content as browsers get it: a range counts the coded bytes (RFC 9110 §14.2).
   private static func askCoded(_ plain: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", "gzip")
     let whole = try talk.ask("gzip", talk.request([accept]), expecting: [200], of: plain)
@@ -95,7 +95,7 @@ enum RangeProbe: ProbeScript {
 
   /// A part to ask for.
   private struct Part {
-    /// As `Range` says it, behind `bytes=`.
+    /// The range in the syntax of `Range`, behind `bytes=`.
     let asked: String
     let range: ClosedRange<Int64>
     /// Its bytes; nil where they are not known.
@@ -105,7 +105,7 @@ enum RangeProbe: ProbeScript {
       (self.asked, self.range, self.fingerprint) = (asked, range, fingerprint)
     }
 
-    /// A part of content that is held.
+    /// A part of the content whose bytes are held.
     init(asked: String, range: ClosedRange<Int64>, _ content: ProbeContent) {
       self.init(
         asked: asked, range: range,
@@ -113,7 +113,7 @@ enum RangeProbe: ProbeScript {
     }
   }
 
-  /// A part in the middle and the last one: bytes that are known, or whole blocks of long content.
+  /// A part in the middle and the last one: of short content with known bytes, of long content whole blocks.
   private static func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
     if length <= Int64(content.beginning.count) {
       let (first, last) = (length / 3, max(length / 3, length * 2 / 3 - 1))
@@ -137,7 +137,7 @@ enum RangeProbe: ProbeScript {
     ]
   }
 
-  /// Whether a part is of the version that the whole was; nothing is said where it may have changed.
+  /// Whether the validators do not show that a part is of another version than the whole.
   private static func isSameVersion(_ answer: ProbeAnswer, _ whole: ProbeAnswer) -> Bool {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }
@@ -153,7 +153,7 @@ enum RangeProbe: ProbeScript {
       advice: "Leave Accept-Ranges out, or answer 206.")
   }
 
-  /// What is wrong with the answer to a range; nil where nothing is.
+  /// The mistake in the answer to a range, in words; nil where there is none.
   private static func mistake(
     _ answer: ProbeAnswer, _ part: Part, _ length: Int64, _ codings: [String]
   ) -> String? {

@@ -6,40 +6,40 @@ extension Finding.Code {
     "a cache on the way serves responses that are older than their lifetime")
 }
 
-/// What caches on the way did with a request that was sent several times.
+/// The answers of caches on the way to a request that was sent several times.
 public struct Repetition: Sendable {
   /// One answer.
   public struct Answer: Sendable {
-    /// What the nearest cache did.
+    /// The report of the nearest cache.
     public let edge: EdgeAnswer
     /// Its head.
     let head: ResponseHead
-    /// When it had come.
+    /// When the head was received.
     let receivedAt: Instant
   }
 
   /// The answers, in order.
   public private(set) var answers: [Answer] = []
 
-  /// How many requests were sent, and why those without an answer have none.
+  /// The problems of the requests that got no answer.
   public private(set) var problems: [String] = []
 
-  /// Nothing asked yet.
+  /// Begins without an answer.
   public init() {}
 
   /// Takes an answer.
   ///
   /// - Parameters:
   ///   - head: as received.
-  ///   - receivedAt: when it had come.
+  ///   - receivedAt: when it was received.
   public mutating func take(_ head: ResponseHead, receivedAt: Instant) {
     answers.append(Answer(edge: EdgeAnswer(head), head: head, receivedAt: receivedAt))
   }
 
-  /// Takes that there is no answer.
+  /// Notes that a request got no answer.
   public mutating func fail(_ problem: String) { problems.append(problem) }
 
-  /// What the cache did last.
+  /// The report of the nearest cache on the last answer.
   public var edge: EdgeAnswer? { answers.last?.edge }
 
   /// The share of answers that came from a store, from 0 to 1; nil where no answer says what a cache did.
@@ -48,7 +48,7 @@ public struct Repetition: Sendable {
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
-  /// What each word of the nearest cache means, each once, in the order in which they came.
+  /// The meaning of each word that the nearest cache reported, each once, in their order.
   public var states: [EdgeState] {
     var states: [EdgeState] = []
     for answer in answers {
@@ -60,10 +60,11 @@ public struct Repetition: Sendable {
   /// The state of the last answer, whose next step is worth saying: an earlier state has passed.
   public var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
 
-  /// Why a shared cache may not keep the answer, where no answer shows that one did; nil where nothing is in its way.
+  /// Why a shared cache may not store the answer, as a clause; nil where an answer shows that a cache stored it, or no
+  /// reason is known.
   ///
   /// - Parameter request: the request.
-  /// - Returns: a clause.
+  /// - Returns: the clause.
   public func obstacle(_ request: RequestHead) -> String? {
     let isKept = answers.contains { $0.edge.isFromStore || $0.edge.state == .revalidated }
     guard !isKept, let last = answers.last, last.edge.state != .unknown else { return nil }
@@ -79,12 +80,12 @@ public struct Repetition: Sendable {
     guard lifetime.source == .heuristic || lifetime.seconds == nil else {
       return lifetime.seconds == 0 ? "its lifetime is over at once" : nil
     }
-    // The others keep such an answer for a time of their own, which is no reason for a miss.
+    // The other products keep such an answer for a time of their own, so that this explains no miss.
     guard !["Varnish", "Squid", "Fastly", "CloudFront"].contains(vendor) else { return nil }
     return "it has no lifetime" + (vendor.flatMap { Self.defaults[$0] }.map { ": \($0)" } ?? "")
   }
 
-  /// What products that do not simply keep an answer without a lifetime do with it, unless they are told otherwise.
+  /// How products treat an answer without a lifetime, where they do not simply keep it and are not told otherwise.
   private static let defaults = [
     "nginx": "nginx stores nothing without one or `proxy_cache_valid`",
     "ATS": "Traffic Server stores no 200 without one",
@@ -95,10 +96,10 @@ public struct Repetition: Sendable {
     "Akamai": "Akamai keeps it as long as the property says",
   ]
 
-  /// What the answers show together.
+  /// The findings that all answers together show.
   ///
   /// - Parameter request: the request.
-  /// - Returns: the findings; none where each answer is as it has to be.
+  /// - Returns: the findings; none where the answers are in order.
   public func findings(_ request: RequestHead) -> [Finding] { RepeatFindings.all(self, request) }
 }
 

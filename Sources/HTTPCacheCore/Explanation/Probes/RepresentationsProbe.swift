@@ -7,7 +7,7 @@ extension Finding.Code {
     "a cache on the way gives one representation to a request for another")
 }
 
-/// Asks for two representations of one URL, by each field that servers choose them by: under one query, where a cache may
+/// Asks for two representations of one URL, by each field by which servers choose: under one query, where a cache may
 /// mix them up, then under others.
 enum RepresentationsProbe: ProbeScript {
   static let codes: [Finding.Code] = [.negotiatedWithoutVary, .edgeIgnoresVary]
@@ -18,13 +18,13 @@ enum RepresentationsProbe: ProbeScript {
     let first: String?
     let second: String
 
-    /// What asks for the first representation, or for the second.
+    /// The field that asks for the first representation, or for the second, as a label.
     func label(isSecond: Bool) -> String {
       let value = isSecond ? second : first
       return value.map { "\(name): \($0.split(separator: ",")[0])" } ?? "no \(name)"
     }
 
-    /// The same in a sentence.
+    /// The request for the first representation, or for the second, in a sentence.
     func sentence(isSecond: Bool) -> String {
       isSecond || first != nil ? "a request with `\(label(isSecond: isSecond))`" : "a request without \(name)"
     }
@@ -45,7 +45,7 @@ enum RepresentationsProbe: ProbeScript {
     var isFailed = false
     var reported: String?
     for (index, choice) in choices.enumerated() {
-      // The user decides about a field that each request is to have.
+      // Leave out a field that the user sets for each request.
       guard choice.name != reported, !talk.settings.fields.contains(where: { $0.isNamed(choice.name) })
       else { continue }
       do throws(ProbeStop) {
@@ -67,14 +67,15 @@ enum RepresentationsProbe: ProbeScript {
     throw isFailed ? .failed(reason) : .skipped(reason)
   }
 
-  /// Asks for the one, the other and the one again under one query, and for the other under a query of its own.
+  /// Asks for the first representation, the second and the first again under one query, and for the second under a
+  /// query of its own.
   private static func judge(_ choice: Choice, _ number: Int, _ talk: inout ProbeTalk) throws(ProbeStop) {
     let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
     let first = try talk.ask(one, request(choice.first, choice, number, talk))
     let second = try talk.ask(other, request(choice.second, choice, number, talk))
     let again = try talk.ask(one + " again", request(choice.first, choice, number, talk), turn: 1)
     let own = try talk.ask(other + " alone", request(choice.second, choice, number + 1, talk))
-    // An error page is no representation: a firewall, or a 406.
+    // An error page, as of a firewall or a 406, is no representation.
     guard first.status < 400, own.status < 400, !isSame(first, own) else { return }
     let control = try talk.ask(one + " alone", request(choice.first, choice, number + 2, talk))
     let isFirstGiven = second.hasSameAnswer(as: first)
@@ -118,13 +119,13 @@ enum RepresentationsProbe: ProbeScript {
     }
   }
 
-  /// What is sent, in a word.
+  /// The kind of answer, in a few words.
   private static func type(_ answer: ProbeAnswer) -> String {
     guard answer.status < 300 else { return "a redirect (\(answer.status))" }
     return answer.head.fields.first("Content-Type").map { "an answer (\($0.asCode))" } ?? "an answer"
   }
 
-  /// Whether two answers are the same representation, but for made-up names.
+  /// Whether two answers are the same representation, apart from made-up names.
   private static func isSame(_ one: ProbeAnswer, _ other: ProbeAnswer) -> Bool {
     func place(_ answer: ProbeAnswer) -> Substring? {
       answer.head.fields.first("Location")?.split(separator: "?", omittingEmptySubsequences: false).first

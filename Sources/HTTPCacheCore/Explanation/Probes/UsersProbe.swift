@@ -5,16 +5,16 @@ extension Finding.Code {
     "edge-shared-personal", .error, "RFC 9111 §7.3", "a cache on the way gave one user's answer to another")
 }
 
-/// Asks as nobody, as one user and as another: each under a query of its own, which shows what the server sends, then all
-/// under one, which shows what a cache on the way makes of it.
+/// Asks without credentials, as one user and as another: each under a query of its own, which shows the server's
+/// answers, then all under one query, which shows whether a cache on the way mixes them up.
 enum UsersProbe: ProbeScript {
   static let codes: [Finding.Code] = [.personalSharedCacheable, .edgeSharedPersonal]
 
-  /// One who asks.
+  /// A user who asks, or a client without credentials.
   private struct Asker {
-    /// The number of the user; nil for nobody.
+    /// The number of the user; nil for a client without credentials.
     let user: Int?
-    /// What the asker got under a query of its own.
+    /// The answer to the asker under a query of its own.
     let own: ProbeAnswer
 
     /// The asker in a sentence.
@@ -45,7 +45,7 @@ enum UsersProbe: ProbeScript {
     try judgeEdge(one, askers, &talk)
   }
 
-  // MARK: What was sent
+  // MARK: Answers of the server
 
   private static func judgeSent(_ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk) {
     let own = request(as: 0, talk)
@@ -61,23 +61,24 @@ enum UsersProbe: ProbeScript {
       advice: line(one).map { "Write `\($0)`, or `no-store`, where the answer is one user's." })
   }
 
-  /// The field that keeps an answer to one user.
+  /// The line of a field that restricts the answer to one user.
   private static func line(_ one: ProbeAnswer) -> String? {
     let name = one.head.cacheControl(for: .shared).fieldName
     return ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
       .map { "\(name): \($0)" }
   }
 
-  // MARK: What the edge did
+  // MARK: Answers of the edge
 
   private static let sharedNumber = 34
 
-  /// Asks all under one query: who asks later must not get what belongs to another.
+  /// Asks as all of them under one query: a later asker must not get an earlier one's answer.
   private static func judgeEdge(
     _ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     guard let first = try ask("as the first user under one URL", 0, sharedNumber, &talk) else { return }
-    // Some caches store what is asked for twice; where several nodes answer in turn, another one has it now.
+    // Some caches store an answer on the second request, and where several nodes answer in turn, another one stores it
+    // now.
     let second = try askShared("as the first user under it again", 0, 1, talk)
     guard first.isLike(one) == true, second.isLike(one) == true else {
       throw .skipped("the same user gets other content each time")
@@ -94,12 +95,12 @@ enum UsersProbe: ProbeScript {
     }
   }
 
-  /// Finds that an asker got what belongs to another, unless the asker's own answer is another one by now.
+  /// Finds that an asker got another's answer, unless the asker's own answer has changed meanwhile.
   private static func judgeShared(
     _ answer: ProbeAnswer, _ asker: Asker, _ one: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let now = try talk.ask(asker.label + " elsewhere", ownRequest(as: asker.user, 36, talk))
-    // A cache that says it answered from its store under a query that nobody has used ignores queries.
+    // A cache that reports an answer from its store under a new query ignores queries.
     guard now.status != answer.status || now.isLike(answer) == false || EdgeAnswer(now.head).isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
     let edge = EdgeAnswer(answer.head)
@@ -127,7 +128,7 @@ enum UsersProbe: ProbeScript {
     try talk.ask(label, ownRequest(as: user, sharedNumber, talk), turn: turn)
   }
 
-  /// Asks under a query that nobody has used; nil where the answer shows that the query keeps nothing apart.
+  /// Asks under a new query; nil where the answer shows that the query keeps nothing apart.
   private static func ask(
     _ label: String, _ user: Int?, _ number: Int, _ talk: inout ProbeTalk
   ) throws(ProbeStop) -> ProbeAnswer? {
@@ -141,12 +142,12 @@ enum UsersProbe: ProbeScript {
     request(as: user, talk, target: try talk.ownTarget(number))
   }
 
-  /// A request as a user, or as nobody.
+  /// A request as a user, or without credentials.
   static func request(as user: Int?, _ talk: ProbeTalk, target: TargetURI? = nil) -> RequestHead {
     talk.request(user.map { [talk.settings.identities[$0]] } ?? [], target: target, without: names(talk))
   }
 
-  /// The names of fields that say who asks.
+  /// The names of fields that identify a user.
   private static func names(_ talk: ProbeTalk) -> [String] {
     ["Authorization", "Cookie"] + talk.settings.identities.map(\.name)
   }

@@ -24,7 +24,7 @@ extension Finding.Code {
     "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
 }
 
-/// Asks whether the server confirms what it has sent, as browsers and caches ask it (RFC 9110 §13).
+/// Asks whether the server confirms its own validators, as browsers and caches send them (RFC 9110 §13).
 enum ValidateProbe: ProbeScript {
   static let codes: [Finding.Code] =
     [
@@ -51,7 +51,7 @@ enum ValidateProbe: ProbeScript {
     try askEncoded(first, &talk)
   }
 
-  /// What two equal requests show where they got different content.
+  /// Adds a finding for two equal requests that got different content.
   private static func change(_ first: ProbeAnswer, _ again: ProbeAnswer, _ talk: inout ProbeTalk) {
     if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
       return talk.find(
@@ -132,7 +132,8 @@ enum ValidateProbe: ProbeScript {
         + (isTag ? "; nginx: `etag on;`." : "; nginx: `if_modified_since before;`."))
   }
 
-  /// Asks with the tag as proxies make it that code or rewrite content (RFC 9110 §8.8.3.2: If-None-Match compares weakly).
+  /// Asks with the weak form of the tag, which proxies make of it where they code or rewrite content (RFC 9110
+  /// §8.8.3.2: If-None-Match compares weakly).
   private static func askWeak(
     _ tag: String, _ first: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -162,7 +163,7 @@ enum ValidateProbe: ProbeScript {
 
   // MARK: As browsers ask
 
-  /// What browsers accept.
+  /// The codings that browsers accept.
   static let browserCodings = "gzip, br, zstd"
 
   private static func askEncoded(_ first: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {

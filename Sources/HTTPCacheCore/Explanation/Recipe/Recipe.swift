@@ -1,10 +1,10 @@
 /// The advice for many URLs of one host as rules by path, from which the configuration of a server is written.
 ///
-/// No rule covers a URL that was judged and needs another change, or none.
+/// No rule covers a judged URL that needs no change, or another one.
 package struct Recipe: Sendable, Equatable {
-  /// Which answers a rule is for.
+  /// The answers that a rule is for.
   enum Status: Sendable, Hashable {
-    /// Those with content, and their confirmations.
+    /// Answers with content, and their confirmations.
     case success
     case exactly(Int)
 
@@ -46,13 +46,13 @@ package struct Recipe: Sendable, Equatable {
   /// The more special rules first.
   let rules: [Rule]
 
-  /// The judged paths that need no change or another one by rules for a query or status.
+  /// The judged paths that need no change, or a rule for a query or a status makes their change.
   let otherPaths: [String]
 
-  /// What the configuration does not say, a sentence each.
+  /// Remarks on advice that the configuration leaves out, a sentence each.
   let remarks: [String]
 
-  /// How many URLs get another field.
+  /// How many judged paths the rules cover.
   var urlCount: Int { Set(rules.flatMap(\.paths)).count }
 
   /// The names of the fields that it changes.
@@ -72,7 +72,7 @@ package struct Recipe: Sendable, Equatable {
 
 /// Collects the advice of a run for a recipe.
 package struct RecipeDraft: Sendable {
-  /// What is kept of an answer.
+  /// The facts about an answer that a recipe needs.
   private struct Answer: Sendable {
     let target: TargetURI
     let path, directory: [UInt8]
@@ -81,7 +81,7 @@ package struct RecipeDraft: Sendable {
     var change: Recipe.Change
   }
 
-  /// What tells answers apart.
+  /// The key of an answer: equal for answers of one URL with one kind of status.
   private struct Key: Hashable, Sendable {
     let text: [UInt8]
     let status: Recipe.Status
@@ -105,7 +105,7 @@ package struct RecipeDraft: Sendable {
   private var dated = 0
   private var uncounted = 0
 
-  /// More than the configuration of a server is made of; what comes later is left out, and said.
+  /// More answers than a server's configuration has rules for; answers beyond that are left out, and a remark says so.
   private static let mostAnswers = 10_000
   private static let mostRules = 500
   private static let mostRemarks = 20
@@ -113,7 +113,7 @@ package struct RecipeDraft: Sendable {
 
   package init() {}
 
-  /// Takes the advice for a response, or that it needs none.
+  /// Takes the advice for a response, or notes that it needs none.
   package mutating func add(_ verdict: Verdict) {
     let request = verdict.subject.request
     let (target, head) = (request.target, verdict.subject.stored.head)
@@ -167,7 +167,7 @@ package struct RecipeDraft: Sendable {
     return change
   }
 
-  /// Puts the lifetime that a date gives in the place of the date, which would pass.
+  /// Replaces a date by the lifetime that it gives, since a date in a configuration passes.
   private static func replaceDate(in change: inout Recipe.Change, _ verdict: Verdict) {
     var head = verdict.subject.stored.head
     for line in change.lines { head.fields.set(line.name, line.value) }
@@ -187,15 +187,15 @@ package struct RecipeDraft: Sendable {
       FieldLine("Cache-Control", (control.isEmpty ? "" : control + ", ") + "max-age=\(seconds)"), at: 0)
   }
 
-  /// Whether the configuration of every server can hold a value as it is: no character of it begins a variable, a
-  /// placeholder, an escape or an expression.
+  /// Whether the configuration of every server can hold a value without an escape: no character of it begins a
+  /// variable, a placeholder, an escape or an expression.
   static func isSayable(_ value: String) -> Bool {
     !value.isEmpty && value.utf8.count <= longestValue
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && !"$%{}\\`".utf8.contains($0) }
       && !value.asciiLowercased.hasPrefix("expr=") && value.first != " " && value.last != " "
   }
 
-  /// The rules for all that was taken.
+  /// The rules for all answers that were taken.
   package var recipe: Recipe {
     var byDirectory: [[UInt8]: [Int]] = [:]
     for (index, answer) in answers.enumerated() { byDirectory[answer.directory, default: []].append(index) }
@@ -204,7 +204,7 @@ package struct RecipeDraft: Sendable {
       let beginning = Array(scope.pattern.beginning.utf8)
       let isWhole = scope.pattern.plainPath != nil
       let directory = Array(beginning[...(beginning.lastIndex(of: 0x2F) ?? 0)])
-      // Behind a version in a directory, and in all directories below one, more than one directory is meant.
+      // Where the pattern covers more than one directory, look at all answers.
       let isOne = isWhole || scope.pattern.staysInDirectory
       let some = isOne ? byDirectory[directory] ?? [] : Array(answers.indices)
       return some.filter {
@@ -280,7 +280,7 @@ package struct RecipeDraft: Sendable {
 }
 
 extension RecipePattern {
-  /// Whether all that it covers is in the directory that it begins with.
+  /// Whether all covered URLs are in the directory that the pattern begins with.
   fileprivate var staysInDirectory: Bool {
     guard case .text(let text)? = path.first, text.contains(0x2F) else { return false }
     return path.dropFirst().allSatisfy { piece in

@@ -14,7 +14,7 @@ package struct RecipePattern: Hashable, Sendable {
     case rest
   }
 
-  /// Which queries may stand behind the path.
+  /// The queries that may follow the path.
   enum Query: Hashable, Sendable {
     case any
     case none
@@ -24,7 +24,7 @@ package struct RecipePattern: Hashable, Sendable {
   let path: [Piece]
   let query: Query
 
-  /// A pattern that a URL suggests, and how many paths it has to cover to be worth it.
+  /// A pattern that a URL suggests, and the least number of paths that it has to cover to be used.
   struct Candidate: Sendable {
     let pattern: RecipePattern
     let leastPaths: Int
@@ -34,10 +34,10 @@ package struct RecipePattern: Hashable, Sendable {
     }
   }
 
-  /// How long a pattern may become as text; servers limit the length of a line.
+  /// The longest text of a pattern, in bytes; servers limit the length of a line.
   private static let longest = 1000
 
-  /// So many versions of one path become wild cards, which bounds the work of matching.
+  /// The most versions of one path that become wild cards, which bounds the work of matching.
   private static let mostVersions = 3
 
   /// Whether it fits on a line of every server's configuration.
@@ -51,7 +51,7 @@ package struct RecipePattern: Hashable, Sendable {
 }
 
 extension RecipePattern {
-  /// A text of a URL as clients send it, who encode bytes that are not ASCII.
+  /// A text of a URL as clients send it: they encode bytes that are not ASCII.
   static func sent(_ text: String) -> [UInt8] {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
       ? Array(text.utf8)
@@ -63,10 +63,10 @@ extension RecipePattern {
     let path = sent(target.path)
     let exactly: Query = target.query.map { .exactly([.text(sent($0))]) } ?? .none
     let whole = [Piece.text(path)]
-    // Where bytes were encoded, the places of versions are others.
+    // Where bytes were encoded, the places of versions have moved.
     let versions = path.count == target.path.utf8.count ? URLVersion.all(in: target) : []
     guard let version = versions.first else {
-      // Files beside it, and answers to other queries, may be one user's.
+      // Files beside it, and answers to other queries, may be for one user.
       return (target.query == nil ? [Candidate(whole, .any)] : []) + [Candidate(whole, exactly)]
     }
     switch version.form {
@@ -106,7 +106,7 @@ extension RecipePattern {
     return pieces
   }
 
-  /// A query with its version as a piece of its own; nil where that stands in it more than once.
+  /// A query with its version as a piece of its own; nil where the version occurs in it more than once.
   private static func versioned(_ query: [UInt8], _ version: URLVersion) -> [Piece]? {
     let text = Array(version.text.utf8)
     guard !text.isEmpty, query.count >= text.count else { return nil }
@@ -125,8 +125,8 @@ extension RecipePattern {
     return .hash(count: version.count, isHexadecimal: false)
   }
 
-  /// All files like one in its directory: any name before the version, or else before the extension; nil where there is
-  /// neither.
+  /// The pattern of all files like this in its directory: any name before the version, or else before the extension;
+  /// nil where there is neither.
   private static func named(_ path: [Piece]) -> [Piece]? {
     let texts = path.indices.filter {
       if case .text(let text) = path[$0] { text.contains(0x2F) } else { false }
@@ -180,17 +180,14 @@ extension RecipePattern {
     }
   }
 
-  /// Where each beginning of a text ends, the empty one first.
+  /// The end of each beginning of a text, that of the empty one first.
   private static func ends(of text: ArraySlice<UInt8>) -> ClosedRange<Int> { text.startIndex...text.endIndex }
 
-  /// The pattern as a regular expression for the path and query of a request line, without anchors.
+  /// The pattern as a regular expression for the path and query of a request line, without anchors; PCRE and RE2 read
+  /// it alike.
   ///
-  /// It holds no quote, space, `#` or `;`, and a brace only behind a class, so that no server's syntax ends in it.
-  ///
-  /// - Parameters:
-  ///   - end: matches behind the last character.
-  ///   - query: matches a query, with its `?`, and then the end.
-  /// - Returns: the expression, which PCRE and RE2 read alike.
+  /// It has no quote, space, `#` or `;`, and a brace only behind a class, so that no server's syntax ends in it. `end`
+  /// matches behind the last character, and `query` a query, with its `?`, and then the end.
   func expression(end: String, query: String) -> String {
     let path = path.map(\.expression).joined()
     switch self.query {

@@ -6,7 +6,7 @@ package enum RecipeServer: String, CaseIterable, Sendable {
 }
 
 extension Recipe {
-  /// The configuration that makes a server send the advice, to include as it is.
+  /// The configuration by which a server sends the advice, to be included without changes.
   package func text(for server: RecipeServer) -> String {
     let lines =
       switch server {
@@ -70,7 +70,7 @@ extension Recipe.Status {
 }
 
 extension String {
-  /// The text in double quotes, in which a backslash stands before a quote.
+  /// The text in double quotes, with a backslash before each quote.
   fileprivate var inQuotes: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
   }
@@ -85,7 +85,7 @@ extension Recipe {
     "Of several lines of a field that no rule covers, nginx before 1.23 passes on the first.",
   ]
 
-  /// One map and one add_header a field, all on one level: which location answers does not matter then.
+  /// One map and one add_header for each field, all on one level, so that it does not matter which location answers.
   private var nginx: [String] {
     var lines: [String] = []
     let names = names
@@ -127,7 +127,7 @@ extension Recipe {
     let uri = rule.pattern.expression(end: " ", query: #"(\?\S*)? "#)
     let condition = "\"expr=%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/\""
     var lines = ["", examples(rule), "<If \"%{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
-    // A field may stand among those of successes or among those of all answers: it is taken out of both.
+    // A field may be among those of successes or among those of all answers: remove it from both.
     for line in rule.change.lines {
       lines += [
         "  Header unset \(line.name) \(condition)",
@@ -150,14 +150,14 @@ extension Recipe {
 
   private var caddy: [String] {
     let successes = Set(rules.filter { $0.status == .success }.map(\.pattern))
-    // Beside what a path answers with success, the rule for its errors would take that one's place.
+    // The rule for the errors of a path would replace the rule for its successes.
     let told = rules.filter { $0.status == .success || !successes.contains($0.pattern) }
     return told.enumerated().flatMap { caddy($1, number: $0 + 1) }
   }
 
   private func caddy(_ rule: Rule, number: Int) -> [String] {
     let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
-    // Without `defer` the fields of the application would come beside these.
+    // Without `defer`, the fields of the application would be sent beside these.
     return [
       "", examples(rule), "@httpcache_\(number) vars_regexp {http.request.orig_uri} `^\(uri)`",
       "header @httpcache_\(number) {",
@@ -195,7 +195,7 @@ extension Recipe {
     "The file _headers at the root of what is deployed. A `*` stands at the end only, as both providers take it."
   ]
 
-  /// Where two paths of the file cover a URL both providers send both values, so that no two of them do.
+  /// Both providers send the values of all paths of the file that cover a URL, so only one path may cover each URL.
   private var headersFile: [String] {
     var blocks: [(path: String, change: Change)] = []
     var unsaid: [String] = []
@@ -228,14 +228,14 @@ extension Recipe {
       // A path without a field would be an error.
       let mark = block.change.lines.isEmpty ? "# " : ""
       lines += ["", mark + block.path] + block.change.lines.map { "  \($0.name): \($0.value)" }
-      // Netlify knows no way to leave a field out.
+      // Netlify has no way to leave a field out.
       lines += block.change.removed.map { "# On Cloudflare Pages: ! \($0)" }
     }
     let notes = Set(unsaid).sorted().prefix(20).map { "Not said: \($0)." }
     return comments(Self.headersNotes + notes) + lines
   }
 
-  /// Whether a path stands for itself: `*` and `:` begin wild cards.
+  /// Whether a path has no character with a meaning in the file: `*` and `:` begin wild cards.
   private static func isHeadersPath(_ path: String) -> Bool {
     path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2A && $0 != 0x3A }
   }

@@ -77,7 +77,7 @@ enum DateFindings: FindingFamily {
     if let finding = lastModified(subject) { findings.append(finding) }
   }
 
-  /// Weekday, form and case of one field; the usual severities where `severity` is nil.
+  /// Checks weekday, form and case of the date in one field; the severities are the usual ones where `severity` is nil.
   private static func addForm(
     _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, _ severity: Finding.Severity?,
     to findings: inout [Finding]
@@ -88,7 +88,7 @@ enum DateFindings: FindingFamily {
     let moment = HTTPDate.imfFixdate(date.instant)
     var mend: String?
     var line: AdvisedLine?
-    // A wrong zone is told, and mended, by itself; a constant of the past costs nothing.
+    // Another finding mends a wrong zone; a constant of the past needs no mending.
     if name == "Expires", date.foreignZone == nil, severity != .info {
       (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(moment, subject))
     } else if name != "Expires", date.foreignZone == nil {
@@ -102,7 +102,7 @@ enum DateFindings: FindingFamily {
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
-      // Browsers send this date back as it came.
+      // Browsers send this date back unchanged.
       let severity = name == "Last-Modified" ? .info : severity
       findings.append(
         Finding(
@@ -119,7 +119,7 @@ enum DateFindings: FindingFamily {
     }
   }
 
-  /// Fields that have one value and came with several.
+  /// Finds fields that take one value and came with several.
   private static func addRepeated(_ subject: FindingSubject, to findings: inout [Finding]) {
     for name in ["ETag", "Last-Modified", "Date"] {
       let lines = subject.head.fields.lines(named: name)
@@ -202,7 +202,8 @@ enum DateFindings: FindingFamily {
   /// How far the clocks may differ, in seconds.
   static let clockTolerance: Seconds = 5
 
-  /// Compares Date with the time of receipt; a difference of more than a day means an old answer, not a wrong clock.
+  /// Compares Date with the time of receipt; a difference of more than a day comes from an old answer, not from a wrong
+  /// clock.
   private static func clock(_ subject: FindingSubject) -> Finding? {
     // The Date of a response from a cache says nothing about clocks.
     guard let date = subject.generatedAt, subject.isFromServer else { return nil }
@@ -224,7 +225,7 @@ enum DateFindings: FindingFamily {
         + " difference counts as age.", advice: advice(subject))
   }
 
-  /// The clock that can be set: that of the host which recorded an exchange elsewhere is out of reach.
+  /// The advice to set a clock; that of a host which recorded the exchange is out of reach.
   private static func advice(_ subject: FindingSubject) -> String {
     "Set the clock of the origin\(subject.isRecorded ? "" : " or of this host") by NTP."
   }

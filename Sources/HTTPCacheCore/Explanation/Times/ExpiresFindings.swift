@@ -31,7 +31,7 @@ enum ExpiresFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    // Where a targeted field counts, Expires does not.
+    // Where a targeted field counts, Expires has no effect.
     guard subject.isKept, subject.present.contains(.expires), !subject.control.isTargeted,
       let value = subject.head.fields.first("Expires")
     else { return }
@@ -39,7 +39,7 @@ enum ExpiresFindings: FindingFamily {
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
   }
 
-  /// Why Expires has no effect, as the end of a sentence; nil where it has one.
+  /// The reason why Expires has no effect, as the end of a sentence; nil where it has one.
   private static func overridden(_ subject: FindingSubject) -> String? {
     if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
@@ -80,13 +80,13 @@ enum ExpiresFindings: FindingFamily {
     ]
   }
 
-  /// The lifetime where the value is one instead of a moment: `3600`.
+  /// The lifetime where the value is a number of seconds in place of a date: `3600`.
   private static func seconds(_ value: String, _ subject: FindingSubject) -> ControlEdit? {
     guard let seconds = DeltaSeconds(value).value, seconds > 0, seconds <= 86_400 else { return nil }
     return ControlEdit(reuse: .lifetime(seconds), isForOneUser: subject.isPersonal)
   }
 
-  /// Writes the moment as it belongs, or leaves the field out where it counts for nothing or can't be read.
+  /// Advises to write the date in its right form, or to leave the field out where it has no effect or can't be read.
   static func mend(_ moment: String?, _ subject: FindingSubject) -> AdvisedLine {
     guard let moment, overridden(subject) == nil else {
       return overridden(subject) != nil || subject.control.isTargeted
@@ -112,7 +112,7 @@ enum ExpiresFindings: FindingFamily {
     ]
   }
 
-  /// Expires beside a directive that overrides it, where the two differ by more than a tenth.
+  /// A finding for Expires beside a directive that overrides it, where the two lifetimes differ by more than a tenth.
   private static func override(_ value: String, _ subject: FindingSubject) -> [Finding] {
     guard !subject.isNoCache, let override = subject.expiresOverride, let date = subject.expires?.validInstant
     else { return [] }
@@ -149,7 +149,7 @@ extension FindingSubject {
   /// The last moment that counts as a constant of the past: programs send dates of 1970, 1981, 1990 and 1997.
   private static let lastConstant = Instant(epoch: 1_009_843_200)
 
-  /// Whether Expires is a date of the past that programs send to say "expired", whatever the day is.
+  /// Whether Expires is a constant date of the past, which programs send to say "expired".
   var isExpiresAConstant: Bool {
     guard let expires else { return false }
     return expires.instant < Self.lastConstant && expires.instant < generatedAt ?? receivedAt

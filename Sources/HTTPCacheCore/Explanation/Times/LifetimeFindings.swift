@@ -39,7 +39,7 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: no-store")
 }
 
-/// Checks whether the lifetime is one that the sender can have meant (RFC 9111 §4.2).
+/// Checks whether the sender can have meant the lifetime (RFC 9111 §4.2).
 enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
@@ -60,7 +60,7 @@ enum LifetimeFindings: FindingFamily {
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
-    // What a misspelt Cache-Control means is told where its spelling is.
+    // The findings about a misspelt Cache-Control tell of its lifetime.
     guard subject.lifetime.source == .none, [200, 203].contains(subject.head.status),
       !subject.isControlMisspelt, unusedVersion(subject) == nil
     else { return nil }
@@ -89,7 +89,7 @@ enum LifetimeFindings: FindingFamily {
     let generated = date ?? subject.receivedAt
     guard modified <= generated else { return nil }
     let unchanged = formatDuration(max(0, generated - modified))
-    // Without an entity tag, only a date of one second's precision is left to end a long guess.
+    // Without an entity tag, only a date that is exact to a second confirms the response after a long guess.
     let isBold = seconds > 86_400 && subject.head.entityTag == nil
     return Finding(
       .lifetimeIsAGuess, severity: isBold ? .warning : .info, field: "Last-Modified",
@@ -126,7 +126,7 @@ enum LifetimeFindings: FindingFamily {
     let age = currentAge(
       ageValue: subject.ageValue, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
       receivedAt: subject.receivedAt, now: subject.receivedAt)
-    // Within `stale-while-revalidate` it is used all the same.
+    // Within `stale-while-revalidate`, caches use the stale response.
     let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
     guard age >= lifetime, age - lifetime > window || window == 0 else { return nil }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
@@ -159,7 +159,7 @@ enum LifetimeFindings: FindingFamily {
     }
   }
 
-  /// The version in the URL of a file that is asked for, or downloaded, at each use all the same; nil for another file.
+  /// The version in the URL of a file that is nevertheless downloaded, or confirmed, at each use; nil for another file.
   static func unusedVersion(_ subject: FindingSubject) -> String? {
     guard subject.head.status == 200, subject.request.method == "GET",
       subject.isNoStore && !subject.has(.mustUnderstand)
@@ -171,7 +171,7 @@ enum LifetimeFindings: FindingFamily {
     return subject.version?.text
   }
 
-  /// A script, style, font or image that no cache keeps although it may be the same for long.
+  /// A finding for a versioned file, or a script, style, font or image, that no cache may reuse without asking.
   private static func notReused(_ subject: FindingSubject) -> Finding? {
     let control = subject.control
     if let version = unusedVersion(subject) {
@@ -231,7 +231,8 @@ enum LifetimeFindings: FindingFamily {
       line: shorter(subject, after: " to have it confirmed at each use."))
   }
 
-  /// What a file is that changes under its URL and decides what else is loaded, in a word; nil for another file.
+  /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for
+  /// another file.
   private static func changing(_ subject: FindingSubject) -> String? {
     let type = subject.head.fields.first("Content-Type")?.asciiLowercased ?? ""
     if type.hasPrefix("text/html") { return "page" }
@@ -253,7 +254,8 @@ enum LifetimeFindings: FindingFamily {
     "service-worker.js", "sw.js", "ngsw-worker.js",
   ]
 
-  /// Confirms each use where there is a validator; else a short lifetime saves the download at each.
+  /// Advises to confirm each use where there is a validator, otherwise a short lifetime, which saves the download at
+  /// each use.
   private static func shorter(
     _ subject: FindingSubject, before: String = "Write ", after: String = "."
   ) -> AdvisedLine {
@@ -263,7 +265,8 @@ enum LifetimeFindings: FindingFamily {
         ControlEdit(reuse: .lifetime(min(3600, subject.lifetime.seconds ?? 3600))), before: before)
   }
 
-  /// A script or style that browsers keep for a year, under a URL that stays the same when its content changes.
+  /// A finding for a script or style that browsers keep for a year, under a URL that stays the same when its content
+  /// changes.
   private static func asset(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds >= 31_536_000 || subject.has(.immutable), changing(subject) == nil,
