@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension Int64 {
-  /// The whole part of a number, or the nearest that there is; 0 for what is no number.
+  /// The whole part of a number, clamped to the range of the type; 0 for NaN.
   init(saturating number: Double) {
     self = Int64(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
   }
@@ -12,7 +12,7 @@ extension Int64 {
     guard size.magnitude >= 1_024 else { return "\(self) B" }
     let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
     var unit = -1
-    // What would print as 1024.0 is one of the next unit.
+    // Change units before rounding prints "1024.0".
     while size.magnitude >= 1_023.95, unit < units.count - 1 {
       size /= 1_024
       unit += 1
@@ -58,7 +58,7 @@ extension String {
 }
 
 extension Int64 {
-  /// Seconds as a span of time for a column: the greatest unit that fits, as options take it: `45s`, `58m`, `12h`, `30d`, `1y`.
+  /// Seconds in the greatest unit that fits, for a column, as options take durations: `45s`, `58m`, `12h`, `30d`, `1y`.
   var asShortDuration: String {
     let units: [(seconds: Int64, letter: String)] = [
       (31_536_000, "y"), (86_400, "d"), (3_600, "h"), (60, "m"),
@@ -68,15 +68,16 @@ extension Int64 {
   }
 }
 
-/// An age beside the lifetime, both in one unit: `age 33 of 3,600 seconds`.
+/// An age and a lifetime in one unit: `age 33 of 3,600 seconds`.
 func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
   let units: [(seconds: Seconds, name: String)] = [
     (1, "second"), (60, "minute"), (3_600, "hour"), (86_400, "day"),
   ]
-  // Two spans that are far apart have no unit in common that can be read.
+  // No unit suits both where the age is more than 100 lifetimes, so each gets its own.
   if age / 100 > lifetime { return "age \(formatDuration(age)), lifetime \(formatDuration(lifetime))" }
   let shown = age > 0 ? age : lifetime
-  // The largest unit in which neither is nothing, but none that makes a long number of the lifetime.
+  // The largest unit in which the age is 1 or more and the lifetime 2 or more; a larger one where the lifetime would be
+  // a number above 5,000.
   let fitting = units.lastIndex { $0.seconds <= shown && lifetime / $0.seconds >= 2 } ?? 0
   let readable = units.firstIndex { lifetime / $0.seconds <= 5_000 } ?? units.count - 1
   let unit = units[max(fitting, readable)]

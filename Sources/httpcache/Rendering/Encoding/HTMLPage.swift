@@ -1,16 +1,16 @@
 import HTTPCacheCore
 
-/// A page that is one file and needs nothing else: light and dark, narrow and wide, on a screen and on paper.
+/// A page in one file that loads nothing, for light and dark themes, narrow and wide screens, and paper.
 ///
-/// No script runs in it, and the policy in its head forbids every one that foreign text could bring along.
+/// It has no script, and the policy in its head forbids every script that foreign text could contain.
 struct HTMLPage {
-  /// What it is called in the browser; plain text.
+  /// The title in the browser; plain text.
   let title: String
   /// The heading; plain text.
   let heading: String
-  /// What stands below it, as HTML.
+  /// The text below the heading, as HTML.
   let introduction: String
-  /// Styles of its own, behind those of every page.
+  /// CSS of this page, which follows the CSS of every page.
   var style = ""
   /// The sections, as HTML.
   let body: String
@@ -47,7 +47,7 @@ struct HTMLPage {
     "<section>\n<h2>\(XMLText.escaped(title))</h2>\n\(content)\n</section>\n"
   }
 
-  /// Figures with their names; all three parts are plain text.
+  /// Figures with their names and notes; all are plain text.
   static func cards(_ cards: [(name: String, value: String, note: String)]) -> String {
     let items = cards.map { card in
       "<div><dt>\(XMLText.escaped(card.name))</dt><dd><b>\(XMLText.escaped(card.value))</b>"
@@ -56,12 +56,7 @@ struct HTMLPage {
     return "<dl class=\"cards\">\n\(items.joined(separator: "\n"))\n</dl>\n"
   }
 
-  /// A table; the column without a name has bars.
-  ///
-  /// - Parameters:
-  ///   - columns: their names, plain text.
-  ///   - rows: as `row` makes them.
-  /// - Returns: the table as HTML.
+  /// A table as HTML, with rows that `row` makes; names of columns are plain text, and a column of bars has none.
   static func table(_ columns: [String], _ rows: [String]) -> String {
     let names = columns.map {
       $0.isEmpty ? "<td class=\"bar\"></td>" : "<th scope=\"col\">\(XMLText.escaped($0))</th>"
@@ -76,30 +71,20 @@ struct HTMLPage {
       """
   }
 
-  /// A row of a table.
-  ///
-  /// - Parameters:
-  ///   - heading: its first cells, as HTML.
-  ///   - cells: the others, plain text.
-  /// - Returns: the row as HTML.
+  /// A row of a table as HTML; `heading` is its first cells as HTML, and `cells` are the others as plain text.
   static func row(_ heading: String, _ cells: [String]) -> String {
     "<tr>\(heading)\(cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined())</tr>"
   }
 
-  /// The cell of a bar.
-  ///
-  /// - Parameters:
-  ///   - share: from 0 to 1.
-  ///   - look: a class of the style.
-  /// - Returns: the cell as HTML.
+  /// The cell of a bar as HTML; `share` is from 0 to 1, and `look` a class of the CSS.
   static func bar(_ share: Double, look: String = "") -> String {
     "<td class=\"bar\" aria-hidden=\"true\"><i class=\"\(look)\" style=\"width:\(StatsText.percent(share))\"></i></td>"
   }
 
-  /// Prose in which code stands between backquotes, as HTML.
+  /// Text as HTML, with the parts between backquotes as code.
   static func prose(_ text: String) -> String {
     let parts = XMLText.escaped(text).split(separator: "`", omittingEmptySubsequences: false)
-    // An odd number of backquotes encloses nothing.
+    // With an odd number of backquotes, leave them as they are.
     guard parts.count % 2 == 1 else { return parts.joined(separator: "`") }
     return parts.enumerated().map { $0 % 2 == 1 ? "<code>\($1)</code>" : String($1) }.joined()
   }

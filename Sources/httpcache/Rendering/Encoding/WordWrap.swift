@@ -2,14 +2,11 @@ import HTTPCacheCore
 
 /// Breaks text into lines at its spaces.
 enum WordWrap {
-  /// The lines of a text, none wider than the width but for a single word that is.
+  /// The lines of a text without line breaks, none wider than `width` characters unless it is a single word.
   ///
-  /// - Parameters:
-  ///   - text: words with spaces between them, without line breaks.
-  ///   - width: in characters; less than 1 puts each word on its own line.
-  /// - Returns: the lines; one that is empty where there are no words.
+  /// A width below 1 puts each word on its own line. A text without words is one empty line.
   static func lines(_ text: String, width: Int) -> [String] {
-    // In bytes: a long log has millions of lines. A byte that goes on with a character takes no column.
+    // Work on bytes, since a long log has millions of lines. A continuation byte of UTF-8 takes no column.
     let bytes = Array(text.utf8)
     var lines: [String] = []
     var used = 0
@@ -41,10 +38,10 @@ enum WordWrap {
     return lines
   }
 
-  /// Words that stay on one line, until `spaced` has given them their spaces back.
+  /// Joins words with no-break spaces, so that they stay on one line; `spaced` restores the spaces.
   static func unbroken(_ text: String) -> String { text.replacing(text: " ", by: "\u{A0}") }
 
-  /// A line whose unbroken words have spaces again.
+  /// A line with spaces in place of the no-break spaces of `unbroken`.
   static func spaced(_ line: some StringProtocol) -> String {
     String(line).replacing(text: "\u{A0}", by: " ")
   }
@@ -52,16 +49,11 @@ enum WordWrap {
   /// How many columns a text takes.
   private static func length(_ text: String) -> Int { text.utf8.count { $0 & 0xC0 != 0x80 } }
 
-  /// A paragraph whose first line begins with a label, and whose others stand below what follows it; long words
-  /// are cut.
+  /// A paragraph with a hanging indent: its first line begins with `label`, the others are indented; long words are
+  /// cut.
   ///
-  /// - Parameters:
-  ///   - text: the words after the label.
-  ///   - tail: words at the end that stay on one line, such as a reference.
-  ///   - label: what the first line begins with, its trailing space included.
-  ///   - indent: the columns before the other lines; the label's unless told.
-  ///   - width: of the whole line, label included.
-  /// - Returns: the paragraph, without a newline at its end.
+  /// `tail` has words at the end that stay on one line, such as a reference. `indent` is the width of the label unless
+  /// given, and `width` includes the label. The paragraph has no newline at its end.
   static func hanging(
     _ text: String, tail: String = "", label: String, indent: Int? = nil, width: Int
   ) -> String {
@@ -77,8 +69,8 @@ enum WordWrap {
     return label + lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// The lines of a text, none wider than the width: a word that is too long is cut, where it can be behind a
-  /// character that separates the parts of a URL or of a field value.
+  /// The lines of a text, none wider than `width`: a longer word is cut, if possible behind a character that separates
+  /// the parts of a URL or of a field value.
   static func folded(_ text: String, width: Int) -> [String] {
     lines(text, width: width).flatMap { line in
       line.count <= width ? [line] : pieces(line, width: max(1, width))
@@ -91,7 +83,7 @@ enum WordWrap {
     while rest.count > width {
       let window = rest.prefix(width)
       let cut = window.lastIndex { "/?&;,=".contains($0) }.map { window.index(after: $0) }
-      // A piece of less than half a line looks like an accident.
+      // A piece of less than half a line would look like a mistake.
       let head = cut.map { window[..<$0] }.flatMap { $0.count * 2 > width ? $0 : nil } ?? window
       pieces.append(String(head))
       rest = rest[head.endIndex...]

@@ -2,7 +2,7 @@
 enum XMLText {
   /// The text as character data or attribute value.
   ///
-  /// Control and invisible characters stand as `\x1b`: XML forbids most of the former even as references.
+  /// Control and invisible characters are written as `\x1b`: XML forbids most control characters even as references.
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in Escaping.escaped(text).unicodeScalars {
@@ -23,7 +23,7 @@ enum XMLText {
     return output
   }
 
-  /// What is left that XML 1.0 §2.2 has no place for.
+  /// Whether XML 1.0 §2.2 allows a scalar that `Escaping.escaped` left as it is.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value != 0xFFFE && scalar.value != 0xFFFF
   }

@@ -1,13 +1,14 @@
 import HTTPCacheCore
 
-/// What `fetch --explain` says on stderr: where each response came from, what became of it, and the rules that decided.
+/// The text of `fetch --explain` on stderr: the source of each response, whether it is stored, and the rules that
+/// decided.
 struct ExplainText {
   private let terminal: Terminal
   private let isVerbose: Bool
   private let width: Int
   private let reasons: ReasonText
 
-  /// Explains on stderr; every reason where `isVerbose`, else those that decide.
+  /// Explains on stderr, with every reason where `isVerbose`, else only with reasons that decide.
   init(_ terminal: Terminal, isVerbose: Bool) {
     self.terminal = terminal
     self.isVerbose = isVerbose
@@ -69,7 +70,7 @@ struct ExplainText {
     strong("\(Escaping.escaped(request.method)) \(Escaping.escaped(request.target.absolute))")
   }
 
-  /// Where the response came from, and why from there.
+  /// The source of the response, and why it came from there.
   private func answer(_ served: Served) -> [String] {
     let lookup = served.reuse.reasons
     func having(_ effects: Rule.Effect...) -> [Reason] { lookup.filter { effects.contains($0.rule.effect) } }
@@ -89,7 +90,7 @@ struct ExplainText {
     }
   }
 
-  /// The reasons with those first that allow something: these decide, and the others only happened.
+  /// The reasons in another order: first the ones that allow something, since they decide.
   private func allowing(_ reasons: [Reason]) -> [Reason] {
     reasons.filter { $0.rule.effect == .allows } + reasons.filter { $0.rule.effect != .allows }
   }
@@ -103,12 +104,12 @@ struct ExplainText {
     return [sentence] + reasons.lines(Array(deciding.dropFirst()))
   }
 
-  /// What caches between the origin and this one said.
+  /// Notes on the fields that caches between the origin and this one have sent.
   private func upstream(_ served: Served) -> [Reason] {
     UpstreamCaches.notes(served.request, served.stored.head, receivedAt: served.stored.receivedAt)
   }
 
-  /// What the next equal request will find.
+  /// The decision on reuse for the next equal request.
   private func next(_ served: Served, settings: Settings, now: Instant) -> ReuseDecision {
     var like = settings
     like.requestPolicy = .protocol

@@ -1,13 +1,8 @@
 import HTTPCacheCore
 
-/// The object that `fetch --json` writes for a URL: its verdict, and what the fetch did.
+/// The object that `fetch --json` writes for a URL: its verdict, and the facts of the fetch.
 enum FetchJSON {
-  /// The object on a line.
-  ///
-  /// - Parameters:
-  ///   - report: what became of the fetch.
-  ///   - now: the time to judge as of.
-  /// - Returns: the bytes, with a newline.
+  /// The object as a line, judged as of `now`.
   static func line(_ report: FetchReport, now: Instant) -> [UInt8] {
     JSONWriter.line { members(report, now: now, to: &$0) }
   }
@@ -25,7 +20,7 @@ enum FetchJSON {
     outcome(report, to: &writer)
   }
 
-  /// Where there was no response: the same keys, empty.
+  /// The same members without values, where there was no response.
   private static func withoutAnswer(_ report: FetchReport, to writer: inout JSONWriter) {
     writer.member("url", report.request.target.absolute)
     writer.member("method", report.request.method)
@@ -59,7 +54,7 @@ enum FetchJSON {
     outcome(report, to: &writer)
   }
 
-  /// What the fetch did, beside its verdict.
+  /// The members with the facts of the fetch, besides its verdict.
   static func outcome(_ report: FetchReport, to writer: inout JSONWriter) {
     let result = report.result
     let errors = report.errors
@@ -105,21 +100,15 @@ final class FetchLines {
     order = OutputOrder(terminal, flushesEach: false)
   }
 
-  /// Takes what became of one URL.
+  /// Adds the report on the URL with this index, judged as of `now`.
   ///
-  /// - Parameters:
-  ///   - report: what became of it.
-  ///   - now: the time to judge as of.
-  ///   - index: which URL, from 0.
-  /// - Throws: why lines that were ready could not be written.
+  /// - Throws: where lines of earlier reports could not be written.
   func add(_ report: FetchReport, now: Instant, index: Int) throws(OutputError) {
     batch.append(Item(report: report, now: now, index: index))
     if batch.count == Self.batchSize { try start() }
   }
 
-  /// Writes all lines that are known: before the client waits, and at the end.
-  ///
-  /// - Throws: why it could not be written.
+  /// Writes the lines of all reports so far; called before the client waits, and at the end.
   func finish() throws(OutputError) {
     try start()
     while !underWay.isEmpty { try write() }
@@ -135,7 +124,7 @@ final class FetchLines {
     if underWay.count > Self.limit { try write() }
   }
 
-  /// Writes what the first batch came to.
+  /// Writes the lines of the first batch, once they are there.
   private func write() throws(OutputError) {
     for (index, line) in underWay.removeFirst().wait() { try order.writeWhole(line, of: index) }
     try terminal.flush()

@@ -8,12 +8,7 @@ final class Progress {
   private var ended = 0
   private var bytes: Int64 = 0
 
-  /// Makes a progress display.
-  ///
-  /// - Parameters:
-  ///   - terminal: draws on its stderr.
-  ///   - total: how many URLs there are; nil where that is not known yet.
-  ///   - milliseconds: a clock that never goes back.
+  /// Makes a progress display on stderr; `total` is the number of URLs, nil where it is not known yet.
   init(_ terminal: Terminal, total: Int?, milliseconds: @escaping () -> Int) {
     self.terminal = terminal
     self.total = total
@@ -59,14 +54,14 @@ final class Progress {
   }
 }
 
-/// How far `revalidate` is, on a terminal.
+/// The progress of `revalidate` on a terminal.
 final class RevalidationProgress {
   private let terminal: Terminal
   private let milliseconds: () -> Int
   private var counts: [RevalidationOutcome: Int64] = [:]
   private var drawnAt = 0
 
-  /// How many there are in all, where that is known.
+  /// How many stored responses are asked about, where that is known.
   var total: Int64?
 
   init(_ terminal: Terminal, milliseconds: @escaping () -> Int) {
@@ -74,7 +69,7 @@ final class RevalidationProgress {
     self.milliseconds = milliseconds
   }
 
-  /// Notes one more, and redraws a few times a second.
+  /// Counts an outcome, and redraws a few times a second.
   func advance(_ outcome: RevalidationOutcome) {
     counts[outcome, default: 0] += 1
     let now = milliseconds()
@@ -83,7 +78,7 @@ final class RevalidationProgress {
     terminal.redraw(line)
   }
 
-  /// Leaves the figures standing.
+  /// Prints the final counts, where there is more than one response.
   func end() {
     terminal.redraw("")
     if counts.values.reduce(0, +) > 1 { terminal.say(line) }

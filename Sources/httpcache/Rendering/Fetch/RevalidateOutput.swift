@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What `revalidate` prints of one stored response.
+/// The output of `revalidate` for one stored response.
 struct RevalidateOutput {
   private let terminal: Terminal
   private let isJSON: Bool
@@ -10,14 +10,9 @@ struct RevalidateOutput {
     self.isJSON = isJSON
   }
 
-  /// What became of it, on a line; as JSON what `fetch` writes, and the outcome.
+  /// The outcome on a line; as JSON, the object of `fetch` and the outcome.
   ///
-  /// - Parameters:
-  ///   - outcome: what the request means for what is stored.
-  ///   - report: what became of the request; without an answer where the origin was not asked.
-  ///   - entry: the response as it was stored.
-  ///   - now: the time to judge as of.
-  /// - Returns: the bytes, with a newline.
+  /// Where the origin was not asked, `report` has no response, and the stored response is judged as of `now`.
   func line(
     _ outcome: RevalidationOutcome, _ report: FetchReport, _ entry: StoredEntry, now: Instant
   ) -> [UInt8] {
@@ -41,12 +36,7 @@ struct RevalidateOutput {
     }
   }
 
-  /// The request that would be sent for it.
-  ///
-  /// - Parameters:
-  ///   - request: method, target and fields.
-  ///   - value: the value of a field as it may be shown.
-  /// - Returns: the bytes, with a newline.
+  /// The request that would be sent; `value` gives the value of a field to print, which may be redacted.
   func request(_ request: RequestHead, value: (FieldLine) -> String) -> [UInt8] {
     guard isJSON else {
       let lines = request.fields.lines.map { "  \($0.name): \(Escaping.escaped(value($0)))\n" }

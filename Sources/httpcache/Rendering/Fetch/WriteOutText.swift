@@ -1,16 +1,11 @@
 import HTTPCacheCore
 
-/// What `--write-out` prints of one URL.
+/// The text of `--write-out` for one URL.
 enum WriteOutText {
-  /// The text of a format.
+  /// The text of a format; a value that is not known is empty.
   ///
-  /// - Parameters:
-  ///   - format: what to print.
-  ///   - report: what became of the fetch.
-  ///   - index: which URL it is, from 0.
-  ///   - now: the time that the age is given for.
-  ///   - isEscaped: whether control characters of the origin are shown, and not sent to a terminal.
-  /// - Returns: the text; a value that is not known is empty.
+  /// `index` is the URL's, from 0, and age and TTL are given as of `now`. `isEscaped` makes control characters of the
+  /// origin visible, for a terminal.
   static func text(
     _ format: WriteOutFormat, of report: FetchReport, index: Int, now: Instant, isEscaped: Bool
   ) -> String {
@@ -90,7 +85,7 @@ enum WriteOutText {
     }
   }
 
-  /// Where a redirect that is not followed leads.
+  /// The target of a redirect that is not followed.
   private static func redirect(_ served: Served) -> String? {
     guard (300...399).contains(served.status), let location = served.base.fields.reference("Location") else {
       return nil

@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// What a code means, as text of at most 80 columns but for lines that are to be copied.
+/// The help of a code as text, at most 80 columns wide except for lines that are to be copied.
 enum CodeHelpText {
-  /// The helps of a code, with a newline at the end.
+  /// The help of a code; a code that has several helps gets all of them.
   static func text(_ code: String) -> String {
     CodeHelp.named(code).map { help in
       ([help.code] + help.parts.map(block)).joined(separator: "\n\n") + "\n"

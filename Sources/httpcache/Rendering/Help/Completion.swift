@@ -1,19 +1,13 @@
 import HTTPCacheCore
 
-/// What the scripts of the shells ask for: the words that may stand at the cursor.
+/// The answer to a shell's completion script: the words that fit at the cursor.
 ///
-/// Each line is a word, and after a tab what it means. `:files` and `:directories` tell the shell to complete paths.
+/// Each line is a word and, behind a tab, its meaning. `:files` and `:directories` tell the shell to complete paths.
 enum Completion {
-  /// Finds names that only the cache knows, from how they begin.
+  /// Finds stored URLs or hosts by their beginning.
   typealias StoredNames = (CompletionRequest, String) -> [String]
 
-  /// The answer to a script.
-  ///
-  /// - Parameters:
-  ///   - words: of the command line up to the cursor, without the program's name; the last may be empty.
-  ///   - urls: finds stored URLs.
-  ///   - hosts: finds the hosts of stored URLs.
-  /// - Returns: the lines, each with a newline.
+  /// The lines for a command line's words up to the cursor, without the program's name; the last word may be empty.
   static func text(_ words: [String], urls: StoredNames, hosts: StoredNames) -> String {
     lines(CompletionRequest(words), urls, hosts).map { "\($0)\n" }.joined()
   }

@@ -1,4 +1,4 @@
-/// What a shell loads to complete command lines: it asks the program for the words.
+/// The scripts that shells load to complete command lines; they ask the program for the words.
 enum CompletionScript {
   /// The script of a shell, with a newline at its end.
   static func text(_ shell: ShellName) -> String {
@@ -9,8 +9,9 @@ enum CompletionScript {
     }
   }
 
-  /// bash breaks words at some characters, and replaces only what follows the last of them, or an open quote; what is
-  /// inserted there is quoted for the shell.
+  /// bash breaks words at some characters, and replaces only the text behind the last of them, or behind an open quote.
+  ///
+  /// So the script returns that part of a word only, quoted for the shell.
   private static let bash = #"""
     # bash completion for httpcache: source it, or put it where bash-completion looks.
 

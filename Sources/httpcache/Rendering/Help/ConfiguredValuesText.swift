@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension ConfiguredValues {
-  /// For a person: three columns.
+  /// The settings as text in three columns: name, value and source.
   var text: String {
     let keyWidth = 18
     let valueWidth = min(36, (rows.map { Escaping.escaped($0.value).count }.max() ?? 0) + 2)
@@ -20,7 +20,7 @@ extension ConfiguredValues {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// For a program: one object a setting.
+  /// The settings as JSON Lines, one object for each.
   var json: [UInt8] {
     rows.flatMap { row in
       JSONWriter.line { writer in

@@ -3,24 +3,21 @@ enum Help {
   /// How wide a line may be.
   private static let width = 80
 
-  /// Where the sentences of the options begin.
+  /// The column at which the sentences of options begin.
   private static let column = 28
 
-  /// What the program is, without capital and full stop.
+  /// A description of the program, without capital and full stop.
   static let programSummary = "an HTTP cache (RFC 9111) for the command line"
 
-  /// What a command line without arguments gets, on stderr.
+  /// The text on stderr for a command line without arguments.
   static var usage: String {
     let lines = CommandName.allCases.map { "httpcache \($0.rawValue) \($0.synopsis)" }
     return "Usage: " + lines.joined(separator: "\n       ") + "\n       httpcache --help | --version\n"
   }
 
-  /// The help of a subcommand, or of the program where there is none.
+  /// The help of a subcommand, or of the program where `command` is nil.
   ///
-  /// - Parameters:
-  ///   - command: the subcommand; nil for the program.
-  ///   - isLong: with whole sentences, defaults, examples and exit codes; else one clause an option.
-  /// - Returns: the text, with a newline at its end.
+  /// With `isLong` it has whole sentences, defaults, examples and exit codes, else one clause for each option.
   static func text(_ command: CommandName?, isLong: Bool) -> String {
     var blocks = [command.map { "Usage: httpcache \($0.rawValue) \($0.synopsis)" } ?? usage.trimmedNewline]
     blocks.append((command?.summary ?? programSummary).asSentence)
@@ -59,7 +56,7 @@ enum Help {
       + ExitCode.allCases.map { entry("  \($0.rawValue)", $0.meaning, at: 5) }.joined(separator: "\n")
   }
 
-  /// A label and what it means, in two columns; a long label has the line for itself.
+  /// A label and its meaning in two columns; a long label has a line of its own.
   private static func entry(_ label: String, _ meaning: String, at indent: Int = column) -> String {
     let lines = WordWrap.lines(meaning, width: width - indent)
     let margin = String(repeating: " ", count: indent)

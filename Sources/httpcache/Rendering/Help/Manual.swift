@@ -5,13 +5,10 @@ enum Manual {
   /// The subcommands that have a chapter.
   static let commands = CommandName.allCases.filter { $0 != .help }
 
-  /// The sections that several subcommands share; each stands once, behind the subcommands.
+  /// The sections that several subcommands share; each is printed once, behind the subcommands.
   static let sharedSections = [ConnectionOptions.section, GlobalOptions.section]
 
-  /// The manual in a form.
-  ///
-  /// - Parameter format: for which reader.
-  /// - Returns: the text of the file, with a newline at its end.
+  /// The manual in a format, with a newline at its end.
   static func text(_ format: ManualFormat) -> String {
     switch format {
     case .man: RoffManual.text
@@ -71,7 +68,7 @@ enum MarkdownManual {
       .joined(separator: "\n")
   }
 
-  /// A bar would end the cell, in code too; what looks like a tag would be one.
+  /// Escapes bars, which would end the cell even in code, and stars, which would begin emphasis.
   private static func cell(_ text: String) -> String {
     var cell = ""
     for character in text {
@@ -148,7 +145,7 @@ enum RoffManual {
 
   private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 
-  /// Text that stands for itself, a hyphen that can be copied included.
+  /// Escapes the special characters of roff, also the hyphen, so that it can be copied from the page as one.
   private static func escaped(_ text: String) -> String {
     let text = text.map { character in
       switch character {

@@ -1,15 +1,13 @@
 import HTTPCacheCore
 
-/// What `--version` prints.
+/// The text of `--version`, and the User-Agent.
 enum VersionText {
   /// The version, without the program's name.
   static let version = "0.1.0"
 
-  /// What is printed.
+  /// The lines of `--version`.
   ///
-  /// - Parameter isVerbose: with the facts of the build and the libraries below the first line; libcurl is loaded for
-  ///   this only.
-  /// - Returns: the lines, with a newline at the end.
+  /// `isVerbose` adds facts of the build and the libraries; libcurl is loaded only for these.
   static func text(isVerbose: Bool) -> String {
     let line = "httpcache \(version)\n"
     guard isVerbose else { return line }

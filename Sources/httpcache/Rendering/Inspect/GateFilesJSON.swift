@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// A baseline as it is written: an entry a line, so that a difference is read line by line.
+/// Writes a baseline: each entry has a line, so that a diff of two versions shows entries.
 enum BaselineJSON {
   static func bytes(_ baseline: Baseline) -> [UInt8] {
     lines(
@@ -17,7 +17,7 @@ enum BaselineJSON {
   }
 }
 
-/// Expectations as they are written: an entry a line.
+/// Writes expectations: each entry has a line.
 enum ExpectationJSON {
   static func bytes(_ entries: [ExpectationDraft.Entry]) -> [UInt8] {
     lines(head: "[", indent: "  ", tail: "]\n", entries) { writer, entry in

@@ -2,9 +2,12 @@ import HTTPCacheCore
 
 /// Workflow commands of GitHub Actions: an annotation for every failed check and every finding.
 ///
-/// What reaches `--fail-on` is an error there, so that the annotation that failed the job is found; the rest keeps
-/// its own severity. GitHub shows ten annotations of a level and a step, so that no more are printed, the errors first;
-/// the others become a table on the page of the run. A run that fails nothing prints none, where something was asked.
+/// A finding that reaches `--fail-on` is an error, so that users see which annotation failed the job. Other findings
+/// keep
+/// their severity, but are warnings at most in a run with checks or a limit.
+///
+/// GitHub shows ten annotations of each level for a step, so that no more are printed, the errors first; the others
+/// become a table on the page of the run. A run with checks or a limit that nothing failed prints no annotations.
 final class GitHubReport: InspectReport {
   /// One annotation.
   struct Annotation {
@@ -14,7 +17,7 @@ final class GitHubReport: InspectReport {
     let line: Int?
     let message: String
 
-    /// Makes one that points at the line of the expectation file that asks for it, else at a file.
+    /// Makes an annotation at the line of the expectation file that asks for it, else at the file of the subject.
     init(_ level: Level, title: String, place: ExpectationFile.Place?, file: String?, message: String) {
       (self.level, self.title, self.message) = (level, title, message)
       self.file = place?.path ?? file
@@ -49,7 +52,7 @@ final class GitHubReport: InspectReport {
     }
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }
-      // Where something was asked, only what fails it is an error: it must not be crowded out.
+      // With checks or a limit, only failures are errors: other errors would take their place among the ten.
       let level = finding.severity.githubLevel
       let least = context.isGate && level == .error ? Level.warning : level
       annotate(
@@ -96,7 +99,7 @@ final class GitHubReport: InspectReport {
     }
   }
 
-  /// Puts the annotations that GitHub would not show where it shows them, or says how many they are.
+  /// Writes the annotations beyond the limit to the page of the run, or warns how many are left out.
   private func writeRest(_ summary: JudgementSummary) {
     guard rest.count > 0 else { return }
     guard let path = context.stepSummary else {
@@ -115,17 +118,17 @@ final class GitHubReport: InspectReport {
     let place = annotation.file.map { "file=\(Self.property($0))," } ?? ""
     let line = annotation.line.map { "line=\($0)," } ?? ""
     let properties = "\(place)\(line)title=\(Self.property(annotation.title))"
-    // These are meant as commands.
+    // Write without disarming: GitHub has to read this line as a command.
     try terminal.write(
       "::\(annotation.level.rawValue) \(properties)::\(Self.data(annotation.message))\n".utf8)
   }
 
-  /// The escapes that the runner undoes in a message; control characters are visible already.
+  /// Escapes a message in the way that the runner undoes; control characters were made visible before.
   private static func data(_ text: String) -> String {
     replaced(Escaping.escaped(text)) { $0 == "%" || $0 == "\r" || $0 == "\n" }
   }
 
-  /// A property ends at a comma or a colon, too.
+  /// Escapes a property, which a comma or a colon would end, too.
   private static func property(_ text: String) -> String {
     replaced(Escaping.escaped(text)) { $0 == "%" || $0 == "\r" || $0 == "\n" || $0 == ":" || $0 == "," }
   }

@@ -1,4 +1,4 @@
-/// The annotations that GitHub would not show, as a Markdown table for the page of the run.
+/// The annotations beyond the number that GitHub shows, as a Markdown table for the page of the run.
 struct GitHubSummary {
   /// How many annotations there are, those without a row included.
   private(set) var count = 0
@@ -6,10 +6,10 @@ struct GitHubSummary {
   private var rows: [(level: GitHubReport.Level, text: String)] = []
   private var length = 0
 
-  /// GitHub takes 1 MiB of a step; the table stays well below it.
+  /// In bytes: GitHub takes 1 MiB of a step, and the table stays well below it.
   private static let longest = 512 * 1024
 
-  /// Takes one more; beyond the length of a page it is only counted.
+  /// Adds an annotation; beyond the longest table it is only counted.
   mutating func add(_ annotation: GitHubReport.Annotation) {
     count += 1
     guard length < Self.longest else { return }
@@ -19,10 +19,7 @@ struct GitHubSummary {
     rows.append((annotation.level, row))
   }
 
-  /// The table, the errors first.
-  ///
-  /// - Parameter closing: the counts of the whole run, which stand above it.
-  /// - Returns: Markdown that ends its last line.
+  /// The table as Markdown, the errors first, below the closing line of the whole run.
   func text(closing: String) -> String {
     var text = "### Cache headers: \(Self.cell(closing))\n\n"
     text +=
@@ -34,7 +31,7 @@ struct GitHubSummary {
     return text + "\n"
   }
 
-  /// Foreign text as plain text of a table: no mark-up, no link and no cell of its own.
+  /// Escapes foreign text for a cell, so that it makes no mark-up, no link and no further cell.
   private static func cell(_ text: String) -> String {
     var cell = ""
     for scalar in Escaping.escaped(text).unicodeScalars {

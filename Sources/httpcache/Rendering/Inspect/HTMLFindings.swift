@@ -1,10 +1,10 @@
 import HTTPCacheCore
 
-/// The findings of a report by code, and within a code by the line to send, with the URLs that each concerns.
+/// The findings of a report by code, and within a code by advice, with the URLs that each concerns.
 struct HTMLFindings {
-  /// What one mend is for.
+  /// The findings of a kind that have the same advice.
   private struct Mend {
-    /// What is wrong, in the words of the first response.
+    /// The explanation of the first finding.
     let explanation: String
     let advice: String?
     var urls: [String] = []
@@ -15,10 +15,10 @@ struct HTMLFindings {
     var count = 0
     var hasFailed = false
     var mends: [Mend] = []
-    /// Findings whose mend is one of too many.
+    /// How many findings have an advice beyond the first `mostMends`.
     var left = 0
 
-    /// Takes over other findings of the kind.
+    /// Adds other findings of the kind.
     mutating func add(_ other: Group) {
       count += other.count
       hasFailed = hasFailed || other.hasFailed
@@ -42,20 +42,19 @@ struct HTMLFindings {
     }
   }
 
-  /// What was found, and how bad it is.
   private struct Kind: Hashable {
     let code: Finding.Code
     let severity: Finding.Severity
   }
 
-  /// Until the end it is not known which site is the first party.
+  /// The findings by site, since the first party is known only at the end.
   private var sites: [Site: [Kind: Group]] = [:]
   private var checks: [(check: String, urls: [String], count: Int)] = []
 
-  /// How many URLs of a mend, and how many mends of a code are listed.
+  /// How many URLs of a mend, and how many mends of a code, are listed at most.
   private static let (mostURLs, mostMends) = (20, 50)
 
-  /// Takes the findings and the failed checks of a judgement.
+  /// Adds the findings and the failed checks of a judgement.
   mutating func add(_ judgement: Judgement) {
     if !judgement.findings.isEmpty {
       let site = Site(host: judgement.verdict.subject.request.target.host)
@@ -82,10 +81,9 @@ struct HTMLFindings {
       group)
   }
 
-  /// The sections: what failed, what is wrong, then what is worth knowing.
+  /// The sections as HTML: failed checks, then errors and warnings, then information.
   ///
-  /// - Parameter summary: names the findings where the responses themselves are not known.
-  /// - Returns: the sections as HTML.
+  /// `summary` names the first party, and gives the findings where no judgement was added, as for merged summaries.
   func html(_ summary: JudgementSummary) -> String {
     var html = ""
     if !checks.isEmpty {
@@ -103,7 +101,7 @@ struct HTMLFindings {
     return html + Self.notes(others, "Worth knowing at third parties")
   }
 
-  /// The findings of the first party, and those of all others together.
+  /// The findings of the first party, and the findings of all other sites together.
   private func groups(_ site: Site?) -> (own: [Kind: Group], others: [Kind: Group]) {
     var others: [Kind: Group] = [:]
     guard let site else {
@@ -116,7 +114,7 @@ struct HTMLFindings {
     return (sites[site] ?? [:], others)
   }
 
-  /// The findings of a summary whose responses are not known: each host's with an example.
+  /// The findings of a summary, which has an example for each host in place of the responses.
   private static func groups(_ summary: JudgementSummary) -> (own: [Kind: Group], others: [Kind: Group]) {
     func groups(_ found: [JudgementSummary.Group]) -> [Kind: Group] {
       var groups: [Kind: Group] = [:]

@@ -1,18 +1,18 @@
 import HTTPCacheCore
 
-/// One page for people: what is wrong, grouped, with the lines to send; then each response.
+/// The HTML page: groups of findings with their advice, then each response.
 final class HTMLReport: InspectReport {
   private let terminal: Terminal
   private let isQuiet: Bool
   private var findings = HTMLFindings()
 
-  /// The responses that something is wrong with, and the others; the first ones of each.
+  /// The HTML of the first responses with a failure, an error or a warning, and of the first others.
   private var bad: [String] = []
   private var good: [String] = []
   private var failures: [String] = []
   private var left = 0
 
-  /// More responses than a person reads on one page.
+  /// How many responses of each sort the page has at most.
   private static let (mostBad, mostGood) = (1000, 200)
 
   init(_ terminal: Terminal, isQuiet: Bool) {
@@ -76,7 +76,7 @@ final class HTMLReport: InspectReport {
     ])
   }
 
-  /// What becomes of the responses, as bars.
+  /// The conclusions on the responses, as bars.
   private static func outcomes(_ summary: JudgementSummary) -> String {
     let most = max(1, summary.rows.values.map(\.all.count).max() ?? 1)
     let rows = SummaryText.kinds.compactMap { kind, label, look -> String? in
@@ -117,7 +117,7 @@ final class HTMLReport: InspectReport {
       "What each visit downloads again", HTMLPage.table(["URL", "Reason", "Size"], rows))
   }
 
-  /// What visitors who come back later load.
+  /// The requests of visitors who come back later.
   private static func visits(_ summary: JudgementSummary) -> String {
     guard let visits = summary.revisits else { return "" }
     let rows = visits.visits.flatMap { visit in

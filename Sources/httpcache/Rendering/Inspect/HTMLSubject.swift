@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// One response on the page: its conclusion, then on request its fields, its lifetime, reasons and findings.
+/// One response on the page: its conclusion and, once opened, its fields, lifetime, reasons and findings.
 struct HTMLSubject {
   private let judgement: Judgement
 

@@ -1,48 +1,38 @@
 import HTTPCacheCore
 
-/// What `inspect` prints on stdout: one implementation a format, each written as the subjects are judged.
+/// A report of `inspect`, with an implementation for each format; it is written while subjects are judged.
 protocol InspectReport: AnyObject {
   /// Makes the text of single entries of a recording; nil where the text depends on earlier subjects.
   var rendering: EntryRendering? { get }
 
-  /// What stands before the first subject.
+  /// Writes the beginning, before the first subject.
   func begin() throws(OutputError)
 
-  /// One subject.
+  /// Adds a subject that was judged.
   func add(_ judgement: Judgement) throws(OutputError)
 
-  /// An entry of a recording that holds no response to judge.
+  /// Adds an entry of a recording that has no response to judge.
   func skip(_ skipped: SkippedEntry) throws(OutputError)
 
-  /// A subject that could not be judged; stderr has said so already.
+  /// Adds a subject that could not be judged; the error is on stderr already.
   func fail(_ failure: SubjectFailure) throws(OutputError)
 
-  /// A pattern of `--expect-file` that no subject met.
-  ///
-  /// - Parameters:
-  ///   - place: the pattern, and where it stands.
-  ///   - isFailure: whether that makes the exit code 1.
-  /// - Throws: why the report could not be written.
+  /// Adds a pattern of `--expect-file` that matched no subject; `isFailure` says that this makes the exit code 1.
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError)
 
-  /// What the probes of a URL would send.
+  /// Writes the requests that the probes of a URL would send.
   func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) throws(OutputError)
 
-  /// What stands after the last subject.
-  ///
-  /// - Parameters:
-  ///   - summary: what all came to.
-  ///   - isLog: whether the subjects were entries of one recording.
-  /// - Throws: why stdout could not be written.
+  /// Writes the end, after the last subject; `isLog` says that the subjects were entries of a recording.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError)
 }
 
 /// Makes a report's text of single entries of a recording, on any thread.
 struct EntryRendering: Sendable {
-  /// Writes an entry that was judged; it is lent, since copying a judgement counts thirty references.
+  /// Writes a judged entry, which is borrowed, since a copy of a judgement retains thirty references.
   let judged: @Sendable (borrowing Judgement, inout JSONWriter) -> Void
 
-  /// Writes an entry that was not.
+  /// Writes a skipped entry.
   let skipped: @Sendable (SkippedEntry, inout JSONWriter) -> Void
 }
 
@@ -56,21 +46,21 @@ extension InspectReport {
 }
 
 extension Finding {
-  /// What is wrong, what can be done about it, and where that stands.
+  /// The explanation, the advice and the reference.
   var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }
 
 extension ExpectationFile.Place {
-  /// The message of a pattern that no subject met.
+  /// The message about a pattern that matched no subject.
   var missMessage: String { "the pattern \(pattern) matched no subject" }
 }
 
-/// What a report depends on besides the judgements.
+/// The settings of a report.
 struct ReportContext: Sendable {
-  /// What the report for a person prints of the subjects.
+  /// How much the text report prints of the subjects.
   var detail = TextReport.Detail.each
 
-  /// Whether only the last line is wanted.
+  /// Whether only the last line is printed.
   var isQuiet = false
 
   /// Whether nothing goes to stderr.
@@ -79,19 +69,19 @@ struct ReportContext: Sendable {
   /// Whether subjects are shown in full.
   var isVerbose = false
 
-  /// Whether anything was asked for that can fail.
+  /// Whether there are checks or a limit, which a subject can fail.
   var isGate = false
 
   /// Whether nothing but a summary is reported.
   var isSummary = false
 
-  /// Whether the subjects are many that belong together, as what a page loads does, and deserve a summary.
+  /// Whether the text report has a summary: the subjects are many, and belong to one recording, page or site.
   var isSummed = false
 
   /// The file that GitHub shows on the page of a run; nil elsewhere.
   var stepSummary: String?
 
-  /// The same for a report of nothing but the summary.
+  /// A copy for a report that consists of the summary.
   fileprivate var summed: Self {
     var context = self
     if context.detail != .lastLine { context.detail = .summary }
@@ -118,6 +108,6 @@ extension ReportFormat {
 }
 
 extension Terminal {
-  /// The closing line of a report whose own form has no room for it, on stderr.
+  /// Prints the closing line on stderr, for a format that has no place for it.
   func sayClosing(of summary: JudgementSummary) { say("httpcache: \(summary.lastLine)") }
 }

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// JSON Lines: an object a subject, each flushed when it is known.
+/// JSON Lines: an object for each subject, flushed as soon as it is judged.
 final class JSONReport: InspectReport {
   private let terminal: Terminal
   private let isQuiet: Bool
 
-  /// Whether the summary is what was asked for.
+  /// Whether stdout gets the summary, as for merged summaries.
   private let isSummary: Bool
 
   init(_ terminal: Terminal, isQuiet: Bool, isSummary: Bool = false) {
@@ -55,7 +55,7 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// What other caches do; `null` where the recording lacks the fields that decide it.
+  /// How other caches treat the response; `null` where the recording lacks the fields that decide it.
   private static func otherCaches(_ verdict: borrowing Verdict, to writer: inout JSONWriter) {
     writer.array("as", verdict.otherDecisions) { writer, decision in
       writer.object { writer in
@@ -70,7 +70,7 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// The answer that it is held beside, and what differs there.
+  /// The response that it is compared with, and the differences.
   private static func against(_ other: Counterpart, _ differences: [Difference], to writer: inout JSONWriter)
   {
     writer.object("against") { writer in
@@ -88,7 +88,7 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// What a page loads, in numbers.
+  /// The counts of the assets that a page loads.
   private static func assets(_ count: AssetCount, to writer: inout JSONWriter) {
     writer.object("assets") { writer in
       writer.member("judged", Int64(count.judged))
@@ -99,7 +99,7 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// A check that does not hold, with what was found in its place.
+  /// A check that does not hold, and the value that was found instead.
   private static func shortfall(_ writer: inout JSONWriter, _ failed: Judgement.FailedCheck) {
     writer.object { writer in
       writer.member("check", failed.text)
@@ -141,7 +141,7 @@ final class JSONReport: InspectReport {
     try terminal.flush()
   }
 
-  /// What failed for the sake of a pattern: the checks, then the findings.
+  /// The failures by a pattern's checks, then by its limit for findings.
   private static func patterns(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
     for check in judgement.failedChecks {
       guard let pattern = check.pattern else { continue }
@@ -162,7 +162,9 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// The summary goes to stderr: stdout stays one object a line; only later visits, which are asked for, have one.
+  /// Writes the summary to stderr, so that stdout has one object for each subject.
+  ///
+  /// Only `--revisit` adds an object at the end; and where only a summary is reported, it goes to stdout.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     if isSummary { return try terminal.write(SummaryJSON.line(summary)) }
     if let visits = summary.revisits { try terminal.write(RevisitJSON.line(visits)) }
@@ -173,17 +175,13 @@ final class JSONReport: InspectReport {
   }
 }
 
-/// A verdict as the contract's JSON object.
+/// A verdict as the JSON object that `inspect`, `fetch` and `revalidate` write.
 enum VerdictJSON {
-  /// Writes the members of the object, in the contract's order.
+  /// Writes the members of the object.
   ///
-  /// - Parameters:
-  ///   - verdict: the judgement.
-  ///   - reasons: those of the decisions that were taken, one list after another; the verdict's own unless told.
-  ///   - isStorable: what was decided; the verdict's own unless told.
-  ///   - status: of what was served; that of the response unless told.
-  ///   - hidings: which findings count for nothing.
-  ///   - writer: where they go.
+  /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil. `hidings`
+  /// says
+  /// which findings are hidden.
   static func members(
     _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
     hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
@@ -236,7 +234,7 @@ enum VerdictJSON {
     }
   }
 
-  /// The first of each name: RFC 9111 §4.2.1.
+  /// Writes the first directive of each name (RFC 9111 §4.2.1).
   private static func directives(_ directives: [Directive], to writer: inout JSONWriter) {
     writer.object("directives") { writer in
       var seen: Set<String> = []
@@ -247,7 +245,6 @@ enum VerdictJSON {
     }
   }
 
-  /// Writes a reason.
   static func reason(_ writer: inout JSONWriter, _ reason: Reason) {
     writer.object { writer in
       writer.member("code", reason.rule.rawValue)
@@ -277,7 +274,7 @@ enum VerdictJSON {
     }
   }
 
-  /// What is to be changed in the response; null where nothing is.
+  /// The fields to set and to remove; null where there are none.
   private static func advice(_ advice: Advice?, to writer: inout JSONWriter) {
     guard let advice else { return writer.null("advice") }
     writer.object("advice") { writer in
@@ -297,7 +294,7 @@ enum VerdictJSON {
     writer.object("user_info") { writer in
       for (name, value) in values.sorted {
         writer.key(foreign: name)
-        // This name is the program's own, and its value is a number.
+        // The program adds this name itself, with a number as its value.
         if origin == .cacheDB, name == CacheDBUserInfo.unreadableName, let size = Int64(value) {
           writer.value(size)
         } else {

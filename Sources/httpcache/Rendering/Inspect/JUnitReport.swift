@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// JUnit XML as CI systems read it: a suite a kind of subject, a case a subject.
+/// JUnit XML as CI systems read it: a suite for each kind of subject, a case for each subject.
 ///
-/// The counts stand before the cases, so these wait in a spool until the last one is known.
+/// The counts come before the cases, so the cases wait in a spool until the last one is there.
 final class JUnitReport: InspectReport {
   /// The cases of one suite.
   private final class Suite {
@@ -41,7 +41,7 @@ final class JUnitReport: InspectReport {
     var content = ""
     if let first = failures.first {
       suite.failures += 1
-      // One element holds all failures: several readers know only one.
+      // Put all failures into one element, since several readers read only the first.
       let message = first.title + (failures.count > 1 ? " (and \(failures.count - 1) more)" : "")
       let text = failures.map { $0.text.isEmpty ? $0.title : "\($0.title): \($0.text)" }
       content +=

@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// What was asked beside a response, as members of its verdict.
+/// The probes and repetitions of a response, as members of its verdict.
 enum ProbesJSON {
-  /// Writes `probes`, and what caches did where the request was repeated; nothing where nothing was asked.
+  /// Writes the members about debug fields, repetitions, the mapped key and probes; none where none were asked for.
   static func members(_ verdict: Verdict, to writer: inout JSONWriter) {
     let subject = verdict.subject
     let debugged = EdgeDebugging.answers(subject.stored.head, to: subject.request)
@@ -32,7 +32,7 @@ enum ProbesJSON {
     if !subject.probes.isEmpty { probes(subject.probes, to: &writer) }
   }
 
-  /// Writes what is in a key, a row an input.
+  /// Writes a mapped key, an object for each input.
   static func key(_ rows: [KeyRow], to writer: inout JSONWriter) {
     writer.array("key", rows) { writer, row in
       writer.object { writer in

@@ -1,14 +1,10 @@
 import HTTPCacheCore
 
-/// What was asked beside a response, and what came back, in a few lines.
+/// The probes and repetitions of a response with their results, in a few lines.
 enum ProbesText {
-  /// The lines of a verdict; none where nothing was asked.
+  /// The lines of a verdict: how caches treated a repeated request, then a paragraph for each probe.
   ///
-  /// - Parameters:
-  ///   - verdict: with its probes.
-  ///   - width: of the lines.
-  ///   - isVerbose: whether each request has a line.
-  /// - Returns: what caches did with a request that was repeated, then a paragraph for each probe.
+  /// `isVerbose` adds a line for each request.
   static func lines(_ verdict: Verdict, width: Int, isVerbose: Bool) -> [String] {
     var lines: [String] = []
     if let repetition = verdict.subject.repetition {
@@ -25,7 +21,7 @@ enum ProbesText {
     return lines
   }
 
-  /// What the probes of a URL would send, a line a request.
+  /// The requests that the probes of a URL would send, a line for each.
   static func rehearsal(_ target: TargetURI, _ probes: [ProbeReport], width: Int) -> [String] {
     let count = probes.reduce(0) { $0 + $1.exchanges.count }
     var lines = [Escaping.escaped("\(target.absolute): \(count) requests, none of them sent")]
@@ -42,7 +38,7 @@ enum ProbesText {
     return lines
   }
 
-  /// What caches did with a request that was repeated, what their words mean, and what keeps them from storing the answer.
+  /// How caches treated a repeated request, the meaning of their words, and the reason why they don't store the answer.
   private static func edge(_ repetition: Repetition, _ request: RequestHead, _ width: Int) -> [String] {
     let asked = repetition.answers.count + repetition.problems.count
     var words = "Asked \(asked) times; a cache on the way: "
@@ -68,7 +64,7 @@ enum ProbesText {
       }
   }
 
-  /// The states in their order, equal neighbours counted: `miss, 9 × hit`.
+  /// The states in order, with equal neighbours counted: `miss, 9 × hit`.
   private static func states(_ repetition: Repetition) -> String {
     var runs: [(state: EdgeAnswer.State, count: Int)] = []
     for answer in repetition.answers {
@@ -82,13 +78,9 @@ enum ProbesText {
       separator: ", ")
   }
 
-  /// What is in a key, a line an input, and beside each contradiction what to change.
+  /// A table of a mapped key, with a line for each input and, below an input, advice or the reason for an unknown.
   ///
-  /// - Parameters:
-  ///   - rows: the inputs.
-  ///   - others: the same for another deployment; empty where there is none.
-  ///   - width: of the lines.
-  /// - Returns: a table.
+  /// `others` is the key of another deployment; empty where there is none.
   private static func key(_ rows: [KeyRow], beside others: [KeyRow], _ width: Int) -> [String] {
     guard !rows.isEmpty else { return [] }
     func line(_ cells: [String]) -> String {
@@ -120,7 +112,7 @@ enum ProbesText {
     return WordWrap.spaced(WordWrap.hanging(words, label: label, width: width))
   }
 
-  /// How a probe ended, why, and what came back.
+  /// The outcome of a probe, its reason, and the answers.
   static func words(_ report: ProbeReport) -> String {
     let answers = report.exchanges.map { exchange in
       switch exchange.result {
@@ -131,7 +123,7 @@ enum ProbesText {
     var words = report.outcome.rawValue
     if report.outcome == .found { words += " \(report.findings.map(\.code.rawValue).asList)" }
     if let reason = report.reason { words += "\(report.outcome == .found ? ";" : ":") \(reason)" }
-    // A map takes too many for a line; -v shows each.
+    // Mapping a key takes too many requests for a line; -v shows each.
     if !answers.isEmpty, report.key.isEmpty { words += ". \(answers.joined(separator: ", "))" }
     return words
   }
@@ -140,7 +132,7 @@ enum ProbesText {
     report.exchanges.map { request($0, of: report, indent: 6, width: width) }
   }
 
-  /// One request with what is special about it.
+  /// One request, with its fields other than Accept and User-Agent.
   static func request(
     _ exchange: ProbeExchange, of report: ProbeReport, indent: Int, width: Int
   ) -> String {

@@ -23,12 +23,10 @@ struct ReasonText {
     }
   }
 
-  /// The sentence, the rule that decides, and what follows.
+  /// The sentence of a conclusion, the rule that decides, and the consequence.
   ///
-  /// - Parameters:
-  ///   - conclusion: what becomes of the response.
-  ///   - judge: stands before the sentence.
-  /// - Returns: the lines, coloured up to the first colon of the sentence.
+  /// `judge` is put before the sentence. The lines are coloured up to the first colon, semicolon or comma of the
+  /// sentence.
   func lines(_ conclusion: Conclusion, judge: String = "") -> [String] {
     let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
     let reference = conclusion.reference.map { " (\(WordWrap.unbroken($0)))" } ?? ""
@@ -55,7 +53,7 @@ extension Rule.Effect {
 }
 
 extension Conclusion.Kind {
-  /// How good it is for a visitor who comes back.
+  /// The style that shows how good the conclusion is for a visitor who comes back.
   fileprivate var style: Style {
     switch self {
     case .reused, .confirmed, .part, .confirmation: .good

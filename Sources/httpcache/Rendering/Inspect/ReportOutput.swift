@@ -11,17 +11,13 @@ final class ReportOutput {
   private var hasBegun = false
   private var isBroken = false
 
-  /// Makes the report of a target.
-  ///
-  /// - Parameters:
-  ///   - target: format and file.
-  ///   - output: stdout.
-  ///   - context: what the report depends on.
+  /// Makes the report of a target; `output` is stdout.
   init(_ target: ReportTarget, output: Terminal, _ context: ReportContext) {
     file = target.file
     terminal = target.file.map { Terminal(file: $0) } ?? output
     var context = context
-    // What goes to stderr is said once, by the report on stdout; a file has all that there is to say.
+    // Only the report on stdout writes to stderr, so that nothing is said twice. A file has every subject, even with
+    // -q.
     if target.file != nil {
       context.saysNothing = true
       context.isQuiet = false
@@ -34,9 +30,7 @@ final class ReportOutput {
       }
   }
 
-  /// Writes more of the report; after a failure nothing.
-  ///
-  /// - Throws: the first failure, which ends the report.
+  /// Writes more of the report; a report in a file ends with its first failure.
   func write(_ body: (any InspectReport) throws(OutputError) -> Void) throws(OutputError) {
     guard !isBroken else { return }
     do throws(OutputError) {
@@ -51,7 +45,7 @@ final class ReportOutput {
     }
   }
 
-  /// Gives the file its name.
+  /// Ends the file, which gets its name only now.
   func finish() throws(OutputError) {
     guard file != nil, !isBroken else { return }
     try terminal.finishFile()

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Later visits as lines: a table of requests and bytes by party, then what short lifetimes waste.
+/// Later visits as lines: a table of requests and bytes by party, then the bytes that short lifetimes waste.
 struct RevisitText {
   private let visits: SecondVisits
 
@@ -10,7 +10,7 @@ struct RevisitText {
   var lines: [String] {
     var lines = [Self.line("after", "", ["from the cache", "confirmed", "loaded anew"])]
     for visit in visits.visits {
-      // Where nothing is another party's, all are the own ones.
+      // Without third parties, `own` and `all` are the same.
       let parties =
         visits.hasOthers
         ? [("own", visit.own), ("others", visit.others), ("all", visit.all)] : [("all", visit.all)]
@@ -22,7 +22,7 @@ struct RevisitText {
     return lines + ["", "  " + Self.waste(visits)]
   }
 
-  /// What Lighthouse would say of it.
+  /// The bytes that short lifetimes waste, as Lighthouse computes them, in a sentence.
   static func waste(_ visits: SecondVisits) -> String {
     let bytes = Int64(saturating: visits.wastedBytes.rounded())
     return

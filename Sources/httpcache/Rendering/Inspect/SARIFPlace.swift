@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Where a result of SARIF stands: a relative path and a line.
+/// The location of a SARIF result: a relative path and a line.
 ///
 /// GitHub's code scanning refuses a URI with a scheme, an empty one and a location without a line.
 struct SARIFPlace {
@@ -10,7 +10,7 @@ struct SARIFPlace {
   /// From 1.
   let line: Int
 
-  /// Stands for a place that nothing names.
+  /// For a result that has no location.
   static let unknown = SARIFPlace(uri: "unknown", line: 1)
 
   private init(uri: String, line: Int) {
@@ -18,13 +18,13 @@ struct SARIFPlace {
     self.line = line
   }
 
-  /// The line of the expectation file that asks for something; nil where it came from the standard input.
+  /// The line of a pattern in its expectation file; nil where the pattern came from standard input.
   init?(_ place: ExpectationFile.Place) {
     guard let path = place.path else { return nil }
     self.init(uri: Self.relative(path), line: place.line)
   }
 
-  /// A response as `host/path`; where only a file names it, that file.
+  /// A response as `host/path`; for `--headers`, the file with the head.
   init(_ judgement: Judgement) {
     let subject = judgement.verdict.subject
     let target = subject.request.target
@@ -38,7 +38,7 @@ struct SARIFPlace {
     }
   }
 
-  /// The path from the working directory; of a file elsewhere, the path below the root.
+  /// The path relative to the working directory, or to the root for a file outside it.
   private static func relative(_ path: String) -> String {
     let base = ProcessEnvironment.absolutePath("")
     let inside = path.hasPrefix(base) ? path.dropFirst(base.count) : path[...]
@@ -46,12 +46,9 @@ struct SARIFPlace {
     return parts.isEmpty ? unknown.uri : encoded(parts.joined(separator: "/"))
   }
 
-  /// Percent-encodes every byte that could not stand in a segment of a relative path, a colon too: it could end a scheme.
+  /// Percent-encodes every byte that a segment of a relative path may not have, and colons, which could end a scheme.
   ///
-  /// - Parameters:
-  ///   - text: a path.
-  ///   - keepsEscapes: whether it is the path of a URL, in which `%41` is an escape already.
-  /// - Returns: a relative reference.
+  /// `keepsEscapes` is for the path of a URL, in which `%41` is an escape already.
   private static func encoded(_ text: String, keepsEscapes: Bool = false) -> String {
     var output: [UInt8] = []
     let bytes = Array(text.utf8)
@@ -67,7 +64,7 @@ struct SARIFPlace {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// A name for the same result in every run.
+  /// A hash by which GitHub recognises the same result in every run.
   static func fingerprint(_ parts: [String]) -> String {
     let bytes = Array(parts.joined(separator: "\0").utf8)
     let hash = String(XXH64.hash(bytes), radix: 16)

@@ -1,16 +1,16 @@
 import HTTPCacheCore
 
-/// SARIF 2.1.0: one run, a rule for every finding there is, a result for every finding and failed check.
+/// SARIF 2.1.0: one run, with a rule for every code of findings, and a result for every finding and failed check.
 final class SARIFReport: InspectReport {
   private let terminal: Terminal
   private let isQuiet: Bool
   private var writer = JSONWriter()
   private var failures: [SubjectFailure] = []
 
-  /// The rule of a check that did not hold; it stands behind those of the findings.
+  /// The rule of a check that did not hold; it follows the rules of findings.
   private static let checkRule = "check-failed"
 
-  /// The rule of a pattern that no subject met; it is the last one.
+  /// The rule of a pattern that matched no subject; it is the last rule.
   private static let patternRule = "pattern-not-met"
 
   /// How many subjects that could not be judged are named.
@@ -70,7 +70,7 @@ final class SARIFReport: InspectReport {
     }
   }
 
-  /// What tells findings of one code and one response apart; no date, which would be another in the next run.
+  /// The text that tells findings of one code and one response apart, without dates, which change from run to run.
   private static func identity(_ finding: Finding) -> String {
     let field = finding.field ?? ""
     return field == "Cache-Control" ? "\(field) \(finding.value ?? "")" : field
@@ -192,7 +192,7 @@ final class SARIFReport: InspectReport {
     }
   }
 
-  /// Foreign text as a plain message: no link comes of it (SARIF §3.11.6).
+  /// Escapes foreign text so that a message has no link from it (SARIF §3.11.6).
   private static func message(_ text: String) -> String {
     let text = Escaping.escaped(text)
     guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x5D && $1 == 0x28 }) else {

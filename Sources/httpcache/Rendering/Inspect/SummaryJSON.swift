@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// A summary as JSON, in an order that depends on nothing but what was counted.
+/// A summary as JSON, sorted so that equal counts give equal bytes.
 enum SummaryJSON {
   /// The document, with a newline at its end.
   static func line(_ summary: JudgementSummary) -> [UInt8] {

@@ -1,31 +1,33 @@
 import HTTPCacheCore
 
-/// What many responses come to: what becomes of them, what each visit downloads again, and the findings by code and host.
+/// A summary of many responses: the conclusions, the bytes that each visit downloads again, and findings by code and
+/// host.
 ///
-/// It fits on a page, whose length depends on how many responses there are: the list of URLs takes what the rest leaves.
+/// It fits on a page, which is longer for many responses; the list of URLs gets the lines that the other sections
+/// leave.
 struct SummaryText {
   private let terminal: Terminal
   private let stream: Terminal.Stream
   private let width: Int
 
-  /// How long a page is, and how much is listed on it.
+  /// The length of a page, and how many codes and lines it lists.
   private struct Page {
     let lines, ownCodes, otherCodes, noteLines: Int
 
-    /// The screen of a terminal, for what one page loads, and a longer one for a log.
+    /// The screen of a terminal, for the assets of one page, and a longer page for a log.
     static let (short, long) = (
       Page(lines: 24, ownCodes: 6, otherCodes: 3, noteLines: 2),
       Page(lines: 60, ownCodes: 14, otherCodes: 8, noteLines: 3)
     )
   }
 
-  /// Up to how many responses the summary fits on a short page.
+  /// For how many responses, at most, the page is short.
   private static let fewResponses = 20
 
   /// How many URLs are listed at least and at most.
   private static let urlLimits = (least: 3, most: 10)
 
-  /// How many responses are listed with the checks that do not hold.
+  /// How many responses are listed with their failed checks at most.
   private static let failureLimit = 20
 
   init(_ terminal: Terminal, stream: Terminal.Stream) {
@@ -44,14 +46,14 @@ struct SummaryText {
       findings(summary, page, origin), otherCaches(summary), visits(summary), failures(summary),
       [style(summary.lastLine, summary.failed > 0 ? .bad : .strong)],
     ].filter { !$0.isEmpty }
-    // An empty line stands before each section, and a heading above the URLs.
+    // Each section takes an empty line before it, and the list of URLs a heading.
     let used = rest.reduce(outcomes.count + 2) { $0 + 1 + $1.count }
     let costs = costs(
       summary, min(max(page.lines - used, Self.urlLimits.least), Self.urlLimits.most), origin)
     return Array(([outcomes] + (costs.isEmpty ? [] : [costs]) + rest).joined(separator: [""]))
   }
 
-  /// The origin of all URLs that are named; nil where there are several.
+  /// The origin of all URLs in the summary; nil where there are several.
   private func origin(_ summary: JudgementSummary) -> String? {
     guard summary.hosts.count == 1 else { return nil }
     let named = summary.places.values.map(\.example) + summary.costs.keys
@@ -111,7 +113,7 @@ struct SummaryText {
     return lines
   }
 
-  /// How far the clocks of recorders were off.
+  /// The errors of recorders' clocks.
   private func clocks(_ summary: JudgementSummary) -> [String] {
     summary.recorderClocks.map { file, offset in
       let name = summary.recorderClocks.count > 1 ? "\(file ?? "standard input"): " : ""
@@ -162,7 +164,7 @@ struct SummaryText {
       + counts(notes[...], label: "  \(Finding.Severity.info.rawValue) ", lines: page.noteLines)
   }
 
-  /// A code with its count, and where it was found most.
+  /// A code with its count, and an example from the host where it was found most.
   private func line(_ group: JudgementSummary.Group, _ origin: String?) -> String {
     let name = group.severity.rawValue
     let start = "  \(name) \(group.code.rawValue): \(group.count)  "
@@ -174,7 +176,7 @@ struct SummaryText {
     return "  " + style(name, group.severity.style) + start.dropFirst(2 + name.count) + place + end
   }
 
-  /// Codes with their counts, as many as stand on so many lines.
+  /// Codes with their counts, as many as fit on the lines; the others are counted.
   private func counts(_ groups: ArraySlice<JudgementSummary.Group>, label: String, lines: Int) -> [String] {
     var texts = groups.map { "\($0.count)\u{A0}\($0.code.rawValue)" }
     var left = 0
@@ -190,7 +192,7 @@ struct SummaryText {
     return []
   }
 
-  /// A URL as an example of its host, cut where it is long, without the origin that all have.
+  /// A URL, cut where it is long, without the origin where all have the same; the host where there is no URL.
   private func place(_ host: String, _ url: String, _ origin: String?, _ width: Int) -> String {
     let text = url.isEmpty ? host : origin.map { String(url.dropFirst($0.count)) } ?? url
     return Escaping.escaped(text).fitted(max(width, 16))
@@ -198,7 +200,7 @@ struct SummaryText {
 
   // MARK: What costs most
 
-  /// The largest of the bodies that are transferred again at each visit, with the rule that keeps them from being reused.
+  /// The largest bodies that each visit downloads again, with the rule that keeps each from being reused.
   private func costs(_ summary: JudgementSummary, _ limit: Int, _ origin: String?) -> [String] {
     let all = summary.costliest
     let costliest = all.prefix(limit)
@@ -214,7 +216,7 @@ struct SummaryText {
       }
   }
 
-  /// What visitors who come back later load.
+  /// The requests of visitors who come back later.
   private func visits(_ summary: JudgementSummary) -> [String] {
     guard let revisits = summary.revisits else { return [] }
     return [style("Later visits", .strong)] + RevisitText(revisits).lines

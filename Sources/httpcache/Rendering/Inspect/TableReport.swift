@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// One line a subject, in columns: for many subjects at once, and for programs such as `sort` and `awk`.
+/// One line for each subject, in columns: for many subjects at once, and for programs such as `sort` and `awk`.
 ///
-/// The URL stands last and is cut in its middle only where a terminal would fold it.
+/// The URL comes last, and is cut in its middle only where a terminal would wrap it.
 final class TableReport: InspectReport {
   private let terminal: Terminal
   private let urlWidth: Int?
@@ -18,7 +18,7 @@ final class TableReport: InspectReport {
     ("VALIDATOR", 9, false), ("EDGE", 6, false), ("FINDINGS", 8, false),
   ]
 
-  /// How much of a URL is shown on the narrowest terminal.
+  /// How many columns a URL has on the narrowest terminal.
   private static let leastURLWidth = 24
 
   init(_ terminal: Terminal, _ context: ReportContext) {
@@ -74,7 +74,7 @@ final class TableReport: InspectReport {
     try terminal.writeLine(summary.lastLine)
   }
 
-  /// What failed stands below its subject.
+  /// Writes a failure below its subject.
   private func failure(_ text: String) throws(OutputError) {
     try terminal.writeLine(terminal.styled("  ! \(Escaping.escaped(text))", .bad, on: .output))
   }
@@ -85,7 +85,7 @@ final class TableReport: InspectReport {
     }.joined(separator: "  ") + "  " + (cells.last ?? "")
   }
 
-  /// What a cache does with it at the next equal request, in a word.
+  /// How the cache treats the next equal request, in a word or two.
   private static func word(_ verdict: Verdict) -> String {
     switch verdict.conclusion.kind {
     case .reused: "reused"
@@ -98,7 +98,7 @@ final class TableReport: InspectReport {
     }
   }
 
-  /// What another cache does: its lifetime, or that it does not store it.
+  /// The lifetime in another cache, or that it does not store the response.
   private static func word(_ decision: CacheDecision) -> String {
     switch decision.isStored {
     case nil: "unknown"
@@ -113,7 +113,7 @@ final class TableReport: InspectReport {
     return parts.isEmpty ? "-" : parts.joined(separator: "+")
   }
 
-  /// What the nearest cache did; a hyphen where nothing says it.
+  /// The state that the nearest cache reported; a hyphen where none did.
   private static func edge(_ edge: EdgeAnswer) -> String {
     edge.state == .unknown ? "-" : edge.state.rawValue
   }

@@ -1,14 +1,14 @@
 import HTTPCacheCore
 
-/// The report for a person: a page a subject, or the summary of many.
+/// The text report: a page for each subject, or the summary of many.
 final class TextReport: InspectReport {
-  /// What is printed of the subjects.
+  /// How much is printed of the subjects.
   enum Detail: Equatable, Sendable {
-    /// Each one, as soon as it is judged.
+    /// Each subject, as soon as it is judged.
     case each
-    /// Each one, unless there turn out to be too many to read.
+    /// Each subject at the end, or the summary where there are too many to read.
     case few
-    /// Only what all come to.
+    /// Only the summary.
     case summary
     /// Only the last line.
     case lastLine
@@ -17,7 +17,7 @@ final class TextReport: InspectReport {
   private let terminal: Terminal
   private let text: VerdictText
   private var detail: Detail
-  /// Whether the last line counts also a single subject, which was held against something.
+  /// Whether even a single subject gets the last line, since it could fail a check or a limit.
   private let counts: Bool
   /// Whether the summary follows the pages.
   private let isSummed: Bool
@@ -25,7 +25,7 @@ final class TextReport: InspectReport {
   /// The pages that are printed at the end, unless there are too many.
   private var held: [String] = []
 
-  /// How many pages a person reads.
+  /// How many pages are printed at most before the summary takes their place.
   private static let fewest = 20
 
   init(_ terminal: Terminal, _ context: ReportContext) {

@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// A verdict for a person: the subject, the answer, the fields that were judged, and what was found.
+/// A verdict as text: the subject, the conclusion, the fields that decide, and the findings.
 ///
-/// The reasons that the answer does not tell, all field lines and the values kept beside a response follow on request.
+/// `isVerbose` adds the other reasons, all field lines, and the values that were stored with the response.
 struct VerdictText {
   private let terminal: Terminal
   private let width: Int
@@ -32,10 +32,10 @@ struct VerdictText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A section with an empty line before it; nothing where there is nothing in it.
+  /// Lines with an empty line before them; none where there are none.
   private func separated(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
 
-  /// The findings that count for nothing, a line each.
+  /// The hidden findings, a line for each.
   private func hidden(_ judgement: Judgement) -> [String] {
     judgement.hidden.map { finding, why in
       let words =
@@ -77,9 +77,9 @@ struct VerdictText {
 
   // MARK: The answer
 
-  /// What becomes of the response, then the other rules that decide it.
+  /// The conclusion on the response, then the other rules that decide it.
   ///
-  /// Of a request that was repeated, to learn what a cache on the way does, shared caches come first.
+  /// After `--repeat`, which shows what a cache on the way does, the conclusion of a shared cache comes first.
   private func answer(_ verdict: Verdict) -> [String] {
     if verdict.subject.repetition != nil, verdict.settings.role == .private {
       var (alone, settings) = (verdict.subject, verdict.settings)
@@ -95,7 +95,7 @@ struct VerdictText {
     return text.lines(conclusion, judge: Self.judge(verdict.settings)) + text.lines(conclusion.others)
   }
 
-  /// Who judges, where it is not a private cache by the RFC: `Shared cache: `.
+  /// The judging cache, unless it is a private cache that follows the RFC: `Shared cache: `.
   private static func judge(_ settings: Settings) -> String {
     let profile = settings.profile == .urlcache ? "URLCache" : nil
     let role = settings.role == .shared ? "shared cache" : nil
@@ -103,7 +103,7 @@ struct VerdictText {
     return words.isEmpty ? "" : "\(words.prefix(1).uppercased())\(words.dropFirst()): "
   }
 
-  /// What besides the URL decided which server answered.
+  /// The fields and options, besides the URL, that selected the server that answered.
   private func server(_ text: String) -> [String] {
     guard !text.isEmpty, text != CacheKey.unknownServer else { return [] }
     let words = ServerRoute.parts(of: text).map { part, value in
@@ -122,7 +122,7 @@ struct VerdictText {
     ]
   }
 
-  /// Which requests a stored variant answers.
+  /// The request fields that select a stored variant.
   private func variant(_ subject: Subject) -> [String] {
     let lines = subject.stored.selectingFields.lines.filter { !Credentials.include($0.name) }
     guard subject.origin == .store, !lines.isEmpty else { return [] }
@@ -139,7 +139,7 @@ struct VerdictText {
     "cache-group-invalidation",
   ]
 
-  /// The field lines that were judged, as they came, without credentials.
+  /// The field lines that decide about caching, as received, with credentials redacted.
   private func fields(_ verdict: Verdict) -> [String] {
     let head = verdict.subject.stored.head
     let debugged = EdgeDebugging.answers(head, to: verdict.subject.request)
@@ -153,9 +153,9 @@ struct VerdictText {
     }
   }
 
-  /// The rest of the lifetime as a bar, and the age beside the lifetime.
+  /// The rest of the lifetime as a bar, and the age with the lifetime.
   private func timeline(_ verdict: Verdict) -> [String] {
-    // Where something else decides, the lifetime says nothing.
+    // Where a rule other than freshness decides, the lifetime says nothing.
     guard verdict.conclusion.isByLifetime, let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0
     else {
       return []
@@ -164,7 +164,7 @@ struct VerdictText {
     let barWidth = 40
     let isFresh = freshness.state == .fresh
     let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
-    // A fresh response has some of its bar left.
+    // The bar of a fresh response is never empty.
     let filled = max(isFresh ? 1 : 0, Int(share * Double(barWidth)))
     let expiry = freshness.expiresAt.map { " \(isFresh ? "until" : "since") \(rfc3339($0))" } ?? ""
     let bar = style(String.bar(filled, of: barWidth), isFresh ? .good : .warn)
@@ -176,13 +176,13 @@ struct VerdictText {
 
   // MARK: The rest
 
-  /// What caches on the way said; every reason where it is asked for.
+  /// Notes on caches on the way; with `isVerbose`, every reason.
   private func reasons(_ verdict: Verdict) -> [String] {
     let text = ReasonText(terminal, .output, width: width)
     let upstream = verdict.upstream
     guard isVerbose else { return text.lines(upstream) }
     let isStorable = verdict.isStorable == true
-    // Where storing is forbidden, what else would allow it decides nothing.
+    // Where storing is forbidden, reasons that would allow it decide nothing.
     let storing = (verdict.storage?.reasons ?? []).filter { isStorable || $0.rule.effect != .allows }
     var lines = section("Storing", text.lines(storing))
     if isStorable { lines += section("Reuse", text.lines(verdict.reuse?.reasons ?? [])) }
@@ -203,7 +203,7 @@ struct VerdictText {
       })
   }
 
-  /// What another cache does, the reason, and how RFC 9111 decides where that is different.
+  /// How another cache treats the response, its reason, and the decision by RFC 9111 where it is different.
   private func line(_ comparison: CacheComparison) -> String {
     let difference = comparison.difference.map { " \($0)" } ?? ""
     let code = comparison.decision.deciding.map { "\($0.rule.rawValue), " } ?? ""
@@ -223,7 +223,7 @@ struct VerdictText {
         width: width)
   }
 
-  /// The whole change in one piece, a field a line as it is to be sent.
+  /// The advised change as a whole, each field on a line as it should be sent.
   private func advice(_ advice: Advice?) -> [String] {
     let lines = (advice?.set ?? []).map { line in
       WordWrap.hanging(Escaping.escaped(line.value), label: "  \(line.name): ", indent: 6, width: width)

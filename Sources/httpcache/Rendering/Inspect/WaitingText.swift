@@ -1,6 +1,8 @@
 import HTTPCacheCore
 
-/// What `--within` says on stderr: one line that is redrawn on a terminal, a line for each change into a log, and the end.
+/// The messages of `--within` on stderr: one line that is redrawn on a terminal, a line for each change in a log, and
+/// the
+/// end.
 struct WaitingText {
   private let terminal: Terminal
   private let stable: Int
@@ -9,22 +11,12 @@ struct WaitingText {
   /// How many subjects are named at once; the others are counted.
   private static let mostNamed = 20
 
-  /// Says it on a terminal.
-  ///
-  /// - Parameters:
-  ///   - terminal: on its stderr.
-  ///   - stable: in how many rounds in a row everything has to hold.
-  ///   - isQuiet: whether nothing but a failure is told.
+  /// Makes the messages; `stable` is the number of rounds in a row in which everything has to hold.
   init(_ terminal: Terminal, stable: Int, isQuiet: Bool) {
     (self.terminal, self.stable, self.isQuiet) = (terminal, stable, isQuiet)
   }
 
-  /// Says how far it is.
-  ///
-  /// - Parameters:
-  ///   - waiting: after a round.
-  ///   - now: when that was over.
-  ///   - next: when the next begins.
+  /// Prints the state after a round that ended at `now`; the next round begins at `next`.
   func show(_ waiting: Waiting, now: Int, next: Int) {
     guard !isQuiet else { return }
     guard terminal.isTerminal(.error) else { return tell(waiting) }
@@ -36,12 +28,7 @@ struct WaitingText {
     terminal.redraw(String(line.prefix(max(20, terminal.width(.error) - 1))))
   }
 
-  /// Says what came of it.
-  ///
-  /// - Parameters:
-  ///   - waiting: after the last round.
-  ///   - step: why it ends; nil where a signal ends it.
-  ///   - now: the end.
+  /// Prints the result after the last round; `step` is nil where a signal ended the run.
   func end(_ waiting: Waiting, _ step: Waiting.Step?, now: Int) {
     if terminal.isTerminal(.error), !isQuiet {
       terminal.redraw("")
@@ -69,7 +56,7 @@ struct WaitingText {
     sayRest(waiting.unmet.count)
   }
 
-  /// Says what has changed since the round before.
+  /// Prints the changes since the round before.
   private func tell(_ waiting: Waiting) {
     for standing in waiting.changes.prefix(Self.mostNamed) {
       terminal.say("httpcache: \(span(waiting, standing.since)): \(Self.words(standing))")
@@ -89,7 +76,7 @@ struct WaitingText {
     formatDuration(waiting.seconds(to: moment))
   }
 
-  /// A subject with what does not hold, and where its last answer came from.
+  /// A subject with the check that does not hold, and the state of its last answer.
   private static func words(_ standing: Waiting.Standing) -> String {
     let answer = standing.answer
     let state = answer.state.map { "; \($0)" } ?? ""

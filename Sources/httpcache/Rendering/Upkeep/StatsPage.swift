@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// The page of `stats --html`: one file that needs nothing else, in light and dark, and readable without seeing it.
+/// The page of `stats --html`: one file that loads nothing, for light and dark themes and for screen readers.
 ///
-/// Every chart is drawn from a table that stands beneath it, so that both say the same.
+/// Every chart comes with a table of its figures.
 struct StatsPage {
   private let figures: StoreFigures
 
@@ -29,7 +29,7 @@ struct StatsPage {
     ).bytes
   }
 
-  /// The kept figures, as a list of terms.
+  /// The totals and counters as cards.
   private var summary: String {
     let activity = figures.activity
     let answers = activity.answers
@@ -52,7 +52,7 @@ struct StatsPage {
     return HTMLPage.cards(cards) + since
   }
 
-  /// A chart of bars, one a group; its table holds the same.
+  /// A table with a bar and the figures of each group.
   private func breakdown(
     _ dimension: Breakdown.Dimension, title: String, column: String, counts: Bool = false
   ) -> String {
@@ -62,7 +62,7 @@ struct StatsPage {
     }
     let groups = figures.shown(found)
     let values = groups.map { counts ? $0.entries : $0.bytes }
-    // The figure that the bar shows stands beside it.
+    // The figure that the bar shows comes right behind it.
     func ordered(_ size: String, _ count: String) -> [String] { counts ? [count, size] : [size, count] }
     // The group of all others has no bar: it would dwarf the rest.
     let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
@@ -77,7 +77,7 @@ struct StatsPage {
     return HTMLPage.section(title, HTMLPage.table([column, ""] + ordered("Size", "Responses"), rows))
   }
 
-  /// Hits, revalidations and misses of the last days, a column each.
+  /// Hits, revalidations and misses of the last 31 days, a column for each day.
   private var days: String {
     let days = Array(figures.days.suffix(31))
     guard !days.isEmpty else { return "" }

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What `stats` says to a person: figures in two columns, and bars where stdout is a terminal.
+/// The text of `stats`: figures in two columns, and bars where stdout is a terminal.
 struct StatsText {
   private let terminal: Terminal
   private let width: Int
@@ -38,7 +38,7 @@ struct StatsText {
     ] + remote(activity.remote) + (figures.since.map { [line("since", rfc3339($0))] } ?? [])
   }
 
-  /// What the remote cache did; no line where there was none.
+  /// The counters of the remote cache; no line where all are zero.
   private func remote(_ activity: Activity.Remote) -> [String] {
     guard activity != Activity.Remote() else { return [] }
     let read = "hits \(activity.hits.grouped) (\(activity.bytes.asSize)), misses \(activity.misses.grouped)"
@@ -50,7 +50,7 @@ struct StatsText {
     terminal.styled(name.rightPadded(15), .dim, on: .output) + value
   }
 
-  /// One line a group: name, bar, bytes, responses.
+  /// A line for each group: name, bar, bytes, responses.
   private func table(_ title: String, _ groups: [Breakdown.Group]) -> [String] {
     let largest = groups.map(\.bytes).max() ?? 0
     let barWidth = terminal.isTerminal(.output) ? max(0, min(30, width - 58)) : 0
@@ -86,7 +86,7 @@ struct StatsText {
     milliseconds < 10_000 ? "\(milliseconds.grouped) ms" : formatDuration(milliseconds / 1000)
   }
 
-  /// A share in percent, with one decimal; what a damaged figure would put far beyond the whole is cut off there.
+  /// A share in percent, with one decimal; it is clamped, since a damaged counter can make it any number.
   static func percent(_ share: Double) -> String {
     let tenths = Int64(max(0, min(share, 1e9) * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
@@ -94,7 +94,7 @@ struct StatsText {
 }
 
 extension StoreFigures {
-  /// The first groups of a breakdown, and what is left of it as one more.
+  /// The first groups of a breakdown (`--top`), and the others added up as one more group.
   func shown(_ breakdown: Breakdown) -> [Breakdown.Group] {
     guard let top, breakdown.groups.count > top, [.host, .type, .status].contains(breakdown.dimension) else {
       return breakdown.groups

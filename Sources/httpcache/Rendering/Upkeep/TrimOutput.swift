@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What `trim` prints: with `--dry-run` each response that would go, and always how much goes and how much is left.
+/// The output of `trim`: with `--dry-run` each response that would be removed, and always how much is removed and left.
 final class TrimOutput {
   private let terminal: Terminal
   private let isJSON: Bool
@@ -13,7 +13,7 @@ final class TrimOutput {
     self.isDryRun = isDryRun
   }
 
-  /// What stands before the first response.
+  /// Writes the beginning, before the first response.
   func begin() throws(OutputError) {
     writer.beginObject()
     guard isJSON, isDryRun else { return }
@@ -23,7 +23,7 @@ final class TrimOutput {
     try writer.drain(to: terminal)
   }
 
-  /// A response that would go.
+  /// Writes a response that would be removed.
   func add(_ url: String, size: Int64) throws(OutputError) {
     guard isJSON else {
       return try terminal.writeLine("\(size.asSize.leftPadded(10))  \(Escaping.escaped(url))")
@@ -32,7 +32,7 @@ final class TrimOutput {
     try writer.drain(to: terminal)
   }
 
-  /// What goes or is gone, and what is left.
+  /// Writes how much is or would be removed, and how much is left.
   func end(_ report: TrimReport, left: StoreTotals) throws(OutputError) {
     guard isJSON else {
       let verb = isDryRun ? "would remove" : "removed"

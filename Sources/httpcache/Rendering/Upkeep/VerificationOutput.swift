@@ -1,15 +1,8 @@
 import HTTPCacheCore
 
-/// What `stats --verify` and `--repair` print.
+/// The output of `stats --verify` and `--repair`.
 enum VerificationOutput {
-  /// Writes what was read and found.
-  ///
-  /// - Parameters:
-  ///   - report: what was found.
-  ///   - isRepaired: whether it has been removed.
-  ///   - isJSON: for a program, not for a person.
-  ///   - terminal: writes it.
-  /// - Throws: why stdout could not be written.
+  /// Writes how much was read and the damage that was found; `isRepaired` says that the damage was removed.
   static func write(
     _ report: VerificationReport, isRepaired: Bool, isJSON: Bool, to terminal: Terminal
   ) throws(OutputError) {
