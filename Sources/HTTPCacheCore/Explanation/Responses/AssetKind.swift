@@ -1,8 +1,8 @@
-/// What part of a page a response is, by its type and by the extension of its name.
+/// The part of a page that a response is, by its type and by the extension of its name.
 package enum AssetKind: String {
   case script, style, font, image, page
 
-  /// The types and extensions of each kind; a type counts where it begins so.
+  /// The beginnings of types, and the extensions, of each kind.
   private static let kinds: [(kind: AssetKind, types: [String], extensions: [String])] = [
     (
       .script, ["text/javascript", "application/javascript", "application/x-javascript"],
@@ -17,7 +17,6 @@ package enum AssetKind: String {
     (.page, ["text/html", "application/xhtml"], [".html", ".htm"]),
   ]
 
-  /// Finds the kind; nil where it is another, or unknown.
   init?(_ subject: FindingSubject) { self.init(subject.head, at: subject.request.target) }
 
   /// Finds the kind of an answer; nil where it is another, or unknown.
@@ -34,7 +33,7 @@ package enum AssetKind: String {
 
 /// The lifetime to send where a response says too little about it.
 enum LifetimeAdvice {
-  /// The change that gives a lifetime which fits what the response is; an answer for one user stays in that user's cache.
+  /// The change that gives a lifetime fit for the kind of response; an answer for one user stays in that user's cache.
   static func edit(_ subject: FindingSubject) -> ControlEdit {
     ControlEdit(reuse: reuse(subject), isForOneUser: subject.isPersonal)
   }
@@ -52,14 +51,14 @@ enum LifetimeAdvice {
     }
   }
 
-  /// What a response says that was expired when it was sent: that the origin is asked at each use.
+  /// The reuse that a response asked for which was expired when it was sent: the origin is asked at each use.
   static func expired(_ subject: FindingSubject) -> ControlEdit.Reuse {
     subject.hasSharedLifetime ? .lifetime(0) : .confirmed
   }
 
-  /// Confirmed at each use; without a validator that is a download each time, which `no-store` says plainly.
+  /// Confirmed at each use; without a validator each use would be a download, which `no-store` says plainly.
   static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    // `max-age=0` has private caches ask, and leaves shared ones the lifetime that is meant for them.
+    // `max-age=0` makes private caches ask, and leaves shared ones the lifetime that is meant for them.
     if subject.hasSharedLifetime { return .lifetime(0) }
     return subject.head.hasValidator || subject.head.fields.contains("ETag") ? .confirmed : .never
   }
@@ -71,11 +70,11 @@ extension FindingSubject {
     settings.role == .private && has(.sMaxAge) && !isNoCache && !isNoStore
       && !control.isUnqualified("private")
       && (lifetime(.shared).seconds ?? 0) > 0
-      // What no request matches is given to nobody.
+      // With `Vary: *`, a response matches no request.
       && !head.nominatedNames.contains("*")
   }
 
-  /// Whether the content is data, such as JSON, which only its owner knows how long to keep.
+  /// Whether the content is data, such as JSON, whose lifetime only its owner can know.
   fileprivate var isData: Bool {
     let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
     return ["json", "xml", "text/plain", "text/csv", "text/event-stream"].contains(where: type.holds)

@@ -12,7 +12,7 @@ extension Finding.Code {
       "> GET /list?page=1&utm_source=a\nCache-Control: max-age=600\nNo-Vary-Search: params=(\"utm_source\")")
 }
 
-/// Notes on what browsers did with a response in 2026 beyond what an HTTP cache has to do.
+/// Notes on how browsers of 2026 treat a response beyond the rules for HTTP caches.
 enum BrowserNotes: FindingFamily {
   static let codes: [Finding.Code] = [
     .noStoreAndBFCache, .clearSiteDataSupport, .otherQueriesAnswered,

@@ -7,7 +7,7 @@ extension Finding.Code {
   )
 }
 
-/// Finds answers that name the asking origin where a cache gives them to others (Fetch §3.2.5).
+/// Finds answers that name the request's origin where a cache gives them to other origins (Fetch §3.2.5).
 enum CORSFindings: FindingFamily {
   static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
 
@@ -25,7 +25,7 @@ enum CORSFindings: FindingFamily {
         line: AdvisedLine(VaryEdit(added: ["Origin"]), after: ", also where the request has no Origin.")))
   }
 
-  /// The line to send.
+  /// The advice to add Origin to Vary.
   static func varyLine(_ fields: FieldSection) -> String {
     "Write `Vary: \(fields.combined("Vary").map { "\($0), " } ?? "")Origin`, also where the request has no Origin."
   }

@@ -7,12 +7,9 @@ extension Finding.Code {
 package enum ContentFindings {
   static let codes: [Finding.Code] = [.digestWrong]
 
-  /// Content that does not have its digest.
+  /// The finding for content that does not have its digest.
   ///
-  /// - Parameters:
-  ///   - field: the field that names the digest.
-  ///   - head: the answer's.
-  /// - Returns: the finding.
+  /// `field` is the field that names the digest, and `head` that of the answer.
   package static func digestWrong(_ field: String, _ head: ResponseHead) -> Finding {
     let codings = head.fields.contentCodings.joined(separator: ", ")
     let meant =

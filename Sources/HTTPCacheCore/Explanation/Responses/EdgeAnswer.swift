@@ -1,4 +1,4 @@
-/// What the cache nearest to the client did to give an answer, and the field that says it.
+/// The report of the cache nearest to the client on how it gave an answer, and the field that has the report.
 public struct EdgeAnswer: Sendable, Hashable {
   /// What the cache did.
   public enum State: String, Sendable, CaseIterable {
@@ -6,20 +6,20 @@ public struct EdgeAnswer: Sendable, Hashable {
     case hit
     /// It answered from its store though the lifetime was over.
     case stale
-    /// It asked further on, and its own response was confirmed.
+    /// It asked further on, and its stored response was confirmed.
     case revalidated
     /// It asked further on, and got another response.
     case miss
-    /// It was told to stand aside, handles no such request, or made the answer itself.
+    /// It was told not to use its store, handles no such request, or made the answer itself.
     case bypass
-    /// Nothing says what it did.
+    /// No field says what it did.
     case unknown
   }
 
   /// What the cache did.
   public let state: State
 
-  /// The field that says it; nil where none does.
+  /// The field that has the report; nil where none has.
   public let field: String?
 
   /// The value of that field, all its lines.
@@ -28,7 +28,7 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// Whether the cache says that it has stored the answer.
   let isStored: Bool
 
-  /// The fields in which caches say it, each as its product documents it; the standard one comes first.
+  /// The fields in which caches report, each as its product documents it; the standard one comes first.
   static let fieldNames = [
     "Cache-Status", "CF-Cache-Status", "X-Vercel-Cache", "Akamai-Cache-Status", "X-Cache", "X-Cache-Status",
     "X-Proxy-Cache", "X-Nginx-Cache", "CDN-Cache", "X-FastCGI-Cache", "X-LiteSpeed-Cache",
@@ -59,14 +59,14 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// Whether the answer came from the store of a cache without asking further on.
   public var isFromStore: Bool { state == .hit || state == .stale }
 
-  /// Reads one field; nil where it says nothing of a cache.
+  /// Reads one field; nil where it is no report of a cache.
   static func state(_ value: String, of name: String) -> State? {
     switch name {
     case "Cache-Status": standard(value)
     case "X-Varnish": varnish(value)
     case "Server-Timing": timing(value)
     case "X-Cache-Hits": hits(value)
-    // The members of this field stand in the order in which the request passed them.
+    // The members of this field are in the order in which the request passed the caches.
     case "Akamai-Cache-Status": value.split(separator: ",").first.flatMap { state(ofWords: String($0)) }
     default: value.split(separator: ",").last.flatMap { state(ofWords: String($0)) }
     }
@@ -93,14 +93,15 @@ public struct EdgeAnswer: Sendable, Hashable {
     }
   }
 
-  /// One number for a request that was passed on, a second one for the request that had brought the stored response.
+  /// Reads the numbers of requests: one for a request that was passed on, a second one for the request that had brought
+  /// the stored response.
   private static func varnish(_ value: String) -> State? {
     let numbers = value.split { $0 == " " || $0 == "," }
     guard !numbers.isEmpty, numbers.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else { return nil }
     return numbers.count > 1 ? .hit : .miss
   }
 
-  /// How often each cache has used what it gave, that of the nearest last.
+  /// Reads how often each cache has used its response, that of the nearest last.
   private static func hits(_ value: String) -> State? {
     guard let last = value.split(separator: ",").last, let count = Int(last.filter { $0 != " " }) else {
       return nil
@@ -108,7 +109,7 @@ public struct EdgeAnswer: Sendable, Hashable {
     return count > 0 ? .hit : .miss
   }
 
-  /// The metric `cdn-cache; desc=HIT`.
+  /// Reads the metric `cdn-cache; desc=HIT`.
   private static func timing(_ value: String) -> State? {
     for metric in value.split(separator: ",") {
       let parts = metric.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
@@ -135,7 +136,7 @@ public struct EdgeAnswer: Sendable, Hashable {
 
   private static func state(ofWords text: String) -> State? {
     let text = text.asciiLowercased
-    // `TCP_HIT from a-host-name`: what follows the first word is a name. `Pass` is the word of Varnish configurations.
+    // `TCP_HIT from a-host-name`: after the first word comes a name. `Pass` is the word of Varnish configurations.
     let word = text.split(separator: " ").first.map(String.init) ?? text
     if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }
     return words.first { word.holds($0.word) }?.state

@@ -1,8 +1,8 @@
-/// A vendor whose caches tell their keys and tags to those who ask.
+/// A vendor whose caches report their keys and tags where a request asks for them.
 public enum EdgeDebugging: String, Sendable, CaseIterable {
   case fastly, akamai, pantheon
 
-  /// The field that asks.
+  /// The request field that asks for the report.
   public var question: FieldLine {
     switch self {
     case .fastly: FieldLine("Fastly-Debug", "1")
@@ -18,10 +18,10 @@ public enum EdgeDebugging: String, Sendable, CaseIterable {
     }
   }
 
-  /// The lines that ask; made once, since each verdict looks for them.
+  /// The fields that ask; made once, since each verdict looks for them.
   private static let questions = allCases.map { (vendor: $0, line: $0.question) }
 
-  /// The fields that answer, in lower case.
+  /// The response fields that have the report, in lower case.
   private var answers: Set<String> {
     switch self {
     case .fastly:
@@ -32,11 +32,11 @@ public enum EdgeDebugging: String, Sendable, CaseIterable {
     }
   }
 
-  /// The fields of a response that answer the question in its request.
+  /// The fields of a response that answer its request for a report.
   ///
   /// - Parameters:
-  ///   - head: of the response.
-  ///   - request: which may have asked.
+  ///   - head: the response's head.
+  ///   - request: the request, which may have asked.
   /// - Returns: the lines in their order; empty where nothing was asked.
   public static func answers(_ head: ResponseHead, to request: RequestHead) -> [FieldLine] {
     let asked = questions.filter {

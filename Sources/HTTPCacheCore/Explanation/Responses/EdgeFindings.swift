@@ -5,11 +5,11 @@ extension Finding.Code {
     example: "Cache-Control: private, no-store\nX-Cache: HIT")
 }
 
-/// Finds what a cache on the way did against the rules for shared caches (RFC 9111 §3, §3.5).
+/// Finds answers that a cache on the way stored against the rules for shared caches (RFC 9111 §3, §3.5).
 enum EdgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeStoredTheForbidden]
 
-  /// The rules whose breach shows one user's answer to another; a status or a method is not among them.
+  /// The rules whose breach can show one user's answer to another; those about a status or a method can't.
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -19,16 +19,12 @@ enum EdgeFindings: FindingFamily {
     findings.append(finding)
   }
 
-  /// What an answer shows that a cache must not have stored.
+  /// The finding for an answer that a cache must not have stored; nil where the answer shows no such cache.
   ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - head: the response's head.
-  ///   - believesPrivate: whether `private` was there when the cache stored the answer. Many an edge writes it on the way
-  ///     out, so that one answer alone proves nothing.
-  /// - Returns: nil where it shows nothing of the kind.
+  /// `believesPrivate` says that `private` was there when the cache stored the answer. Many an edge adds it on the way
+  /// out, so that one answer alone proves nothing.
   static func finding(_ request: RequestHead, _ head: ResponseHead, believesPrivate: Bool) -> Finding? {
-    // A cache that is told its own lifetime by `Surrogate-Control` is a part of the origin.
+    // A cache with a lifetime of its own by `Surrogate-Control` is a part of the origin.
     guard request.method == "GET", head.status != 304, !head.fields.contains("Surrogate-Control") else {
       return nil
     }

@@ -1,23 +1,23 @@
-/// What a word in a field of a cache on the way means, and what to do about it.
+/// The meaning of a word in a field of a cache on the way, and the next step.
 public struct EdgeState: Sendable, Hashable {
   /// The product whose word it is.
   public let vendor: String
   /// The word, as the product writes it.
   public let word: String
-  /// What the cache did, and when that is decided.
+  /// The action of the cache, and when it decides on it.
   public let meaning: String
-  /// The next setting to look at, or command to run; nil where all is as it should be.
+  /// The next setting to look at, or command to run; nil where nothing is wrong.
   public let next: String?
 
   private init(_ vendor: String, _ word: String, _ meaning: String, _ next: String? = nil) {
     (self.vendor, self.word, self.meaning, self.next) = (vendor, word, meaning, next)
   }
 
-  /// Finds the row of an answer; nil where no field tells, or its word is not known.
+  /// Finds the row of an answer; nil where no field has a report, or its word is not known.
   ///
   /// - Parameters:
-  ///   - edge: what was read of the fields.
-  ///   - head: the fields, which name the product.
+  ///   - edge: the report.
+  ///   - head: the response's head, whose fields name the product.
   public init?(_ edge: EdgeAnswer, of head: ResponseHead) {
     guard let field = edge.field, let value = edge.value else { return nil }
     let vendor = Self.vendor(field, value.asciiLowercased, head)
@@ -27,7 +27,7 @@ public struct EdgeState: Sendable, Hashable {
     self = row
   }
 
-  /// The product that writes a field; products that share the name of a field are told by its value and by other fields.
+  /// The product that writes a field; products that share a field are told apart by its value and by other fields.
   private static func vendor(_ field: String, _ value: String, _ head: ResponseHead) -> String {
     switch field {
     case "Cache-Status": return value.hasPrefix("\"netlify") || value.holds(", \"netlify") ? "Netlify" : field
@@ -77,7 +77,7 @@ public struct EdgeState: Sendable, Hashable {
 
   private static let again = "if it stays so, the rule for this path, Set-Cookie, and the lifetime"
 
-  /// One row a state, by the documentation of each product.
+  /// One row for each state, by the documentation of each product.
   static let rows: [EdgeState] = [
     .init("Cloudflare", "HIT", "it answered from its store"),
     .init(

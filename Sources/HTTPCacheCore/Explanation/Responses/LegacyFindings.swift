@@ -39,7 +39,7 @@ enum LegacyFindings: FindingFamily {
       case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
       default: false
       }
-    // Nothing else says how long the response is fresh.
+    // No other field gives a lifetime.
     let isMeant = value.equalsIgnoringASCIICase("no-cache") && !agrees && !subject.hasExplicitLifetime
     return Finding(
       .pragmaInResponse, field: "Pragma", value: value,

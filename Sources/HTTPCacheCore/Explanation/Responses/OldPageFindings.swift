@@ -10,15 +10,15 @@ public struct NamingPage: Sendable {
   private let age: Seconds
   private let edge: EdgeAnswer.State
 
-  /// What was built, and has no such file; nil where it has one, or nothing is known of it.
+  /// The directory of the built site, where it has no such file; nil where it has one, or is not known.
   public let lacking: String?
 
-  /// Makes it of the answer to the page.
+  /// Makes it from the answer to the page.
   ///
   /// - Parameters:
   ///   - page: the answer.
   ///   - now: the time to judge it as of.
-  ///   - lacking: the directory of what was built, where it has no such file.
+  ///   - lacking: the directory of the built site, where it has no such file.
   public init(_ page: Subject, now: Instant, lacking: String?) {
     url = page.urlText
     age = Freshness(page.stored, now: now, settings: Settings()).age
@@ -26,14 +26,14 @@ public struct NamingPage: Sendable {
     self.lacking = lacking
   }
 
-  /// The page in words, with how old it is and where it came from.
+  /// The page in words, with its age and the report of its cache.
   fileprivate var words: String {
     let edge = edge == .unknown ? "" : ", edge \(edge.rawValue)"
     return "\(url) (age \(formatDuration(age))\(edge))"
   }
 }
 
-/// Files that a page names though the deployment has them no more.
+/// Finds files that a page names and the deployment no longer has.
 enum OldPageFindings {
   static let codes: [Finding.Code] = [.oldPageNamesMissingFile]
 
@@ -43,7 +43,7 @@ enum OldPageFindings {
     let fact: String
     if status == 404 || status == 410 {
       fact = "is answered with \(status)"
-      // This finding says more.
+      // The finding below says more.
       findings.removeAll { $0.code == .answeredWithError }
     } else if let lacking = page.lacking, (200...299).contains(status) {
       fact = "is not in \(lacking), so that it comes from a cache or a deployment before"

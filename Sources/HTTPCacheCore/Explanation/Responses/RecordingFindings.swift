@@ -30,7 +30,7 @@ package enum RecordingFindings {
     .spaceBeforeColon, .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
   ]
 
-  /// A recording of a response without fields.
+  /// The finding for a recording of a response without fields.
   static func withoutFields(_ status: Int) -> Finding {
     Finding(
       .fieldsNotRecorded,
@@ -39,10 +39,9 @@ package enum RecordingFindings {
       advice: "Record it again with the browser's cache switched off.")
   }
 
-  /// The clock of a recorder that differs from those of the origins.
+  /// The finding for a recorder's clock that differs from those of the origins, once for the whole recording.
   ///
-  /// - Parameter offset: how many seconds the origins are ahead of the recorder; negative where they are behind.
-  /// - Returns: the finding, once for the whole recording.
+  /// The origins are ahead of the recorder by `offset` seconds, or behind where it is negative.
   static func clock(_ offset: Seconds) -> Finding {
     Finding(
       offset > 0 ? .clockAhead : .clockBehind, severity: .info, field: "Date",
@@ -51,12 +50,9 @@ package enum RecordingFindings {
         + " before ages are computed.")
   }
 
-  /// A head in a file that is judged later than its Date.
+  /// The finding for a head in a file that is judged later than its Date, once for all heads of a file.
   ///
-  /// - Parameters:
-  ///   - head: the response's head.
-  ///   - receivedAt: when it is taken as received.
-  /// - Returns: the finding, once for all heads of a file.
+  /// The head counts as received at `receivedAt`.
   package static func savedEarlier(_ head: ResponseHead, receivedAt: Instant) -> Finding {
     let distance = head.date(receivedAt: receivedAt).map { receivedAt - $0 } ?? 0
     return Finding(
@@ -66,10 +62,7 @@ package enum RecordingFindings {
       advice: "Judge it as of its own Date by `--at date`.")
   }
 
-  /// What was unusual in the text of a head.
-  ///
-  /// - Parameter oddity: what was found in one field line.
-  /// - Returns: the finding.
+  /// The finding for an oddity in the text of a head.
   package static func oddity(_ oddity: HeadOddity) -> Finding {
     switch oddity {
     case .folded(let name):
@@ -98,13 +91,9 @@ package enum RecordingFindings {
     }
   }
 
-  /// Findings that an entry of a `Cache.db` shows by itself.
+  /// The findings about the recording of a `Cache.db` entry, without values of credentials.
   ///
-  /// - Parameters:
-  ///   - request: the stored request.
-  ///   - head: the stored response.
-  ///   - isBodyMissing: whether the file that should hold the body is not there.
-  /// - Returns: the findings, without values of credentials.
+  /// `isBodyMissing` says that the file for the body is missing.
   static func notes(_ request: RequestHead, _ head: ResponseHead, isBodyMissing: Bool) -> [Finding] {
     var notes: [Finding] = []
     if isBodyMissing {
@@ -119,7 +108,7 @@ package enum RecordingFindings {
     for line in request.fields.lines + head.fields.lines where Credentials.include(line.name) {
       if !names.contains(line.name) { names.append(line.name) }
     }
-    // The server's challenge is not secret; credentials sent or set are.
+    // The server's challenge is not secret; only sent or set credentials are.
     names.removeAll { $0.asciiLowercased.hasSuffix("-authenticate") }
     if let first = names.first {
       notes.append(

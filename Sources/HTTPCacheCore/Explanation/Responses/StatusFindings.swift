@@ -42,7 +42,7 @@ extension Finding.Code {
     example: "--profile urlcache\nHTTP/1.1 404 Not Found")
 }
 
-/// Checks what status and method require besides a lifetime (RFC 9110 §9.3.3, §15).
+/// Checks requirements of status and method besides a lifetime (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime,
@@ -180,7 +180,7 @@ enum StatusFindings: FindingFamily {
     return seconds
   }
 
-  /// Which of the conditions of the URL Loading System fail, with the number.
+  /// Adds a finding for each condition of the URL Loading System that fails.
   private static func addURLCache(_ subject: FindingSubject, to findings: inout [Finding]) {
     for reason in subject.storage(subject.settings).reasons {
       switch reason.rule {

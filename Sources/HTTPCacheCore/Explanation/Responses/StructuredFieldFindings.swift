@@ -9,7 +9,7 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: max-age=600\nNo-Vary-Search: params=(a)\nETag: \"1\"")
 }
 
-/// Checks fields of which one fault voids the whole (RFC 9651 §4.2).
+/// Checks fields that one fault makes void as a whole (RFC 9651 §4.2).
 enum StructuredFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.cacheGroupsInvalid, .noVarySearchInvalid]
 

@@ -5,12 +5,12 @@ extension Finding.Code {
     example: "> GET /app.js\nContent-Type: text/html\nCache-Control: max-age=600\nETag: \"1\"")
 }
 
-/// Finds pages that stand under the names of files: a missing file answered by the start page, or a page that a cache keeps
-/// for its name's sake.
+/// Finds pages under the names of files: the start page in place of a missing file, or a page that a cache stores
+/// because of its name.
 enum TypeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.typeContradictsExtension]
 
-  /// The extensions that caches take for files, and that name no page.
+  /// The extensions by which caches know files, and which no page has.
   private static let extensions: Set = [
     "js", "mjs", "css", "map", "json", "wasm", "woff", "woff2", "ttf", "otf", "eot", "png", "jpg", "jpeg",
     "gif",
@@ -23,14 +23,14 @@ enum TypeFindings: FindingFamily {
     else { return }
     let edge = EdgeAnswer(subject.head)
     let control = subject.head.cacheControl(for: .shared)
-    // A page that caches must ask about each time does no harm under any name.
+    // A page that caches must have confirmed each time does no harm under any name.
     let isKept =
       UpstreamCaches.bar(subject.request, subject.head) == nil && !control.isUnqualified("no-cache")
       && subject.lifetime(.shared).seconds ?? 1 > 0
     guard isKept || edge.isFromStore || subject.request.identifiesUser && subject.isKept && !subject.isNoCache
     else { return }
     let type = subject.head.fields.first("Content-Type") ?? ""
-    // Without `nosniff` browsers run a script whatever its type; that a page lies under its name is then no mistake by itself.
+    // Without `nosniff`, browsers run a script whatever its type: a page under its name is then no mistake by itself.
     let isRun =
       ending == "js"
       && subject.head.fields.first("X-Content-Type-Options")?.equalsIgnoringASCIICase("nosniff") != true
@@ -38,7 +38,7 @@ enum TypeFindings: FindingFamily {
       isRun
       ? edge.isFromStore && subject.request.identifiesUser
       : edge.isFromStore || subject.request.identifiesUser
-    // A page that the user opened by this name is no substitute for a missing file.
+    // A page that the user opened by this name does not replace a missing file.
     let isOpened =
       subject.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
     guard isShown || !isOpened else { return }
@@ -55,7 +55,7 @@ enum TypeFindings: FindingFamily {
         advice: "Answer 404 where there is no such file; nginx: `try_files $uri =404;`."))
   }
 
-  /// The extension of a name that an answer of type HTML contradicts; nil where it contradicts none.
+  /// The extension of the file's name under which a page is sent; nil for any other answer.
   static func contradicted(_ target: TargetURI, _ head: ResponseHead) -> String? {
     guard head.isPage else { return nil }
     let path = target.path

@@ -1,12 +1,12 @@
-/// URLs that differ in what the next release changes: versions, numbers and queries.
+/// Finds the URLs that differ only in parts that a release changes: versions, numbers and queries.
 package enum URLFamily {
-  /// The pattern of a URL's family, with `*` for what may change: `https://a.test/assets/app.*.js`.
+  /// The pattern of a URL's family, with `*` for the parts that may change: `https://a.test/assets/app.*.js`.
   package static func pattern(of target: TargetURI) -> String { target.origin + pathPattern(of: target) }
 
-  /// The same on whatever host: `/assets/app.*.js`.
+  /// The pattern of a URL's family on any host: `/assets/app.*.js`.
   package static func pathPattern(of target: TargetURI) -> String {
     let path = Array(target.path.utf8)
-    // Of a script's URL the classifier takes most for a version; here ids change as well.
+    // Take the URL for a script's, in which the classifier finds most versions: here ids change as well.
     let versions = URLVersion.inPath(path, of: .code).filter { $0.form != .directory }.map(\.place)
     let file = (path.lastIndex(of: 0x2F) ?? -1) + 1
     var output: [UInt8] = []
@@ -47,7 +47,8 @@ package enum URLFamily {
         output.append(0x2A)
         index = version.upperBound
       } else if isFile, isBeginning || stem[index - 1].separatesWords, isNumber(word),
-        // At the beginning of a file's name it is the name itself, as in `404.html`, unless it is long and alone.
+        // At the beginning of a file's name, a number is the name itself, as in `404.html`, unless it is long and
+        // alone.
         !isBeginning || word.first == 0x76 || word.count == stem.count && (dot == nil || word.count > 3)
       {
         output.append(0x2A)
@@ -60,7 +61,7 @@ package enum URLFamily {
     return output + segment[stem.endIndex...]
   }
 
-  /// Whether a word is a number that counts something: `4711`, `v2`, `20260112`, and where dots may stand in it, `1.2`.
+  /// Whether a word is a number: `4711`, `v2`, `20260112`, and where dots are allowed in it, `1.2`.
   private static func isNumber(_ word: ArraySlice<UInt8>, orDotted: Bool = false) -> Bool {
     let digits = word.first == 0x76 ? word.dropFirst() : word
     return digits.contains(where: \.isDigit) && digits.allSatisfy { $0.isDigit || orDotted && $0 == 0x2E }

@@ -1,15 +1,15 @@
 /// A version in a URL, which changes with the content: a hash, or a number of several parts.
 ///
-/// This is the only classifier of versions: findings, probes, baselines and expectation files ask it. In doubt a URL names
-/// no version.
+/// This is the only classifier of versions: findings, probes, baselines and expectation files use it. In doubt, it
+/// finds no version.
 package struct URLVersion: Sendable, Hashable {
   /// The forms in which build tools write a version.
   enum Form: Sendable, Hashable {
-    /// Made from the content; another one has other digits and letters.
+    /// Computed from the content: another content has other digits and letters.
     case hash
     /// Numbers, with dots between them where there are several.
     case number
-    /// A directory all of whose files a build tool names anew.
+    /// A directory in which a build tool names all files anew.
     case directory
     /// A parameter of the query.
     case query
@@ -23,11 +23,11 @@ package struct URLVersion: Sendable, Hashable {
   /// The version as it is written.
   package let text: String
 
-  /// The files that are named by builds, by the extension of their name.
+  /// The kinds of files that build tools name, by the extension of their name.
   enum FileKind: Sendable {
-    /// What a page needs to work: scripts, styles and fonts.
+    /// Files that a page needs to work: scripts, styles and fonts.
     case code
-    /// Pictures and films, which are named by ids of photos and users, too.
+    /// Pictures and films, whose names may also have ids of photos and users.
     case picture
 
     private static let codeTypes: Set = [
@@ -52,7 +52,7 @@ package struct URLVersion: Sendable, Hashable {
   /// Finds the version in a URL of a script, style, font, picture or film; nil where it names none.
   package static func found(in target: TargetURI) -> Self? { all(in: target).first }
 
-  /// The versions in such a URL: those in its path, or else the one in its query.
+  /// The versions in such a URL: those in its path, or else that in its query.
   static func all(in target: TargetURI) -> [Self] {
     let path = Array(target.path.utf8)
     // ASP.NET names bundles without an extension.
@@ -91,7 +91,7 @@ package struct URLVersion: Sendable, Hashable {
   /// The names under which programs send a version in the query.
   private static let parameters: Set = ["v", "ver", "version", "hash", "rev", "vsn", "build", "h"]
 
-  /// `?v=12`, `?ver=6.4.2`, `?id=68b329da9893e34099c7`, `?1698765432`.
+  /// The version in a query, as in `?v=12`, `?ver=6.4.2`, `?id=68b329da9893e34099c7` or `?1698765432`.
   private static func inQuery(_ query: String?, of kind: FileKind?) -> Self? {
     for pair in query?.utf8.split(separator: 0x26) ?? [] {
       let parts = pair.split(separator: 0x3D, maxSplits: 1)
@@ -102,7 +102,7 @@ package struct URLVersion: Sendable, Hashable {
         case (nil, nil): false
         case (nil, _):
           VersionHash.isHexadecimal(value, least: 8) || value.count == 10 && value.allSatisfy(\.isDigit)
-        // Mix writes twenty digits, and older ones of it all of an MD5 sum.
+        // Laravel Mix writes twenty digits, and its older versions all 32 of an MD5 sum.
         case ("id", _): VersionHash.isHexadecimal(value, least: 20) && [20, 32].contains(value.count)
         case ("t"?, .some), ("ts"?, .some), ("_"?, .some), ("cb"?, .some):
           value.count >= 10 && value.allSatisfy(\.isDigit)
@@ -118,10 +118,7 @@ package struct URLVersion: Sendable, Hashable {
 
   /// The path and query of a URL with another version of the same form; nil where its path names none.
   ///
-  /// - Parameters:
-  ///   - target: the URL.
-  ///   - digits: what the new version is made from, hexadecimal and more than the old one has.
-  /// - Returns: the path, then the query as it was.
+  /// The new version is made from hexadecimal digits, of which there must be more than the old version has.
   static func path(_ target: TargetURI, withVersion digits: [UInt8]) -> String? {
     var path = Array(target.path.utf8)
     guard let kind = kind(ofPath: path) else { return nil }
@@ -148,7 +145,7 @@ private struct BuildDirectory {
   /// Whether files in it are named by nothing but their hash.
   let holdsBareHashes: Bool
 
-  /// Next.js, SvelteKit, Nuxt; Gatsby names a directory of pictures by an MD5 sum.
+  /// Finds the directories of Next.js, SvelteKit and Nuxt, and those that Gatsby names by the MD5 sum of a picture.
   init?(_ directories: [ArraySlice<UInt8>]) {
     for (index, directory) in directories.enumerated() {
       let next = index + 1 < directories.count ? directories[index + 1] : []
@@ -189,7 +186,7 @@ private struct FileName {
   init(_ name: ArraySlice<UInt8>, _ kind: URLVersion.FileKind, _ directory: BuildDirectory?) {
     let stem = name[..<(name.dropFirst().lastIndex(of: 0x2E) ?? name.endIndex)]
     let words = stem.split(whereSeparator: \.separatesWords)
-    // Photos and users have ids; beside another word it is a version.
+    // Alone, a hash may be the id of a photo or a user; beside another word it is a version.
     let isID =
       kind == .picture
       && (!words.contains { word in
@@ -211,7 +208,7 @@ private struct FileName {
 
 /// A hash of content, as build tools write it.
 private enum VersionHash {
-  /// Hexadecimal digits, letters and numbers among them.
+  /// Whether a word is hexadecimal digits, with letters and numbers among them.
   static func isHexadecimal(_ word: ArraySlice<UInt8>, least: Int) -> Bool {
     word.count >= least && word.allSatisfy { $0.hexValue != nil } && word.contains(where: \.isDigit)
       && word.contains(where: \.isLetter)
@@ -224,20 +221,20 @@ private enum VersionHash {
     let isFirst = word.startIndex == stem.startIndex && !isBare
     if isUUID(stem) { return false }
     if isHexadecimal(word, least: isFirst ? 8 : 6) {
-      // A short one may be a word with a number: `feed12`. Of a picture's words, it may be a colour.
+      // A short one may be a word with a number, as in `feed12`, and among the words of a picture's name a colour.
       return word.count >= 8 || (kind == .code || stem.precedes(word, 0x2E)) && !word.isWordWithNumber
     }
     guard kind == .code else { return false }
     if word.count >= 16, word.contains(where: \.isDigit), !word.isOrdinary { return true }
     guard !isFirst else { return false }
-    // A date or a time; the hash of one in forty files has no letter among its eight digits.
+    // Digits alone: a date, a time, or a hash, as one file in forty has a hash of eight digits without a letter.
     if word.allSatisfy(\.isDigit), word.count >= (stem.precedes(word, 0x2E) ? 6 : 8) { return true }
     let changes = zip(word, word.dropFirst()).count { $0.isDigit != $1.isDigit }
     return word.count >= 8 && changes > 2 && word.allSatisfy { $0.isDigit || $0.isLetter }
   }
 
-  /// A sum in the letters of base64 or base32 at the end of a name: eight of Rollup, Vite and esbuild, or the 43 of
-  /// SHA-256, where it does not read as words.
+  /// A hash in the letters of base64 or base32 at the end of a name, where it does not read as words: eight letters of
+  /// Rollup, Vite and esbuild, or the 43 of SHA-256.
   static func sum(in stem: ArraySlice<UInt8>, isBare: Bool) -> ArraySlice<UInt8>? {
     let ends = stem.indices.filter { stem[$0] == 0x2E } + [stem.endIndex]
     for end in ends.reversed() {
@@ -259,7 +256,7 @@ private enum VersionHash {
       || name.count >= 16 && name.contains(where: \.isDigit) && !isUUID(name) && !name.isOrdinary
   }
 
-  /// `550e8400-e29b-41d4-a716-446655440000`: the id of a thing, not a version of it.
+  /// Whether a name is a UUID, such as `550e8400-e29b-41d4-a716-446655440000`: the id of a thing, not a version of it.
   static func isUUID(_ name: ArraySlice<UInt8>) -> Bool {
     let parts = name.split(separator: 0x2D, omittingEmptySubsequences: false)
     return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy { $0.hexValue != nil }
@@ -268,9 +265,9 @@ private enum VersionHash {
 
 /// A version of numbers, such as `3.7.1`.
 private enum VersionNumber {
-  /// Numbers with dots between them in a file's name, or one behind a `v`: `jquery-3.7.1.min`, `app-v3`.
+  /// The numbers with dots between them in a file's name, or a number behind a `v`: `jquery-3.7.1.min`, `app-v3`.
   ///
-  /// Of a picture it has three parts at least.
+  /// In the name of a picture they must be three at least.
   static func inName(_ stem: ArraySlice<UInt8>, of kind: URLVersion.FileKind) -> ArraySlice<UInt8>? {
     for part in stem.split(whereSeparator: { $0 == 0x2D || $0 == 0x5F || $0 == 0x40 }) {
       let members = part.split(separator: 0x2E)
@@ -292,8 +289,8 @@ private enum VersionNumber {
     return !digits.isEmpty && digits.count < 6 && digits.allSatisfy(\.isDigit)
   }
 
-  /// A directory that ends in three numbers, or in a number of eight digits behind `v` or `version`: `1.2.3`,
-  /// `jquery@3.7.1`, `v5.0.0-beta.2`, `version1698765432`.
+  /// The version in a directory that ends in three numbers, or in a number of eight digits behind `v` or `version`:
+  /// `1.2.3`, `jquery@3.7.1`, `v5.0.0-beta.2`, `version1698765432`.
   static func inDirectory(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let version = name.lastIndex(of: 0x40).map { name[($0 + 1)...] } ?? name
     let number = version.drop(while: \.isLetter)
@@ -320,7 +317,8 @@ extension UInt8 {
 
   fileprivate var isUpper: Bool { (0x41...0x5A).contains(self) }
 
-  /// Another digit for a digit, another letter for a letter, within `a` to `f` for those.
+  /// Another digit in place of a digit, another letter in place of a letter, and one of `a` to `f` in place of one of
+  /// these.
   fileprivate func another(by other: UInt8) -> UInt8 {
     guard isDigit || isLetter else { return self }
     if isDigit { return 0x30 + (self - 0x30 + 1 + other % 9) % 10 }
@@ -331,18 +329,19 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether one of these bytes stands before a part.
+  /// Whether one of these bytes precedes a part.
   fileprivate func precedes(_ part: Self, _ bytes: UInt8...) -> Bool {
     part.startIndex > startIndex && bytes.contains(self[part.startIndex - 1])
   }
 
-  /// Letters, three at least, then digits.
+  /// Whether it is three letters or more, then digits.
   fileprivate var isWordWithNumber: Bool {
     let digits = drop(while: \.isLetter)
     return count - digits.count >= 3 && digits.allSatisfy(\.isDigit)
   }
 
-  /// Whether it reads as people write: words in one case or in camel case, a number at the end of each.
+  /// Whether it reads as a name that people write: words in one case or in camel case, each with or without a number at
+  /// its end.
   fileprivate var isOrdinary: Bool {
     guard allSatisfy({ $0.isDigit || $0.isLetter || $0 == 0x2D || $0 == 0x5F }) else { return true }
     if allSatisfy({ !$0.isDigit && !$0.isUpper }) { return true }
@@ -374,7 +373,7 @@ extension ArraySlice<UInt8> {
     return true
   }
 
-  /// Words of two letters, as they stand in names.
+  /// Words of two letters that occur in names.
   private static let shortWords: Set = [
     "my", "to", "do", "in", "on", "up", "go", "no", "is", "as", "at", "by", "or", "of", "id", "ui", "db",
     "io", "js", "ts",
@@ -391,7 +390,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether each letter follows the one before it in words, too.
+  /// Whether all pairs of neighbouring letters occur in words.
   private var isSpoken: Bool {
     zip(self, dropFirst()).allSatisfy { first, second in
       Self.followers[Int((first | 0x20) - 0x61)] & 1 << UInt32((second | 0x20) - 0x61) != 0

@@ -1,25 +1,21 @@
-/// Notes on what caches between the origin and this one did.
+/// Makes notes on the caches between the origin and this one.
 package enum UpstreamCaches {
-  /// Reads what caches on the way said of the answer to a request: each field as one note, then what contradicts the rules
+  /// Reads the reports of caches on the way about an answer: each field as one note, then contradictions to the rules
   /// for shared caches.
   ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - head: the response's head as stored or received.
-  ///   - receivedAt: stands in for a missing `Date`.
-  ///   - isRepeated: whether later answers show what one alone lets expect.
-  /// - Returns: the notes; those of `Cache-Status` from the origin outwards (RFC 9211 §2).
+  /// The time of receipt replaces a missing `Date`. `isRepeated` says that later answers show what one answer alone
+  /// only suggests. The notes of `Cache-Status` are in order from the origin outwards (RFC 9211 §2).
   package static func notes(
     _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, isRepeated: Bool = false
   ) -> [Reason] {
-    // Most answers have no such field, and one look tells.
+    // Most answers have no such field, and this looks only once.
     let isTold = PresentFields(head.fields).contains(.edge)
     let surprises = isTold ? contradiction(request, head, receivedAt: receivedAt) : []
     return words(head, isTold: isTold, byHead: request.method == "HEAD")
       + surprises.filter { !isRepeated || $0.rule != .upstreamMissUnneeded }
   }
 
-  /// Why the answer of the nearest cache surprises; empty where it does not.
+  /// The reasons why the answer of the nearest cache is surprising; empty where it is not.
   private static func contradiction(
     _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant
   ) -> [Reason] {
@@ -81,7 +77,7 @@ package enum UpstreamCaches {
       if case .integer(let status)? = item.parameter("fwd-status") { part += " and got \(status)" }
       parts.append(part + (isHit ? ", which contradicts the hit" : ""))
     }
-    // Both speak of the answer to a forwarded request, and say nothing beside a hit (RFC 9211 §2.5, §2.6).
+    // Both parameters are about the answer to a forwarded request, and mean nothing beside a hit (RFC 9211 §2.5, §2.6).
     if isForwarded {
       if item.parameter("stored") == .boolean(true) { parts.append("stored the answer") }
       if item.parameter("stored") == .boolean(false) { parts.append("did not store the answer") }

@@ -24,7 +24,7 @@ enum ValidatorFindings: FindingFamily {
       return
     }
     guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
-    // Whole ranges are cut from bytes that no coding has changed.
+    // Ranges are taken from bytes that no coding has changed.
     guard fields.contains("Accept-Ranges"), !subject.present.contains(.contentEncoding),
       fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
     else { return }
@@ -54,7 +54,7 @@ enum ValidatorFindings: FindingFamily {
       subject.modifiedAt == nil
       ? "without another validator, a stale response means a full download"
       : "only Last-Modified is left for validation"
-    // Browsers send a tag back whatever it looks like.
+    // Browsers send back any tag, also a malformed one.
     let isBare = !value.isEmpty && !value.utf8.contains { [0x20, 0x22, 0x27, 0x2C].contains($0) }
     return Finding(
       .etagMalformed, severity: isBare ? .info : nil, field: "ETag", value: value,
@@ -87,12 +87,12 @@ enum ValidatorFindings: FindingFamily {
       || ["0", "-1"].contains(subject.head.fields.first("Expires"))
   }
 
-  /// Where a lifetime is missing too, `lifetime-missing` says both.
+  /// Finds that there is no validator; where a lifetime is missing, too, `lifetime-missing` says both.
   private static func missing(_ subject: FindingSubject) -> Finding? {
     guard subject.isWholeContent, !subject.isNoCache, subject.lifetime.source != .none,
       !subject.head.fields.contains("Last-Modified")
     else { return nil }
-    // Each use is a full download, as it is with `no-cache`.
+    // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
     if isExpiredOnPurpose(subject), subject.version == nil, !subject.has(.staleWhileRevalidate) {
       return Finding(
         .validatorMissing, severity: .warning,

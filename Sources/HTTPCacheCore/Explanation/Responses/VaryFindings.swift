@@ -43,7 +43,7 @@ enum VaryFindings: FindingFamily {
     }
   }
 
-  /// Whether a cache may use it for a client that accepts other codings: one user's browser accepts the same each time.
+  /// Whether a cache may give it to clients that accept other codings; one user's browser always accepts the same.
   private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
     guard subject.storage(Settings(role: .shared)).isStorable else { return false }
     let isUnasked =
@@ -82,13 +82,13 @@ enum VaryFindings: FindingFamily {
       advice: "Leave it out.", line: AdvisedLine(VaryEdit(removed: Set(named.map(\.asciiLowercased)))))
   }
 
-  /// Fields whose value is another for each user or each request.
+  /// Fields whose value differs between users or requests.
   private static let manifold: Set = [
     "cookie", "user-agent", "authorization", "referer", "x-request-id", "x-correlation-id", "x-forwarded-for",
     "x-real-ip", "traceparent",
   ]
 
-  /// Fields that only a preflight has, which is not cached by these rules.
+  /// Fields of CORS preflights, which HTTP caches do not store.
   private static let preflight: Set = ["access-control-request-method", "access-control-request-headers"]
 
   private static func breadth(_ members: [String], _ subject: FindingSubject) -> Finding? {
@@ -109,7 +109,7 @@ enum VaryFindings: FindingFamily {
     }
     let wide = members.filter { manifold.contains($0.asciiLowercased) }
     let count = Set(names).subtracting(preflight).subtracting(responseFields).count
-    // A user's own cache has few variants of what is for that user.
+    // A user's own cache has few variants of that user's responses.
     guard !wide.isEmpty || count > 3, !subject.directives.isPrivate else { return nil }
     let fact =
       wide.isEmpty
@@ -129,7 +129,7 @@ enum VaryFindings: FindingFamily {
           + " write "))
   }
 
-  /// A value of Content-Encoding that is no coding, such as a charset.
+  /// Finds a value of Content-Encoding that is no coding, such as a charset.
   private static func unknown(_ subject: FindingSubject) -> Finding? {
     let members = subject.head.fields.members("Content-Encoding")
     guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {

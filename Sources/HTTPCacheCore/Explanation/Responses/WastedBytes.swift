@@ -1,12 +1,12 @@
-/// How many bytes of a response a short lifetime wastes, as Lighthouse works it out in "Use efficient cache lifetimes".
+/// How many bytes of a response a short lifetime wastes, as Lighthouse computes it in "Use efficient cache lifetimes".
 public enum WastedBytes {
-  /// Within how many hours of the last visit each further tenth of the visitors comes back.
+  /// The hours since the last visit within which another tenth of the visitors comes back, tenth by tenth.
   private static let hours: [Double] = [0, 0.2, 1, 3, 8, 12, 24, 48, 72, 168, 8760]
 
-  /// Above this probability of a hit Lighthouse finds nothing to gain.
+  /// Above this probability of a hit, Lighthouse reports no waste.
   private static let enough = 0.925
 
-  /// How likely a visitor comes back within a lifetime, from 0 to 1; linear between the tenths.
+  /// The probability that a visitor comes back within a lifetime, from 0 to 1; linear between the tenths.
   ///
   /// - Parameter lifetime: in seconds.
   /// - Returns: the probability of a hit.
@@ -18,10 +18,10 @@ public enum WastedBytes {
     return (Double(upper - 1) + (lifetime - low) / (high - low)) / 10
   }
 
-  /// The bytes that are expected to be transferred again; nil for what Lighthouse does not count.
+  /// The bytes that are expected to be transferred again; nil for a response that Lighthouse does not count.
   ///
   /// - Parameter subject: a response, with the length of its transfer.
-  /// - Returns: the share of the length that misses are expected to cost.
+  /// - Returns: the part of the length that misses are expected to cost.
   public static func expected(_ subject: Subject) -> Double? {
     let head = subject.stored.head
     guard [200, 203, 206].contains(head.status), subject.isFromServer, isAsset(subject),
@@ -35,7 +35,7 @@ public enum WastedBytes {
       return nil
     }
     let lifetime = explicitLifetime(head, subject.stored.receivedAt)
-    // A lifetime of 0 is meant.
+    // A lifetime of 0 is intended.
     guard lifetime.map({ $0 > 0 }) ?? true else { return nil }
     let probability = hitProbability(lifetime ?? 0)
     return probability > enough ? nil : (1 - probability) * Double(length)
@@ -47,7 +47,7 @@ public enum WastedBytes {
     return lifetime.source == .expires ? lifetime.seconds : nil
   }
 
-  /// Fonts, images, media, scripts and style sheets.
+  /// Whether it is a font, image, medium, script or style sheet.
   private static func isAsset(_ subject: Subject) -> Bool {
     if let kind = subject.resourceType?.asciiLowercased {
       return ["font", "image", "media", "script", "stylesheet"].contains(kind)
