@@ -36,7 +36,7 @@ static int feed(void *pointer, const void *bytes, size_t count, ccoding_sink sin
     struct decoder *decoder = pointer;
     const uint8_t *input = bytes;
     if (count > 0) decoder->has_begun = 1;
-    /* Bytes behind the end are left out. */
+    /* Bytes behind the end of the coded content are ignored. */
     while (!decoder->is_ended) {
         uint8_t output[65536], *next = output;
         size_t room = sizeof output;

@@ -43,10 +43,10 @@ static char load_error[256];
 static int is_loaded;
 static void *loaded;
 static int is_packed;
-/* The certificates that a packed libcurl trusts: where it was built knows nothing of where it runs. */
+/* The file of certificates that a packed libcurl trusts: the path that it was built with may not exist here. */
 static const char *certificates;
 
-/* What Debian, Red Hat and Alpine each call their file of certificates; NULL where none of them is there. */
+/* The file of certificates of Debian, Red Hat or Alpine; NULL where there is none. */
 static const char *find_certificates(void) {
     static const char *const files[] = {
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
@@ -130,7 +130,7 @@ void ccurl_easy_free(void *easy) { curl.easy_cleanup(easy); }
 const char *ccurl_easy_error(int code) { return curl.easy_strerror(code); }
 int ccurl_easy_pause(void *easy, int mask) { return curl.easy_pause(easy, mask); }
 
-/* libcurl goes through all of its options for each name; the few that are used here are remembered. */
+/* libcurl searches all of its options for each name; the few that are used here are remembered. */
 static int option_id(const char *name) {
     static _Thread_local struct { char name[32]; int id; } known[64];
     unsigned place = 0;
@@ -150,7 +150,7 @@ static int option_id(const char *name) {
 
 void *ccurl_easy_new(void) {
     void *easy = curl.easy_init();
-    /* An option of the user's comes later, and counts. */
+    /* A user's option is set later, and replaces these. */
     if (easy && certificates) {
         ccurl_set_text(easy, "CAINFO", certificates);
         ccurl_set_text(easy, "PROXY_CAINFO", certificates);
@@ -225,13 +225,13 @@ const char *ccurl_local_address(void *easy) { return text_fact(easy, 41); }
 void *ccurl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
 void ccurl_list_free(void *list) { curl.slist_free_all(list); }
 
-/* libcurl's own loop goes over all transfers each time it is called; here only those are told of that something has
-   happened to, which is what its "socket action" is for. */
+/* libcurl's own loop goes through all transfers at each call. Its "socket action", which is used here, touches only the
+   transfers whose sockets are ready. */
 struct multi {
     void *handle;
     struct pollfd *sockets;
     size_t count, capacity;
-    int64_t due; /* when libcurl wants to be called for the sake of time, in milliseconds; -1 for never */
+    int64_t due; /* when libcurl's next timer runs out, in milliseconds; -1 for never */
 };
 
 static int64_t milliseconds(void) {
@@ -315,7 +315,7 @@ void ccurl_multi_act(void *context) {
     curl.multi_socket_action(multi->handle, -1, 0, &running); /* CURL_SOCKET_TIMEOUT */
 }
 
-/* What poll says of a socket, in libcurl's words: CURL_CSELECT_IN, _OUT and _ERR. */
+/* The events of poll as those of libcurl: CURL_CSELECT_IN, _OUT and _ERR. */
 static int happened(short events) {
     return (events & (POLLIN | POLLHUP) ? 1 : 0) | (events & POLLOUT ? 2 : 0) | (events & (POLLERR | POLLNVAL) ? 4 : 0);
 }
@@ -334,7 +334,7 @@ void ccurl_multi_wait(void *context, const int descriptors[2], int longest, int 
     for (int index = 0; index < 2; index++) {
         readable[index] = ready > 0 && multi->sockets[count + (size_t)index].revents != 0;
     }
-    /* Being told of one socket can change the table: the others are looked up anew. */
+    /* An action on one socket can change the table: search it from the start again. */
     for (size_t place = 0; ready > 0 && place < multi->count;) {
         struct pollfd *item = &multi->sockets[place];
         short events = item->revents;

@@ -34,7 +34,7 @@ static int load(void) {
 
 static void *make(int is_deflate) {
     struct decoder *decoder = calloc(1, sizeof *decoder);
-    /* 15 bits of window, and 32 to tell gzip and zlib by their heads. */
+    /* 15 bits of window; 32 makes zlib tell gzip from zlib by their heads. */
     if (decoder && inflate_init(&decoder->stream, 15 + 32, "1.2.11", sizeof decoder->stream) != 0) {
         free(decoder);
         return NULL;
@@ -46,14 +46,14 @@ static void *make(int is_deflate) {
 static void *make_gzip(void) { return make(0); }
 static void *make_deflate(void) { return make(1); }
 
-/* Decodes all the input there is; 0 where it is damaged. */
+/* Decodes all of the input; 0 where it is damaged. */
 static int inflate_all(struct decoder *decoder, ccoding_sink sink, void *context) {
     unsigned char output[65536];
     struct stream *stream = &decoder->stream;
     stream->avail_out = 0;
     while (stream->avail_in > 0 || stream->avail_out == 0) {
         if (decoder->is_ended) {
-            /* A gzip body may have several members (RFC 1952 2.2); other bytes at its end are left out. */
+            /* A gzip body may have several members (RFC 1952 2.2); other bytes at its end are ignored. */
             if (decoder->is_deflate || stream->avail_in == 0 || *stream->next_in != 0x1f) return 1;
             if (inflate_reset(stream, 15 + 32) != 0) return 0;
             decoder->is_ended = 0;
@@ -80,7 +80,8 @@ static int feed(void *pointer, const void *bytes, size_t count, ccoding_sink sin
     stream->next_in = input;
     stream->avail_in = (unsigned int)count;
     if (inflate_all(decoder, sink, context)) return 1;
-    /* Some send deflate without its zlib wrapper (RFC 9110 8.4.1.2): begin again behind the first two bytes. */
+    /* Some servers send deflate without its zlib wrapper (RFC 9110 8.4.1.2): begin again without a wrapper, from the
+       first two bytes on. */
     if (!decoder->is_deflate || decoder->is_raw || stream->total_in != 2 || stream->total_out > 0) return 0;
     const unsigned char *rest = stream->next_in;
     unsigned int rest_count = stream->avail_in;

@@ -15,7 +15,7 @@
 /* The path of a library that was packed with the program; 0 where the program's own path is unknown. */
 static int packed_path(const char *name, char *path, size_t capacity) {
     char program[PATH_MAX];
-    /* Where /proc is not mounted, as in a chroot, the path that the program was started by. */
+    /* Where /proc is not mounted, as in a chroot, take the path by which the program was started. */
     const char *started = (const char *)getauxval(AT_EXECFN);
     if (!realpath("/proc/self/exe", program) && !(started && realpath(started, program))) return 0;
     for (int level = 0; level < 2; level++) {

@@ -31,7 +31,7 @@ static void *make(void) {
     struct decoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
     decoder->state = zstd_new();
-    /* ZSTD_d_windowLogMax: 8 MiB, more than which no content may need (RFC 9659 3). */
+    /* ZSTD_d_windowLogMax: 8 MiB, the largest window that content may need (RFC 9659 3). */
     if (decoder->state && !zstd_is_error(zstd_set(decoder->state, 100, 23))) return decoder;
     if (decoder->state) zstd_free(decoder->state);
     free(decoder);

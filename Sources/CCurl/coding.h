@@ -3,7 +3,7 @@
 
 #include "CCoding.h"
 
-/* What a library can do for a coding. */
+/* The functions of a library that decode a coding. */
 struct coding {
     int (*load)(void);
     void *(*make)(void);
@@ -14,8 +14,8 @@ struct coding {
 
 extern const struct coding coding_gzip, coding_deflate, coding_br, coding_zstd;
 
-/* Opens a library by its name, such as libz.so.1, and finds its functions; 0 where one is missing. Each is the name and
-   the place of a function, and NULL ends them. */
+/* Opens a library by its name, such as libz.so.1, and finds its functions; 0 where one is missing. The further
+   arguments are pairs of a function's name and the address of a pointer to it, and NULL at the end. */
 int coding_load(const char *library, ...);
 
 #endif

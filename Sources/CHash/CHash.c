@@ -6,7 +6,7 @@
 
 static bool has_instructions(void) {
   unsigned a = 0, b = 0, c = 0, d = 0;
-  // SSSE3 and SSE4.1 move the words, SHA mixes them (Intel SDM, CPUID leaves 1 and 7).
+  // The code needs SSSE3 and SSE4.1 to move the words, and SHA to mix them (Intel SDM, CPUID leaves 1 and 7).
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 9 & 1) || !(c >> 19 & 1)) return false;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 29 & 1);
 }

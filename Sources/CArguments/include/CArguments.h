@@ -1,8 +1,9 @@
 #ifndef CARGUMENTS_H
 #define CARGUMENTS_H
 
-/* What Swift's own library asks for the arguments of the process, and otherwise looks for in /proc/self/maps, in every
-   process, before the program begins. glibc gives them to constructors. Weak: a Swift that brings its own wins. */
+/* Swift's own library calls this for the arguments of the process. Without it, it searches /proc/self/maps for them in
+   each process, before the program begins. glibc gives the arguments to constructors, one of which keeps them here.
+   The definition is weak: a Swift library with its own replaces it. */
 char **_swift_stdlib_getUnsafeArgvArgc(int *count);
 
 #endif

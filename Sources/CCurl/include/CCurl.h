@@ -7,23 +7,23 @@
 #include "CCoding.h"
 #include "CSuffixes.h"
 
-/* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since
-   soname 4; option ids are asked of the library by name, so that no header of libcurl is needed to build. */
+/* libcurl, opened when the first transfer starts. The functions declared here have had the same ABI since soname 4, and
+   the library itself gives the number of an option by its name: so no header of libcurl is needed to build. */
 
-/* Opens the library once, by whichever thread asks first, for which others wait; 0 where it is there, else what the loader
-   said is in ccurl_load_error. */
+/* Opens the library once; threads that ask meanwhile wait. 0 on success, otherwise ccurl_load_error has the message of
+   the loader. */
 int ccurl_load(void);
 const char *ccurl_load_error(void);
-/* The version of the loaded library and of those that it uses. */
+/* The versions of the loaded library and of the libraries that it uses. */
 const char *ccurl_version(void);
-/* 1 where the loaded library is the one that was packed with this program, which then trusts the first file of
-   certificates that Debian, Red Hat or Alpine have; 0 where it is the system's, which is preferred. */
+/* 0 where the loaded library is the system's, which is preferred; 1 where it was packed with this program. The packed
+   one trusts the first certificate file that is found where Debian, Red Hat or Alpine have theirs. */
 int ccurl_is_packed(void);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
-/* Goes to a place of what is sent; 0 where that worked, 1 where it failed, 2 where it can't be done. */
+/* Goes to a place in the body that is sent: 0 on success, 1 on failure, 2 where the body has no places. */
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
-/* What libcurl says of a transfer: kind 0 is its own words, 1 a head that came, 2 one that was sent; others are content. */
+/* Gets a trace of a transfer: kind 0 is a message of libcurl, 1 a received head, 2 a sent head; others are content. */
 typedef int (*ccurl_trace_callback)(void *easy, int kind, char *bytes, size_t size, void *context);
 
 void *ccurl_easy_new(void);
@@ -31,7 +31,7 @@ void ccurl_easy_free(void *easy);
 const char *ccurl_easy_error(int code);
 int ccurl_easy_pause(void *easy, int mask);
 
-/* Each sets an option by its name without CURLOPT_; 48 (unknown option) where the library has none such. */
+/* Each sets an option by its name without CURLOPT_; 48 (unknown option) where the library does not have the option. */
 int ccurl_set_long(void *easy, const char *option, long value);
 int ccurl_set_offset(void *easy, const char *option, int64_t value);
 int ccurl_set_text(void *easy, const char *option, const char *value);
@@ -40,9 +40,10 @@ int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value
 int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 int ccurl_set_trace(void *easy, ccurl_trace_callback value);
 
-/* A form of parts (RFC 7578), set as MIMEPOST, which has to outlive the handle that it was made for; NULL where there is no
-   memory. What sets a property of a part gives a CURLcode. A file is read while it is sent, and gives the part its name,
-   which NULL takes away. */
+/* A form of parts (RFC 7578), set as MIMEPOST, which has to outlive the handle that it was made for; NULL where there
+   is no memory, or the library has no forms. Each function that sets a property of a part returns a CURLcode. A file is
+   read while it is sent. Its name becomes that of the part, which ccurl_part_filename changes, or removes where it is
+   NULL. */
 void *ccurl_form_new(void *easy);
 void ccurl_form_free(void *form);
 void *ccurl_form_add(void *form);
@@ -56,7 +57,7 @@ int ccurl_part_encoder(void *part, const char *encoder);
 /* The ASCII form of a host's name (RFC 5890) in UTF-8; 0 where the library can't give it. */
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
 
-/* What is known of the transfer that a handle was used for last, by the numbers of libcurl's CURLINFO. */
+/* Facts about the last transfer of a handle, by the numbers of libcurl's CURLINFO. */
 enum ccurl_fact {
     ccurl_http_version = 46,          /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known */
     ccurl_connect_status = 22,        /* of a proxy's answer to CONNECT; 0 where there was none */
@@ -70,7 +71,7 @@ enum ccurl_fact {
 };
 long ccurl_fact(void *easy, enum ccurl_fact fact);
 
-/* The same for numbers of 64 bits; times are in microseconds. */
+/* Facts of 64 bits; times are in microseconds. */
 enum ccurl_figure {
     ccurl_bytes_sent = 7,
     ccurl_speed_sent = 10,
@@ -83,7 +84,7 @@ enum ccurl_figure {
 };
 int64_t ccurl_figure(void *easy, enum ccurl_figure figure);
 
-/* The address of the other end of the connection, or of this one; NULL where there is none. */
+/* The addresses of the connection's other end, and of this end; NULL where there is none. */
 const char *ccurl_remote_address(void *easy);
 const char *ccurl_local_address(void *easy);
 
@@ -94,12 +95,12 @@ void *ccurl_multi_new(long max_per_host);
 void ccurl_multi_free(void *multi);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
-/* Whether the transfers have something to do for the sake of time, as new ones have. */
+/* Whether a timer of libcurl has run out, as that of each new transfer has. */
 int ccurl_multi_is_due(void *multi);
-/* Does it. */
+/* Has libcurl act on the timers that have run out. */
 void ccurl_multi_act(void *multi);
-/* Waits for the transfers' sockets, for those of two more descriptors that are not -1, or for the time, and does what
-   has become possible; readable says which of the two can be read. */
+/* Waits until a socket of the transfers or one of two more descriptors is ready, or the time is over, and has libcurl
+   act on the ready sockets. A descriptor of -1 is ignored; readable says which of the two can be read. */
 void ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]);
 /* The next transfer that ended, with its result; NULL where there is none. */
 void *ccurl_multi_ended(void *multi, int *result);

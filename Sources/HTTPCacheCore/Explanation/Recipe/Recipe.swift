@@ -199,7 +199,7 @@ package struct RecipeDraft: Sendable {
   package var recipe: Recipe {
     var byDirectory: [[UInt8]: [Int]] = [:]
     for (index, answer) in answers.enumerated() { byDirectory[answer.directory, default: []].append(index) }
-    /// The answers that a pattern covers, and those whose change it may not make.
+    /// The answers that a pattern covers, whether or not they need its change.
     func covered(_ scope: Scope) -> [Int] {
       let beginning = Array(scope.pattern.beginning.utf8)
       let isWhole = scope.pattern.plainPath != nil
