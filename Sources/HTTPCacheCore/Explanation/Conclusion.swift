@@ -1,4 +1,4 @@
-/// The use that a cache has of a response, in one plain sentence with the rule that decides it.
+/// What a cache gains from a response, in one plain sentence with the rule that decides it.
 public struct Conclusion: Sendable, Hashable {
   /// What a cache gains from the response.
   public enum Kind: Sendable, Hashable, CaseIterable {

@@ -46,7 +46,7 @@ public struct Waiting: Sendable {
   public struct Standing: Sendable, Equatable {
     /// Its answer.
     public let answer: Answer
-    /// When the first round began since which the same checks hold.
+    /// The beginning of the round since which the same checks hold and fail.
     public let since: Int
   }
 

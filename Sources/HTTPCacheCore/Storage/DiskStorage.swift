@@ -227,8 +227,8 @@ extension DiskStorage {
 
   /// Lets the store look up some of the next queries ahead of time.
   ///
-  /// So many requests wait, `now` is in milliseconds by a clock that never goes back, and `queries` gives the queries
-  /// of a range of the waiting requests, which begin at 0.
+  /// So many requests wait; `queries` gives the queries of a range of them, in which 0 is the next request. `now` is in
+  /// milliseconds by a clock that never goes back.
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
     let queries = queries(range)
@@ -298,7 +298,7 @@ extension Write {
     }
   }
 
-  /// The write with its body's transfer time, and with the part that was stored while the body arrived as replaced.
+  /// The write with the transfer time of its body, replacing also the part that was stored while the body arrived.
   fileprivate func completed(by body: NewBody?) -> Write {
     guard case .store(var new) = kind, let body else { return self }
     new.transferMilliseconds = body.transferMilliseconds

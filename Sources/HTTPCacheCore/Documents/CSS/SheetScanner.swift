@@ -1,4 +1,4 @@
-/// Finds the resources that a style sheet loads in its bytes, piece by piece.
+/// Reads a style sheet piece by piece, and finds the resources that it loads.
 package struct SheetScanner {
   private let url: TargetURI
   private var scanner = StyleScanner()

@@ -1,4 +1,4 @@
-/// Finds the resources that a style sheet loads in its bytes, piece by piece: `url()`, `@import` and `image-set()`.
+/// Reads a style sheet piece by piece, and finds the resources that it loads: `url()`, `@import` and `image-set()`.
 ///
 /// It reads comments, strings and escapes by CSS Syntax, §4, and ignores selectors and other values.
 struct StyleScanner {

@@ -1,4 +1,4 @@
-/// Finds the resources that a page loads in its bytes, piece by piece, in the order of the page.
+/// Reads a page piece by piece, and finds the resources that it loads, in the order of the page.
 ///
 /// It reads tags as a browser does that runs scripts. Resources that scripts load are not found.
 package struct PageScanner {

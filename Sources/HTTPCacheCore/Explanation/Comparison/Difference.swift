@@ -19,7 +19,7 @@ public struct Counterpart: Sendable {
   /// The time to judge it as of.
   public let now: Instant
 
-  /// The parts of the key of the cache in front of it; empty where they were not probed.
+  /// The rows of the probe of its cache's key; empty where the key was not probed.
   public var key: [KeyRow] = []
 
   /// The server that gave it, as host and port, where another than that of the URL was asked; nil where none is named.

@@ -55,8 +55,8 @@ public struct Advice: Sendable, Hashable {
 extension FindingSubject {
   /// The response, restricted so that no kind of cache stores it that may not store the received one.
   fileprivate func restricted(as came: Self) -> Self {
-    // In all other cases the change removed nothing that forbids storing, and the response needs nothing that allows
-    // it.
+    // Outside of these cases, the change removed nothing that forbids storing, and the response needs nothing that
+    // allows it.
     guard
       !head.isHeuristicallyCacheable || request.method != "GET" || present.contains(.targetedField)
         || request.fields.contains("Authorization"), !isNamedByContent

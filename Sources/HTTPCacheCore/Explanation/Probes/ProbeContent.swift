@@ -27,7 +27,7 @@ public struct ProbeContent: Sendable, Hashable {
   /// How many bytes are read of one body; of a longer body only its beginning is compared.
   public static let mostBytes: Int64 = 4 << 20
 
-  /// Begins content.
+  /// Makes the facts of an empty body.
   public init() {}
 
   /// Takes the next bytes as received.

@@ -41,7 +41,8 @@ public struct ProbeReport: Sendable {
   public let reason: String?
   /// Its findings.
   public let findings: [Finding]
-  /// The inputs in the key of the cache on the way; empty except for the probe of the key.
+  /// For each input of a request, whether it is in the key of the cache on the way; empty except for the probe of the
+  /// key.
   public let key: [KeyRow]
   /// The names of the fields that identify a user, in lower case; their values are not shown.
   let secretNames: Set<String>

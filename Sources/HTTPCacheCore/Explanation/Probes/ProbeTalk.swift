@@ -29,8 +29,8 @@ struct ProbeTalk {
 
   /// Gives the answer to a request.
   ///
-  /// `turn` tells equal requests apart. `statuses` are those that answer the question, any unless told; `whole` is the
-  /// content that a 200 must not lack.
+  /// `turn` tells equal requests apart. `statuses` are the statuses that answer the question, any unless told. A 200
+  /// must have content where `whole` has some.
   ///
   /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
   func ask(

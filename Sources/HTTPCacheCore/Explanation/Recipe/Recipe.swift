@@ -1,6 +1,6 @@
 /// The advice for many URLs of one host as rules by path, from which the configuration of a server is written.
 ///
-/// No rule covers a judged URL that needs no change, or another one.
+/// No rule covers a judged URL that needs no change, or a different one.
 package struct Recipe: Sendable, Equatable {
   /// The answers that a rule is for.
   enum Status: Sendable, Hashable {
@@ -46,7 +46,8 @@ package struct Recipe: Sendable, Equatable {
   /// The more special rules first.
   let rules: [Rule]
 
-  /// The judged paths that need no change, or a rule for a query or a status makes their change.
+  /// The paths of judged answers that need no change; the answers to another query or with another status may have a
+  /// rule.
   let otherPaths: [String]
 
   /// Remarks on advice that the configuration leaves out, a sentence each.

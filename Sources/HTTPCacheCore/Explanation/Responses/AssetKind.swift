@@ -51,7 +51,7 @@ enum LifetimeAdvice {
     }
   }
 
-  /// The reuse that a response asked for which was expired when it was sent: the origin is asked at each use.
+  /// The reuse of a response that was sent expired: the origin is asked at each use.
   static func expired(_ subject: FindingSubject) -> ControlEdit.Reuse {
     subject.hasSharedLifetime ? .lifetime(0) : .confirmed
   }

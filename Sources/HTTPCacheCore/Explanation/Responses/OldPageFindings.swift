@@ -13,7 +13,7 @@ public struct NamingPage: Sendable {
   /// The directory of the built site, where it has no such file; nil where it has one, or is not known.
   public let lacking: String?
 
-  /// Makes it from the answer to the page.
+  /// Describes a page by the answer to it.
   ///
   /// - Parameters:
   ///   - page: the answer.

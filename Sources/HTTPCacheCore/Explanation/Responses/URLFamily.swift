@@ -6,7 +6,7 @@ package enum URLFamily {
   /// The pattern of a URL's family on any host: `/assets/app.*.js`.
   package static func pathPattern(of target: TargetURI) -> String {
     let path = Array(target.path.utf8)
-    // Take the URL for a script's, in which the classifier finds most versions: here ids change as well.
+    // Classify as in a script's URL, where most versions are found: in a family, ids count as versions, too.
     let versions = URLVersion.inPath(path, of: .code).filter { $0.form != .directory }.map(\.place)
     let file = (path.lastIndex(of: 0x2F) ?? -1) + 1
     var output: [UInt8] = []

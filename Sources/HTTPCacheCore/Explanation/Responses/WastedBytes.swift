@@ -1,6 +1,7 @@
 /// How many bytes of a response a short lifetime wastes, as Lighthouse computes it in "Use efficient cache lifetimes".
 public enum WastedBytes {
-  /// The hours since the last visit within which another tenth of the visitors comes back, tenth by tenth.
+  /// The hours after their last visit within which no, one, two and up to all ten tenths of the visitors have come
+  /// back.
   private static let hours: [Double] = [0, 0.2, 1, 3, 8, 12, 24, 48, 72, 168, 8760]
 
   /// Above this probability of a hit, Lighthouse reports no waste.

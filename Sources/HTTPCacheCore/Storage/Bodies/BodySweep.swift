@@ -84,7 +84,8 @@ struct BodySweep {
     rmdir(directory.cText)
   }
 
-  /// Removes the damaged databases that were moved aside earlier: one is enough to look into.
+  /// Removes all databases that were moved aside as damaged; `beginAnew` calls this first, and so keeps only the newest
+  /// one.
   static func removeDamaged(in directory: StoreDirectory) {
     for name in names(in: directory.path) where name.hasPrefix(StoreDirectory.damagedPrefix) {
       unlink((directory.path + "/" + name).cText)

@@ -49,7 +49,7 @@ final class Database {
     return database
   }
 
-  /// Opens a database in the place of one that can't be used, which is moved aside.
+  /// Moves a database that can't be used aside, and opens a new one in its place.
   static func openAnew(_ directory: StoreDirectory, _ options: StoreOptions) throws(StoreError)
     -> sending Database
   {

@@ -148,7 +148,7 @@ struct EntryReader {
   func forEach(
     where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
-    // A damaged key has a place in the order, too, with the value and the type that the row has.
+    // A damaged key, too, has a place in SQLite's order, by the value and the type in its row.
     try forEachPage(visit, placeIn: [4, 5, 0], order: "uri, method, id") { last in
       ("(\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")", values + last)
     }

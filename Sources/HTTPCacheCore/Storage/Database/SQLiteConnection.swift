@@ -53,7 +53,7 @@ final class SQLiteConnection {
 
   func setBusyMilliseconds(_ milliseconds: Int32) { patience.busyMilliseconds = milliseconds }
 
-  /// The rows that the last statement changed.
+  /// How many rows the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   /// The bytes of a page; SQLite can't change them once there is a table.
@@ -70,9 +70,9 @@ final class SQLiteConnection {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs one statement to its end, or until `visit`, which gets each row during the call only, returns false.
+  /// Runs one statement to its end, or until `visit` returns false.
   ///
-  /// The statement stays prepared, so its text must be one of a few.
+  /// Each row is valid during its visit only. The statement stays prepared, so its text must be one of a few.
   func run(
     _ sql: String, _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) -> Bool = { _ in true }
   ) throws(StoreError) {
@@ -165,7 +165,7 @@ final class SQLiteConnection {
     }
     var code: Int32
     do throws(StoreError) {
-      // Copying no page takes the lock for writing, which is kept until the end.
+      // A step of no pages takes the lock for writing, which is kept until the end.
       code = sqlite3_backup_step(copy, 0)
       if code == SQLITE_OK {
         try fill()
@@ -191,7 +191,7 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    // Nearly all texts are constants: two texts at one address are compared at once.
+    // Nearly all texts are constants: a text at the same address is equal without a comparison of its bytes.
     let place = Self.place(of: sql)
     let known = statements.firstIndex { $0.place == place && $0.sql == sql }
     if let known = known ?? statements.firstIndex(where: { $0.sql == sql }) {

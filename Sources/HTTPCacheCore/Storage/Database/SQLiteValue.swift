@@ -53,7 +53,7 @@ struct SQLiteRow {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// The value of a column, whatever its type: to go on behind it in the order in which SQLite puts values.
+  /// The value of a column, whatever its type, to go on behind it in SQLite's order of values.
   func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))

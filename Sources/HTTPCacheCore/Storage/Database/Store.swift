@@ -23,12 +23,13 @@ package struct Store {
     Store(database: try Database.open(StoreDirectory(path: directory), options))
   }
 
-  /// Opens a store in the place of one whose database can't be used, which is moved aside.
+  /// Moves a store whose database can't be used aside, and opens a new one in its place.
   package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> sending Store {
     Store(database: try Database.openAnew(StoreDirectory(path: directory), options))
   }
 
-  /// Whether there may be a store in a directory; opening it tells what is wrong with a directory that can't be one.
+  /// Whether there is a store in a directory; also true where the directory can't be used, so that opening it reports
+  /// why.
   package static func exists(in directory: String) -> Bool {
     do throws(StoreError) {
       let place = StoreDirectory(path: directory)

@@ -36,7 +36,7 @@ package final class MemoryStorage: ResponseStorage {
     return keys.flatMap { (held.value(for: $0) ?? []).map(\.candidate) }
   }
 
-  /// The responses under a query's key, and those to other queries that `No-Vary-Search` makes answer it.
+  /// The responses under a query's key, and responses to other queries that answer it by `No-Vary-Search`.
   func stored(for query: StorageQuery) -> [StoredCandidate] {
     let (key, own) = (query.key, stored(under: query.key))
     guard query.settings.matchesNoVarySearch, let held else { return own }

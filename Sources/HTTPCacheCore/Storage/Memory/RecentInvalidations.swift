@@ -2,7 +2,8 @@
 struct RecentInvalidations {
   private static let most = 256
   private var times: [String: Int64] = [:]
-  /// The time of the latest invalidation whose names are forgotten: it counts as one of everything requested before.
+  /// The time of the latest invalidation whose names are forgotten: every response that was requested before counts as
+  /// invalid.
   private var forgotten = Int64.min
 
   /// Adds an invalidation; where there are too many names, only the latest time is kept.

@@ -1,4 +1,4 @@
-/// The cache's answers in a span of time, counted.
+/// Counts of the cache's answers in a span of time.
 package struct Activity: Sendable, Hashable {
   /// Answers for which the origin was not asked.
   package var hits: Int64 = 0
@@ -10,10 +10,10 @@ package struct Activity: Sendable, Hashable {
   package var bytesNotTransferred: Int64 = 0
   /// Milliseconds that hits saved, compared with downloading again.
   package var millisecondsSaved: Int64 = 0
-  /// The answers and transfers of the remote cache.
+  /// Counts of the remote cache's answers and transfers.
   package var remote = Remote()
 
-  /// The answers and transfers of a remote cache in a span of time, counted.
+  /// Counts of a remote cache's answers and transfers in a span of time.
   package struct Remote: Sendable, Hashable {
     /// Bodies that came from the remote cache.
     package var hits: Int64 = 0

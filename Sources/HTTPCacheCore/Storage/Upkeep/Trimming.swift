@@ -16,7 +16,7 @@ package struct TrimReport: Sendable, Hashable {
 struct Trimming {
   let database: Database
 
-  /// How many entries one transaction removes: as many as take about so long, since other processes wait for its lock.
+  /// How many entries one transaction removes: as many as take about a second, since other processes wait for its lock.
   ///
   /// The entries of a transaction are on pages all over the database, so that a small transaction writes nearly as many
   /// pages as a large one.

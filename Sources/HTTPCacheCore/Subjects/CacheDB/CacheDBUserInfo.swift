@@ -1,6 +1,6 @@
 /// The named values that an app stored with a response in `Cache.db`; their form is undocumented.
 package enum CacheDBUserInfo {
-  /// The name of a value with the number of bytes that could not be read.
+  /// The name under which the number of unreadable bytes is given.
   package static let unreadableName = "unreadable_bytes"
 
   /// The values of simple types as text.

@@ -108,7 +108,7 @@ extension HAREntry {
     return subject
   }
 
-  /// The recorder's clock as this answer shows it; nil where it does not.
+  /// The reading of the recorder's clock that this answer gives; nil where it gives none.
   var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let head = ResponseHead(
