@@ -5,10 +5,10 @@ struct BaselineDraft {
   private var counts: [Baseline.Key: Int] = [:]
   private var hosts = SubjectHosts()
 
-  /// So many files of one directory with the same finding become one entry.
+  /// How many files of a directory have to share a finding to become one entry for the directory.
   private static let mostFiles = 4
 
-  /// Takes the findings of a judgement, but for those that are accepted.
+  /// Adds the findings of a judgement, except accepted ones.
   mutating func add(_ judgement: Judgement) {
     let request = judgement.verdict.subject.request
     hosts.add(request.target)
@@ -22,7 +22,7 @@ struct BaselineDraft {
     }
   }
 
-  /// The baseline: what many files of a directory share stands once.
+  /// The baseline; a finding that many files of a directory share is one entry.
   var baseline: Baseline {
     var counts: [Baseline.Key: Int] = [:]
     for (key, count) in self.counts {

@@ -1,13 +1,13 @@
 import HTTPCacheCore
 
-/// A baseline while a run uses it up.
+/// The counts of a baseline, from which each known finding of a run takes one.
 struct BaselineLedger {
-  /// An entry of which less was found than it has.
+  /// An entry with findings that this run did not have.
   struct Leftover {
     let entry: Baseline.Entry
-    /// How many were not found.
+    /// How many of its findings this run did not have.
     let count: Int
-    /// Whether a subject met its pattern, so that they are gone, and not just not asked for.
+    /// Whether the findings are gone, since a subject matched the pattern; else the run did not ask for its URLs.
     let isGone: Bool
   }
 
@@ -23,7 +23,7 @@ struct BaselineLedger {
     patterns = URLPatternIndex(baseline.entries.map(\.pattern))
   }
 
-  /// Hides the findings of a judgement that are among those of the baseline.
+  /// Hides the findings of a judgement that the baseline has.
   mutating func use(for judgement: inout Judgement) {
     let request = judgement.verdict.subject.request
     let met = patterns.matches(request.target).filter {
@@ -33,7 +33,7 @@ struct BaselineLedger {
     let findings = judgement.findings
     guard !findings.isEmpty, !met.isEmpty else { return }
     let own = [URLFamily.pattern(of: request.target), URLFamily.pathPattern(of: request.target)]
-    // The entry that fits best is used up first.
+    // Take from the entry with the most specific pattern first.
     let best = met.map { index in
       let pattern = baseline.entries[index].pattern
       return (index, own.contains(pattern) ? Int.max : pattern.utf8.count)
@@ -41,7 +41,7 @@ struct BaselineLedger {
     for finding in findings where take(finding, from: best) { judgement.hide(finding) }
   }
 
-  /// Uses up one of an entry; what has become worse than it was is not hidden.
+  /// Takes a finding from the count of an entry; false where none is left, or only entries of a lesser severity.
   private mutating func take(_ finding: Finding, from entries: [Int]) -> Bool {
     let fitting = entries.filter { index in
       let entry = baseline.entries[index]
@@ -55,17 +55,16 @@ struct BaselineLedger {
     return true
   }
 
-  /// What this run did not find.
+  /// The entries with findings that this run did not have, in the order of the file.
   ///
-  /// - Parameter isWhole: whether every subject could be judged; else nothing is known to be gone.
-  /// - Returns: in the order of the file.
+  /// Unless every subject could be judged (`isWhole`), no finding is known to be gone.
   func leftovers(isWhole: Bool) -> [Leftover] {
     baseline.entries.indices.filter { left[$0] > 0 }.map {
       Leftover(entry: baseline.entries[$0], count: left[$0], isGone: isWhole && isMet[$0])
     }
   }
 
-  /// The baseline without what is gone.
+  /// The baseline without the findings that are gone.
   var pruned: Baseline {
     var entries: [Baseline.Entry] = []
     for (index, entry) in baseline.entries.enumerated() {

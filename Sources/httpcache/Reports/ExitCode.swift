@@ -1,4 +1,4 @@
-/// The exit codes of the contract; a signal ends the process by itself (130, 143).
+/// The exit codes of the program; the shell shows a process that a signal ended as 130 or 143.
 enum ExitCode: Int32, CaseIterable, Sendable {
   /// Done.
   case done = 0
@@ -13,10 +13,11 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   /// The cache itself could not be read or written.
   case cacheFailed = 5
 
-  /// Which code wins where several subjects ended differently.
+  /// The codes in order of precedence, for a run whose subjects ended differently.
   ///
-  /// A command line that can't be understood never gets here; of the subjects, one that could not be read comes after those
-  /// that could not be got.
+  /// Here `usage` stands for a subject that could not be read, such as a line of JSON Lines: a run with a command line
+  /// that
+  /// can't be understood has no subjects. It ranks below subjects that could not be fetched.
   private static let precedence: [ExitCode] = [
     .cacheFailed, .networkFailed, .notCached, .usage, .checkFailed, .done,
   ]

@@ -1,16 +1,16 @@
 import HTTPCacheCore
 
-/// Collects answers, and makes of them expectations that each of them meets.
+/// Collects responses, and derives expectations that all of them meet.
 struct ExpectationDraft {
   /// An entry of an expectation file.
   struct Entry: Equatable {
     let pattern: String
     let checks: [String]
-    /// Whether a shared cache judges; else the role of the run.
+    /// Whether the entry is judged as by a shared cache; else by the role of the run.
     let isShared: Bool
   }
 
-  /// What is kept of an answer.
+  /// The facts of a response from which checks are derived.
   private struct Answer {
     let target: TargetURI
     let pattern: String
@@ -31,10 +31,10 @@ struct ExpectationDraft {
   private var hosts = SubjectHosts()
   private var isShared = false
 
-  /// More than a site's expectations are made of; what comes later is left out.
+  /// How many responses are collected; later ones are ignored.
   private static let most = 50_000
 
-  /// Takes an answer to GET.
+  /// Adds a response to GET, and ignores one to another method.
   mutating func add(_ verdict: Verdict) {
     let (target, head) = (verdict.subject.request.target, verdict.subject.stored.head)
     guard answers.count < Self.most, verdict.subject.request.method == "GET", !head.isInterim else { return }
@@ -59,7 +59,7 @@ struct ExpectationDraft {
         isNoCache: head.cacheControl.isUnqualified("no-cache"), hasValidator: head.hasValidator))
   }
 
-  /// The entries by pattern, each with what all answers meet whose URLs it covers.
+  /// The entries by pattern, each with the checks that all responses with a matching URL meet.
   var entries: [Entry] {
     let patterns = Set(answers.map { hosts.written($0.pattern) }).sorted()
     let index = URLPatternIndex(patterns)
@@ -71,7 +71,8 @@ struct ExpectationDraft {
       let some = places.map { answers[$0] }
       let checks = Self.checks(some)
       var entries = checks.isEmpty ? [] : [Entry(pattern: pattern, checks: checks, isShared: isShared)]
-      // What no shared cache may store, such as one user's page, stays so, also where browsers may store it.
+      // A response that no shared cache may store, such as one user's page, has to stay so, even where browsers may
+      // store it.
       if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
         entries.append(Entry(pattern: pattern, checks: ["not-storable"], isShared: true))
       }
@@ -79,7 +80,9 @@ struct ExpectationDraft {
     }
   }
 
-  /// The checks that all answers meet: what is versioned is to stay as long as it does at least, all else at most.
+  /// The checks that all responses meet.
+  ///
+  /// The present lifetime is the least for versioned URLs, and the most for all others.
   private static func checks(_ answers: [Answer]) -> [String] {
     guard let first = answers.first else { return [] }
     var checks: [String] = []
@@ -105,7 +108,7 @@ struct ExpectationDraft {
     return checks
   }
 
-  /// A lifetime as it will be met tomorrow: one that comes of two dates moves by seconds.
+  /// Bounds of a lifetime that tomorrow's responses meet, too: a lifetime from Expires and Date varies by seconds.
   private static func bounds(_ seconds: Seconds, isExact: Bool) -> (least: Seconds, most: Seconds) {
     guard !isExact else { return (seconds, seconds) }
     for unit in [Seconds(86_400), 3600, 60] where seconds > 2 * unit {
@@ -114,7 +117,7 @@ struct ExpectationDraft {
     return (max(0, seconds - 2), seconds > 0 ? seconds + 2 : 0)
   }
 
-  /// A duration as checks take it.
+  /// A duration as checks write it.
   private static func duration(_ seconds: Seconds) -> String {
     for (unit, letter) in [(Seconds(86_400), "d"), (3600, "h"), (60, "m")] where seconds % unit == 0 {
       return "\(seconds / unit)\(letter)"

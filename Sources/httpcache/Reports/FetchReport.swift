@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What became of one URL of `fetch`, as far as reports and the exit code ask.
+/// The result of one URL of `fetch`, for reports and the exit code.
 struct FetchReport {
   let request: RequestHead
   let settings: Settings
@@ -9,24 +9,24 @@ struct FetchReport {
   /// The file that holds the body; nil where there is none.
   let bodyFile: String?
 
-  /// Why the body could not be written, and what that comes to; nil where it could.
+  /// The error and exit code where the body could not be written; nil where it could.
   var outputProblem: (message: String, code: ExitCode)?
 
-  /// The checks that do not hold, with what was found in their place.
+  /// The checks that do not hold, each with the value that was found.
   var failedExpectations: [Shortfall]
 
   /// Whether a status of 400 or more is a failure.
   let failsOnErrorStatus: Bool
 
-  /// What was read of the body; nil where that is not asked for.
+  /// The content of the body; nil where no check needs it.
   var content: ObservedContent?
 
-  /// What was served, judged now; nil where nothing was.
+  /// The verdict on the served response as of `now`; nil where none was served.
   func verdict(now: Instant) -> Verdict? {
     result.served.map { Verdict(subject($0), now: now, settings: settings) }
   }
 
-  /// A served response as what a verdict judges.
+  /// The subject that a verdict on a served response judges.
   func subject(_ served: Served) -> Subject {
     var subject = Subject(
       origin: served.source == .network ? .live : .store, request: served.request, stored: served.stored,
@@ -37,10 +37,10 @@ struct FetchReport {
     return subject
   }
 
-  /// What the user should know though the fetch worked, a line each.
+  /// The warnings about a fetch that worked, a line each.
   var warnings: [String] { result.warnings.map(\.advice) }
 
-  /// Everything that went wrong, a line each.
+  /// The errors, a line each, without passwords.
   var errors: [String] {
     var errors: [String] = []
     if let error = result.error, error != .readerClosed { errors.append(error.message) }

@@ -1,10 +1,10 @@
 import HTTPCacheCore
 
-/// One response as it was judged against all that was asked of it.
+/// The verdict on one response, with the checks and limits that it failed.
 struct Judgement: Sendable {
   /// A check that did not hold.
   struct FailedCheck: Equatable, Sendable {
-    /// The check, and what was found in its place.
+    /// The check, and the value that was found.
     let shortfall: Shortfall
 
     /// The pattern of `--expect-file` that asks for it; nil for `--expect`.
@@ -17,7 +17,7 @@ struct Judgement: Sendable {
     var pattern: String? { place?.pattern }
   }
 
-  /// A finding that is too severe.
+  /// A finding that reaches a limit of severity.
   struct FailedFinding: Sendable {
     let finding: Finding
 
@@ -28,17 +28,17 @@ struct Judgement: Sendable {
     var pattern: String? { place?.pattern }
   }
 
-  /// Why a finding counts for nothing.
+  /// Why a finding is hidden, so that it neither counts nor fails.
   enum Hiding: Equatable, Sendable {
-    /// It was there when the baseline was written.
+    /// The baseline has it.
     case baseline
-    /// It is meant to be, for this reason.
+    /// An expectation file accepts it, for this reason.
     case accepted(reason: String)
   }
 
   let verdict: Verdict
 
-  /// Whether it is one response of the summary: an entry of a `Cache.db` is judged twice, and counted once.
+  /// Whether the summary counts it: an entry of a `Cache.db` is judged twice, and counted once.
   let isCounted: Bool
 
   /// The file that the response was read from; nil where it comes from a store, a socket or standard input.
@@ -47,7 +47,7 @@ struct Judgement: Sendable {
   private(set) var failedChecks: [FailedCheck] = []
   private(set) var failedFindings: [FailedFinding] = []
 
-  /// The patterns of `--expect-file` that cover its URL, by their place in the file.
+  /// The indices of the patterns of `--expect-file` that match its URL.
   private(set) var metPatterns: [Int] = []
 
   init(verdict: Verdict, file: String?, isCounted: Bool) {
@@ -56,17 +56,17 @@ struct Judgement: Sendable {
     self.file = file
   }
 
-  /// Which findings count for nothing.
+  /// The findings that are hidden.
   struct Hidings: Sendable {
-    /// Why findings of these codes are meant to be.
+    /// The reasons for which findings of these codes are accepted.
     fileprivate var accepted: [Finding.Code: String] = [:]
 
-    /// The findings that the baseline had.
+    /// The findings that the baseline has.
     fileprivate var known: [Finding] = []
 
     fileprivate var isEmpty: Bool { accepted.isEmpty && known.isEmpty }
 
-    /// Why a finding counts for nothing; nil where it counts.
+    /// Why a finding is hidden; nil where it is not.
     func hiding(of finding: Finding) -> Hiding? {
       if isEmpty { return nil }
       if let reason = accepted[finding.code] { return .accepted(reason: reason) }
@@ -74,28 +74,23 @@ struct Judgement: Sendable {
     }
   }
 
-  /// Which of its findings count for nothing.
   private(set) var hidings = Hidings()
 
-  /// Takes a finding for one that is meant to be; before it is held against a limit.
+  /// Hides findings with an accepted code; has to be called before a limit is applied.
   mutating func accept(_ finding: AcceptedFinding) { hidings.accepted[finding.code] = finding.reason }
 
-  /// Takes a finding for one that was there before.
+  /// Hides a finding that the baseline has; it no longer fails a limit.
   mutating func hide(_ finding: Finding) {
     hidings.known.append(finding)
     failedFindings.removeAll { $0.finding == finding }
   }
 
-  /// Notes that a pattern covers the URL.
+  /// Notes that a pattern matches the URL.
   mutating func meet(_ pattern: Int) { metPatterns.append(pattern) }
 
-  /// Holds a verdict against checks; a pattern may have it judged under other settings.
+  /// Applies checks to a verdict, which for the checks of a pattern may be one under the pattern's own settings.
   ///
-  /// - Parameters:
-  ///   - checks: of one pattern, or of the command line.
-  ///   - place: where the pattern stands; nil for the command line.
-  ///   - verdict: of the response.
-  ///   - file: gives the file that a path in a check stands for.
+  /// `place` is the place of the pattern, nil for the command line. `file` gives the file that a path in a check names.
   mutating func hold(
     against checks: [Expectation], of place: ExpectationFile.Place?, _ verdict: Verdict,
     file: (String) -> LocalFile
@@ -106,7 +101,7 @@ struct Judgement: Sendable {
     }
   }
 
-  /// Holds the findings of a verdict against a limit.
+  /// Applies a limit to the findings of a verdict.
   mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
     for finding in verdict.findings where finding.severity >= limit && hidings.hiding(of: finding) == nil {
       failedFindings.append(FailedFinding(finding: finding, place: place))
@@ -116,16 +111,16 @@ struct Judgement: Sendable {
   /// Whether it makes the exit code 1.
   var isFailed: Bool { !failedChecks.isEmpty || !failedFindings.isEmpty }
 
-  /// Whether a finding of the verdict is among those that are too severe.
+  /// Whether a finding reaches a limit.
   func isFailed(_ finding: Finding) -> Bool { failedFindings.contains { $0.finding == finding } }
 
-  /// The findings that count: those of the verdict, then those that only a pattern's own settings brought up.
+  /// The findings that are not hidden: of the verdict, then those that fail only under a pattern's own settings.
   var findings: [Finding] {
     let all = verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
     return hidings.isEmpty ? all : all.filter { hidings.hiding(of: $0) == nil }
   }
 
-  /// The findings of the verdict that count for nothing, with why.
+  /// The hidden findings of the verdict, each with the reason.
   var hidden: [(finding: Finding, why: Hiding)] {
     verdict.findings.compactMap { finding in hidings.hiding(of: finding).map { (finding, $0) } }
   }
@@ -133,7 +128,7 @@ struct Judgement: Sendable {
   /// The URL that was judged.
   var url: String { verdict.subject.urlText }
 
-  /// Method and URL; for a `Cache.db`, whose entries are judged by both profiles, also which one.
+  /// Method and URL; for a `Cache.db`, whose entries are judged by both profiles, also the profile.
   var name: String {
     let request = verdict.subject.request
     let profile = verdict.subject.origin == .cacheDB ? " (\(verdict.settings.profile.rawValue))" : ""
@@ -142,15 +137,15 @@ struct Judgement: Sendable {
 }
 
 extension Judgement.FailedCheck {
-  /// The check, and whose it is.
+  /// The check, and the pattern that asks for it.
   var label: String { pattern.map { "\(text) (pattern \($0))" } ?? text }
 
-  /// The check, whose it is, and what was found in its place.
+  /// The check, the pattern that asks for it, and the value that was found.
   var sentence: String { "\(label) does not hold: \(shortfall.explanation)" }
 }
 
 extension Judgement.FailedFinding {
-  /// The code, and whose limit it reaches.
+  /// The code, and the pattern whose limit it reaches.
   var label: String { pattern.map { "\(finding.code.rawValue) (pattern \($0))" } ?? finding.code.rawValue }
 }
 
@@ -165,12 +160,12 @@ struct SubjectFailure {
   /// Where the response should have come from.
   let origin: Subject.Origin
 
-  /// What it was.
+  /// The name of the subject in reports.
   let subject: String
 
-  /// Its URL; nil where it is no URL.
+  /// Its URL; nil where it has none.
   var url: String?
 
-  /// Why, as one line.
+  /// The error, as one line.
   let message: String
 }

@@ -1,19 +1,18 @@
 import HTTPCacheCore
 
-/// How many responses, and how many bytes of bodies.
+/// A number of responses, and the bytes of their bodies.
 struct Tally: Equatable, Sendable {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
 
   init(count: Int = 0, bytes: Int64 = 0) { (self.count, self.bytes) = (count, bytes) }
 
-  /// Counts one more.
+  /// Counts a response.
   mutating func add(bytes: Int64) {
     count += 1
     self.bytes = self.bytes.addingSaturated(bytes)
   }
 
-  /// Counts as many more as another one did.
   mutating func add(_ other: Tally) {
     count += other.count
     bytes = bytes.addingSaturated(other.bytes)
@@ -22,15 +21,15 @@ struct Tally: Equatable, Sendable {
 
 /// The totals of many judgements.
 ///
-/// Memory does not grow with their number, beyond some thousand hosts and URLs that are told apart.
+/// Its memory is bounded: no more than some thousand hosts, findings and URLs are counted one by one.
 struct JudgementSummary: Sendable {
-  /// A line of the table: what becomes of responses, and how many are of the first party.
+  /// The responses with one kind of conclusion: all, and the responses of the first party.
   struct Row: Sendable {
     var all = Tally()
     var firstParty = Tally()
   }
 
-  /// Where findings are: what was found, how bad it is there, and on which host.
+  /// The code, severity and host by which findings are counted.
   struct Place: Hashable, Sendable {
     let code: Finding.Code
     let severity: Finding.Severity
@@ -40,11 +39,11 @@ struct JudgementSummary: Sendable {
   /// The findings of one place.
   struct Found: Sendable {
     var tally: Tally
-    /// The URL of the first one.
+    /// The URL of the first finding.
     let example: String
   }
 
-  /// What a URL costs each visitor who comes back.
+  /// The bytes of a URL that visitors who come back download again.
   struct Cost: Sendable {
     var tally: Tally
     /// The rule that keeps it from being reused.
@@ -54,36 +53,36 @@ struct JudgementSummary: Sendable {
   /// The first party: the site of the first URL; nil before it is known.
   var site: Site?
 
-  /// What later visits come to; nil where nobody asks.
+  /// The counts of later visits; nil without `--revisit`.
   var revisits: SecondVisits?
 
   var count = 0
   var failed = 0
 
-  /// Whether anything was asked for that can fail.
+  /// Whether there are checks or a limit, which a subject can fail.
   var isGate = false
 
-  /// How many findings count, by severity.
+  /// How many findings there are by severity, without hidden ones.
   private var severities: [Finding.Severity: Int] = [:]
 
-  /// Subjects that could not be judged.
+  /// How many subjects could not be judged.
   var notJudged = 0
 
-  /// Patterns of `--expect-file` that no subject met.
+  /// How many patterns of `--expect-file` matched no subject.
   var unmetPatterns = 0
 
-  /// Findings that the baseline had, and those that are meant to be.
+  /// How many findings are hidden by the baseline, and how many are accepted.
   var hiddenByBaseline = 0
   var accepted = 0
 
-  /// What one other cache does with the responses.
+  /// How many responses another cache stores.
   struct CacheRow: Equatable, Sendable {
     var stored = 0
     var notStored = 0
     var unknown = 0
   }
 
-  /// What other caches do, by their names.
+  /// The counts of other caches, by their names.
   var caches: [String: CacheRow] = [:]
 
   var rows: [Conclusion.Kind: Row] = [:]
@@ -103,17 +102,16 @@ struct JudgementSummary: Sendable {
   var places: [Place: Found] = [:]
   var costs: [String: Cost] = [:]
 
-  /// The subjects that failed, in their order, with why.
+  /// The subjects that failed, in order, each with its failed checks.
   var failures: [(name: String, causes: [String])] = []
 
-  /// How many hosts, places and URLs are told apart: far more than a page has, and bounded for a hostile log.
+  /// How many hosts, places and URLs are counted one by one: far more than a page has, but bounded for a hostile log.
   private static let limit = 10_000
   private static let failureLimit = 1_000
 
-  /// What failed last.
+  /// The response that failed last.
   private var lastFailed: StoredResponse?
 
-  /// Counts one more.
   mutating func add(_ judgement: borrowing Judgement) {
     if judgement.isFailed { fail(judgement) }
     guard judgement.isCounted else { return addSecondOpinion(judgement.verdict) }
@@ -169,12 +167,12 @@ struct JudgementSummary: Sendable {
     if costs.count > 2 * Self.limit { dropSmallCosts() }
   }
 
-  /// Forgets the URLs that cost least, where there are too many.
+  /// Drops all but the costliest URLs.
   private mutating func dropSmallCosts() {
     costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0.cost) })
   }
 
-  /// Counts what only the other profile finds in a response that is counted already.
+  /// Counts the finding that only the other profile has, for a response that is counted already.
   private mutating func addSecondOpinion(_ verdict: borrowing Verdict) {
     for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
       add(finding, of: verdict.subject)
@@ -190,7 +188,7 @@ struct JudgementSummary: Sendable {
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
-    // A response that fails by both profiles has failed once.
+    // Count a response that fails by both profiles once.
     let response = judgement.verdict.subject.stored
     if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
     lastFailed = response
@@ -201,10 +199,9 @@ struct JudgementSummary: Sendable {
   /// Counts a subject that could not be judged.
   mutating func addFailure() { notJudged += 1 }
 
-  /// Counts a pattern that no subject met.
+  /// Counts a pattern that matched no subject.
   mutating func addUnmetPattern() { unmetPatterns += 1 }
 
-  /// Counts as many more as another one did.
   mutating func add(_ other: JudgementSummary) {
     count += other.count
     failed += other.failed
@@ -244,14 +241,14 @@ extension JudgementSummary {
     let code: Finding.Code
     let severity: Finding.Severity
     let count: Int
-    /// The hosts, that with most findings first.
+    /// The hosts, sorted by their number of findings, the largest first.
     let hosts: [(host: String, found: Found)]
   }
 
-  /// The findings of the first party, and those of others.
+  /// The findings of the first party, and the findings of others, by code and severity.
   ///
-  /// Each are by code and severity, the worst first, and in the order of the findings of one response. Where no first party
-  /// is known, all are its own.
+  /// Each list has the worst severity first, and then the order in which a response lists its findings. Where no first
+  /// party is known, all findings count as its own.
   var groups: (own: [Group], others: [Group]) {
     let isOwn = { (place: (key: Place, value: Found)) in site?.contains(host: place.key.host) ?? true }
     return (Self.groups(places.filter(isOwn)), Self.groups(places.filter { !isOwn($0) }))
@@ -281,7 +278,7 @@ extension JudgementSummary {
     }
   }
 
-  /// What all responses come to.
+  /// The sum of all rows.
   var total: Row {
     rows.values.reduce(into: Row()) { total, row in
       total.all.add(row.all)

@@ -1,18 +1,18 @@
 import HTTPCacheCore
 
-/// What became of one stored response; the raw value is the `outcome` of the JSON output.
+/// The result for one stored response; the raw value is the `outcome` of the JSON output.
 enum RevalidationOutcome: String, CaseIterable {
-  /// The origin was not asked: the response is fresh, and nothing required more.
+  /// The origin was not asked: the response is fresh, and nothing required validation.
   case freshEnough = "fresh-enough"
   /// The origin confirmed it, and its fields are updated.
   case notModified = "not-modified"
-  /// The origin sent another one, which is stored in its place.
+  /// The origin sent another response, which is stored in its place.
   case replaced
-  /// The origin has it no more, or forbids keeping it.
+  /// The stored response is removed: the origin no longer has it, or forbids storing it.
   case gone
-  /// The origin answered with an error, or can't be asked without a credential; what was stored is as it was.
+  /// The origin answered with an error, or can't be asked without a credential; the stored response stays as it is.
   case kept
-  /// There was no answer; what was stored is as it was.
+  /// There was no answer; the stored response stays as it is.
   case failed
 
   /// Reads the outcome from a fetch.
@@ -35,7 +35,7 @@ enum RevalidationOutcome: String, CaseIterable {
     }
   }
 
-  /// Why, in a few words.
+  /// The reason for the outcome, in a few words.
   func why(_ result: FetchResult) -> String {
     let status = result.served?.status
     switch self {

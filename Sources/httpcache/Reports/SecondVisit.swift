@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// What a visitor who comes back some time later takes from the cache, has confirmed, and loads anew.
+/// The requests of a visitor who comes back: answered by the cache, confirmed by the origin, or loaded anew.
 struct SecondVisit: Equatable, Sendable {
-  /// What becomes of some requests.
+  /// Counts of requests by their outcome.
   struct Outcome: Equatable, Sendable {
     var cached = Tally()
     var confirmed = Tally()
@@ -15,10 +15,10 @@ struct SecondVisit: Equatable, Sendable {
     }
   }
 
-  /// How long after the first visit, in seconds.
+  /// The time since the first visit, in seconds.
   let after: Seconds
 
-  /// The requests of the first party, and those of others.
+  /// The requests to the first party, and the requests to others.
   private(set) var own = Outcome()
   private(set) var others = Outcome()
 
@@ -47,7 +47,6 @@ struct SecondVisit: Equatable, Sendable {
     if isOwn { own.add(outcome) } else { others.add(outcome) }
   }
 
-  /// Counts as many more as another one did.
   mutating func add(_ other: SecondVisit) {
     own.add(other.own)
     others.add(other.others)
@@ -60,7 +59,7 @@ struct SecondVisits: Sendable {
   private(set) var wastedBytes = 0.0
   private(set) var wastedCount = 0
 
-  /// Whether there was a request of another party than the first.
+  /// Whether there was a request to another party than the first.
   var hasOthers: Bool { visits.contains { $0.others != SecondVisit.Outcome() } }
 
   init(after spans: [Seconds]) { visits = spans.map { SecondVisit(after: $0) } }
@@ -73,7 +72,7 @@ struct SecondVisits: Sendable {
     wastedCount += 1
   }
 
-  /// Counts as many more as others did.
+  /// Adds counts for the same times since the first visit.
   mutating func add(_ other: SecondVisits) {
     for (index, visit) in other.visits.enumerated() where visits.indices.contains(index) {
       visits[index].add(visit)

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// All that `stats` shows, read once.
+/// All figures that `stats` shows, read once.
 struct StoreFigures {
   let directory: String
   let capacity: Int64
@@ -20,14 +20,7 @@ struct StoreFigures {
   /// Each day's figures; empty unless a page of charts is made.
   let days: [(day: Instant, activity: Activity)]
 
-  /// Reads what the options ask for, and nothing else.
-  ///
-  /// - Parameters:
-  ///   - store: nil where there is none: everything is zero then.
-  ///   - options: what is asked for.
-  ///   - global: capacity, directory and role.
-  ///   - now: the time to judge as of.
-  /// - Throws: what the store said.
+  /// Reads only the figures that the options ask for; where there is no store, all are zero.
   init(_ store: Store?, options: StatsOptions, global: GlobalOptions, now: Instant) throws(StoreError) {
     directory = try global.storeDirectory()
     capacity = global.capacity

@@ -1,17 +1,18 @@
 import HTTPCacheCore
 
-/// The hosts of what a run judges, which decide how it writes patterns down.
+/// Whether a run judges one host or several, which decides how it writes URL patterns.
 struct SubjectHosts {
   private var first: String?
   private var areSeveral = false
 
   mutating func add(_ target: TargetURI) {
-    // A URL of another scheme has no path below a host.
+    // A URL of a scheme other than http and https keeps its host, since it has no path below one.
     let host = target.isHTTP ? target.host : ""
     if let first { areSeveral = areSeveral || host != first } else { first = host }
   }
 
-  /// A pattern of a whole URL as it is written: without the host where there is only one, so that it also holds for a
+  /// A pattern in the form for a file: without scheme and host where there is only one host, so that it also holds for
+  /// a
   /// preview of the site.
   func written(_ pattern: String) -> String {
     guard !areSeveral, first?.isEmpty == false else { return pattern }

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// A summary in a file, which others can be added to: JSON of a version that a reader knows or refuses.
+/// The file of a summary, for `--merge-summaries`: JSON with a version, of which a reader refuses one it does not know.
 enum SummaryFile {
   static let version: Int64 = 1
 
@@ -10,11 +10,9 @@ enum SummaryFile {
     (.part, "part"), (.confirmation, "confirmation"), (.unknown, "unknown"),
   ]
 
-  /// Reads a summary.
+  /// Reads a summary; `source` fills a buffer with the next bytes of the file.
   ///
-  /// - Parameter source: fills a buffer with the next bytes of the file.
-  /// - Returns: the summary.
-  /// - Throws: what can't be understood, with line and column.
+  /// - Throws: the first part that can't be understood, with line and column.
   static func read(_ source: @escaping JSONReader.Source) throws(JSONFault) -> JudgementSummary {
     var reader = try JSONReader(source)
     var summary = JudgementSummary()
@@ -100,7 +98,7 @@ enum SummaryFile {
       default: try reader.skip()
       }
     }
-    // A code that a later version has is counted there alone.
+    // Skip a code that only a later version has.
     guard let code = Finding.Code(rawValue: code) else { return }
     let place = JudgementSummary.Place(code: code, severity: severity, host: host)
     summary.add(

@@ -16,8 +16,7 @@ final class ReportOutput {
     file = target.file
     terminal = target.file.map { Terminal(file: $0) } ?? output
     var context = context
-    // Only the report on stdout writes to stderr, so that nothing is said twice. A file has every subject, even with
-    // -q.
+    // Only the report on stdout writes to stderr, so that nothing is said twice; -q does not shorten a file.
     if target.file != nil {
       context.saysNothing = true
       context.isQuiet = false
