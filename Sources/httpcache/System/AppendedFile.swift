@@ -1,14 +1,9 @@
 import CSystem
 import HTTPCacheCore
 
-/// A file that other programs write to as well: text goes behind what is there.
+/// A file that other programs write, too: text is added at its end.
 enum AppendedFile {
-  /// Appends a text; the file is made where it is missing.
-  ///
-  /// - Parameters:
-  ///   - text: what is appended.
-  ///   - path: of the file.
-  /// - Throws: what the system said.
+  /// Appends a text; the file is created when missing.
   static func append(_ text: String, to path: String) throws(OutputError) {
     let descriptor = open(path.cText, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .failed(code: errno) }

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// Makes foreign text harmless for a terminal: text of a server, a file or the command line.
 ///
-/// Every control and invisible character becomes visible, so that a line stays a line and reads as it is.
+/// Every control and invisible character becomes visible, so that a line stays one line and hides nothing.
 enum Escaping {
   /// A message with its hazardous characters visible, and without the passwords of the URLs in it.
   static func withoutPasswords(_ message: String) -> String {
@@ -35,14 +35,15 @@ enum Escaping {
   }
 }
 
-// GitHub Actions obeys a line of a log that begins with `::`, also behind white space, and one that holds `##[` anywhere.
-// Foreign text must not become such a command.
+// GitHub Actions takes a line of a log for a command that begins with `::`, even behind white space, or has `##[`
+// anywhere. Foreign text must not become such a command.
 extension Escaping {
-  /// Lines with foreign text in them, none of which begins as a command does: its first `:` stands as `\x3a`.
+  /// Lines of which none begins with `::`: the first colon of such a pair is written as `\x3a`.
   static func disarmed(_ text: String) -> String {
     guard text.utf8.containsPair(0x3A) else { return text }
     var output = ""
-    // Behind white space at the beginning of a line; a command's second colon decides.
+    // `isAtStart`: the line has only white space so far. `held`: a colon there is held back, since the next character
+    // decides whether it begins a command.
     var isAtStart = true
     var held = false
     for scalar in text.unicodeScalars {
@@ -60,7 +61,7 @@ extension Escaping {
     return held ? output + ":" : output
   }
 
-  /// Foreign text without `##[`: its second `#` stands as `\x23`.
+  /// Foreign text without `##[`: its second `#` is written as `\x23`.
   static func disarmedInside(_ text: String) -> String {
     guard text.utf8.containsPair(0x23) else { return text }
     return text.replacing(text: "##[", by: "#\\x23[")
@@ -68,7 +69,7 @@ extension Escaping {
 }
 
 extension String.UTF8View {
-  /// Whether a byte stands twice, one behind the other.
+  /// Whether a byte occurs twice in a row.
   fileprivate func containsPair(_ byte: UInt8) -> Bool {
     var isBefore = false
     for other in self {

@@ -1,7 +1,7 @@
 import CSystem
 import HTTPCacheCore
 
-/// When a file was last changed.
+/// The time at which a file was last changed.
 enum FileTime {
   /// The time of a file; nil where there is no such file.
   static func modified(_ path: String) -> Instant? {
@@ -14,7 +14,7 @@ enum FileTime {
     #endif
   }
 
-  /// Gives an open file the time; returns whether the system did.
+  /// Sets the time of an open file; false where the system refuses it.
   static func set(_ time: Instant, of descriptor: Int32) -> Bool {
     guard let seconds = time_t(exactly: time.epoch) else { return false }
     let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]

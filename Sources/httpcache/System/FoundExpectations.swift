@@ -11,12 +11,12 @@ enum FoundExpectations {
     guard getcwd(&directory, directory.count) != nil else { return nil }
     let start = String(decoding: directory.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let all = ancestors(of: start)
-    // Without a repository nobody said that the directories above belong to this one.
+    // Without a repository, the directories above may belong to others, so look in the working directory only.
     let root = all.firstIndex { kind(of: $0 + "/.git") != nil } ?? 0
     return all[...root].lazy.map { "\($0)/\(name)" }.first { kind(of: $0) == S_IFREG }
   }
 
-  /// A directory and those above it.
+  /// A directory and its ancestors, up to the root.
   private static func ancestors(of directory: String) -> [String] {
     var paths = [directory == "/" ? "" : directory]
     while let slash = paths.last?.lastIndex(of: "/"), let path = paths.last {
@@ -25,7 +25,7 @@ enum FoundExpectations {
     return paths
   }
 
-  /// What a name stands for; nil where there is nothing of that name.
+  /// The type of a file, as `S_IFREG`; nil where there is no such file.
   private static func kind(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path.cText, &facts) == 0 ? facts.st_mode & S_IFMT : nil

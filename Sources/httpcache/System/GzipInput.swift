@@ -1,8 +1,8 @@
 import HTTPCacheCore
 
-/// A file that may be compressed by gzip, which its first two bytes tell.
+/// A file that may be compressed by gzip, as its first two bytes show.
 final class GzipInput {
-  /// How many compressed bytes are decoded at once; they can become a thousand times as many.
+  /// How many compressed bytes are decoded at once; decoded, they can be a thousand times as many.
   private static let chunkSize = 4096
 
   private let input: InputStream
@@ -11,7 +11,7 @@ final class GzipInput {
   /// Compressed or plain bytes that have been read.
   private var chunk = [UInt8](repeating: 0, count: chunkSize)
 
-  /// Bytes that wait for a reader, and where they begin.
+  /// Bytes for `fill` to pass on, and the index of the first that it has not passed on.
   private var waiting: [UInt8] = []
   private var start = 0
   private var hasBegun = false
@@ -22,7 +22,7 @@ final class GzipInput {
 
   init(_ input: InputStream) { self.input = input }
 
-  /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
+  /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 where the source can't be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !isDamaged else { return -1 }
     if !hasBegun, let failure = begin() { return failure }
@@ -42,7 +42,7 @@ final class GzipInput {
     return part.count
   }
 
-  /// Reads the first bytes; gives what the source gave where it ended or failed.
+  /// Reads the first bytes, to find out whether the file is compressed; returns -1 where that fails, else nil.
   private func begin() -> Int? {
     hasBegun = true
     while waiting.count < 2 {
@@ -56,7 +56,7 @@ final class GzipInput {
     do throws(UnknownCoding) {
       decoder = try ContentDecoder(["gzip"])
     } catch {
-      // zlib is missing: what follows counts as damaged.
+      // zlib is missing: without a decoder, `decode` reports the file as damaged.
       decoder = nil
     }
     let first = waiting
@@ -65,7 +65,7 @@ final class GzipInput {
     return decode(first.count) ? nil : -1
   }
 
-  /// Decodes the first bytes of the chunk.
+  /// Decodes the first bytes of the chunk; false where they are damaged.
   private func decode(_ count: Int) -> Bool {
     let isGood = chunk.withUnsafeBytes { bytes in
       decoder?.decode(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { waiting += $0 } ?? false

@@ -1,17 +1,14 @@
 import CSystem
 import HTTPCacheCore
 
-/// The addresses that a host's name has.
+/// The addresses of a host name.
 enum HostAddresses {
-  /// More than a host has that answers for one site.
+  /// How many addresses are used at most.
   private static let most = 16
 
-  /// Looks the addresses up; empty where there are none.
+  /// The addresses of a URL's host, each once, in the order of the look-up; empty where there are none.
   ///
-  /// - Parameters:
-  ///   - target: whose host is looked up.
-  ///   - options: `resolve` outranks the look-up.
-  /// - Returns: each address once, in the order of the look-up.
+  /// The addresses of `--resolve` replace the look-up.
   static func of(_ target: TargetURI, _ options: TransferOptions) -> [String] {
     let named = options.resolve.last { entry in
       entry.drop { $0 == "+" }.asciiLowercased.hasPrefix("\(target.host):\(target.port):")
@@ -51,7 +48,7 @@ enum HostAddresses {
 }
 
 extension [String] {
-  /// Each member once, and no more than so many.
+  /// Each member once, `most` members at most.
   fileprivate func uniqued(_ most: Int) -> [String] {
     var seen: Set<String> = []
     return Array(filter { seen.insert($0).inserted }.prefix(most))

@@ -9,16 +9,16 @@ import Synchronization
 /// `Interruption.isRequested`. If it still blocks after that, the process ends at once: SQLite and renaming leave
 /// nothing half-written behind, and the next process removes temporary files of the cache.
 enum Impatience {
-  /// For how many milliseconds the process may try to end in order, and how often it is interrupted meanwhile.
+  /// In milliseconds: how long the process may try to end in order, and the time between two interruptions meanwhile.
   private static let patience = 700
   private static let interval = 100
 
-  /// `ITIMER_REAL`, which Swift takes for something else than a number on some systems.
+  /// `ITIMER_REAL`, which Swift imports as another type than a number on some systems.
   private static let realTime: Int32 = 0
 
   private static let signalNumber = Atomic<Int32>(0)
   private static let deadline = Atomic<Int>(0)
-  /// The main thread, as a number; which thread a signal is delivered to is the system's choice.
+  /// The main thread, as a number: it has to be signalled by name, since the system may give SIGALRM to any thread.
   private static let mainThread = Atomic<UInt>(0)
 
   /// Prepares the timer.
@@ -32,11 +32,9 @@ enum Impatience {
     SignalHandler.unblock([SIGALRM])
   }
 
-  /// Starts the timer.
+  /// Starts the timer; `number` is the signal that has to end the process.
   ///
-  /// A signal handler calls it, so it calls only what a handler may call.
-  ///
-  /// - Parameter number: the signal that is to end the process.
+  /// A signal handler calls this function, so it calls only functions that are allowed in one.
   static func begin(for number: Int32) {
     signalNumber.store(number, ordering: .relaxed)
     deadline.store(HostClock.milliseconds() + patience, ordering: .relaxed)

@@ -1,7 +1,7 @@
 import CSystem
 import HTTPCacheCore
 
-/// Where text is read from.
+/// The input that an option names.
 enum InputSource: Equatable, Sendable {
   case standardInput
   case file(String)
@@ -20,16 +20,13 @@ enum InputSource: Equatable, Sendable {
 
 /// A file or the standard input, for readers that pull bytes.
 final class InputStream {
-  /// What it is called in errors.
+  /// Its name in errors.
   let name: String
 
   private let descriptor: Int32
   private var errorNumber: Int32 = 0
 
   /// Opens the source.
-  ///
-  /// - Parameter source: what the command line names.
-  /// - Throws: what the system said.
   init(_ source: InputSource) throws(UsageError) {
     switch source {
     case .standardInput: (name, descriptor) = ("standard input", 0)
@@ -42,25 +39,21 @@ final class InputStream {
     if descriptor > 0 { close(descriptor) }
   }
 
-  /// Fills a buffer; gives how many bytes it put there, 0 at the end, less where the source can't be read.
+  /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 where the source can't be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = DescriptorIO.read(descriptor, into: buffer, onSignal: Interruption.raiseIfRequested)
     if count < 0 { errorNumber = errno }
     return count
   }
 
-  /// The next bytes of the source, at its end none.
-  ///
-  /// - Parameter chunk: what they are put into.
-  /// - Returns: how many they are.
-  /// - Throws: that the source can't be read.
+  /// Reads the next bytes into `chunk`; returns how many they are, 0 at the end.
   func read(_ chunk: inout [UInt8]) throws(UsageError) -> Int {
     let count = chunk.withUnsafeMutableBytes { fill($0) }
     guard count >= 0 else { throw Self.unreadable(name, errorNumber) }
     return count
   }
 
-  /// A fault in the text as a usage error of one line that names the place.
+  /// A fault in the text as a usage error that names its place.
   func usage(_ fault: JSONFault, option: String) -> UsageError {
     guard fault.cause != .unreadable else { return Self.unreadable(name, errorNumber) }
     let place = fault.place
@@ -68,7 +61,7 @@ final class InputStream {
       "\(option): \(name):\(place.line):\(place.column): \(fault.message) (byte \(place.offset))")
   }
 
-  /// Why the source could not be read to its end.
+  /// The error after `fill` has returned -1.
   var failure: UsageError { Self.unreadable(name, errorNumber) }
 
   private static func unreadable(_ name: String, _ code: Int32) -> UsageError {
@@ -77,7 +70,7 @@ final class InputStream {
 }
 
 extension InputSource {
-  /// Gives the bytes of the source piece by piece.
+  /// Visits the bytes of the source piece by piece.
   func forEachChunk(_ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void) throws(UsageError) {
     let input = try InputStream(self)
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -11,18 +11,19 @@ enum Interruption {
   private static let stoppedMilliseconds = Atomic<Int>(0)
   private static let isReaderGone = Atomic<Bool>(false)
 
-  /// Whether the process was told to end.
+  /// Whether a signal has asked the process to end.
   static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
-  /// Whether the reader of stdout has gone: the process ends quietly.
+  /// Whether nothing more can be written to stdout, as when its reader has closed it: the process ends without an
+  /// error.
   static var readerIsGone: Bool {
     get { isReaderGone.load(ordering: .relaxed) }
     set { isReaderGone.store(newValue, ordering: .relaxed) }
   }
 
-  /// Lets the signals end the fetches of a client; a second one ends the process at once.
+  /// Lets the signals cancel the fetches of a client; a second signal ends the process at once.
   ///
-  /// - Parameter client: nil where nothing is fetched: then `isRequested` is all that tells.
+  /// Without a client, the caller has to check `isRequested`.
   static func install(on client: Client? = nil) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
@@ -51,7 +52,7 @@ enum Interruption {
     }
   }
 
-  /// Lets Ctrl-Z stop the process, and keeps count of how long it was stopped.
+  /// Lets Ctrl-Z stop the process, and adds up how long it was stopped.
   ///
   /// Nothing changes where the shell made this process ignore the signal.
   private static func installStop() {
@@ -67,7 +68,7 @@ enum Interruption {
     }
   }
 
-  /// Notes that nothing more can be written to stdout; false where that was known.
+  /// Notes that nothing more can be written to stdout; false where that was noted before.
   static func noteReaderIsGone() -> Bool { !isReaderGone.exchange(true, ordering: .relaxed) }
 
   /// Ends the process by the signal that was received; returns where there was none.
@@ -81,7 +82,7 @@ enum Interruption {
 
 /// Installs and raises signals; each function may be called in a handler.
 enum SignalHandler {
-  /// Installs a handler; a system call that waits returns with `EINTR` when it has been called.
+  /// Installs a handler; a blocked system call returns with `EINTR` after the handler has run.
   static func install(for number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     csystem_handle(number, handler)
   }
@@ -94,7 +95,7 @@ enum SignalHandler {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Ends the process where it stands by a signal, so that the shell sees it.
+  /// Ends the process at once by a signal, so that the shell sees the signal.
   static func endProcess(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()

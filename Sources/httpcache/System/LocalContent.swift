@@ -1,40 +1,33 @@
 import CSystem
 import HTTPCacheCore
 
-/// The digest of bytes that come piece by piece, and how many they are.
+/// Computes the digest and the length of content that arrives piece by piece.
 struct ContentHash {
   private var hash = SHA256()
   private var length: Int64 = 0
 
-  /// Takes the next bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     hash.update(bytes)
     length += Int64(bytes.count)
   }
 
-  /// All of them.
+  /// The digest and the length of all bytes so far.
   var content: ObservedContent { .digest(hash.digest, length: length) }
 }
 
-/// The files that `same-as=` names: one, or those of a directory by the path of a URL.
+/// The files that a check `same-as=PATH` names: one file, or the files of a directory, each for the URL with its path.
 enum LocalContent {
-  /// Where a check stands, which decides what its path means.
+  /// Where a check was written, which decides what its path means.
   enum Place {
     /// On the command line: the path is relative to the working directory.
     ///
-    /// A directory stands for the URL of the base; nil for the root of every host.
+    /// A directory is deployed at the URL `base`; nil for the root of every host.
     case commandLine(base: TargetURI?)
     /// In a file of checks, nil for standard input: the path is relative to its directory, and stays below it.
     case file(String?)
   }
 
-  /// The file that a check means for a URL, with its content.
-  ///
-  /// - Parameters:
-  ///   - path: as it was written.
-  ///   - place: where it was written.
-  ///   - target: the URL.
-  /// - Returns: the file, or why there is none.
+  /// The file that a check names for a URL, with its content, or why there is none.
   static func file(_ path: String, of place: Place, for target: TargetURI) -> LocalFile {
     let (path, root) = resolved(path, of: place)
     guard isDirectory(path) else { return LocalFile(name: path, content: content(of: path, below: root)) }
@@ -61,7 +54,7 @@ enum LocalContent {
     }
   }
 
-  /// The path of the file in a directory that stands for a URL; nil where no file does.
+  /// The path that the file for a URL has in a directory; nil where no file can be for that URL.
   private static func name(in directory: String, of place: Place, for target: TargetURI) -> String? {
     var base: TargetURI?
     if case .commandLine(let named) = place { base = named }
@@ -75,7 +68,7 @@ enum LocalContent {
       && !path.split(separator: "/").contains("..")
   }
 
-  /// Why a path of the command line names nothing; nil where there is something.
+  /// Why a path of the command line can't be used; nil where it exists.
   static func problem(of path: String) -> String? {
     var facts = stat()
     return stat(path.cText, &facts) == 0 ? nil : String(cString: strerror(errno))
@@ -84,15 +77,11 @@ enum LocalContent {
   /// Whether a path names a directory.
   static func isDirectory(_ path: String) -> Bool { kind(of: path, stat) == S_IFDIR }
 
-  /// The URLs of the files in a directory below a base, in the order of their names.
+  /// The URLs of the files in a directory that is deployed at `base`, sorted by their paths.
   ///
-  /// Files whose names begin with a point are none of the site, but for `.well-known`, nor are the `_headers` and
-  /// `_redirects` that hosts of static files read. A link to a directory is not followed.
-  ///
-  /// - Parameters:
-  ///   - directory: what was built.
-  ///   - base: the URL that it stands for; its path ends with `/`.
-  /// - Returns: a URL for each file; `index.html` is the directory's own.
+  /// `index.html` has the URL of its directory. Left out are files and directories whose names begin with a dot, except
+  /// `.well-known`, and the files `_headers` and `_redirects`, which hosts of static files read themselves. A link to a
+  /// directory is not followed. The path of `base` ends with `/`.
   static func targets(in directory: String, base: TargetURI) -> [TargetURI] {
     var found: [String] = []
     var waiting = [""]
@@ -118,7 +107,9 @@ enum LocalContent {
 
   private static let index = "index.html"
 
-  /// The path of a URL below its base as that of a file; nil where it names none.
+  /// The path of the file for a URL, relative to the directory; nil where the URL is not below the base, or has a
+  /// segment
+  /// that is no name of a file.
   private static func relativePath(of target: TargetURI, base: TargetURI?) -> String? {
     var path = target.path
     if let base {
@@ -135,7 +126,7 @@ enum LocalContent {
     return parts.joined(separator: "/")
   }
 
-  /// Bytes with each `%` and two digits undone.
+  /// Percent-decodes a text.
   private static func unescaped(_ text: Substring.UTF8View) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text[...]
@@ -151,15 +142,10 @@ enum LocalContent {
     return bytes
   }
 
-  /// Reads a file to its end.
-  ///
-  /// - Parameters:
-  ///   - path: of the file.
-  ///   - root: the directory that it may not leave by a link; nil where it may.
-  /// - Returns: its digest, or why it can't be read.
+  /// The digest of a file, or why it can't be read; `root` is the directory that a link may not leave, nil for none.
   private static func content(of path: String, below root: String?) -> ObservedContent {
     if let root, let real = real(path), !isBelow(real, root) { return outward(path).content }
-    // A pipe must not keep the run waiting.
+    // O_NONBLOCK, since opening a pipe would block until another process writes to it.
     let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       return .unread(errno == ENOENT || errno == ENOTDIR ? "there is no \(path)" : unreadable(path))
@@ -196,20 +182,20 @@ enum LocalContent {
     return String(file[...slash])
   }
 
-  /// Whether a path without links lies in a directory.
+  /// Whether a path without links is a directory or in it.
   private static func isBelow(_ path: String, _ directory: String) -> Bool {
     guard let root = real(directory.isEmpty ? "." : directory) else { return false }
     return path == root || path.hasPrefix(root == "/" ? root : root + "/")
   }
 
-  /// A path without links; nil where nothing is there.
+  /// A path with its links resolved; nil where it does not exist.
   private static func real(_ path: String) -> String? {
     guard let found = realpath(path.cText, nil) else { return nil }
     defer { free(found) }
     return OriginalBytes.text(ofC: found)
   }
 
-  /// What a name stands for; nil where there is nothing of that name.
+  /// The type of a file, as `S_IFREG`, by `stat` or `lstat`; nil where there is no such file.
   private static func kind(
     of path: String, _ ask: (UnsafePointer<CChar>, UnsafeMutablePointer<stat>) -> Int32
   ) -> mode_t? {

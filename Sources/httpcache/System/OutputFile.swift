@@ -3,34 +3,31 @@ import HTTPCacheCore
 
 /// Writes a body to a file.
 ///
-/// The file gets its name only when the body is whole, so that the name never holds a part.
+/// The file gets its name only when the body is whole, so that a file of that name never has a part only.
 ///
 /// A short body is held in memory until then, so that many bodies can arrive at once without a descriptor each. A
-/// device or a pipe is written as the bytes come.
+/// device or a pipe gets the bytes as they arrive.
 final class OutputFile {
   /// How many bytes are held in memory.
   private static let heldLimit = 64 * 1024
 
-  /// Where the file is to be: the end of a link that the user named.
+  /// The path of the file; where the user named a symbolic link, the path that the link leads to.
   let path: String
-  /// When the file is said to have been changed; nil for now.
+  /// The time of modification that the file gets; nil for now.
   var modifiedAt: Instant?
 
   private let isNew: Bool
-  /// The mode of a new file, from which the system takes what umask says.
+  /// The mode of a new file, which umask restricts.
   private let mode: mode_t
   private var held: [UInt8] = []
   private var isLookedAt: Bool
   private var temporaryPath: String?
   private var descriptor: Int32 = -1
 
-  /// Takes the place of a file; nothing is opened yet.
+  /// Prepares a file, whose directory has to exist; nothing is opened yet.
   ///
-  /// - Parameters:
-  ///   - path: where the body is to be; its directory has to be there.
-  ///   - isNamed: whether the user named it, so that it may well be a device or a pipe that is to get bytes as they come.
-  ///   - isNew: whether it must not replace another file.
-  ///   - isPrivate: whether a new file is for its owner alone.
+  /// Only a path that the user named (`isNamed`) may be a device or a pipe. `isNew` forbids to replace a file, and
+  /// `isPrivate` lets only the owner read a new file.
   init(path: String, isNamed: Bool, isNew: Bool = false, isPrivate: Bool = false) {
     self.isNew = isNew
     mode = isPrivate ? 0o600 : 0o666
@@ -38,7 +35,7 @@ final class OutputFile {
     isLookedAt = !isNamed
   }
 
-  /// Returns the path that a symbolic link leads to, also where nothing is there yet; the path itself where it is no link.
+  /// The path that a symbolic link leads to, even where no file exists there yet; the path itself where it is no link.
   private static func endOfLink(_ path: String) -> String {
     guard openDescriptor(path) == nil else { return path }
     var path = path
@@ -54,7 +51,7 @@ final class OutputFile {
     return path
   }
 
-  /// The open descriptor that a name such as `/dev/stderr` or `/dev/fd/3` stands for; nil for any other name.
+  /// The open descriptor that `/dev/stdout`, `/dev/stderr` or a path such as `/dev/fd/3` names; nil for any other path.
   private static func openDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1
@@ -73,9 +70,7 @@ final class OutputFile {
     fileprivate let isNew: Bool
     fileprivate let modifiedAt: Instant?
 
-    /// Gives the body its name, on any thread.
-    ///
-    /// - Throws: what the system said.
+    /// Writes the body to its file, on any thread.
     func finish() throws(OutputError) {
       let file = OutputFile(path: path, isNamed: !isLookedAt, isNew: isNew)
       file.modifiedAt = modifiedAt
@@ -84,10 +79,7 @@ final class OutputFile {
     }
   }
 
-  /// Makes a directory for files, and those above it, where it is missing.
-  ///
-  /// - Parameter path: of the directory; a link to one will do.
-  /// - Throws: what the system said.
+  /// Makes a directory and its ancestors where they are missing; a link to a directory counts as one.
   static func makeDirectory(_ path: String) throws(OutputError) {
     var status = stat()
     for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
@@ -106,9 +98,7 @@ final class OutputFile {
     return stat(path.cText, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
   }
 
-  /// Takes more of the body.
-  ///
-  /// - Throws: what the system said.
+  /// Adds a piece of the body.
   func append(_ piece: BodyPiece) throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0 {
@@ -118,22 +108,20 @@ final class OutputFile {
     try write(piece.bytes)
   }
 
-  /// The whole body, where all of it is in memory; nil where a file has some of it.
+  /// The whole body, where all of it is in memory; nil where a file has a part of it.
   var whole: Held? {
     guard descriptor < 0 else { return nil }
     return Held(path: path, bytes: held, isLookedAt: isLookedAt, isNew: isNew, modifiedAt: modifiedAt)
   }
 
-  /// Gives the whole body its name.
-  ///
-  /// - Throws: what the system said.
+  /// Ends the body, and gives the file its name.
   func finish() throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0, try finishUnnamed() { return }
     if descriptor < 0 { try open() }
     try closeFile()
     guard let aside = temporaryPath else { return }
-    // A link, unlike a new name, replaces nothing; the temporary name goes with this object.
+    // `link`, unlike `rename`, replaces no file, and keeps the temporary name, which `deinit` removes.
     guard (isNew ? link(aside.cText, path.cText) : rename(aside.cText, path.cText)) == 0 else {
       throw .failed(code: errno)
     }
@@ -144,7 +132,7 @@ final class OutputFile {
   private func openIfSpecial() throws(OutputError) {
     isLookedAt = true
     if let open = Self.openDescriptor(path) {
-      // The name would open the file anew, at its beginning.
+      // Duplicate the descriptor: opening the path would write from the beginning of a file that stdout is appended to.
       descriptor = dup(open)
       guard descriptor >= 0 else { throw .failed(code: errno) }
       return
@@ -182,7 +170,7 @@ final class OutputFile {
     return "\(directory)/.httpcache-\(random).part"
   }
 
-  /// The directory that the file is to be in; empty for the root.
+  /// The directory of the file; empty for the root.
   private var directory: String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
@@ -191,7 +179,8 @@ final class OutputFile {
   ///
   /// That takes half the time of renaming a temporary file.
   ///
-  /// - Returns: false where the system has no such files, or there is a file of that name to be replaced.
+  /// - Returns: false where the system has no such files, or where a file of that name exists, which has to be
+  ///   replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)
     let unnamed = CSystem.open((directory + "/").cText, O_WRONLY | Self.unnamedFlags | O_CLOEXEC, mode)
@@ -214,7 +203,7 @@ final class OutputFile {
   }
 
   #if os(Linux)
-  /// `AT_EMPTY_PATH` and `O_TMPFILE`, macros that Swift does not see.
+  /// `AT_EMPTY_PATH` and `O_TMPFILE`, macros that Swift does not import.
   private static let emptyPath: Int32 = 0x1000
   private static let unnamedFlags = O_DIRECTORY | 0o20_000_000
   #endif
@@ -231,14 +220,14 @@ final class OutputFile {
   }
 
   private func closeFile() throws(OutputError) {
-    // A file system that keeps no such times is no reason to lose the body.
+    // Ignore a failure: the body is worth keeping even on a file system that can't set times.
     if let modifiedAt { _ = FileTime.set(modifiedAt, of: descriptor) }
     let isClosed = close(descriptor) == 0
     descriptor = -1
     guard isClosed else { throw .failed(code: errno) }
   }
 
-  /// Leaves nothing behind unless the body was whole.
+  /// Removes the temporary file of a body that was not whole.
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if let temporaryPath { unlink(temporaryPath.cText) }
@@ -247,25 +236,25 @@ final class OutputFile {
 
 /// Why stdout or a file could not be written.
 enum OutputError: Error, Equatable {
-  /// The reader closed the pipe: the process ends quietly.
+  /// The reader closed the pipe: the process ends without an error.
   case readerGone
 
   /// The URL names no file that a body could be written to.
   case noFileName
 
-  /// A coded body that can't be decoded.
+  /// The content coding of the body is damaged or cut short.
   case damagedCoding
 
-  /// A body in a coding that can't be undone here.
+  /// The body has a content coding that this program can't decode.
   case unknownCoding(String)
 
-  /// The body is larger than the bytes that it may have.
+  /// The body is larger than the limit in bytes.
   case tooLarge(limit: Int64)
 
   /// The system refused, with this `errno`.
   case failed(code: Int32)
 
-  /// What went wrong, in the system's words.
+  /// The error in words, without the name of the file.
   var message: String {
     switch self {
     case .readerGone: "the reader went away"

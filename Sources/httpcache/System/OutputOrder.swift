@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// Writes to stdout in the order of the subjects, whatever the order in which their output arrives: bodies of URLs,
 /// lines of a report.
 ///
-/// The first subject that has not ended writes to stdout at once; the output of those behind it waits in spools.
+/// The first subject that has not ended writes to stdout at once; the output of later subjects waits in spools.
 final class OutputOrder {
   private let terminal: Terminal
   private let flushesEach: Bool
@@ -12,17 +12,13 @@ final class OutputOrder {
   private let buffer = SpoolBuffer()
   private var ended: Set<Int> = []
 
-  /// Makes an order that begins with subject 0.
-  ///
-  /// - Parameters:
-  ///   - terminal: writes to stdout.
-  ///   - flushesEach: whether the reader gets each subject as soon as it has ended.
+  /// Makes an order that begins with subject 0; `flushesEach` flushes stdout whenever a subject has ended.
   init(_ terminal: Terminal, flushesEach: Bool) {
     self.terminal = terminal
     self.flushesEach = flushesEach
   }
 
-  /// Takes a piece of one subject's output.
+  /// Writes a piece of one subject's output.
   func write(_ piece: BodyPiece, of index: Int) throws(OutputError) {
     if index == current { return try terminal.write(piece.bytes) }
     let spool = waiting[index] ?? Spool(in: buffer)
@@ -30,7 +26,7 @@ final class OutputOrder {
     try spool.append(piece)
   }
 
-  /// Takes all output of one subject; empty where it has none.
+  /// Writes all output of one subject, and ends it.
   func writeWhole(_ bytes: [UInt8], of index: Int) throws(OutputError) {
     var failure: OutputError?
     BodyPiece.with(bytes) { piece in
@@ -40,7 +36,7 @@ final class OutputOrder {
     try end(index)
   }
 
-  /// Ends one subject's output and lets those behind it go on.
+  /// Ends one subject's output; where it was the first, writes the waiting output of the next subjects.
   func end(_ index: Int) throws(OutputError) {
     guard index == current else {
       ended.insert(index)

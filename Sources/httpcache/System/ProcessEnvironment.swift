@@ -5,7 +5,7 @@ import HTTPCacheCore
 ///
 /// Each variable is read when it is needed.
 struct ProcessEnvironment: Equatable, Sendable {
-  /// A variable, and what it says.
+  /// A variable, for the manual.
   struct Variable: Sendable {
     let name: String
 
@@ -54,18 +54,16 @@ struct ProcessEnvironment: Equatable, Sendable {
 
   private let given: [String: String]?
 
-  /// - Parameter given: the variables that are set; those of this process where nil.
+  /// Takes the variables that are set; nil for the variables of this process.
   init(_ given: [String: String]? = nil) { self.given = given }
 
   /// The value of a variable; nil where it is not set.
-  ///
-  /// - Parameter name: one of `variables`.
   subscript(name: String) -> String? {
     if let given { return given[name] }
     return getenv(name).map { OriginalBytes.text(ofC: $0) }
   }
 
-  /// The path from the root: of one that is relative, in the current directory.
+  /// The absolute path; a relative path is one in the current directory.
   static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
@@ -75,18 +73,18 @@ struct ProcessEnvironment: Equatable, Sendable {
 
 /// stdin, stdout and stderr, any of which may be closed when the program starts.
 enum StandardDescriptors {
-  /// Opens those that are closed, so that no file or socket that is opened later gets one of their numbers.
+  /// Opens the closed ones, so that no file or socket that is opened later gets one of their numbers.
   ///
   /// Each is opened in the wrong direction: reading or writing it still fails, and the failure is reported.
   static func fill() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // The system gives the lowest number that is free, which is this one.
+      // `open` returns the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 }
 
-/// What this host says of itself.
+/// The time, the name and the memory of this machine.
 enum Clock {
   /// The time of day, to the second.
   static func now() -> Instant { Instant(epoch: HostClock.seconds()) }

@@ -1,20 +1,18 @@
 import CSystem
 import HTTPCacheCore
 
-/// Bytes that wait to be written: in memory while all waiting bytes are few, else in a file that the spools share.
+/// Bytes that wait to be written: in memory while all spools have few, else in a file that the spools share.
 final class Spool {
   private let buffer: SpoolBuffer
   private var memory: [UInt8] = []
   private var blocks: [Int] = []
-  /// How many bytes lie on disk.
+  /// How many bytes are on disk.
   private var written = 0
 
-  /// Makes an empty spool.
-  ///
-  /// - Parameter buffer: the storage, which it shares with others that wait for the same.
+  /// Makes an empty spool in a storage that other spools may share.
   init(in buffer: SpoolBuffer = SpoolBuffer()) { self.buffer = buffer }
 
-  /// Takes more bytes.
+  /// Adds bytes.
   func append(_ piece: BodyPiece) throws(OutputError) {
     if written == 0, buffer.hold(piece.bytes.count) { return piece.add(to: &memory) }
     let kept = memory
@@ -39,7 +37,7 @@ final class Spool {
     }
   }
 
-  /// Gives all bytes back, in order.
+  /// Visits all bytes, in order.
   func forEachChunk(_ visit: (UnsafeRawBufferPointer) throws(OutputError) -> Void) throws(OutputError) {
     let kept = memory
     try kept.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
@@ -66,12 +64,12 @@ final class Spool {
 ///
 /// The spools share one file, since a process has few descriptors. The file consists of blocks, which are used again.
 final class SpoolBuffer {
-  /// How many bytes may lie in memory in all.
+  /// How many bytes all spools together may have in memory.
   static let memoryLimit = 4 << 20
 
   static let blockSize = 32 * 1024
 
-  /// How many bytes lie in memory.
+  /// How many bytes all spools together have in memory.
   private(set) var held = 0
 
   /// How many blocks the file has.

@@ -5,7 +5,6 @@ import HTTPCacheCore
 ///
 /// stdout is buffered, and its failures are reported. stderr is written at once; a failure there can't be reported.
 final class Terminal {
-  /// The two streams.
   enum Stream: Sendable {
     case output, error
   }
@@ -17,13 +16,13 @@ final class Terminal {
   private let columns: Int?
   private var buffer: [UInt8] = []
 
-  /// The file that stands in for stdout; nil where there is none.
+  /// The file that is written in place of stdout; nil for stdout.
   private let file: OutputFile?
 
-  /// Whether something is drawn on the line of stderr where the next message would begin.
+  /// Whether stderr shows a progress line, on which the next message would begin.
   private var isDrawn = false
 
-  /// Whether what was last written to stdout does not end its line.
+  /// Whether the text on stdout does not end its last line.
   private var isMidLine = false
 
   /// How many bytes are held back before they are written.
@@ -31,13 +30,7 @@ final class Terminal {
   /// A piece of a body that is at least this long is written without a copy.
   private static let straightLimit = 4 * 1_024
 
-  /// Makes a writer.
-  ///
-  /// - Parameters:
-  ///   - color: what `--color` says.
-  ///   - environment: `NO_COLOR`, `TERM` and `COLUMNS` count.
-  ///   - outputDescriptor: where stdout goes.
-  ///   - errorDescriptor: where stderr goes.
+  /// Makes a writer; `NO_COLOR`, `TERM` and `COLUMNS` of the environment count.
   init(
     color: ColorChoice = .auto, environment: ProcessEnvironment, outputDescriptor: Int32 = 1,
     errorDescriptor: Int32 = 2
@@ -51,8 +44,6 @@ final class Terminal {
   }
 
   /// Makes a writer whose stdout is a file, without colour; `finishFile` gives the file its name.
-  ///
-  /// - Parameter path: of the file.
   init(file path: String) {
     file = OutputFile(path: path, isNamed: true)
     (outputDescriptor, errorDescriptor) = (-1, 2)
@@ -60,7 +51,7 @@ final class Terminal {
     columns = nil
   }
 
-  /// Ends the file that stands in for stdout, which then has its name.
+  /// Ends the file that is written in place of stdout, which gets its name only now.
   func finishFile() throws(OutputError) {
     try flush()
     try file?.finish()
@@ -69,7 +60,7 @@ final class Terminal {
   /// Whether a stream is a terminal.
   func isTerminal(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
 
-  /// How many columns a stream has: what `COLUMNS` says, else the terminal, else 80.
+  /// How many columns a stream has: the number in `COLUMNS`, else that of the terminal, else 80.
   func width(_ stream: Stream) -> Int {
     if let columns { return columns }
     var size = winsize()
@@ -100,9 +91,9 @@ final class Terminal {
     try put(bytes)
   }
 
-  /// Notes that stdout can't be written; where the system refused it, and its reader has not just gone, says so once.
+  /// Notes that stdout can't be written, and prints an error once, unless the reader has just closed it.
   ///
-  /// - Returns: whether it was said.
+  /// - Returns: whether it has printed the error.
   func reportsFailure(_ failure: OutputError) -> Bool {
     guard Interruption.noteReaderIsGone(), case .failed = failure else { return false }
     error("can't write to standard output: \(failure.message)")
@@ -140,7 +131,7 @@ final class Terminal {
     }
   }
 
-  /// Lets the reader of stdout see its end, though the process still has work to do.
+  /// Ends stdout for its reader, while the process still has work to do.
   ///
   /// The descriptor stays taken, so that no file that is opened later becomes stdout.
   func closeOutput() {
@@ -153,13 +144,13 @@ final class Terminal {
 
   /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
   func error(_ message: String, hint: String? = nil) {
-    // A signal interrupted a system call: the process ends with the signal and reports nothing.
+    // After a signal the error may be that of an interrupted system call: the process ends by the signal, without one.
     guard !Interruption.isRequested else { return }
     say("httpcache: \(styled("error:", .bad, on: .error)) \(Escaping.withoutPasswords(message))")
     if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
   }
 
-  /// An error of the command line.
+  /// Prints an error of the command line.
   func error(_ error: UsageError) { self.error(error.message, hint: error.hint) }
 
   /// `httpcache: warning: …`; the message may hold foreign text.
@@ -167,9 +158,9 @@ final class Terminal {
     say("httpcache: \(styled("warning:", .warn, on: .error)) \(Escaping.withoutPasswords(message))")
   }
 
-  /// Writes a line to stderr as it stands: foreign text in it is escaped already.
+  /// Writes a line to stderr, in which foreign text is escaped already.
   func say(_ line: String) {
-    // Where both streams are one terminal, stdout comes first. A failure here occurs again in the last flush.
+    // On a terminal, write buffered text of stdout first, to keep the order. A failure occurs again in the last flush.
     if !buffer.isEmpty, isTerminal(.output),
       buffer.withUnsafeBytes({ Self.writeAll($0, to: outputDescriptor) }) == 0
     {
@@ -200,8 +191,9 @@ final class Terminal {
     stream == .output ? outputDescriptor : errorDescriptor
   }
 
-  /// Writes every byte; gives 0 or the `errno` of the first failure, which is `EINTR` where the process was told to end
-  /// while the reader did not read.
+  /// Writes every byte; returns 0 or the `errno` of the first failure.
+  ///
+  /// That is `EINTR` where a signal asks the process to end while the reader does not read.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     DescriptorIO.writeAll(bytes, to: descriptor) { Interruption.isRequested }
   }
@@ -210,7 +202,7 @@ final class Terminal {
 /// Whether to use colours: the values of `--color`.
 enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
 
-/// What text means, as colour.
+/// The meaning of text, as colour.
 enum Style: String, Sendable, CaseIterable {
   case good = "32"
   case bad = "31"
@@ -221,13 +213,7 @@ enum Style: String, Sendable, CaseIterable {
   /// The text between the codes that turn the look on and off (ECMA-48 SGR).
   func applied(to text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
-  /// Whether a stream gets colour.
-  ///
-  /// - Parameters:
-  ///   - choice: what `--color` says.
-  ///   - isTerminal: whether the stream is one.
-  ///   - environment: `NO_COLOR` counts where it is set and not empty; `TERM=dumb` knows no colours.
-  /// - Returns: true where it does.
+  /// Whether a stream gets colour; with `auto`, a terminal does unless `NO_COLOR` is not empty or `TERM` is `dumb`.
   static func isUsed(_ choice: ColorChoice, isTerminal: Bool, environment: ProcessEnvironment) -> Bool {
     switch choice {
     case .always: true

@@ -10,15 +10,14 @@ extension [String] {
   }
 }
 
-/// A command line that can't be understood, or input that it names and that can't be read: exit code 2, nothing was
-/// done.
+/// A command line that can't be understood, or input that it names and that can't be read: exit code 2.
 ///
-/// Both texts may hold what the user typed, as it was typed; `Terminal.error` makes it harmless.
+/// Both texts may have text of the user in them, which `Terminal.error` escapes.
 struct UsageError: Error, Equatable {
   /// One line, no full stop: printed after `httpcache: error: `.
   let message: String
 
-  /// What the reader can do about it; nil where nothing helps.
+  /// What the user can do about it; nil where nothing helps.
   let hint: String?
 
   init(_ message: String, hint: String? = nil) {

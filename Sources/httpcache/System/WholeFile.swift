@@ -1,11 +1,6 @@
-/// A short file that is written at once and gets its name when it is whole.
+/// A short file that is written at once, and gets its name only when it is whole.
 enum WholeFile {
-  /// Writes a file, which may take the place of another.
-  ///
-  /// - Parameters:
-  ///   - bytes: all of it.
-  ///   - path: of the file.
-  /// - Returns: why it could not be written; nil where it was.
+  /// Writes a file, which may replace another; returns why it could not be written, nil where it was.
   static func write(_ bytes: [UInt8], to path: String) -> OutputError? {
     let file = Terminal(file: path)
     do throws(OutputError) {
