@@ -25,9 +25,7 @@ package final class DiskStorage: ResponseStorage {
 
   /// Makes a storage that opens its store when it is first asked.
   ///
-  /// - Parameters:
-  ///   - exists: whether there is a store already; does not open it.
-  ///   - open: opens the store; nil where the cache is off.
+  /// `exists` says whether there is a store, without opening it. `open` gives nil where the cache is off.
   package init(
     exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> sending Store?
   ) {
