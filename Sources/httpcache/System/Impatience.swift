@@ -18,7 +18,7 @@ enum Impatience {
 
   private static let signalNumber = Atomic<Int32>(0)
   private static let deadline = Atomic<Int>(0)
-  /// The main thread, as a number: it has to be signalled by name, since the system may give SIGALRM to any thread.
+  /// The main thread, as a number; SIGALRM may reach any thread, which then passes it on to the main thread.
   private static let mainThread = Atomic<UInt>(0)
 
   /// Prepares the timer.

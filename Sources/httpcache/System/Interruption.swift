@@ -14,8 +14,7 @@ enum Interruption {
   /// Whether a signal has asked the process to end.
   static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
-  /// Whether nothing more can be written to stdout, as when its reader has closed it: the process ends without an
-  /// error.
+  /// Whether nothing more can be written to stdout, usually since its reader has closed it.
   static var readerIsGone: Bool {
     get { isReaderGone.load(ordering: .relaxed) }
     set { isReaderGone.store(newValue, ordering: .relaxed) }

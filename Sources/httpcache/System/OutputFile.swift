@@ -227,7 +227,7 @@ final class OutputFile {
     guard isClosed else { throw .failed(code: errno) }
   }
 
-  /// Removes the temporary file of a body that was not whole.
+  /// Closes the file, and removes its temporary name.
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if let temporaryPath { unlink(temporaryPath.cText) }
