@@ -16,8 +16,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   /// The codes in order of precedence, for a run whose subjects ended differently.
   ///
   /// Here `usage` stands for a subject that could not be read, such as a line of JSON Lines: a run with a command line
-  /// that
-  /// can't be understood has no subjects. It ranks below subjects that could not be fetched.
+  /// that can't be understood has no subjects. It ranks below subjects that could not be fetched.
   private static let precedence: [ExitCode] = [
     .cacheFailed, .networkFailed, .notCached, .usage, .checkFailed, .done,
   ]

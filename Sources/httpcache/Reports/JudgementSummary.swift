@@ -96,7 +96,7 @@ struct JudgementSummary: Sendable {
   /// By how many seconds the origins were ahead of the recorder's clock, for each log where the clocks differed.
   var recorderClocks: [(file: String?, offset: Seconds)] = []
 
-  /// How often each host was asked.
+  /// How many responses each host has.
   var hosts: [String: Int] = [:]
 
   var places: [Place: Found] = [:]

@@ -72,7 +72,7 @@ struct SecondVisits: Sendable {
     wastedCount += 1
   }
 
-  /// Adds counts for the same times since the first visit.
+  /// Adds the counts of other entries of the recording, for the same times.
   mutating func add(_ other: SecondVisits) {
     for (index, visit) in other.visits.enumerated() where visits.indices.contains(index) {
       visits[index].add(visit)

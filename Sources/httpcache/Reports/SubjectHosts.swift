@@ -12,8 +12,7 @@ struct SubjectHosts {
   }
 
   /// A pattern in the form for a file: without scheme and host where there is only one host, so that it also holds for
-  /// a
-  /// preview of the site.
+  /// a preview of the site.
   func written(_ pattern: String) -> String {
     guard !areSeveral, first?.isEmpty == false else { return pattern }
     let bytes = pattern.utf8

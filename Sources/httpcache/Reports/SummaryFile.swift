@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// The file of a summary, for `--merge-summaries`: JSON with a version, of which a reader refuses one it does not know.
+/// The file of a summary, for `--merge-summaries`: JSON with a version; a version that is not known is refused.
 enum SummaryFile {
   static let version: Int64 = 1
 

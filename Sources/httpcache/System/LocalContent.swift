@@ -108,8 +108,7 @@ enum LocalContent {
   private static let index = "index.html"
 
   /// The path of the file for a URL, relative to the directory; nil where the URL is not below the base, or has a
-  /// segment
-  /// that is no name of a file.
+  /// segment that is no name of a file.
   private static func relativePath(of target: TargetURI, base: TargetURI?) -> String? {
     var path = target.path
     if let base {

@@ -26,8 +26,8 @@ final class OutputFile {
 
   /// Prepares a file, whose directory has to exist; nothing is opened yet.
   ///
-  /// Only a path that the user named (`isNamed`) may be a device or a pipe. `isNew` forbids to replace a file, and
-  /// `isPrivate` lets only the owner read a new file.
+  /// Only a path that the user named (`isNamed`) may be a device or a pipe. With `isNew` it replaces no file, and with
+  /// `isPrivate` only the owner may read a new file.
   init(path: String, isNamed: Bool, isNew: Bool = false, isPrivate: Bool = false) {
     self.isNew = isNew
     mode = isPrivate ? 0o600 : 0o666

@@ -37,7 +37,7 @@ struct Options: Sendable {
   /// The method of the requests.
   private(set) var method = "GET"
 
-  /// Whether `-X` named the method, which then outlives a redirect.
+  /// Whether `-X` named the method, which redirects then do not change.
   var isMethodExplicit: Bool { content.namedMethod != nil }
 
   /// Fields of the request.

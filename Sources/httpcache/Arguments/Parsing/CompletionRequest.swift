@@ -18,7 +18,7 @@ struct CompletionRequest: Equatable, Sendable {
   /// The options before the cursor whose values are complete.
   private(set) var occurrences: [Given] = []
 
-  /// The word at the cursor, up to it.
+  /// The beginning of the word at the cursor, up to the cursor.
   let current: String
 
   let place: Place

@@ -17,7 +17,7 @@ struct Baseline: Equatable, Sendable {
     }
   }
 
-  /// What tells entries apart.
+  /// The properties that tell entries apart.
   struct Key: Hashable, Sendable {
     let code: String
     var severity: Finding.Severity?
@@ -28,8 +28,7 @@ struct Baseline: Equatable, Sendable {
   /// In the order of the file.
   var entries: [Entry] = []
 
-  /// The version of the file's format, written into the file: a program refuses a later version, instead of misreading
-  /// it.
+  /// The version of the file's format, which the file has in it, so that a program refuses a later one.
   static let version: Int64 = 2
 }
 

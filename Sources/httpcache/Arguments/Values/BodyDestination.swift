@@ -11,7 +11,7 @@ enum BodyDestination: Equatable, Sendable {
 
   /// To files named as the last segments of the URLs, in the directory; nil for the current one.
   ///
-  /// A mirror keeps the directories of the URLs below it.
+  /// With `keepsDirectories`, each file is in subdirectories as in the path of its URL.
   case remoteNames(directory: String?, keepsDirectories: Bool)
 
   /// Whether a body goes to stdout.

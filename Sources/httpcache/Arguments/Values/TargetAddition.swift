@@ -20,8 +20,7 @@ enum TargetAddition {
     }
   }
 
-  /// Adds the name of the file of `--upload-file` to each URL whose path ends with a slash and that has no query, as curl
-  /// does.
+  /// Adds the name of the file of `--upload-file` to each URL that ends with a slash and has no query, as curl does.
   ///
   /// - Throws: where the result is no URL.
   static func add(fileName path: String, to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {

@@ -5,8 +5,7 @@ enum URLArgument {
   /// Reads a URL; a URL without a scheme gets `http://`, as in curl.
   ///
   /// A byte that is not UTF-8 is percent-encoded, since a URL is ASCII. A URL of the same origin as `last` is read
-  /// faster.
-  /// `allowsForeign` allows schemes other than http and https, for URLs to which no request is sent.
+  /// faster. `allowsForeign` allows schemes other than http and https, for URLs to which no request is sent.
   static func read(
     _ text: String, after last: TargetURI? = nil, allowsForeign: Bool = false
   ) throws(UsageError) -> TargetURI {

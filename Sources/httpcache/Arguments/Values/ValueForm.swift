@@ -106,7 +106,7 @@ extension ValueForm where Value == String {
   /// A token, as methods and field names are (RFC 9110 §5.6.2).
   static func token(_ noun: String) -> Self { .init(noun) { $0.isToken ? $0 : nil } }
 
-  /// Text that can stand in a field value.
+  /// Text that is allowed in a field value.
   static var fieldText: Self {
     .init("a field value", hint: "line breaks and NUL cannot be sent", isShown: false) { text in
       text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text

@@ -171,7 +171,7 @@ final class FetchCommand {
     client.add(request, sink: sink(output, request: request, index: index))
   }
 
-  /// The path by the name that the response suggests, which must not replace a file, or else by the URL.
+  /// The path by the name that the response suggests, or else by the URL; `isNew` says that it must not replace a file.
   private func suggestedName(
     _ head: ResponseHead, _ target: TargetURI
   ) throws(OutputError) -> (path: String, isNew: Bool) {

@@ -18,8 +18,7 @@ final class RemoteName {
   /// The path for a URL's body; nil where the URL, or the suggested name, is no name for a file.
   ///
   /// The segments of the URL are percent-decoded once. `suggested` replaces the last segment, and is not decoded. A
-  /// path
-  /// that was returned before gets a number.
+  /// path that was returned before gets a number.
   func path(for target: TargetURI, named suggested: String? = nil) -> String? {
     let path = target.path
     let start = path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex
@@ -59,7 +58,7 @@ final class RemoteName {
       && !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
   }
 
-  /// The path, with the lowest number behind it that makes it unused, where it is taken.
+  /// The path; where it is taken, with the lowest number behind it that is free.
   private static func unused(_ path: String, _ parent: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(path) else { return path }
     let name = String(path.dropFirst(parent.count))

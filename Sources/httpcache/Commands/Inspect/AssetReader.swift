@@ -21,8 +21,7 @@ final class AssetReader {
   /// Begins with the head of an answer.
   ///
   /// `role` is the use that a page makes of it, nil for the page itself. `collect` gets each URL as often as the
-  /// document
-  /// names it.
+  /// document names it.
   init(_ served: Served, role: AssetReference.Role?, collect: @escaping (AssetReference) -> Void) {
     url = served.request.target
     self.role = role

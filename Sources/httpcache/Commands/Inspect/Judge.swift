@@ -88,7 +88,7 @@ final class Judge {
     take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
   }
 
-  /// Whether responses for this URL are judged; the site of the first such URL is the first party.
+  /// Whether responses for this URL are judged; the first URL that is asked about sets the first party.
   func includes(_ target: TargetURI) -> Bool {
     see(target)
     return narrowing.includes(target)

@@ -29,8 +29,7 @@ struct JudgedShare: Sendable {
   /// Adds a judgement.
   ///
   /// `isCounted` is false where earlier entries decide whether its findings count, as with a baseline. `rendering`
-  /// writes
-  /// the report's text to `writer`; nil where the text depends on earlier entries.
+  /// writes the report's text to `writer`; nil where the text depends on earlier entries.
   mutating func add(
     _ judgement: borrowing Judgement, isCounted: Bool, rendering: EntryRendering?, to writer: inout JSONWriter
   ) {

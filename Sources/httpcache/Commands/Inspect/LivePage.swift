@@ -5,7 +5,7 @@ final class LivePage {
   /// The responses for one URL, and the probes and repetitions after the last of them.
   struct Result {
     let fetch: FetchResult
-    /// The time of the final response, before the probes, whose time does not make it older.
+    /// The time of the final response, taken before the probes, so that their duration does not make it older.
     let at = Clock.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?

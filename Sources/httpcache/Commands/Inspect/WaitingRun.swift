@@ -7,7 +7,7 @@ final class Round {
 
   private(set) var answers: [Waiting.Answer] = []
 
-  /// Report the answers and messages of the round, where it is the last.
+  /// Closures that report the answers and messages, called only if the round is the last.
   private var reports: [() -> Void] = []
 
   /// The address of the server that gave the answers that are added next; nil where libcurl looked it up.

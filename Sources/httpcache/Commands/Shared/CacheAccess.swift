@@ -16,7 +16,7 @@ extension GlobalOptions {
       maxEntrySize: maxEntryBytes, isCacheOff: capacity == 0)
   }
 
-  /// Opens the store of these options; `mayNotWrite` is for one that the user has no permission to write.
+  /// Opens the store of these options; `mayNotWrite` is for a store that the user has no permission to write.
   func openStore(
     isReadOnly readOnly: Bool, mayNotWrite: Bool = false, keepsCredentials: Bool = false
   ) throws(StoreError) -> sending Store {

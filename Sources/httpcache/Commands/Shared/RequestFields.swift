@@ -85,8 +85,7 @@ extension FetchRequest {
   /// Removes the fields that only the origin that the user named may get.
   ///
   /// These are credentials, as on a redirect to another origin, and the user's own fields (`arguments`), any of which
-  /// may
-  /// hold a token. `own` are fields that are configured for the request's own origin; they stay.
+  /// may hold a token. `own` are fields that are configured for the request's own origin; they stay.
   mutating func dropCredentials(_ arguments: [FieldArgument], but own: [FieldLine]) {
     login = nil
     let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)

@@ -28,8 +28,7 @@ final class SitemapFeed {
   /// Prepares to read the sitemaps `targets`.
   ///
   /// `tell` prints a message now, or later where `--within` asks in rounds and prints only the last. `request` makes
-  /// the
-  /// request for a sitemap; its second URL is the index that lists the sitemap, nil where the user named it.
+  /// the request for a sitemap; its second URL is the index that lists the sitemap, nil where the user named it.
   init(
     _ targets: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
     tell: @escaping (@escaping () -> Void) -> Void = { $0() },

@@ -3,8 +3,7 @@ import HTTPCacheCore
 /// Workflow commands of GitHub Actions: an annotation for every failed check and every finding.
 ///
 /// A finding that reaches `--fail-on` is an error, so that users see which annotation failed the job. Other findings
-/// keep
-/// their severity, but are warnings at most in a run with checks or a limit.
+/// keep their severity, but are warnings at most in a run with checks or a limit.
 ///
 /// GitHub shows ten annotations of each level for a step, so that no more are printed, the errors first; the others
 /// become a table on the page of the run. A run with checks or a limit that nothing failed prints no annotations.

@@ -180,8 +180,7 @@ enum VerdictJSON {
   /// Writes the members of the object.
   ///
   /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil. `hidings`
-  /// says
-  /// which findings are hidden.
+  /// says which findings are hidden.
   static func members(
     _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
     hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter

@@ -1,8 +1,7 @@
 import HTTPCacheCore
 
 /// The messages of `--within` on stderr: one line that is redrawn on a terminal, a line for each change in a log, and
-/// the
-/// end.
+/// the end.
 struct WaitingText {
   private let terminal: Terminal
   private let stable: Int
