@@ -60,11 +60,13 @@ public struct Conclusion: Sendable, Hashable {
     hasValidator = head.hasValidator || isConfirmable
     isUnbounded = head.isPermanent
     lacking =
-      head.fields.contains("ETag")
+      head.has(.etag)
       ? "and its ETag can't be used to ask with" : "and no ETag or Last-Modified to ask with"
     range = head.status == 206 ? head.fields.first("Content-Range") : nil
-    let unkept: Set<Rule> = [.headNotKept, .notKept, .keptInMemory]
-    notes = storage.isStorable ? storage.reasons.filter { unkept.contains($0.rule) } : []
+    notes =
+      storage.isStorable
+      ? storage.reasons.filter { $0.rule == .headNotKept || $0.rule == .notKept || $0.rule == .keptInMemory }
+      : []
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }
     }

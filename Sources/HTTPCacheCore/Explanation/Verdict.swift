@@ -180,6 +180,9 @@ public struct Verdict: Sendable {
   /// The decisions of the other caches that the settings name; empty where the recording lacks the fields that decide.
   public private(set) var otherDecisions: [CacheDecision] = []
 
+  /// The report of the nearest cache on the way on the response itself.
+  private let ownEdge: EdgeAnswer
+
   /// The differences from the subject's counterpart.
   public internal(set) var differences: [Difference] = []
 
@@ -209,6 +212,7 @@ public struct Verdict: Sendable {
       reuse = nil
       freshness = Freshness(subject.stored, now: now, settings: settings)
       findings = [RecordingFindings.withoutFields(subject.stored.head.status)] + subject.notes
+      ownEdge = EdgeAnswer(subject.stored.head)
       self.subject = subject
       return
     }
@@ -221,14 +225,16 @@ public struct Verdict: Sendable {
     let storage = StorageDecision(exchange, settings: settings)
     let reuse = Self.reuse(subject, now: now, settings: settings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
-    let judged = Findings.all(
-      FindingSubject(
-        request: exchange.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
-        receivedAt: subject.stored.receivedAt, now: now, settings: settings,
-        isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
-        isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
-        isAnswer: subject.origin == .live, isStatusExpected: subject.isStatusExpected,
-        lifetime: settings.ttl == nil ? freshness.lifetime : nil))
+    let judgedSubject = FindingSubject(
+      request: exchange.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
+      receivedAt: subject.stored.receivedAt, now: now, settings: settings,
+      isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
+      isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
+      isAnswer: subject.origin == .live, isStatusExpected: subject.isStatusExpected,
+      lifetime: settings.ttl == nil ? freshness.lifetime : nil)
+    if settings.profile == .rfc9111 { judgedSubject.know(storage) }
+    let judged = Findings.all(judgedSubject)
+    ownEdge = judgedSubject.edge
     advice = judged.advice
     var findings = judged.findings + subject.notes
     OldPageFindings.add(subject, to: &findings)
@@ -332,12 +338,12 @@ public struct Verdict: Sendable {
   /// The notes that caches on the way added to the answer, and where these contradict the rules.
   public var upstream: [Reason] {
     UpstreamCaches.notes(
-      subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt,
+      subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt, edge: ownEdge,
       isRepeated: (subject.repetition?.answers.count ?? 0) > 1)
   }
 
   /// The report of the nearest cache on the way; for a repeated request, that on the last answer.
-  public var edge: EdgeAnswer { subject.repetition?.edge ?? EdgeAnswer(subject.stored.head) }
+  public var edge: EdgeAnswer { subject.repetition?.edge ?? ownEdge }
 
   /// The conclusion for the time of the judgement.
   public var conclusion: Conclusion {

@@ -18,7 +18,7 @@ extension ResponseHead {
 
   /// `Expires`; nil where a targeted field replaces it (RFC 9213 §2.2).
   func expires(beside control: CacheControl) -> String? {
-    control.isTargeted ? nil : fields.first("Expires")
+    control.isTargeted ? nil : first(.expires)
   }
 }
 

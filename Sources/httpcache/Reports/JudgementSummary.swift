@@ -130,7 +130,7 @@ struct JudgementSummary: Sendable {
     }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for finding in judgement.findings { add(finding, of: judgement.verdict.subject) }
+    for finding in judgement.findings { add(finding, of: judgement.verdict.subject, host) }
     let isFirstParty = isOwn(host)
     revisits?.add(judgement.verdict, isOwn: isFirstParty)
     for (_, why) in judgement.hidden {
@@ -175,16 +175,16 @@ struct JudgementSummary: Sendable {
   /// Counts the finding that only the other profile has, for a response that is counted already.
   private mutating func addSecondOpinion(_ verdict: borrowing Verdict) {
     for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
-      add(finding, of: verdict.subject)
+      add(finding, of: verdict.subject, verdict.subject.hostText)
     }
   }
 
-  private mutating func add(_ finding: Finding, of subject: Subject) {
+  private mutating func add(_ finding: Finding, of subject: Subject, _ host: String) {
     var tally = Tally()
     tally.add(bytes: subject.bodyLength ?? 0)
     add(
       Found(tally: tally, example: subject.urlText),
-      at: Place(code: finding.code, severity: finding.severity, host: subject.hostText))
+      at: Place(code: finding.code, severity: finding.severity, host: host))
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
@@ -250,11 +250,11 @@ extension JudgementSummary {
   /// Each list has the worst severity first, and then the order in which a response lists its findings. Where no first
   /// party is known, all findings count as its own.
   var groups: (own: [Group], others: [Group]) {
-    let isOwn = { (place: (key: Place, value: Found)) in site?.contains(host: place.key.host) ?? true }
-    return (Self.groups(places.filter(isOwn)), Self.groups(places.filter { !isOwn($0) }))
+    let parts = Dictionary(grouping: places) { site?.contains(host: $0.key.host) ?? true }
+    return (Self.groups(parts[true] ?? []), Self.groups(parts[false] ?? []))
   }
 
-  private static func groups(_ places: [Place: Found]) -> [Group] {
+  private static func groups(_ places: [(key: Place, value: Found)]) -> [Group] {
     struct Kind: Hashable {
       let code: Finding.Code
       let severity: Finding.Severity

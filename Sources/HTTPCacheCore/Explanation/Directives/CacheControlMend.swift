@@ -65,7 +65,7 @@ enum CacheControlMend {
       for member in withoutSeparators(ListSyntax.members(of: line.value)) where !isNothing(member) {
         for directive in meant(by: member) {
           let name = nearest(directive.name) ?? directive.name
-          guard !(requestDirectives + legacyDirectives).contains(name) else { continue }
+          guard !requestDirectives.contains(name), !legacyDirectives.contains(name) else { continue }
           add(mended(directive, name: name), to: &result)
           guard result.count <= FindingSubject.memberLimit else { return nil }
         }
@@ -119,11 +119,10 @@ enum CacheControlMend {
 
   /// The directives that the sender most likely meant by a member of the list.
   private static func meant(by member: String) -> [Directive] {
-    let read = parse(member).directives
-    if let first = read.first, first.argument == nil, let seconds = DeltaSeconds(first.name).value {
+    if let read = CacheControl.directive(Array(member.utf8)[...]) {
+      guard read.argument == nil, let seconds = DeltaSeconds(read.name).value else { return [read] }
       return [Directive(name: "max-age", argument: String(seconds), isQuoted: false)]
     }
-    if !read.isEmpty { return read }
     if let inner = unwrapped(member) { return inner }
     if let pieces = separated(member) { return pieces }
     if let directive = withEqualsForColon(member) { return [directive] }

@@ -124,7 +124,7 @@ enum DirectivePairFindings: FindingFamily {
 
   private static func addNoCache(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isNoCache, subject.isKept else { return }
-    if subject.isWholeContent, !subject.head.hasValidator, !subject.head.fields.contains("ETag"),
+    if subject.isWholeContent, !subject.head.hasValidator, !subject.head.has(.etag),
       LifetimeFindings.unusedVersion(subject) == nil
     {
       findings.append(

@@ -25,14 +25,14 @@ enum SharedCacheFindings: FindingFamily {
   }
 
   private static func setCookie(_ subject: FindingSubject) -> Finding? {
-    guard subject.present.contains(.setCookie) else { return nil }
+    guard subject.head.has(.setCookie) else { return nil }
     let control = subject.head.cacheControl(for: .shared)
     let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
     guard !withheld.contains("set-cookie"),
       !control.isUnqualified("no-cache"),
       !subject.head.nominatedNames.contains("*"),
       let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
-      subject.storage(Settings(role: .shared)).isStorable
+      subject.sharedStorage.isStorable
     else { return nil }
     let names = subject.head.fields.lines(named: "Set-Cookie").map {
       $0.value.split(separator: "=").first ?? ""
@@ -47,7 +47,7 @@ enum SharedCacheFindings: FindingFamily {
     // Most caches store no response with Set-Cookie, unless a directive tells them to.
     let isTold =
       control.contains("public") || control.contains("s-maxage") || control.fieldName != "Cache-Control"
-      || EdgeAnswer(subject.head).isFromStore
+      || subject.edge.isFromStore
     return Finding(
       .setCookieSharedCacheable, severity: isTold ? .error : nil, field: "Set-Cookie",
       "The response sets a cookie, and a shared cache may store it, fresh for \(formatDuration(lifetime)): one user's cookie can"

@@ -29,7 +29,7 @@ enum StaleExtensionFindings: FindingFamily {
     }
     // An edge that reads its own targeted field ignores Cache-Control.
     guard subject.has(.sMaxAge) || subject.has(.proxyRevalidate), !subject.directives.isPrivate,
-      !subject.control.isTargeted, !subject.present.contains(.targetedField)
+      !subject.control.isTargeted, !subject.head.has(.cdnCacheControl)
     else { return }
     let name = subject.has(.sMaxAge) ? "s-maxage" : "proxy-revalidate"
     add(

@@ -15,7 +15,7 @@ enum TargetedFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.present.contains(.targetedField) || subject.head.targets != nil else { return }
+    guard subject.head.has(.cdnCacheControl) || subject.head.targets != nil else { return }
     for name in subject.head.targets ?? [TargetedField.name] {
       guard let value = subject.head.fields.combined(name) else { continue }
       guard let control = TargetedField.read(subject.head.fields, name) else {

@@ -10,10 +10,9 @@ public struct Advice: Sendable, Hashable {
   public let remove: [String]
 
   /// The fields that it may change, in the order in which it names them; all of them decide caching.
-  private static let names = [
-    "Cache-Control", TargetedField.name, "Vary", "Expires", "Pragma", "Warning", "Clear-Site-Data",
-    "Cache-Groups", "Cache-Group-Invalidation",
-    "No-Vary-Search", "Use-As-Dictionary",
+  private static let fields: [KnownField] = [
+    .cacheControl, .cdnCacheControl, .vary, .expires, .pragma, .warning, .clearSiteData, .cacheGroups,
+    .cacheGroupInvalidation, .noVarySearch, .useAsDictionary,
   ]
 
   /// The most rounds of changes: a change can show what else needs one, such as a lifetime that counts once its
@@ -35,12 +34,17 @@ public struct Advice: Sendable, Hashable {
       edits = Findings.found(in: changed).compactMap(\.line?.edit)
     }
     changed = changed.restricted(as: subject)
-    let (old, new) = (subject.head.fields, changed.head.fields)
+    let (old, new) = (subject.head, changed.head)
     var set: [FieldLine] = []
     var remove: [String] = []
-    let targets = (subject.head.targets ?? []).filter { !Self.names.contains($0) }
-    for name in Self.names + targets where !old.hasSameValues(name, as: new) {
-      if let value = new.combined(name) { set.append(FieldLine(name, value)) } else { remove.append(name) }
+    var names = Self.fields.filter { old.has($0) || new.has($0) }.map(\.name)
+    if let targets = old.targets { names += targets.filter { $0 != TargetedField.name } }
+    for name in names where !old.fields.hasSameValues(name, as: new.fields) {
+      if let value = new.fields.combined(name) {
+        set.append(FieldLine(name, value))
+      } else {
+        remove.append(name)
+      }
     }
     guard !set.isEmpty || !remove.isEmpty else { return nil }
     (self.set, self.remove) = (set, remove)
@@ -54,14 +58,14 @@ public struct Advice: Sendable, Hashable {
 
 extension FindingSubject {
   /// The response, restricted so that no kind of cache stores it that may not store the received one.
-  fileprivate func restricted(as came: Self) -> Self {
+  fileprivate func restricted(as came: FindingSubject) -> FindingSubject {
     // Outside of these cases, the change removed nothing that forbids storing, and the response needs nothing that
     // allows it.
     guard
-      !head.isHeuristicallyCacheable || request.method != "GET" || present.contains(.targetedField)
+      !head.isHeuristicallyCacheable || request.method != "GET" || head.has(.cdnCacheControl)
         || request.fields.contains("Authorization"), !isNamedByContent
     else { return self }
-    func roles(_ subject: Self) -> Set<CacheRole> {
+    func roles(_ subject: FindingSubject) -> Set<CacheRole> {
       Set(CacheRole.allCases.filter { subject.storage(Settings(role: $0)).isStorable })
     }
     let before = roles(came)
@@ -91,10 +95,11 @@ struct FieldsEdit: Sendable, Hashable {
   /// Takes over the change of one finding; of two that contradict each other, the stricter one counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
     // No line is made in the syntax of Surrogate-Control.
-    if var control = edit.control, edit.controlName(subject) != TargetedField.surrogate {
+    if var control = edit.control {
+      let name = edit.controlName(subject)
       // The next round decides on a lifetime: with its spelling mended, the field may give one.
       if subject.isControlMisspelt { control.reuse = nil }
-      controls[edit.controlName(subject), default: .spelling].merge(control)
+      if name != TargetedField.surrogate { controls[name, default: .spelling].merge(control) }
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }

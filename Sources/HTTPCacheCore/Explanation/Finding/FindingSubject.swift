@@ -1,5 +1,7 @@
-/// One exchange as the checks see it: request, response head and times.
-public struct FindingSubject: Sendable, Hashable {
+/// One exchange as the checks see it: request, response head and times, and the facts about them.
+///
+/// A fact is found out when a check first asks for it, and once for all checks.
+public final class FindingSubject {
   /// The request.
   public let request: RequestHead
 
@@ -37,39 +39,85 @@ public struct FindingSubject: Sendable, Hashable {
   /// Whether a check on the status holds, so that an error is no surprise.
   let isStatusExpected: Bool
 
-  /// The version that the URL names; nil where it names none.
-  let version: URLVersion?
+  /// The response as it was received, where this one has other fields: facts about the URL, and about fields that no
+  /// advice changes, are the same for both.
+  private let received: FindingSubject?
 
-  /// Whether the cache may store the answer, so that what it says about storing has an effect.
+  /// The lifetime in a cache of this role, where it was known before.
+  private let knownLifetime: FreshnessLifetime?
+
+  /// The version that the URL names; nil where it names none.
+  private(set) lazy var version: URLVersion? =
+    if let received { received.version } else { URLVersion.found(in: request.target) }
+
+  /// The part of a page that it is; nil where it is another, or unknown.
+  private(set) lazy var kind: AssetKind? =
+    if let received { received.kind } else { AssetKind(head, at: request.target) }
+
+  /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for another
+  /// file.
+  private(set) lazy var changingKind: String? =
+    if let received { received.changingKind } else { LifetimeFindings.changingKind(head, at: request.target) }
+
+  /// The report of the nearest cache on the way.
+  private(set) lazy var edge: EdgeAnswer = if let received { received.edge } else { EdgeAnswer(head) }
+
+  /// The decision of a cache with this role and profile.
   ///
   /// This cache's limits do not count, since they say nothing about the response.
-  let isKept: Bool
+  private(set) lazy var ownStorage = storage(Settings(role: settings.role, profile: settings.profile))
+
+  /// The decision of a shared cache.
+  private(set) lazy var sharedStorage =
+    settings.role == .shared && settings.profile == .rfc9111 ? ownStorage : storage(Settings(role: .shared))
+
+  /// Whether the cache may store the answer, so that what it says about storing has an effect.
+  private(set) lazy var isKept = request.method == "GET" && ownStorage.isStorable
 
   /// The directives that count in a cache of this role, as the decisions read them: those of `CDN-Cache-Control` take the
   /// place of `Cache-Control` in a shared cache.
-  var control: CacheControl { head.cacheControl(for: settings.role) }
+  let control: CacheControl
 
   /// The value of the field that holds these directives; nil where it is absent.
   var controlValue: String? { head.fields.combined(control.fieldName) }
 
-  /// The lifetimes of the response in a private and a shared cache, computed once for many checks.
-  private let privateLifetime: FreshnessLifetime
-  private let sharedLifetime: FreshnessLifetime
+  private lazy var privateLifetime = newLifetime(.private)
+
+  /// Both lifetimes are the same unless a directive applies to shared caches only.
+  private lazy var sharedLifetime =
+    has(.sMaxAge) || head.has(.cdnCacheControl) ? newLifetime(.shared) : privateLifetime
+
+  private func newLifetime(_ role: CacheRole) -> FreshnessLifetime {
+    if let knownLifetime, role == settings.role { return knownLifetime }
+    return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
+  }
 
   /// `Date` as it is written; nil where it is absent or not a date.
-  let date: HTTPDate?
+  private(set) lazy var date: HTTPDate? = if let received { received.date } else { date(.date) }
 
   /// `Last-Modified` as it is written; nil where it is absent or not a date.
-  let lastModified: HTTPDate?
+  private(set) lazy var lastModified: HTTPDate? =
+    if let received { received.lastModified } else { date(.lastModified) }
 
   /// `Expires` as it is written; nil where it is absent or not a date.
-  let expires: HTTPDate?
+  private(set) lazy var expires: HTTPDate? = date(.expires)
 
-  /// Which of the rare fields are present.
-  let present: PresentFields
+  private func date(_ field: KnownField) -> HTTPDate? {
+    guard head.has(field) else { return nil }
+    return head.fields.withFirst(field.name) { HTTPDate($0, now: receivedAt) } ?? nil
+  }
 
   /// Facts about the directives.
-  let directives: DirectiveFacts
+  private(set) lazy var directives = DirectiveFacts(control)
+
+  /// Whether the field with the directives is empty, or has a member that only looks like a directive.
+  private(set) lazy var isControlMisspelt =
+    control.isPresent
+    && (control.directives.isEmpty || !control.malformedMembers.isEmpty
+      || !directives.areOrdinary
+        && control.directives.contains {
+          CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
+        })
 
   /// Makes a subject.
   ///
@@ -81,7 +129,7 @@ public struct FindingSubject: Sendable, Hashable {
   ///   - now: the time to judge as of.
   ///   - settings: the cache's role, profile and limits.
   ///   - isFromServer: true unless told.
-  public init(
+  public convenience init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool = true
   ) {
@@ -91,35 +139,11 @@ public struct FindingSubject: Sendable, Hashable {
       isSavedEarlier: false, isAnswer: false, isStatusExpected: false, lifetime: nil)
   }
 
-  /// The same response with other fields.
-  func with(_ fields: FieldSection) -> Self {
-    var head = head
-    head.fields = fields
-    return Self(
-      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, isRecorded: isRecorded, isSaved: isSaved,
-      isSavedEarlier: isSavedEarlier, isAnswer: isAnswer, isStatusExpected: isStatusExpected, lifetime: nil,
-      version: version)
-  }
-
   /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool, isRecorded: Bool, isSaved: Bool, isSavedEarlier: Bool,
     isAnswer: Bool, isStatusExpected: Bool, lifetime: FreshnessLifetime?
-  ) {
-    self.init(
-      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, isRecorded: isRecorded, isSaved: isSaved,
-      isSavedEarlier: isSavedEarlier, isAnswer: isAnswer, isStatusExpected: isStatusExpected,
-      lifetime: lifetime,
-      version: URLVersion.found(in: request.target))
-  }
-
-  private init(
-    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings, isFromServer: Bool, isRecorded: Bool, isSaved: Bool, isSavedEarlier: Bool,
-    isAnswer: Bool, isStatusExpected: Bool, lifetime: FreshnessLifetime?, version: URLVersion?
   ) {
     self.request = request
     self.head = head
@@ -133,31 +157,37 @@ public struct FindingSubject: Sendable, Hashable {
     self.isSavedEarlier = isSavedEarlier
     self.isAnswer = isAnswer
     self.isStatusExpected = isStatusExpected
-    self.version = version
-    isKept =
-      request.method == "GET"
-      && StorageDecision(
-        Exchange(request: request, head: head, isRecorded: isRecorded),
-        settings: Settings(role: settings.role, profile: settings.profile)
-      ).isStorable
-    func date(_ name: String) -> HTTPDate? {
-      head.fields.withFirst(name) { HTTPDate($0, now: receivedAt) } ?? nil
-    }
-    self.date = date("Date")
-    lastModified = date("Last-Modified")
-    present = PresentFields(head.fields)
-    expires = present.contains(.expires) ? date("Expires") : nil
-    directives = DirectiveFacts(head.cacheControl(for: settings.role))
-    func lifetimeFor(_ role: CacheRole) -> FreshnessLifetime {
-      if let lifetime, role == settings.role { return lifetime }
-      return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
-    }
-    privateLifetime = lifetimeFor(.private)
-    // Both lifetimes are the same unless a directive applies to shared caches only.
-    sharedLifetime =
-      directives.names.contains(.sMaxAge) || present.contains(.targetedField)
-      ? lifetimeFor(.shared) : privateLifetime
+    knownLifetime = lifetime
+    received = nil
+    control = head.cacheControl(for: settings.role)
   }
+
+  /// Takes the decision on storing of a cache with the role and profile of the subject's settings.
+  func know(_ storage: StorageDecision) { ownStorage = storage }
+
+  /// Makes the same response with other fields.
+  private init(_ other: FindingSubject, _ fields: FieldSection) {
+    request = other.request
+    var head = other.head
+    head.fields = fields
+    self.head = head
+    requestedAt = other.requestedAt
+    receivedAt = other.receivedAt
+    now = other.now
+    settings = other.settings
+    isFromServer = other.isFromServer
+    isRecorded = other.isRecorded
+    isSaved = other.isSaved
+    isSavedEarlier = other.isSavedEarlier
+    isAnswer = other.isAnswer
+    isStatusExpected = other.isStatusExpected
+    knownLifetime = nil
+    received = other.received ?? other
+    control = head.cacheControl(for: settings.role)
+  }
+
+  /// The same response with other fields.
+  func with(_ fields: FieldSection) -> FindingSubject { FindingSubject(self, fields) }
 }
 
 extension FindingSubject {
@@ -181,36 +211,27 @@ extension FindingSubject {
   var modifiedAt: Instant? { lastModified?.validInstant }
 
   /// The value of `Age` in seconds; 0 where there is none.
-  var ageValue: Seconds { present.contains(.age) ? head.ageValue : 0 }
+  var ageValue: Seconds { head.ageValue }
 
   /// Whether a max-age, s-maxage or Expires counts, for any cache.
   var hasExplicitLifetime: Bool {
-    has(.maxAge) || has(.sMaxAge) || present.contains(.expires) && !control.isTargeted
+    has(.maxAge) || has(.sMaxAge) || head.has(.expires) && !control.isTargeted
   }
 
   /// Whether the answer is for one user: it sets a cookie, or the request had Authorization.
-  var isPersonal: Bool { present.contains(.setCookie) || request.fields.contains("Authorization") }
+  var isPersonal: Bool { head.has(.setCookie) || request.fields.contains("Authorization") }
 
   /// Whether the request carried credentials, by which the server may know the user.
   var hasCredentials: Bool { request.fields.contains("Authorization") || request.fields.contains("Cookie") }
 
   /// Whether the answer is the same for all users, and its URL changes with its content.
   var isNamedByContent: Bool {
-    head.status == 200 && request.method == "GET" && !present.contains(.setCookie) && !hasCredentials
+    head.status == 200 && request.method == "GET" && !head.has(.setCookie) && !hasCredentials
       && version != nil
   }
 
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
-
-  /// Whether the field with the directives is empty, or has a member that only looks like a directive.
-  var isControlMisspelt: Bool {
-    guard control.isPresent else { return false }
-    return control.directives.isEmpty || !control.malformedMembers.isEmpty
-      || control.directives.contains {
-        CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
-      }
-  }
 
   var isNoStore: Bool { has(.noStore) }
 
@@ -251,72 +272,5 @@ extension FindingSubject {
     case .expires: return "Expires gives \(seconds)."
     case .sMaxAge, .maxAge, .targeted, .ttl: return "\(lifetime.source.rawValue) gives \(seconds)."
     }
-  }
-}
-
-/// Which of the rare fields a response has, found in one pass over its lines.
-struct PresentFields: OptionSet, Sendable, Hashable {
-  let rawValue: UInt16
-
-  static let age = Self(rawValue: 1 << 0)
-  static let vary = Self(rawValue: 1 << 1)
-  static let pragma = Self(rawValue: 1 << 2)
-  static let expires = Self(rawValue: 1 << 3)
-  static let warning = Self(rawValue: 1 << 4)
-  static let setCookie = Self(rawValue: 1 << 5)
-  static let contentEncoding = Self(rawValue: 1 << 6)
-  static let targetedField = Self(rawValue: 1 << 7)
-  /// A field in which a cache on the way says what it did.
-  static let edge = Self(rawValue: 1 << 8)
-  static let allowedOrigin = Self(rawValue: 1 << 9)
-  /// A rare field: `Clear-Site-Data`, `Surrogate-Control`, `X-Accel-Expires`, `Cache-Groups`, `Cache-Group-Invalidation`,
-  /// `No-Vary-Search` or `Use-As-Dictionary`.
-  static let others = Self(rawValue: 1 << 10)
-}
-
-extension PresentFields {
-  init(_ fields: FieldSection) {
-    self = fields.pairs.withCursor { cursor in
-      var present: Self = []
-      while let line = cursor.next() { present.formUnion(Self(line)) }
-      return present
-    }
-  }
-
-  /// `edge` where a cache on the way writes the field; otherwise empty.
-  private static func edge(_ line: BytePairs.Pair) -> Self {
-    EdgeAnswer.names.contains(line) ? .edge : []
-  }
-
-  /// The field of one line; empty for a field without a case here.
-  private init(_ line: BytePairs.Pair) {
-    // The length rules out most names.
-    self =
-      switch line.first.count {
-      case 3: line.isNamed("Age") ? .age : []
-      case 4: line.isNamed("Vary") ? .vary : []
-      case 6: line.isNamed("Pragma") ? .pragma : []
-      case 7:
-        line.isNamed("Expires")
-          ? .expires : line.isNamed("Warning") ? .warning : line.isNamed("X-Cache") ? .edge : []
-      case 9: line.isNamed("X-Varnish") || line.isNamed("CDN-Cache") ? .edge : []
-      case 12:
-        line.isNamed("Cache-Status") || line.isNamed("X-Cache-Hits")
-          ? .edge : line.isNamed("Cache-Groups") ? .others : []
-      case 13: line.first[0] | 0x20 == 0x78 || line.isNamed("Server-Timing") ? Self.edge(line) : []
-      case 14:
-        line.first[0] | 0x20 == 0x78 ? Self.edge(line) : line.isNamed("No-Vary-Search") ? .others : []
-      case 15: line.isNamed("Clear-Site-Data") || line.isNamed("X-Accel-Expires") ? .others : Self.edge(line)
-      case 19: Self.edge(line)
-      case 24: line.isNamed("Cache-Group-Invalidation") ? .others : []
-      case 27: line.isNamed("Access-Control-Allow-Origin") ? .allowedOrigin : []
-      case 10: line.isNamed("Set-Cookie") ? .setCookie : []
-      case 16: line.isNamed("Content-Encoding") ? .contentEncoding : []
-      case 17:
-        line.isNamed("Surrogate-Control") || line.isNamed("Use-As-Dictionary")
-          ? .others
-          : line.isNamed(TargetedField.name) ? .targetedField : line.isNamed("X-LiteSpeed-Cache") ? .edge : []
-      default: []
-      }
   }
 }

@@ -8,12 +8,14 @@ enum ProbeFindings {
     }
     let answers = subject.repetition?.answers ?? []
     for answer in answers {
-      let finding = EdgeFindings.finding(subject.request, answer.head, believesPrivate: answers.count > 1)
+      let finding = EdgeFindings.finding(
+        subject.request, answer.head, answer.edge, believesPrivate: answers.count > 1)
       if let finding { return findings.append(finding) }
     }
     for exchange in subject.probes.lazy.flatMap(\.exchanges) {
       guard case .success(let answer) = exchange.result,
-        let finding = EdgeFindings.finding(exchange.request.head, answer.head, believesPrivate: true)
+        let finding = EdgeFindings.finding(
+          exchange.request.head, answer.head, EdgeAnswer(answer.head), believesPrivate: true)
       else { continue }
       return findings.append(finding)
     }
@@ -27,6 +29,7 @@ enum ProbeFindings {
 
   /// Adds the findings of the probes and of the repetition to those of the response alone.
   static func add(_ subject: Subject, to findings: inout [Finding]) {
+    guard !subject.probes.isEmpty || subject.repetition != nil else { return }
     let proved = subject.probes.flatMap(\.findings)
     for pair in general where proved.contains(where: { $0.code == pair.proved }) {
       findings.removeAll { $0.code == pair.suspected }

@@ -17,12 +17,10 @@ package enum AssetKind: String {
     (.page, ["text/html", "application/xhtml"], [".html", ".htm"]),
   ]
 
-  init?(_ subject: FindingSubject) { self.init(subject.head, at: subject.request.target) }
-
   /// Finds the kind of an answer; nil where it is another, or unknown.
   package init?(_ head: ResponseHead, at target: TargetURI) {
-    let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
-    let path = target.path.asciiLowercased
+    let type = head.first(.contentType)?.asciiLowercased ?? ""
+    let path = type.isEmpty ? target.path.asciiLowercased : ""
     let found = Self.kinds.first { _, types, extensions in
       type.isEmpty ? extensions.contains(where: path.hasSuffix) : types.contains(where: type.hasPrefix)
     }
@@ -42,7 +40,7 @@ enum LifetimeAdvice {
     if subject.version != nil {
       return .lifetime(31_536_000, isImmutable: true)
     }
-    return switch AssetKind(subject) {
+    return switch subject.kind {
     case .page: confirmed(subject)
     case nil where subject.isData: confirmed(subject)
     case .font: .lifetime(31_536_000)
@@ -60,7 +58,7 @@ enum LifetimeAdvice {
   static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
     // `max-age=0` makes private caches ask, and leaves shared ones the lifetime that is meant for them.
     if subject.hasSharedLifetime { return .lifetime(0) }
-    return subject.head.hasValidator || subject.head.fields.contains("ETag") ? .confirmed : .never
+    return subject.head.hasValidator || subject.head.has(.etag) ? .confirmed : .never
   }
 }
 
@@ -76,7 +74,7 @@ extension FindingSubject {
 
   /// Whether the content is data, such as JSON, whose lifetime only its owner can know.
   fileprivate var isData: Bool {
-    let type = head.fields.first("Content-Type")?.asciiLowercased ?? ""
+    let type = head.first(.contentType)?.asciiLowercased ?? ""
     return ["json", "xml", "text/plain", "text/csv", "text/event-stream"].contains(where: type.holds)
   }
 }

@@ -26,8 +26,7 @@ enum BrowserNotes: FindingFamily {
           "With `no-store` on a page, going back loads it anew in Firefox and Safari; Chrome restores it for 3 minutes,"
             + " unless a cookie changed."))
     }
-    if subject.present.contains(.others), subject.isKept,
-      let text = subject.head.fields.combined("No-Vary-Search"),
+    if let text = subject.head.combined(.noVarySearch), subject.isKept,
       let rule = NoVarySearch(text), !rule.isDefault
     {
       findings.append(
@@ -36,7 +35,7 @@ enum BrowserNotes: FindingFamily {
           "It also answers URLs whose query \(rule.words): Chrome and Edge since 141 and Firefox since 154 reuse it for"
             + " them, and so does `fetch` with `--match-no-vary-search`."))
     }
-    guard subject.present.contains(.others),
+    guard subject.head.has(.clearSiteData),
       Invalidation.clearsOrigin(subject.request.target, subject.head)
     else { return }
     findings.append(

@@ -12,9 +12,8 @@ enum CORSFindings: FindingFamily {
   static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.present.contains(.allowedOrigin), subject.isKept,
-      let origin = subject.request.fields.first("Origin"),
-      let allowed = subject.head.fields.first("Access-Control-Allow-Origin"), allowed == origin,
+    guard let allowed = subject.head.first(.accessControlAllowOrigin), subject.isKept,
+      let origin = subject.request.fields.first("Origin"), allowed == origin,
       !subject.head.names(inVary: "origin")
     else { return }
     findings.append(

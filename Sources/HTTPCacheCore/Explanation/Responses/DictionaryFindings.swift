@@ -18,8 +18,8 @@ enum DictionaryFindings: FindingFamily {
   private static let longestID = 1024
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if subject.present.contains(.contentEncoding), let finding = vary(subject) { findings.append(finding) }
-    if subject.present.contains(.others), let finding = dictionary(subject) { findings.append(finding) }
+    if subject.head.has(.contentEncoding), let finding = vary(subject) { findings.append(finding) }
+    if subject.head.has(.useAsDictionary), let finding = dictionary(subject) { findings.append(finding) }
   }
 
   private static func vary(_ subject: FindingSubject) -> Finding? {

@@ -29,28 +29,28 @@ public struct EdgeAnswer: Sendable, Hashable {
   let isStored: Bool
 
   /// The fields in which caches report, each as its product documents it; the standard one comes first.
-  static let fieldNames = [
-    "Cache-Status", "CF-Cache-Status", "X-Vercel-Cache", "Akamai-Cache-Status", "X-Cache", "X-Cache-Status",
-    "X-Proxy-Cache", "X-Nginx-Cache", "CDN-Cache", "X-FastCGI-Cache", "X-LiteSpeed-Cache",
-    "X-Cache-Hits", "X-Varnish", "Server-Timing",
+  static let fields: [KnownField] = [
+    .cacheStatus, .cfCacheStatus, .xVercelCache, .akamaiCacheStatus, .xCache, .xCacheStatus, .xProxyCache,
+    .xNginxCache, .cdnCache, .xFastCGICache, .xLiteSpeedCache, .xCacheHits, .xVarnish, .serverTiming,
   ]
 
-  /// The same names, to find out whether a line has one of them.
-  static let names = FieldNames(fieldNames.map(\.asciiLowercased))
+  /// Whether one of these fields is there.
+  static func isGiven(in head: ResponseHead) -> Bool { head.has(oneOf: anyField) }
+  private static let anyField = KnownFields(fields)
 
   /// Reads the fields of a response; an `Age` above 0 is a hit where no other field says more.
   ///
   /// - Parameter head: of the response as received.
   public init(_ head: ResponseHead) {
-    for name in Self.fieldNames {
-      guard let value = head.fields.combined(name), let state = Self.state(value, of: name) else { continue }
-      (self.state, field, self.value) = (state, name, value)
-      isStored = name == "Cache-Status" && Self.last(value)?.parameter("stored") == .boolean(true)
+    for field in Self.fields where Self.isGiven(in: head) {
+      guard let value = head.combined(field), let state = Self.state(value, of: field) else { continue }
+      (self.state, self.field, self.value) = (state, field.name, value)
+      isStored = field == .cacheStatus && Self.last(value)?.parameter("stored") == .boolean(true)
       return
     }
     isStored = false
     if head.ageValue > 0 {
-      (state, field, value) = (.hit, "Age", head.fields.combined("Age"))
+      (state, field, value) = (.hit, "Age", head.combined(.age))
     } else {
       (state, field, value) = (.unknown, nil, nil)
     }
@@ -60,15 +60,15 @@ public struct EdgeAnswer: Sendable, Hashable {
   public var isFromStore: Bool { state == .hit || state == .stale }
 
   /// Reads one field; nil where it is no report of a cache.
-  static func state(_ value: String, of name: String) -> State? {
-    switch name {
-    case "Cache-Status": standard(value)
-    case "X-Varnish": varnish(value)
-    case "Server-Timing": timing(value)
-    case "X-Cache-Hits": hits(value)
+  private static func state(_ value: String, of field: KnownField) -> State? {
+    switch field {
+    case .cacheStatus: standard(value)
+    case .xVarnish: varnish(value)
+    case .serverTiming: timing(value)
+    case .xCacheHits: hits(value)
     // The members of this field are in the order in which the request passed the caches.
-    case "Akamai-Cache-Status": value.split(separator: ",").first.flatMap { state(ofWords: String($0)) }
-    default: value.split(separator: ",").last.flatMap { state(ofWords: String($0)) }
+    case .akamaiCacheStatus: value.parts(between: ",").first.flatMap(state(ofWords:))
+    default: value.parts(between: ",").last.flatMap(state(ofWords:))
     }
   }
 
@@ -96,14 +96,14 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// Reads the numbers of requests: one for a request that was passed on, a second one for the request that had brought
   /// the stored response.
   private static func varnish(_ value: String) -> State? {
-    let numbers = value.split { $0 == " " || $0 == "," }
-    guard !numbers.isEmpty, numbers.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else { return nil }
+    let numbers = value.utf8.split { $0 == 0x20 || $0 == 0x2C }
+    guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return nil }
     return numbers.count > 1 ? .hit : .miss
   }
 
   /// Reads how often each cache has used its response, that of the nearest last.
   private static func hits(_ value: String) -> State? {
-    guard let last = value.split(separator: ",").last, let count = Int(last.filter { $0 != " " }) else {
+    guard let last = value.parts(between: ",").last, let count = Int(last.filter { $0 != " " }) else {
       return nil
     }
     return count > 0 ? .hit : .miss
@@ -111,8 +111,8 @@ public struct EdgeAnswer: Sendable, Hashable {
 
   /// Reads the metric `cdn-cache; desc=HIT`.
   private static func timing(_ value: String) -> State? {
-    for metric in value.split(separator: ",") {
-      let parts = metric.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
+    for metric in value.parts(between: ",") {
+      let parts = metric.parts(between: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
       guard parts.first?.asciiLowercased == "cdn-cache",
         let text = parts.first(where: { $0.asciiLowercased.hasPrefix("desc=") })
       else { continue }
@@ -137,8 +137,15 @@ public struct EdgeAnswer: Sendable, Hashable {
   private static func state(ofWords text: String) -> State? {
     let text = text.asciiLowercased
     // `TCP_HIT from a-host-name`: after the first word comes a name. `Pass` is the word of Varnish configurations.
-    let word = text.split(separator: " ").first.map(String.init) ?? text
+    let word = text.parts(between: " ").first ?? text
     if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }
     return words.first { word.holds($0.word) }?.state
+  }
+}
+
+extension String {
+  /// The parts between separators, without empty ones; by bytes, as the characters of fields are.
+  fileprivate func parts(between separator: Unicode.Scalar) -> [String] {
+    utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
   }
 }

@@ -13,8 +13,9 @@ enum EdgeFindings: FindingFamily {
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard !subject.present.isDisjoint(with: [.edge, .age]), subject.isFromServer,
-      let finding = finding(subject.request, subject.head, believesPrivate: subject.settings.role == .shared)
+    guard subject.isFromServer,
+      let finding = finding(
+        subject.request, subject.head, subject.edge, believesPrivate: subject.settings.role == .shared)
     else { return }
     findings.append(finding)
   }
@@ -23,13 +24,13 @@ enum EdgeFindings: FindingFamily {
   ///
   /// `believesPrivate` says that `private` was there when the cache stored the answer. Many an edge adds it on the way
   /// out, so that one answer alone proves nothing.
-  static func finding(_ request: RequestHead, _ head: ResponseHead, believesPrivate: Bool) -> Finding? {
+  static func finding(
+    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, believesPrivate: Bool
+  ) -> Finding? {
     // A cache with a lifetime of its own by `Surrogate-Control` is a part of the origin.
-    guard request.method == "GET", head.status != 304, !head.fields.contains("Surrogate-Control") else {
-      return nil
-    }
-    let edge = EdgeAnswer(head)
-    guard edge.isFromStore, let field = edge.field else { return nil }
+    guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),
+      edge.isFromStore, let field = edge.field
+    else { return nil }
     let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
     guard
       let bar = storage.reasons.first(where: {

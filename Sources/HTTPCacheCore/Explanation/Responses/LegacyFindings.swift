@@ -22,15 +22,12 @@ enum LegacyFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = pragma(subject) { findings.append(finding) }
     if let finding = warning(subject) { findings.append(finding) }
-    guard subject.present.contains(.others) else { return }
     if let finding = clearSiteData(subject) { findings.append(finding) }
     if let finding = edgeControl(subject) { findings.append(finding) }
   }
 
   private static func pragma(_ subject: FindingSubject) -> Finding? {
-    guard subject.present.contains(.pragma), let value = subject.head.fields.combined("Pragma") else {
-      return nil
-    }
+    guard let value = subject.head.combined(.pragma) else { return nil }
     let control = subject.control
     let agrees =
       switch value.asciiLowercased {
@@ -57,6 +54,7 @@ enum LegacyFindings: FindingFamily {
   }
 
   private static func clearSiteData(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.has(.clearSiteData) else { return nil }
     let members = subject.head.fields.members("Clear-Site-Data")
     let types = [
       "cache", "cookies", "storage", "executioncontexts", "clienthints", "prefetchcache", "prerendercache",
@@ -72,8 +70,8 @@ enum LegacyFindings: FindingFamily {
   }
 
   private static func edgeControl(_ subject: FindingSubject) -> Finding? {
-    let name = ["Surrogate-Control", "X-Accel-Expires"].first(where: subject.head.fields.contains)
-    guard let name, subject.head.targets?.contains(name) != true else { return nil }
+    let field = [KnownField.surrogateControl, .xAccelExpires].first(where: subject.head.has)
+    guard let name = field?.name, subject.head.targets?.contains(name) != true else { return nil }
     return Finding(
       .edgeControlLeaked, field: name, value: subject.head.fields.combined(name),
       "\(name) is meant for the cache in front of the origin, which takes it out; this one reached the client, where it"
@@ -81,9 +79,7 @@ enum LegacyFindings: FindingFamily {
   }
 
   private static func warning(_ subject: FindingSubject) -> Finding? {
-    guard subject.present.contains(.warning), let value = subject.head.fields.combined("Warning") else {
-      return nil
-    }
+    guard let value = subject.head.combined(.warning) else { return nil }
     return Finding(
       .warningObsolete, field: "Warning", value: value,
       "Warning is obsolete: caches neither write nor read it. Age and Cache-Status replace it.",

@@ -80,10 +80,7 @@ enum StatusFindings: FindingFamily {
       !subject.head.isHeuristicallyCacheable,
       subject.request.method == "GET", !subject.isNoStore, !subject.isNoCache,
       !(settings.role == .shared && subject.directives.isPrivate),
-      StorageRules.reasons(
-        Exchange(request: subject.request, head: subject.head, isRecorded: subject.isRecorded),
-        settings: Settings(role: settings.role)
-      ).cites(.nothingAllowsStoring)
+      subject.ownStorage.reasons.cites(.nothingAllowsStoring)
     else { return nil }
     return Finding(
       .statusNotHeuristic,

@@ -14,19 +14,19 @@ enum StructuredFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.cacheGroupsInvalid, .noVarySearchInvalid]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.present.contains(.others) else { return }
-    for name in CacheGroups.fieldNames {
-      guard let text = subject.head.fields.combined(name), StructuredField.strings(text) == nil else {
+    for field in [KnownField.cacheGroups, .cacheGroupInvalidation] {
+      guard let text = subject.head.combined(field), StructuredField.strings(text) == nil else {
         continue
       }
       findings.append(
         Finding(
-          .cacheGroupsInvalid, field: name, value: text,
-          "\(name) has to be a list of strings, each in quotes; this one counts as absent.",
+          .cacheGroupsInvalid, field: field.name, value: text,
+          "\(field.name) has to be a list of strings, each in quotes; this one counts as absent.",
           advice: "Write each name in quotes, with commas between them.",
-          line: mended(text).map { AdvisedLine(setting: name, $0) } ?? AdvisedLine(leavingOut: name)))
+          line: mended(text).map { AdvisedLine(setting: field.name, $0) }
+            ?? AdvisedLine(leavingOut: field.name)))
     }
-    if let text = subject.head.fields.combined("No-Vary-Search"), NoVarySearch(text) == nil {
+    if let text = subject.head.combined(.noVarySearch), NoVarySearch(text) == nil {
       findings.append(
         Finding(
           .noVarySearchInvalid, field: "No-Vary-Search", value: text,

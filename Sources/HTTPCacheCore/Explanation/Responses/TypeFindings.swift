@@ -21,7 +21,7 @@ enum TypeFindings: FindingFamily {
     guard subject.request.method == "GET", subject.head.status == 200,
       let ending = contradicted(subject.request.target, subject.head)
     else { return }
-    let edge = EdgeAnswer(subject.head)
+    let edge = subject.edge
     let control = subject.head.cacheControl(for: .shared)
     // A page that caches must have confirmed each time does no harm under any name.
     let isKept =

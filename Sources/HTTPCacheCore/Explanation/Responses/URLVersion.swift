@@ -80,7 +80,7 @@ package struct URLVersion: Sendable, Hashable {
     let directories = path[..<start].split(separator: 0x2F)
     let built = BuildDirectory(directories)
     for (form, part) in FileName(path[start...], kind, built).versions { add(form, part) }
-    for directory in directories {
+    for directory in directories where directory.contains(where: \.isDigit) {
       if let number = VersionNumber.inDirectory(directory) { add(.number, number) }
       if kind == .code, VersionHash.isDirectory(directory) { add(.hash, directory) }
     }
@@ -185,7 +185,8 @@ private struct FileName {
 
   init(_ name: ArraySlice<UInt8>, _ kind: URLVersion.FileKind, _ directory: BuildDirectory?) {
     let stem = name[..<(name.dropFirst().lastIndex(of: 0x2E) ?? name.endIndex)]
-    let words = stem.split(whereSeparator: \.separatesWords)
+    let hasDigit = stem.contains(where: \.isDigit)
+    let words = hasDigit || kind == .picture ? stem.split(whereSeparator: \.separatesWords) : []
     // Alone, a hash may be the id of a photo or a user; beside another word it is a version.
     let isID =
       kind == .picture
@@ -201,7 +202,7 @@ private struct FileName {
         found.append((.hash, word))
       }
     }
-    if let number = VersionNumber.inName(stem, of: kind) { found.append((.number, number)) }
+    if hasDigit, let number = VersionNumber.inName(stem, of: kind) { found.append((.number, number)) }
     versions = found
   }
 }

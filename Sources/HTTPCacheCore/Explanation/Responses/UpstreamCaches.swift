@@ -6,20 +6,20 @@ package enum UpstreamCaches {
   /// The time of receipt replaces a missing `Date`. `isRepeated` says that later answers show what one answer alone
   /// only suggests. The notes of `Cache-Status` are in order from the origin outwards (RFC 9211 §2).
   package static func notes(
-    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, isRepeated: Bool = false
+    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, edge: EdgeAnswer? = nil,
+    isRepeated: Bool = false
   ) -> [Reason] {
-    // Most answers have no such field, and this looks only once.
-    let isTold = PresentFields(head.fields).contains(.edge)
-    let surprises = isTold ? contradiction(request, head, receivedAt: receivedAt) : []
+    let isTold = EdgeAnswer.isGiven(in: head)
+    let surprises =
+      isTold ? contradiction(request, head, edge ?? EdgeAnswer(head), receivedAt: receivedAt) : []
     return words(head, isTold: isTold, byHead: request.method == "HEAD")
       + surprises.filter { !isRepeated || $0.rule != .upstreamMissUnneeded }
   }
 
   /// The reasons why the answer of the nearest cache is surprising; empty where it is not.
   private static func contradiction(
-    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant
+    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, receivedAt: Instant
   ) -> [Reason] {
-    let edge = EdgeAnswer(head)
     guard let field = edge.field, field != "Age", request.method == "GET", head.status != 304 else {
       return []
     }
@@ -33,7 +33,7 @@ package enum UpstreamCaches {
     guard storage.isStorable, lifetime.source != .heuristic, let seconds = lifetime.seconds,
       seconds > head.ageValue, !head.cacheControl(for: .shared).isUnqualified("no-cache")
     else { return [] }
-    let cause = head.fields.contains("Set-Cookie") ? "Set-Cookie" : nil
+    let cause = head.has(.setCookie) ? "Set-Cookie" : nil
     return [Reason(.upstreamMissUnneeded, field: field, value: cause, amount: seconds)]
   }
 
@@ -45,17 +45,17 @@ package enum UpstreamCaches {
 
   private static func words(_ head: ResponseHead, isTold: Bool, byHead: Bool) -> [Reason] {
     var notes: [Reason] = []
-    let members =
-      !isTold ? [] : head.fields.combined("Cache-Status").flatMap { StructuredField.list($0) } ?? []
+    let members = head.combined(.cacheStatus).flatMap { StructuredField.list($0) } ?? []
     for case .item(let item) in members {
       guard let sentence = sentence(item) else { continue }
       notes.append(Reason(.upstreamCacheStatus, field: "Cache-Status", value: sentence))
     }
-    if head.ageValue > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: head.ageValue)) }
+    let age = head.ageValue
+    if age > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: age)) }
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
-    for name in EdgeAnswer.fieldNames.dropFirst() where isTold {
-      guard let said = head.fields.combined(name) else { continue }
-      notes.append(Reason(.upstreamXCache, field: name, value: said, amount: byHead ? 1 : nil))
+    for field in EdgeAnswer.fields.dropFirst() where isTold {
+      guard let said = head.combined(field) else { continue }
+      notes.append(Reason(.upstreamXCache, field: field.name, value: said, amount: byHead ? 1 : nil))
     }
     return notes
   }

@@ -17,15 +17,14 @@ enum ValidatorFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
     let fields = subject.head.fields
-    let isStrong = fields.withFirst("ETag") { EntityTag.isWeak($0) == false }
-    if isStrong == true { return }
-    guard let value = fields.first("ETag") else {
+    if subject.head.hasTag(isStrong: true) { return }
+    guard let value = subject.head.first(.etag) else {
       if let finding = missing(subject) { findings.append(finding) }
       return
     }
     guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
     // Ranges are taken from bytes that no coding has changed.
-    guard fields.contains("Accept-Ranges"), !subject.present.contains(.contentEncoding),
+    guard fields.contains("Accept-Ranges"), !subject.head.has(.contentEncoding),
       fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
     else { return }
     findings.append(
@@ -84,13 +83,13 @@ enum ValidatorFindings: FindingFamily {
       return false
     }
     return subject.has(.maxAge) || subject.expires?.validInstant != nil
-      || ["0", "-1"].contains(subject.head.fields.first("Expires"))
+      || ["0", "-1"].contains(subject.head.first(.expires))
   }
 
   /// Finds that there is no validator; where a lifetime is missing, too, `lifetime-missing` says both.
   private static func missing(_ subject: FindingSubject) -> Finding? {
     guard subject.isWholeContent, !subject.isNoCache, subject.lifetime.source != .none,
-      !subject.head.fields.contains("Last-Modified")
+      !subject.head.has(.lastModified)
     else { return nil }
     // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
     if isExpiredOnPurpose(subject), subject.version == nil, !subject.has(.staleWhileRevalidate) {

@@ -31,13 +31,12 @@ enum VaryFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
-    if subject.present.contains(.vary) {
-      let members = subject.head.fields.members("Vary")
-      findings += malformed(members, subject)
-      if let finding = responseField(members, subject) { findings.append(finding) }
-      if let finding = breadth(members, subject) { findings.append(finding) }
+    if subject.head.has(.vary) {
+      if !subject.head.nominatedNames.allSatisfy(isToken) { findings += malformed(subject) }
+      if let finding = responseField(subject) { findings.append(finding) }
+      if let finding = breadth(subject) { findings.append(finding) }
     }
-    if subject.present.contains(.contentEncoding) {
+    if subject.head.has(.contentEncoding) {
       if let finding = unknown(subject) { findings.append(finding) }
       if let finding = missing(subject) { findings.append(finding) }
     }
@@ -45,7 +44,7 @@ enum VaryFindings: FindingFamily {
 
   /// Whether a cache may give it to clients that accept other codings; one user's browser always accepts the same.
   private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
-    guard subject.storage(Settings(role: .shared)).isStorable else { return false }
+    guard subject.sharedStorage.isStorable else { return false }
     let isUnasked =
       subject.lifetime(.shared).seconds ?? 1 > 0
       && !subject.head.cacheControl(for: .shared).isUnqualified("no-cache")
@@ -54,9 +53,13 @@ enum VaryFindings: FindingFamily {
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
 
-  private static func malformed(_ members: [String], _ subject: FindingSubject) -> [Finding] {
-    guard !members.allSatisfy(isToken) else { return [] }
-    return members.filter { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
+  /// The names as they are written.
+  private static func members(_ subject: FindingSubject, where isMeant: (String) -> Bool) -> [String] {
+    subject.head.fields.members("Vary").filter { isMeant($0.asciiLowercased) }
+  }
+
+  private static func malformed(_ subject: FindingSubject) -> [Finding] {
+    members(subject) { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
       Finding(
         .varyMalformed, field: "Vary", value: subject.head.fields.combined("Vary"),
         "\(member.asCode) is not a field name. No request has such a field, so it distinguishes no requests.",
@@ -73,9 +76,9 @@ enum VaryFindings: FindingFamily {
     "www-authenticate", "x-cache",
   ]
 
-  private static func responseField(_ members: [String], _ subject: FindingSubject) -> Finding? {
-    let named = members.filter { responseFields.contains($0.asciiLowercased) }
-    guard !named.isEmpty else { return nil }
+  private static func responseField(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.nominatedNames.contains(where: responseFields.contains) else { return nil }
+    let named = members(subject, where: responseFields.contains)
     return Finding(
       .varyNamesResponseField, field: "Vary", value: subject.head.fields.combined("Vary"),
       "Vary names \(named.map(\.asCode).asList), and only responses have such a field: it distinguishes no requests.",
@@ -91,8 +94,8 @@ enum VaryFindings: FindingFamily {
   /// Fields of CORS preflights, which HTTP caches do not store.
   private static let preflight: Set = ["access-control-request-method", "access-control-request-headers"]
 
-  private static func breadth(_ members: [String], _ subject: FindingSubject) -> Finding? {
-    let value = subject.head.fields.combined("Vary")
+  private static func breadth(_ subject: FindingSubject) -> Finding? {
+    var value: String? { subject.head.fields.combined("Vary") }
     let names = subject.head.nominatedNames
     if names.contains("*") {
       return Finding(
@@ -107,10 +110,12 @@ enum VaryFindings: FindingFamily {
         )
       )
     }
-    let wide = members.filter { manifold.contains($0.asciiLowercased) }
-    let count = Set(names).subtracting(preflight).subtracting(responseFields).count
+    let isWide = names.contains(where: manifold.contains)
     // A user's own cache has few variants of that user's responses.
-    guard !wide.isEmpty || count > 3, !subject.directives.isPrivate else { return nil }
+    guard isWide || names.count > 3, !subject.directives.isPrivate else { return nil }
+    let count = Set(names).subtracting(preflight).subtracting(responseFields).count
+    guard isWide || count > 3 else { return nil }
+    let wide = members(subject, where: manifold.contains)
     let fact =
       wide.isEmpty
       ? "Vary names \(count) request fields: one response is kept for every combination of their values"

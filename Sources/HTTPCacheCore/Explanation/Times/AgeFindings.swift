@@ -15,9 +15,8 @@ enum AgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.ageInvalid, .ageList, .ageLarge]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.present.contains(.age), let value = subject.head.fields.combined("Age") else { return }
-    let members = subject.head.fields.lines(named: "Age").flatMap { ListSyntax.members(of: $0.value) }
-    let first = subject.head.fields.first("Age").flatMap { ListSyntax.members(of: $0).first }
+    guard let value = subject.head.combined(.age) else { return }
+    let first = subject.head.first(.age).flatMap { ListSyntax.members(of: $0).first }
     guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
       findings.append(
         Finding(
@@ -27,6 +26,7 @@ enum AgeFindings: FindingFamily {
           advice: "Send whole seconds, as in `Age: 0`, or no Age."))
       return
     }
+    let members = subject.head.fields.members("Age")
     if members.count > 1 {
       findings.append(
         Finding(

@@ -121,9 +121,10 @@ enum DateFindings: FindingFamily {
 
   /// Finds fields that take one value and came with several.
   private static func addRepeated(_ subject: FindingSubject, to findings: inout [Finding]) {
-    for name in ["ETag", "Last-Modified", "Date"] {
+    for field in [KnownField.etag, .lastModified, .date] where subject.head.repeats(field) {
+      let name = field.name
       let lines = subject.head.fields.lines(named: name)
-      guard lines.count > 1, let first = lines.first, lines.contains(where: { $0.rawValue != first.rawValue })
+      guard let first = lines.first, lines.contains(where: { $0.rawValue != first.rawValue })
       else { continue }
       findings.append(
         Finding(
@@ -176,7 +177,7 @@ enum DateFindings: FindingFamily {
 
   private static func dateField(_ subject: FindingSubject) -> Finding? {
     guard subject.generatedAt == nil else { return nil }
-    guard let value = subject.head.fields.first("Date") else { return missing(subject) }
+    guard let value = subject.head.first(.date) else { return missing(subject) }
     let zone = subject.date?.foreignZone
     let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
     return Finding(
@@ -233,7 +234,7 @@ enum DateFindings: FindingFamily {
   private static func lastModified(_ subject: FindingSubject) -> Finding? {
     guard subject.isKept else { return nil }
     guard let modified = subject.modifiedAt else {
-      guard let value = subject.head.fields.first("Last-Modified") else { return nil }
+      guard let value = subject.head.first(.lastModified) else { return nil }
       let zone = subject.lastModified?.foreignZone
       let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
       // `Tue, 26-Jan-2016 15:45:57 GMT`, the form of old cookies.

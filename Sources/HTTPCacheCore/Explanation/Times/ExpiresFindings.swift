@@ -32,9 +32,9 @@ enum ExpiresFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     // Where a targeted field counts, Expires has no effect.
-    guard subject.isKept, subject.present.contains(.expires), !subject.control.isTargeted,
-      let value = subject.head.fields.first("Expires")
-    else { return }
+    guard subject.isKept, !subject.control.isTargeted, let value = subject.head.first(.expires) else {
+      return
+    }
     findings +=
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
   }
@@ -97,8 +97,9 @@ enum ExpiresFindings: FindingFamily {
   }
 
   private static func repetition(_ subject: FindingSubject) -> [Finding] {
+    guard subject.head.repeats(.expires) else { return [] }
     let lines = subject.head.fields.lines(named: "Expires")
-    guard let first = lines.first, lines.count > 1 else { return [] }
+    let first = lines[0]
     let isSame = lines.allSatisfy { $0.rawValue == first.rawValue }
     return [
       Finding(

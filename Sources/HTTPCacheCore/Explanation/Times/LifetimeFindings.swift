@@ -65,11 +65,11 @@ enum LifetimeFindings: FindingFamily {
       !subject.isControlMisspelt, unusedVersion(subject) == nil
     else { return nil }
     let why =
-      subject.head.fields.contains("Last-Modified")
+      subject.head.has(.lastModified)
       ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
     // One finding says both: without a lifetime, a missing validator costs a download at each use.
     let isDownload =
-      subject.isWholeContent && !subject.head.hasValidator && !subject.head.fields.contains("ETag")
+      subject.isWholeContent && !subject.head.hasValidator && !subject.head.has(.etag)
     return Finding(
       .lifetimeMissing,
       "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
@@ -193,7 +193,7 @@ enum LifetimeFindings: FindingFamily {
     }
     guard subject.isNoStore, !subject.has(.mustUnderstand), subject.head.status == 200,
       subject.request.method == "GET",
-      let kind = AssetKind(subject), kind != .page, subject.version == nil
+      let kind = subject.kind, kind != .page, subject.version == nil
     else { return nil }
     return Finding(
       .staticFileNotStored, field: control.fieldName, value: subject.controlValue,
@@ -219,7 +219,7 @@ enum LifetimeFindings: FindingFamily {
 
   private static func page(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds > 86_400 || subject.has(.immutable), let noun = changing(subject),
+      seconds > 86_400 || subject.has(.immutable), let noun = subject.changingKind,
       subject.version == nil
     else { return nil }
     let isLong = seconds >= 604_800 || subject.has(.immutable)
@@ -233,10 +233,11 @@ enum LifetimeFindings: FindingFamily {
 
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for
   /// another file.
-  private static func changing(_ subject: FindingSubject) -> String? {
-    let type = subject.head.fields.first("Content-Type")?.asciiLowercased ?? ""
+  static func changingKind(_ head: ResponseHead, at target: TargetURI) -> String? {
+    let type = head.first(.contentType)?.asciiLowercased ?? ""
     if type.hasPrefix("text/html") { return "page" }
-    let name = subject.request.target.path.split(separator: "/").last.map(\.asciiLowercased) ?? ""
+    let name =
+      target.path.utf8.split(separator: 0x2F).last.map { String(Substring($0)).asciiLowercased } ?? ""
     if type.hasPrefix("application/manifest+json") || name.hasSuffix(".webmanifest")
       || manifests.contains(name)
     {
@@ -269,9 +270,8 @@ enum LifetimeFindings: FindingFamily {
   /// changes.
   private static func asset(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds >= 31_536_000 || subject.has(.immutable), changing(subject) == nil,
-      let kind = AssetKind(subject),
-      kind == .script || kind == .style, subject.version == nil
+      seconds >= 31_536_000 || subject.has(.immutable), subject.changingKind == nil,
+      let kind = subject.kind, kind == .script || kind == .style, subject.version == nil
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(

@@ -17,13 +17,27 @@ public struct ResponseHead: Sendable, Hashable {
     /// The directives of a targeted field; nil where there is none.
     let targeted: CacheControl?
     let nominatedNames: [String]
+    /// The fields that are there, and those that have several lines.
+    let present, repeated: KnownFields
 
     init(_ values: Values) {
       self.values = values
-      nominatedNames = values.fields.members("Vary").map(\.asciiLowercased)
+      var (present, repeated) = (KnownFields(), KnownFields())
+      values.fields.pairs.withCursor { cursor in
+        while let line = cursor.next() {
+          guard let field = KnownField(line) else { continue }
+          if present.contains(field) { repeated.insert(field) }
+          present.insert(field)
+        }
+      }
+      (self.present, self.repeated) = (present, repeated)
+      nominatedNames = present.contains(.vary) ? values.fields.members("Vary").map(\.asciiLowercased) : []
       targeted =
-        values.targets.map { TargetedField.first(of: $0, in: values.fields) }
-        ?? TargetedField.read(values.fields, TargetedField.name)
+        if let targets = values.targets {
+          TargetedField.first(of: targets, in: values.fields)
+        } else {
+          present.contains(.cdnCacheControl) ? TargetedField.read(values.fields, TargetedField.name) : nil
+        }
     }
   }
 
@@ -54,6 +68,21 @@ public struct ResponseHead: Sendable, Hashable {
       if targets != nil { self.targets = targets }
     }
   }
+
+  /// Whether a field is there, also with an empty value.
+  func has(_ field: KnownField) -> Bool { content.present.contains(field) }
+
+  /// Whether one of the fields is there.
+  func has(oneOf fields: KnownFields) -> Bool { content.present.overlaps(fields) }
+
+  /// Whether a field has several lines.
+  func repeats(_ field: KnownField) -> Bool { content.repeated.contains(field) }
+
+  /// The first value of a field; nil where it is absent.
+  func first(_ field: KnownField) -> String? { has(field) ? fields.first(field.name) : nil }
+
+  /// The values of all lines of a field, joined by ", "; nil where it is absent.
+  func combined(_ field: KnownField) -> String? { has(field) ? fields.combined(field.name) : nil }
 
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
   public var cacheControl: CacheControl { content.values.cacheControl }

@@ -84,7 +84,7 @@ public struct CacheControl: Sendable, Hashable {
     directives.reserveCapacity(4)
     for value in fields.values(name) {
       ListSyntax.forEachMember(of: value) { member in
-        if let directive = Self.plainDirective(member) ?? Self.directive(member) {
+        if let directive = Self.directive(member) {
           directives.append(directive)
         } else {
           malformed.append(String(decoding: member, as: UTF8.self))
@@ -92,6 +92,11 @@ public struct CacheControl: Sendable, Hashable {
       }
     }
     content = Content(directives, malformed: malformed, fieldName: name)
+  }
+
+  /// Reads one member of the list; nil where it is no directive.
+  static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
+    plainDirective(member) ?? otherDirective(member)
   }
 
   /// Reads the common forms `token` and `token=token`; nil for any other.
@@ -111,7 +116,7 @@ public struct CacheControl: Sendable, Hashable {
   }
 
   /// Reads `token [ "=" ( token / quoted-string ) ]`; white space around the equals sign is accepted.
-  private static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
+  private static func otherDirective(_ member: ArraySlice<UInt8>) -> Directive? {
     var scanner = ListSyntax(member)
     guard let name = scanner.token() else { return nil }
     if scanner.isAtEnd {

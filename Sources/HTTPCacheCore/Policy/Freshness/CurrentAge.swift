@@ -1,7 +1,7 @@
 extension ResponseHead {
   /// The first member of `Age` in seconds; 0 where it is absent or not a number (RFC 9111 §5.1).
   var ageValue: Seconds {
-    guard let value = fields.first("Age") else { return 0 }
+    guard let value = first(.age) else { return 0 }
     return ListSyntax.members(of: value).first.flatMap { DeltaSeconds($0).value } ?? 0
   }
 }

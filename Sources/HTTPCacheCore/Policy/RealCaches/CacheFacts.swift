@@ -1,39 +1,8 @@
 /// One exchange as the models of caches read it: the fields that any of them reads are found once for all.
 struct CacheFacts {
-  /// The response fields that a model reads.
-  enum Name: UInt32, CaseIterable {
-    case cacheControl, expires, date, age, lastModified, etag, vary, setCookie, pragma
-    case surrogateControl, xAccelExpires, xAccelBuffering, cdnCacheControl, cloudflareCDNCacheControl
-    case wwwAuthenticate, contentType, contentLength, contentRange
-
-    /// The name as senders write it.
-    var text: String {
-      switch self {
-      case .cacheControl: "Cache-Control"
-      case .expires: "Expires"
-      case .date: "Date"
-      case .age: "Age"
-      case .lastModified: "Last-Modified"
-      case .etag: "ETag"
-      case .vary: "Vary"
-      case .setCookie: "Set-Cookie"
-      case .pragma: "Pragma"
-      case .surrogateControl: "Surrogate-Control"
-      case .xAccelExpires: "X-Accel-Expires"
-      case .xAccelBuffering: "X-Accel-Buffering"
-      case .cdnCacheControl: "CDN-Cache-Control"
-      case .cloudflareCDNCacheControl: "Cloudflare-CDN-Cache-Control"
-      case .wwwAuthenticate: "WWW-Authenticate"
-      case .contentType: "Content-Type"
-      case .contentLength: "Content-Length"
-      case .contentRange: "Content-Range"
-      }
-    }
-  }
-
   /// One line of the response.
   struct Line {
-    let name: Name
+    let name: KnownField
     let value: ArraySlice<UInt8>
   }
 
@@ -45,14 +14,11 @@ struct CacheFacts {
   /// When the head was received.
   let receivedAt: Instant
 
-  /// The lines that a model reads, in the order received: nginx's decision depends on the order.
+  /// The lines that any rule reads, in the order received: nginx's decision depends on the order.
   let lines: [Line]
 
   /// The members of Cache-Control between commas outside of quotes, of each line by itself.
   let controlMembers: [ArraySlice<UInt8>]
-
-  /// The names of all lines as bits, so that an absent field costs nothing.
-  private let present: UInt32
 
   /// `Date`, `Expires` and `Last-Modified` where they are dates without a fault, which all caches read alike.
   private let plainDates: (date: Instant?, expires: Instant?, lastModified: Instant?)
@@ -61,7 +27,7 @@ struct CacheFacts {
   init(storing exchange: borrowing Exchange, settings: Settings) {
     self.exchange = copy exchange
     self.settings = settings
-    (receivedAt, lines, controlMembers, present) = (Instant(epoch: 0), [], [], 0)
+    (receivedAt, lines, controlMembers) = (Instant(epoch: 0), [], [])
     plainDates = (nil, nil, nil)
   }
 
@@ -71,55 +37,42 @@ struct CacheFacts {
     self.settings = settings
     self.receivedAt = receivedAt
     var lines: [Line] = []
-    var present: UInt32 = 0
     lines.reserveCapacity(12)
     let bytes = exchange.head.fields.pairs.bytes
     exchange.head.fields.pairs.withCursor { cursor in
       while let line = cursor.next() {
-        guard line.first.count < Self.names.count else { continue }
-        for (name, text) in Self.names[line.first.count] where line.isNamed(text) {
-          // The values are parts of the section's own bytes, and not copied.
-          let end = cursor.offset
-          lines.append(Line(name: name, value: bytes[(end - line.second.count)..<end]))
-          present |= Self.bit(name)
-        }
+        guard let name = KnownField(line) else { continue }
+        // The values are parts of the section's own bytes, and not copied.
+        let end = cursor.offset
+        lines.append(Line(name: name, value: bytes[(end - line.second.count)..<end]))
       }
     }
-    func plain(_ name: Name) -> Instant? {
-      guard present & Self.bit(name) != 0, let value = lines.first(where: { $0.name == name })?.value else {
+    func plain(_ name: KnownField) -> Instant? {
+      guard let value = lines.first(where: { $0.name == name })?.value else {
         return nil
       }
       return LooseDate.instant(value, accepting: [], now: receivedAt)
     }
     plainDates = (plain(.date), plain(.expires), plain(.lastModified))
     controlMembers = lines.flatMap { $0.name == .cacheControl ? $0.value.listMembers : [] }
-    (self.lines, self.present) = (lines, present)
+    self.lines = lines
   }
 
-  /// The names by their length.
-  private static let names: [[(Name, String)]] = {
-    var names: [[(Name, String)]] = Array(repeating: [], count: 32)
-    for name in Name.allCases { names[name.text.utf8.count].append((name, name.text)) }
-    return names
-  }()
-
-  private static func bit(_ name: Name) -> UInt32 { 1 << name.rawValue }
-
   /// Whether the response has a field.
-  func has(_ name: Name) -> Bool { present & Self.bit(name) != 0 }
+  func has(_ name: KnownField) -> Bool { exchange.head.has(name) }
 
   /// The value of the first line of a field; nil where it is absent.
-  func first(_ name: Name) -> ArraySlice<UInt8>? {
+  func first(_ name: KnownField) -> ArraySlice<UInt8>? {
     has(name) ? lines.first { $0.name == name }?.value : nil
   }
 
   /// The values of all lines of a field.
-  func all(_ name: Name) -> [ArraySlice<UInt8>] {
+  func all(_ name: KnownField) -> [ArraySlice<UInt8>] {
     has(name) ? lines.compactMap { $0.name == name ? $0.value : nil } : []
   }
 
   /// The values of all lines of a field as one list; nil where it is absent.
-  func joined(_ name: Name) -> ArraySlice<UInt8>? {
+  func joined(_ name: KnownField) -> ArraySlice<UInt8>? {
     guard let first = first(name) else { return nil }
     guard lines.count(where: { $0.name == name }) > 1 else { return first }
     return ArraySlice(all(name).map(Array.init).joined(separator: Array(", ".utf8)))
@@ -139,7 +92,7 @@ struct CacheFacts {
   var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
 
   /// A date as a cache reads it; nil where the field is absent or the cache can't read its first line.
-  func date(_ name: Name, _ accepted: LooseDate.Oddities) -> Instant? {
+  func date(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
     let plain: Instant? =
       switch name {
       case .date: plainDates.date
@@ -151,7 +104,7 @@ struct CacheFacts {
   }
 
   /// The same for a cache that treats the time 0, the first second of 1970, as an absent date.
-  func positiveDate(_ name: Name, _ accepted: LooseDate.Oddities) -> Instant? {
+  func positiveDate(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
     date(name, accepted).flatMap { $0.epoch > 0 ? $0 : nil }
   }
 

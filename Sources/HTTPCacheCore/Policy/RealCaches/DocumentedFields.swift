@@ -24,11 +24,11 @@ struct DocumentedControl {
 
 extension CacheFacts {
   /// The directives of the first targeted field that is present, else of Cache-Control.
-  func documentedControl(_ targets: Name...) -> DocumentedControl {
+  func documentedControl(_ targets: KnownField...) -> DocumentedControl {
     guard let target = targets.first(where: has) else {
       return DocumentedControl(exchange.head.cacheControl, isTargeted: false)
     }
-    return DocumentedControl(CacheControl(exchange.head.fields, name: target.text), isTargeted: true)
+    return DocumentedControl(CacheControl(exchange.head.fields, name: target.name), isTargeted: true)
   }
 
   /// The lifetime that Expires gives, where no targeted field replaces it.

@@ -114,12 +114,14 @@ extension ResponseHead {
 
   /// Whether the head has a well-formed entity tag; with `isStrong`, a strong one.
   func hasTag(isStrong: Bool = false) -> Bool {
-    fields.withFirst("ETag") { EntityTag.isWeak($0).map { !$0 || !isStrong } ?? false } ?? false
+    has(.etag) && fields.withFirst("ETag") { EntityTag.isWeak($0).map { !$0 || !isStrong } ?? false } == true
   }
 
   /// Whether a conditional request can be made from the head.
   package var hasValidator: Bool {
-    hasTag() || fields.first("Last-Modified").flatMap { HTTPDate($0, now: Instant(epoch: 0)) } != nil
+    hasTag()
+      || has(.lastModified)
+        && fields.withFirst("Last-Modified") { HTTPDate($0, now: Instant(epoch: 0)) != nil } == true
   }
 }
 

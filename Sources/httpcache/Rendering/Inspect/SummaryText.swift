@@ -178,8 +178,13 @@ struct SummaryText {
 
   /// Codes with their counts, as many as fit on the lines; the others are counted.
   private func counts(_ groups: ArraySlice<JudgementSummary.Group>, label: String, lines: Int) -> [String] {
-    var texts = groups.map { "\($0.count)\u{A0}\($0.code.rawValue)" }
-    var left = 0
+    // More than this does not fit, however it is folded.
+    var room = lines * (width + 1)
+    var texts = groups.map { "\($0.count)\u{A0}\($0.code.rawValue)" }.prefix { text in
+      defer { room -= text.count + 2 }
+      return room > 0
+    }
+    var left = groups.count - texts.count
     while !texts.isEmpty {
       let rest = left == 0 ? [] : ["\(left)\u{A0}more\u{A0}\(left == 1 ? "code" : "codes")"]
       let folded = WordWrap.hanging(
