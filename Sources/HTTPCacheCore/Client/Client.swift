@@ -90,7 +90,7 @@ package final class Client {
   package func run() throws(TransportError) {
     defer {
       disk?.flushNotes()
-      loop.drainWorker()
+      disk?.drain()
     }
     follow(plan)
     pump()
@@ -113,9 +113,11 @@ package final class Client {
 
   /// Spreads the work over threads as the plan says; work never moves back to one thread.
   private func follow(_ plan: ExecutionPlan) {
-    guard plan.hasStorageWorker, !loop.hasWorker, let worker = Worker() else { return }
-    loop.spread(over: worker, transfersApart: plan.hasTransferThread)
-    disk?.work(on: worker)
+    guard plan.hasThreads, !loop.hasThreads else { return }
+    let store = WorkerPool(threads: 1)
+    loop.spread(
+      store: store, files: WorkerPool(threads: ExecutionPlan.writers, share: TransferLoop.filesBehind))
+    disk?.work(on: store, loop.callbacks)
   }
 
   /// Has changes written together with those of others that end at about the same time: a transaction for several costs
@@ -185,7 +187,7 @@ package final class Client {
   private var plan: ExecutionPlan {
     // Threads take fetches in advance, and would not see the cookies of the answers before.
     let hasSession = queued > 0 && waiting[nextWaiting].isInSession
-    return ExecutionPlan(fetches: hasSession ? 1 : queued, processors: ExecutionPlan.processors)
+    return ExecutionPlan(fetches: hasSession ? 1 : queued)
   }
 
   /// How many fetches wait to be started.

@@ -1,27 +1,31 @@
 import CSystem
 
-/// Decides once a run which threads share its work, from the number of waiting fetches and of processors.
+/// Decides how many threads there are: once a run for fetches, from the number of those that wait and of processors.
 package struct ExecutionPlan: Sendable, Hashable {
-  /// With fewer fetches the work ends before a thread has started.
-  private static let leastForThreads = 32
+  /// With fewer fetches or entries the work ends before a thread has started.
+  package static let leastForThreads = 32
 
-  /// Whether the storage looks up, decides and writes beside the client's thread.
-  package let hasStorageWorker: Bool
+  /// How many processors this process may use.
+  package static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-  /// Whether transfers have a thread of their own, which receives answers while the client's thread works.
-  package let hasTransferThread: Bool
+  /// How many threads judge the entries of a recording; with one processor, the caller does.
+  package static let judges = processors > 1 ? min(processors, 8) : 0
+
+  /// How many threads write the JSON of a batch: one processor stays free for the client's thread and the store's.
+  package static let renderers = max(0, judges - 1)
+
+  /// How many threads write short files: two, so that one slow file does not hold up others.
+  static let writers = 2
+
+  /// Whether the store, the transfers and short files have threads beside the client's.
+  package let hasThreads: Bool
 
   /// Whether libcurl is loaded beside the client's thread, while a new store is being made.
   package let loadsTransportAhead: Bool
 
   /// Decides.
-  package init(fetches: Int, processors: Int) {
-    let hasProcessor = processors > 1
-    hasStorageWorker = hasProcessor && fetches >= Self.leastForThreads
-    hasTransferThread = hasStorageWorker
-    loadsTransportAhead = hasProcessor
+  package init(fetches: Int, processors: Int = Self.processors) {
+    hasThreads = processors > 1 && fetches >= Self.leastForThreads
+    loadsTransportAhead = processors > 1
   }
-
-  /// How many processors this process may use.
-  static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 }

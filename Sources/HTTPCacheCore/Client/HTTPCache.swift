@@ -344,13 +344,14 @@ extension HTTPCache {
 
 /// The thread of a cache, which ends when this object is let go of.
 final class CacheThread: Sendable {
-  let control: TransferQueue.Control
+  let control = TransferQueue.Control()
+  private let worker: Worker<TransferQueue.Control.Command>
 
   init(_ directory: String, _ defaults: FetchDefaults, _ limits: FetchLimits) throws(FetchFailure) {
-    let control = TransferQueue.Control()
-    let thread = SystemThread {
+    // Whoever lets go of the last response must not wait for this thread.
+    let worker = Worker(inbox: control.inbox, isAwaited: false) { [control] inbox in
       let queue = TransferQueue(directory: directory, .success(defaults), limits, control: control)
-      while control.wait() {
+      while inbox.wait() {
         do {
           try queue.run()
         } catch {
@@ -358,9 +359,8 @@ final class CacheThread: Sendable {
         }
       }
     }
-    guard let thread else { throw FetchFailure(.other, "the system gives no thread") }
-    thread.detach()
-    self.control = control
+    guard let worker else { throw FetchFailure(.other, "the system gives no thread") }
+    self.worker = worker
   }
 
   deinit { control.send(.stop) }

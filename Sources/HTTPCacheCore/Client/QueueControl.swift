@@ -20,27 +20,15 @@ extension TransferQueue {
       case stop
     }
 
-    private struct State: Sendable {
-      var commands: [Command] = []
-      var lastNumber = 0
-      var isStopped = false
-    }
-
-    private let state = Locked(State())
-    /// Wakes the loop, which would otherwise notice a command up to a second later.
-    private let pipe = Pipe()
-
-    /// The descriptor that becomes readable when a command is sent.
-    var wakeEnd: Int32 { pipe.readEnd }
-
-    /// Whether `wakeEnd` is readable.
-    var isWoken: Bool { pipe.wait(0) }
+    /// The commands; its `wakeEnd` wakes the loop, which would otherwise notice one up to a second later.
+    let inbox = Inbox<Command>()
+    private let lastNumber = Locked(0)
 
     /// A ticket that no other fetch has.
     func makeTicket() -> Ticket {
-      state.withLock { state in
-        state.lastNumber += 1
-        return Ticket(number: state.lastNumber)
+      lastNumber.withLock { number in
+        number += 1
+        return Ticket(number: number)
       }
     }
 
@@ -59,29 +47,13 @@ extension TransferQueue {
     public func cancelAll() { send(.cancelAll) }
 
     /// Sends a command.
-    func send(_ command: Command) {
-      state.withLock { state in
-        state.commands.append(command)
-        if case .stop = command { state.isStopped = true }
-      }
-      pipe.wake()
-      state.signal()
-    }
+    func send(_ command: Command) { inbox.send(command) }
 
-    /// Takes the commands sent since the last call.
-    ///
-    /// The pipe is emptied first: a command that is sent meanwhile makes it readable again.
+    /// Takes the commands sent since the last call; the next one wakes the loop.
     func take() -> [Command] {
-      pipe.drain()
-      return state.withLock { state in
-        defer { state.commands.removeAll() }
-        return state.commands
-      }
-    }
-
-    /// Waits for a command; false once the queue is stopped and all commands have been taken.
-    func wait() -> Bool {
-      state.wait { $0.commands.isEmpty ? ($0.isStopped ? false : nil) : true }
+      // Before the commands are taken: one that is sent meanwhile makes the descriptor readable again.
+      inbox.unwatch(isWoken: true)
+      return inbox.take(watching: .anyMessage) ?? []
     }
   }
 }

@@ -63,7 +63,7 @@ public final class TransferQueue {
       storage: storage, disk: disk, loop: loop, maxParallel: limits.parallel,
       now: { Instant(epoch: Seconds(time(nil))) }, milliseconds: HostClock.milliseconds,
       microseconds: HostClock.microseconds)
-    loop.interruptFd = control.wakeEnd
+    loop.interruptFd = control.inbox.wakeEnd
     loop.onInterrupt = { [weak self] in self?.obey() }
   }
 

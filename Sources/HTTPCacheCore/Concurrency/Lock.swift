@@ -49,4 +49,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   /// Wakes one thread that waits, after the value has been changed.
   func signal() { pthread_cond_signal(condition) }
+
+  /// Wakes all threads that wait.
+  func signalAll() { pthread_cond_broadcast(condition) }
 }

@@ -1,93 +1,94 @@
-import CSystem
-
-/// Threads that live as long as the process and begin work in the order given.
+/// Workers that share an inbox of work, which they begin in the order given; one worker also ends it in that order.
+///
+/// Work and its result are `Sendable`: a piece shares nothing with the thread that gave it, and hands its result back as a
+/// value. Threads are started when there is work for them.
 package final class WorkerPool: Sendable {
-  /// The number of processors of this host, at most 8.
-  package static let processorCount = max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
-
-  /// The least number of items that are worth handing to another thread.
-  package static let leastCount = 32
-
-  private let queue = Queue()
-
-  /// Makes a pool without threads; they are started when there is work for them.
-  package init() {}
+  package typealias Work = @Sendable () -> Void
 
   /// A result that is on its way.
-  package struct Pending<Result: Sendable>: Sendable {
+  package struct Piece<Result: Sendable>: Sendable {
     fileprivate let result = Locked<Result?>(nil)
 
-    fileprivate func fill(_ result: Result) {
-      self.result.withLock { $0 = result }
-      self.result.signal()
+    fileprivate func fill(_ value: Result) {
+      result.withLock { $0 = value }
+      result.signal()
     }
 
-    /// Waits for the result.
-    package func wait() -> Result { result.wait { $0 } }
+    /// Whether the result is there.
+    var isDone: Bool { result.withLock { $0 != nil } }
+
+    /// Waits for the result, and takes it out: it can be taken once.
+    package func take() -> Result { result.wait { $0.take() } }
   }
+
+  /// The most pieces that may be left to do.
+  static let mostLeft = 256
+
+  private let inbox = Inbox<Work>()
+  private let workers = Locked<[Worker<Work>]>([])
+  private let threads: Int
+  private let share: Int
+
+  /// Makes a pool without threads.
+  ///
+  /// - Parameters:
+  ///   - threads: the most threads that it may have; with none the caller does all work.
+  ///   - share: how many pieces each thread has to have before another is started.
+  package init(threads: Int, share: Int = 1) { (self.threads, self.share) = (threads, share) }
 
   /// Begins work on a thread of the pool; the caller goes on.
   ///
   /// - Parameters:
-  ///   - isWorthIt: whether there is enough to do; if not, or with one processor, the work is done at once by the caller.
-  ///   - threads: the most threads that the pool may have.
+  ///   - isWorthIt: whether there is enough to do; if not, the work is done at once by the caller.
   ///   - work: runs on any thread.
   /// - Returns: gives the result.
   package func start<Result: Sendable>(
-    isWorthIt: Bool, threads: Int = processorCount, _ work: @escaping @Sendable () -> Result
-  ) -> Pending<Result> {
-    let pending = Pending<Result>()
-    let isTaken =
-      isWorthIt && Self.processorCount > 1
-      && queue.take(limit: threads) { pending.fill(work()) }
-    if !isTaken { pending.fill(work()) }
-    return pending
+    isWorthIt: Bool = true, _ work: @escaping @Sendable () -> Result
+  ) -> Piece<Result> {
+    let piece = Piece<Result>()
+    var pieces: [Work] = [{ piece.fill(work()) }]
+    if isWorthIt { give(&pieces) } else { pieces[0]() }
+    return piece
   }
 
-  /// The work that waits, and the threads that do it.
-  private final class Queue: Sendable {
-    private struct State: Sendable {
-      var waiting: [@Sendable () -> Void] = []
-      var threads = 0
-      var idle = 0
+  /// Gives the threads work; waits first where too many pieces are left, so that memory stays bounded.
+  ///
+  /// - Parameter pieces: the work, which the caller does where the system gives no thread; emptied, its capacity kept.
+  func give(_ pieces: inout [Work]) {
+    guard hasThread else {
+      for piece in pieces { piece() }
+      return pieces.removeAll(keepingCapacity: true)
     }
+    if left >= Self.mostLeft { inbox.waitUntilBelow(Self.mostLeft / 2) }
+    inbox.send(&pieces, weight: pieces.count)
+  }
 
-    private let state = Locked(State())
+  /// How many pieces are not done.
+  var left: Int { inbox.weight }
 
-    /// Takes work; starts another thread where all are busy and the limit allows it.
-    ///
-    /// - Returns: false where the system gives no thread at all.
-    func take(limit: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
-      let isTaken = state.withLock { state in
-        if state.idle <= state.waiting.count, state.threads < limit, begin() { state.threads += 1 }
-        guard state.threads > 0 else { return false }
-        state.waiting.append(work)
-        return true
+  /// Waits until all pieces are done.
+  func drain() { inbox.waitUntilBelow(1) }
+
+  /// Whether there is a thread; starts another where all have enough to do and the limit allows it.
+  private var hasThread: Bool {
+    workers.withLock { workers in
+      if workers.count < threads, left >= share * workers.count,
+        let worker = Worker(inbox: inbox, Self.work)
+      {
+        workers.append(worker)
       }
-      state.signal()
-      return isTaken
+      return !workers.isEmpty
     }
+  }
 
-    private func begin() -> Bool {
-      guard let thread = SystemThread({ self.work() }) else { return false }
-      thread.detach()
-      return true
-    }
-
-    /// Does work as it comes, for ever.
-    private func work() {
-      while true { next()() }
-    }
-
-    private func next() -> @Sendable () -> Void {
-      var isIdle = false
-      return state.wait { state in
-        if state.waiting.isEmpty != isIdle {
-          isIdle.toggle()
-          state.idle += isIdle ? 1 : -1
-        }
-        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-      }
+  /// Does work until the inbox is closed and empty.
+  @Sendable private static func work(_ inbox: Inbox<Work>) {
+    var finished = 0
+    // Each piece is released before it counts as finished: it may hold a store, which must not be closed later.
+    while true {
+      guard let piece = inbox.next(finished: finished) else { return }
+      piece()
+      finished = 1
     }
   }
 }

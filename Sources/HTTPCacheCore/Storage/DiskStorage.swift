@@ -10,8 +10,8 @@ package final class DiskStorage: ResponseStorage {
   private static let mostUses = 1000
   private var firstTrouble: StoreError?
 
-  /// The store thread; nil where the store works on this thread.
-  private var worker: Worker?
+  /// The store thread, and what is called with its results; nil where the store works on this thread.
+  private var thread: (pool: WorkerPool, callbacks: Callbacks)?
 
   /// A message about the store that the user should see once.
   private(set) var notice: String?
@@ -63,7 +63,7 @@ package final class DiskStorage: ResponseStorage {
     _ work: (Store) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     guard let opened else { return nil }
-    worker?.drain()
+    drain()
     return try opened.store.withLock { (store) throws(StoreError) in
       notice = notice ?? store.notice
       return try work(store)
@@ -76,12 +76,14 @@ package final class DiskStorage: ResponseStorage {
   ) {
     guard let store = opened?.store else { return }
     let piece: @Sendable () -> Result = { store.withLock { work($0) } }
-    guard let worker else {
+    guard let thread else {
       let result = piece()
       then?(result)
       return
     }
-    if let then { worker.perform(piece, then: then) } else { worker.perform(piece) }
+    var pieces: [WorkerPool.Work] = [{ _ = piece() }]
+    if let then { pieces[0] = thread.callbacks.piece(piece, then: then) }
+    thread.pool.give(&pieces)
   }
 
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
@@ -101,7 +103,7 @@ extension DiskStorage {
     _ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void
   ) {
     guard isUsable else { return then(.success(StorageAnswer(stored: [], failure: failure))) }
-    if var known = ahead.take(query.key, worker)?.answer(to: query) {
+    if var known = ahead.take(query.key)?.answer(to: query) {
       known.notice = notice
       return then(.success(known))
     }
@@ -137,7 +139,7 @@ extension DiskStorage {
       // `Store.openBody` below opens the body again, and removes a damaged entry.
     }
     guard let opened else { throw .gone(entry.id) }
-    worker?.drain()
+    drain()
     return StoredBody(
       try opened.store.withLock { (store) throws(StoreError) in try store.openBody(entry) })
   }
@@ -220,8 +222,11 @@ extension DiskStorage {
   /// Whether no store has been opened, and none is there.
   package var isNew: Bool { if case .unopened = state { !exists() } else { false } }
 
-  /// Has the store work on the thread of a worker from now on.
-  package func work(on worker: Worker) { self.worker = worker }
+  /// Has the store work on a thread from now on, which the pool has one of.
+  func work(on pool: WorkerPool, _ callbacks: Callbacks) { thread = (pool, callbacks) }
+
+  /// Waits until the store thread has done all its work.
+  func drain() { thread?.pool.drain() }
 
   /// Lets the store look up some of the next queries ahead of time.
   ///
@@ -231,7 +236,7 @@ extension DiskStorage {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
     let queries = queries(range)
     guard !queries.isEmpty else { return }
-    ahead.add(queries, store: opened.store, worker, now: now)
+    ahead.add(queries, store: opened.store, thread?.pool, now: now)
     // The lookups ran before the writes that are held back: drop those that the writes change.
     waiting.forget(in: &ahead)
   }
@@ -274,7 +279,7 @@ extension DiskStorage {
   /// Moves the log into the database while the last transfers are under way: at the end of the run, the program would
   /// have to wait for the disk.
   package func prepareEnd() {
-    if isWritable, worker != nil { perform { $0.moveLog() } }
+    if isWritable, thread != nil { perform { $0.moveLog() } }
   }
 
   /// Writes the answers that were noted.

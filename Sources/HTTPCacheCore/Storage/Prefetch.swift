@@ -47,7 +47,7 @@ struct Prefetch {
     private let present: [UInt64]
     let time: Int
     /// The lookup on the store thread; nil once what it found was taken over.
-    var work: Worker.Piece<Found>?
+    var work: WorkerPool.Piece<Found>?
     var found = Found()
     /// The first key that has not been asked for.
     var next = 0
@@ -70,12 +70,6 @@ struct Prefetch {
       return nil
     }
 
-    /// Takes over what the lookup found.
-    mutating func finish(_ found: Found?) {
-      work = nil
-      if let found { self.found = found }
-    }
-
     /// Takes an answer out.
     mutating func take(_ place: Int) -> Answer? {
       guard place < found.answers.count else { return nil }
@@ -87,7 +81,7 @@ struct Prefetch {
   }
 
   private var windows: [Window] = []
-  private var pool = BufferPool(limit: 128)
+  private var buffers = BufferPool(limit: 128)
   private var hasBegun = false
   /// The most answers that are held; more while responses are written, since writes keep the store thread busy.
   private var limit = limits.reading
@@ -102,7 +96,7 @@ struct Prefetch {
   /// - Returns: a range of the waiting requests; 0 is the next one.
   mutating func wanted(waiting count: Int, now: Int) -> Range<Int>? {
     for window in windows where window.left == 0 {
-      pool.give(window.found.bodies)
+      buffers.give(window.found.bodies)
     }
     windows.removeAll { $0.left == 0 || now - $0.time > Self.lifetime }
     let known = windows.reduce(0) { $0 + $1.left }
@@ -114,15 +108,15 @@ struct Prefetch {
   }
 
   /// Looks up queries that come after those that were looked up before.
-  mutating func add(_ queries: [StorageQuery], store: Locked<Store>, _ worker: Worker?, now: Int) {
-    let buffers = Locked(pool.take(Self.length))
+  mutating func add(_ queries: [StorageQuery], store: Locked<Store>, _ pool: WorkerPool?, now: Int) {
+    let buffers = Locked(self.buffers.take(Self.length))
     let decides = !hasWaited
     hasWaited = false
     let work: @Sendable () -> Found = {
       store.withLock { Self.lookUp(queries, in: $0, decides: decides, buffers) }
     }
     var window = Window(queries.map(\.key), time: now)
-    if let worker { window.work = worker.perform(work) } else { window.found = work() }
+    if let pool { window.work = pool.start(work) } else { window.found = work() }
     windows.append(window)
   }
 
@@ -154,14 +148,14 @@ struct Prefetch {
   }
 
   /// Takes the answer for a key; nil where the key has to be looked up.
-  mutating func take(_ key: CacheKey, _ worker: Worker?) -> Answer? {
+  mutating func take(_ key: CacheKey) -> Answer? {
     guard !windows.isEmpty else { return nil }
     let mark = Self.mark(key)
     for index in windows.indices {
       guard let place = windows[index].place(of: key, mark: mark) else { continue }
-      if let work = windows[index].work {
-        if worker?.wait(for: work) == true { hasWaited = true }
-        windows[index].finish(work.take())
+      if let work = windows[index].work.take() {
+        if !work.isDone { hasWaited = true }
+        windows[index].found = work.take()
       }
       guard !windows[index].outdated.contains(key) else { return nil }
       return windows[index].take(place)

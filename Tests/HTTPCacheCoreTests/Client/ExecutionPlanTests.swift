@@ -13,7 +13,6 @@ struct ExecutionPlanTests {
   @Test("threads for a batch, where there is a processor for them", arguments: rows)
   func plan(_ row: Row) {
     let plan = ExecutionPlan(fetches: row.fetches, processors: row.processors)
-    #expect(plan.hasStorageWorker == row.hasThreads && plan.hasTransferThread == row.hasThreads)
-    #expect(plan.loadsTransportAhead == row.loadsAhead)
+    #expect(plan.hasThreads == row.hasThreads && plan.loadsTransportAhead == row.loadsAhead)
   }
 }

@@ -44,7 +44,7 @@ struct DescriptorIOTests {
     #expect(fcntl(writeEnd, F_SETFL, O_NONBLOCK) == 0)
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let received = Received()
-    let thread = SystemThread {
+    var reader = Worker<Never> { _ in
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = buffer.withUnsafeMutableBytes { DescriptorIO.read(readEnd, into: $0) }
@@ -54,7 +54,8 @@ struct DescriptorIOTests {
     }
     #expect(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: writeEnd) } == 0)
     close(writeEnd)
-    thread?.join()
+    #expect(reader != nil)
+    reader = nil
     close(readEnd)
     #expect(received.bytes.withLock { $0 } == bytes)
   }

@@ -33,9 +33,9 @@ struct PrefetchTests {
     ahead.forget(StoreFixture.key("written"))
     try lookUp()
     #expect(ranges == [0..<8, 8..<72, 72..<136, 136..<200], "more where something is written")
-    #expect(ahead.take(StoreFixture.key("199"), nil)?.stored.isEmpty == true)
+    #expect(ahead.take(StoreFixture.key("199"))?.stored.isEmpty == true)
     #expect(ahead.wanted(waiting: 1000, now: 101) == 0..<64, "what was found is good for a tenth of a second")
-    #expect(ahead.take(StoreFixture.key("0"), nil) == nil)
+    #expect(ahead.take(StoreFixture.key("0")) == nil)
   }
 
   @Test("an answer is given once, and not when something was written since")
@@ -44,15 +44,15 @@ struct PrefetchTests {
     for path in ["a", "b", "c"] { try store.put(StoreFixture.response(path), [1]) }
     var ahead = Prefetch()
     ahead.add(try queries(["a", "b", "c", "d"]), store: Locked(store), nil, now: 0)
-    #expect(ahead.take(StoreFixture.key("b"), nil)?.stored.count == 1, "in any order")
-    #expect(ahead.take(StoreFixture.key("b"), nil) == nil)
-    #expect(ahead.take(StoreFixture.key("x"), nil) == nil)
+    #expect(ahead.take(StoreFixture.key("b"))?.stored.count == 1, "in any order")
+    #expect(ahead.take(StoreFixture.key("b")) == nil)
+    #expect(ahead.take(StoreFixture.key("x")) == nil)
     ahead.forget(StoreFixture.key("c"))
-    #expect(ahead.take(StoreFixture.key("a"), nil)?.plan?.decision.outcome == .serve)
-    #expect(ahead.take(StoreFixture.key("c"), nil) == nil)
-    #expect(ahead.take(StoreFixture.key("d"), nil)?.plan?.decision.outcome == .forward)
+    #expect(ahead.take(StoreFixture.key("a"))?.plan?.decision.outcome == .serve)
+    #expect(ahead.take(StoreFixture.key("c")) == nil)
+    #expect(ahead.take(StoreFixture.key("d"))?.plan?.decision.outcome == .forward)
     ahead.forgetAll()
-    #expect(ahead.take(StoreFixture.key("a"), nil) == nil)
+    #expect(ahead.take(StoreFixture.key("a")) == nil)
   }
 
   @Test("a decision holds for the request and the second that it was made for")

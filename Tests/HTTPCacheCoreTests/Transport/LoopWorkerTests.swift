@@ -2,51 +2,39 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Workers beside the loop's thread")
+@Suite("Threads beside the loop's")
 struct LoopWorkerTests {
-  @Test("what is done apart has a second thread while the first is behind, and no third")
-  func secondThreadApart() throws {
-    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
-    #expect(loop.threadApart() == nil, "too little to do")
-    loop.spread(over: try #require(Worker()), transfersApart: false)
-    let first = try #require(loop.threadApart())
-    let lock = Locked(0)
-    var (given, reported) = (0, 0)
-    /// Gives work until there is another thread for it, or much more than one should have.
-    func give(_ thread: Worker) -> Worker? {
-      for _ in 0..<250 {
-        guard loop.threadApart() === thread else { return loop.threadApart() }
-        given += 1
-        thread.perform {
-          lock.withLock { _ in }
-        } then: {
-          reported += 1
-        }
+  @Test("the loop goes on until everything is reported, of files and of the store", arguments: [false, true])
+  func loopWaits(hasThreads: Bool) throws {
+    let loop = TransferLoop(maxParallel: 2, maxPerHost: 2)
+    let store = WorkerPool(threads: 1)
+    if hasThreads { loop.spread(store: store, files: WorkerPool(threads: 2)) }
+    var reported = (files: 0, store: 0)
+    for _ in 0..<50 {
+      loop.performApart {
+        true
+      } then: { _ in
+        reported.files += 1
+        var pieces = [loop.callbacks.piece({ true }, then: { _ in reported.store += 1 })]
+        store.give(&pieces)
       }
-      return nil
     }
-    lock.withLock { _ in
-      let second = give(first)
-      #expect(given > 32 && second != nil)
-      #expect(second.flatMap(give) === first)
-    }
-    loop.drain()
-    #expect(reported == given && loop.threadApart() === first)
+    #expect(reported.files == (hasThreads ? 0 : 50))
+    try loop.run()
+    #expect(reported == (50, 50))
   }
 
-  @Test("the loop goes on until everything is reported")
-  func loopWaits() throws {
-    let loop = TransferLoop(maxParallel: 2, maxPerHost: 2)
-    let thread = try #require(Worker())
-    loop.spread(over: thread, transfersApart: false)
-    var reported = 0
-    for _ in 0..<50 {
-      thread.perform(isUrgent: false) {
-      } then: {
-        reported += 1
-      }
-    }
-    try loop.run()
-    #expect(reported == 50)
+  @Test("draining reports the files that the store's results lead to")
+  func draining() {
+    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    let store = WorkerPool(threads: 1)
+    loop.spread(store: store, files: WorkerPool(threads: 2))
+    var isWritten = false
+    var pieces = [
+      loop.callbacks.piece({ true }) { _ in loop.performApart({ true }, then: { isWritten = $0 }) }
+    ]
+    store.give(&pieces)
+    loop.drain()
+    #expect(isWritten)
   }
 }

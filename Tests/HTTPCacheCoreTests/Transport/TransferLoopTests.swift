@@ -12,7 +12,7 @@ enum TransferPlace: CaseIterable {
   func loop(parallel: Int = 1, perHost: Int = 1) -> TransferLoop {
     let loop = TransferLoop(maxParallel: parallel, maxPerHost: perHost)
     loop.clock = { Instant(epoch: 1_000) }
-    if self == .thread, let worker = Worker() { loop.spread(over: worker, transfersApart: true) }
+    if self == .thread { loop.spread(store: WorkerPool(threads: 1), files: WorkerPool(threads: 1)) }
     return loop
   }
 }

@@ -24,16 +24,20 @@ package final class TransferLoop {
   private let lastHead = Transfer.LastHead()
   private var timers: [Timer] = []
   private var isCancelled = false
-  private var loading: SystemThread?
+  private var loading: Worker<Never>?
 
-  /// The worker whose pieces of work `run` waits for; nil where there is too little to do.
-  private var background: Worker?
-  /// Whether transfers get a thread of their own.
-  private var hasThread = false
-  /// Threads for work that does not use the store; made when they are first needed.
-  private(set) var apart: [Worker] = []
-  /// The most such threads: two, so that one slow file does not hold up others.
-  private static let mostApart = 2
+  /// Called by `run`, which waits for the work that is given away with them.
+  let callbacks = Callbacks()
+  /// The threads of the store and of short files; nil where there is too little to do.
+  private var pools: (store: WorkerPool, files: WorkerPool)?
+  /// Work for files that is not handed over yet: to wake a thread for each would cost more than much of that work does.
+  private var gathered: [WorkerPool.Work] = []
+  private var gatheredAt = 0
+  private static let mostGathered = 32
+  /// The longest time that work is held back, in milliseconds.
+  private static let longestGathered = 5
+  /// How many files are left to write where a second thread begins: then the first is behind.
+  static let filesBehind = WorkerPool.mostLeft - mostGathered
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
@@ -60,12 +64,12 @@ package final class TransferLoop {
   }
 
   /// Begins to load libcurl on another thread, for transfers that are certain to come.
-  func prepare() { loading = loading ?? SystemThread { _ = ccurl_load() } }
+  func prepare() { loading = loading ?? Worker { _ in _ = ccurl_load() } }
 
   /// Takes a transfer, which begins when the limit allows; `run` calls its `onEnd`.
   package func start(_ transfer: Transfer) {
     transfer.lastHead = lastHead
-    if thread == nil, hasThread, running.isEmpty, suspendedAt == nil, let clock {
+    if thread == nil, hasThreads, running.isEmpty, suspendedAt == nil, let clock {
       thread = TransferThread(
         maxParallel: maxParallel, maxPerHost: maxPerHost, clock: clock,
         stoppedMilliseconds: stoppedMilliseconds)
@@ -73,17 +77,11 @@ package final class TransferLoop {
     if let thread { thread.begin(transfer) } else { running.add(transfer) }
   }
 
-  /// Has `run` wait for the worker as well, and transfers that begin from now on use a thread of their own if told.
-  func spread(over worker: Worker, transfersApart: Bool) {
-    background = worker
-    hasThread = transfersApart
-  }
+  /// Has transfers that begin from now on use a thread of their own, and short files be written by a pool.
+  func spread(store: WorkerPool, files: WorkerPool) { pools = (store, files) }
 
-  /// Whether there is a worker.
-  var hasWorker: Bool { background != nil }
-
-  /// Waits until the worker has done all its work.
-  func drainWorker() { background?.drain() }
+  /// Whether work is spread over threads.
+  var hasThreads: Bool { pools != nil }
 
   /// How many transfers to start in advance, beyond the most that can be under way.
   var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
@@ -104,24 +102,26 @@ package final class TransferLoop {
   /// Removes a timer.
   func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
-  /// A thread for work that does not use the store; nil where the batch is too small.
-  ///
-  /// A second one is started only when the first is behind.
-  package func threadApart() -> Worker? {
-    guard background != nil else { return nil }
-    if let next = apart.first(where: \.hasGathered) ?? apart.first(where: { !$0.isBehind }) { return next }
-    if apart.count < Self.mostApart, let thread = Worker() { apart.append(thread) }
-    return apart.min { $0.unfinishedCount < $1.unfinishedCount }
+  /// Does work that does not use the store on a thread for files, or at once where the batch is too small.
+  package func performApart<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
+  ) {
+    guard hasThreads else { return then(work()) }
+    if gathered.isEmpty { gatheredAt = HostClock.milliseconds() }
+    gathered.append(callbacks.piece(isUrgent: false, work, then: then))
+    if gathered.count >= Self.mostGathered { handOver() }
   }
 
-  private var otherThreads: [Worker] { (background.map { [$0] } ?? []) + apart }
+  private func handOver() { if !gathered.isEmpty { pools?.files.give(&gathered) } }
 
   /// Waits until all work of other threads is done and reported.
   package func drain() {
-    for thread in otherThreads {
-      thread.drain()
-      thread.runEnded()
-    }
+    pools?.store.drain()
+    // The results of the store may lead to files.
+    callbacks.runEnded()
+    handOver()
+    pools?.files.drain()
+    callbacks.runEnded()
   }
 
   /// Pauses all transfers until `resume`; `run` keeps waiting, and time-outs do not count the pause.
@@ -186,24 +186,21 @@ package final class TransferLoop {
   }
 
   /// Whether no transfer and no timer is left.
-  var isIdle: Bool { running.isEmpty && (thread?.count ?? 0) == 0 && timers.isEmpty && !hasBackgroundWork }
+  var isIdle: Bool { running.isEmpty && (thread?.count ?? 0) == 0 && timers.isEmpty && callbacks.count == 0 }
 
   /// Works until no transfer and no timer is left.
   ///
   /// - Throws: where libcurl can't be loaded; every transfer's `onEnd` has been called then.
   package func run() throws(TransportError) {
     defer {
-      // The process must not end while a thread loads a library.
-      loading?.join()
+      // The process must not end while a thread loads a library: this waits for the thread.
       loading = nil
     }
     while !isIdle {
       if isCancelled { cancel() }
       countStops()
-      for thread in otherThreads {
-        thread.runEnded()
-        thread.handOverIfLate()
-      }
+      callbacks.runEnded()
+      if !gathered.isEmpty, HostClock.milliseconds() - gatheredAt >= Self.longestGathered { handOver() }
       guard suspendedAt == nil else {
         wait()
         continue
@@ -237,20 +234,22 @@ package final class TransferLoop {
     onWait()
     // Held-back work can wait while transfers are under way: it is handed over after a few milliseconds at most.
     if running.isIdle, (thread?.count ?? 0) == 0 {
-      for thread in otherThreads { thread.handOver() }
-      // These threads do not wake the loop, and there is nothing else to wait for.
-      if running.isEmpty, let thread = unfinishedApart { return thread.drain() }
+      handOver()
+      // Files that are written do not wake the loop, and there is nothing else to wait for.
+      if running.isEmpty, let pools, pools.files.left > 0 { return pools.files.drain() }
     }
-    guard background?.watch() ?? true else { return }
+    let isCalledBack = callbacks.count > 0
+    guard !isCalledBack || callbacks.ended.watch(for: .urgentMessages) else { return }
     // What a suspended thread has brought is taken when it is resumed: it is no reason to be awake until then.
     let thread = suspendedAt == nil ? thread : nil
-    guard thread?.watch() ?? true else {
-      background?.unwatch(isWoken: false)
+    guard thread?.answers.watch() ?? true else {
+      callbacks.ended.unwatch(isWoken: false)
       return
     }
-    let areReadable = wait([interruptFd ?? -1, background?.wakeEnd ?? -1, thread?.wakeEnd ?? -1])
-    background?.unwatch(isWoken: areReadable[1])
-    thread?.unwatch(isWoken: areReadable[2])
+    let wakeEnd = isCalledBack ? callbacks.ended.wakeEnd : -1
+    let areReadable = wait([interruptFd ?? -1, wakeEnd, thread?.answers.wakeEnd ?? -1])
+    callbacks.ended.unwatch(isWoken: areReadable[1])
+    thread?.answers.unwatch(isWoken: areReadable[2])
     if areReadable[0] { interrupt() }
   }
 
@@ -267,9 +266,8 @@ package final class TransferLoop {
     return polled.map { count > 0 && $0.revents != 0 }
   }
 
-  private var hasBackgroundWork: Bool { (background?.unfinishedCount ?? 0) > 0 || unfinishedApart != nil }
-
-  private var unfinishedApart: Worker? { apart.first { $0.unfinishedCount > 0 } }
+  /// Whether files are left to write.
+  private var writesFiles: Bool { !gathered.isEmpty || (pools?.files.left ?? 0) > 0 }
 
   private func interrupt() {
     countStops()
@@ -278,9 +276,8 @@ package final class TransferLoop {
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
-    // Work that does not wake the loop is looked at again soon.
-    let isSoon = background?.hasGathered == true || unfinishedApart != nil
-    guard !isSoon else { return Int32(Worker.longestGathered) }
+    // Files that are written do not wake the loop, which looks at them again soon.
+    guard !writesFiles else { return Int32(Self.longestGathered) }
     // No timer runs out while all is suspended.
     guard suspendedAt == nil else { return 1000 }
     let now = HostClock.milliseconds()

@@ -1,6 +1,6 @@
 /// A thread for transfers, so that the next answer is received while the caller handles this one.
 ///
-/// Only values pass between the two threads, by two mailboxes: one for commands, one for answers, several at once. The
+/// Only values pass between the two threads, by two inboxes: one for commands, one for answers, several at once. The
 /// thread makes a `Transfer` of its own for each of the caller's; the two have the same number.
 final class TransferThread {
   /// What the thread is told.
@@ -29,9 +29,9 @@ final class TransferThread {
   /// begin the next one at once.
   static let ahead = 2 * enough
 
-  private let inbox: Mailbox<Command>
-  private let outbox: Mailbox<Received>
-  private let thread: SystemThread
+  private let worker: Worker<Command>
+  /// The parts of answers that `deliver` has not taken.
+  let answers: Inbox<Received>
   private var commands: [Command] = []
   private var isUrgent = false
   private var emptied: [[UInt8]] = []
@@ -44,22 +44,22 @@ final class TransferThread {
     maxParallel: Int, maxPerHost: Int, clock: @escaping @Sendable () -> Instant,
     stoppedMilliseconds: @escaping @Sendable () -> Int
   ) {
-    let (inbox, outbox) = (Mailbox<Command>(), Mailbox<Received>())
-    let thread = SystemThread {
+    let answers = Inbox<Received>()
+    let worker = Worker<Command> { commands in
       let running = RunningTransfers(maxParallel: maxParallel, maxPerHost: maxPerHost)
       running.clock = clock
       running.stoppedMilliseconds = stoppedMilliseconds
-      Work(inbox, outbox, running).run()
+      Work(commands, answers, running).run()
     }
-    guard let thread else { return nil }
-    (self.inbox, self.outbox, self.thread) = (inbox, outbox, thread)
+    guard let worker else { return nil }
+    (self.worker, self.answers) = (worker, answers)
   }
 
   /// Ends the thread and its transfers.
   deinit {
-    outbox.close()
-    inbox.close()
-    thread.join()
+    answers.close()
+    // The thread must not begin anything more.
+    _ = worker.inbox.take()
   }
 
   /// How many transfers have not ended.
@@ -104,7 +104,7 @@ final class TransferThread {
       commands.append(.reuse(emptied))
       emptied.removeAll(keepingCapacity: true)
     }
-    inbox.send(&commands, isUrgent: isUrgent)
+    worker.inbox.send(&commands, isUrgent: isUrgent)
     isUrgent = false
   }
 
@@ -112,7 +112,7 @@ final class TransferThread {
   ///
   /// - Returns: whether there were any.
   func deliver() -> Bool {
-    guard var received = outbox.take(), !received.isEmpty else { return false }
+    guard var received = answers.take(), !received.isEmpty else { return false }
     for piece in received { deliver(piece) }
     for index in received.indices where (1...Self.reusableCapacity).contains(received[index].head.capacity) {
       emptied.append(received[index].emptied())
@@ -133,19 +133,10 @@ final class TransferThread {
     }
   }
 
-  /// Becomes readable when something has come.
-  var wakeEnd: Int32 { outbox.wakeEnd }
-
-  /// Asks to be woken by `wakeEnd`; false where something has come already, and the caller must not sleep.
-  func watch() -> Bool { outbox.watch() }
-
-  /// Takes back the wish to be woken.
-  func unwatch(isWoken: Bool) { outbox.unwatch(isWoken: isWoken) }
-
   /// What the thread does.
   private final class Work {
-    private let inbox: Mailbox<Command>
-    private let outbox: Mailbox<Received>
+    private let commands: Inbox<Command>
+    private let answers: Inbox<Received>
     private let running: RunningTransfers
     /// The transfers that have not ended, by number.
     private var transfers: [Int: Transfer] = [:]
@@ -155,8 +146,8 @@ final class TransferThread {
     private var bytes = 0
     private var buffers: [[UInt8]] = []
 
-    init(_ inbox: Mailbox<Command>, _ outbox: Mailbox<Received>, _ running: RunningTransfers) {
-      (self.inbox, self.outbox, self.running) = (inbox, outbox, running)
+    init(_ commands: Inbox<Command>, _ answers: Inbox<Received>, _ running: RunningTransfers) {
+      (self.commands, self.answers, self.running) = (commands, answers, running)
       running.gather = { [unowned self] transfer in
         ReceivedBuffer(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
       }
@@ -170,9 +161,9 @@ final class TransferThread {
       }
     }
 
-    /// Obeys the commands; false where the mailbox is closed.
+    /// Obeys the commands; false where their inbox is closed.
     private func obey() -> Bool {
-      guard let commands = inbox.take() else { return false }
+      guard let commands = commands.take() else { return false }
       for command in commands {
         switch command {
         case .begin(let number, let request): begin(number, request)
@@ -211,7 +202,7 @@ final class TransferThread {
     private func handOverPart(_ part: Received) -> Bool {
       hold(part)
       handOver()
-      return outbox.waitUntilBelow(TransferThread.mostBytes)
+      return answers.waitUntilBelow(TransferThread.mostBytes)
     }
 
     private var isEnough: Bool {
@@ -222,16 +213,16 @@ final class TransferThread {
     }
 
     private func handOver() {
-      outbox.send(&received, weight: bytes)
+      answers.send(&received, weight: bytes)
       bytes = 0
     }
 
     private func wait() {
       // Where no more may be begun, a new transfer is no reason to wake.
-      guard inbox.watch(for: running.hasRoom ? .anyMessage : .urgentMessages) else { return }
+      guard commands.watch(for: running.hasRoom ? .anyMessage : .urgentMessages) else { return }
       let longest = received.isEmpty ? 1000 : TransferThread.longestHeld
-      let readable = running.wait([inbox.wakeEnd, -1], longest: Int32(longest))
-      inbox.unwatch(isWoken: readable?[0] ?? inbox.waitForWake(longest))
+      let readable = running.wait([commands.wakeEnd, -1], longest: Int32(longest))
+      commands.unwatch(isWoken: readable?[0] ?? commands.waitForWake(longest))
     }
   }
 }

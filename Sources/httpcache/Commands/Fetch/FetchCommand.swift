@@ -219,7 +219,7 @@ final class FetchCommand {
 
   /// Ends the output of one URL, then reports it.
   private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    output.end(isWhole: result.error == nil, client.loop.threadApart) { [self] in
+    output.end(isWhole: result.error == nil, client.loop) { [self] in
       conclude(result, output: output, request: request, index: index)
     }
   }

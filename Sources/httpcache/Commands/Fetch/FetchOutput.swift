@@ -136,9 +136,9 @@ final class FetchOutput {
 
   /// Ends the output; a file gets its name only where the body is whole.
   ///
-  /// `background` gives the worker for short files; nil to write them on this thread. `then` is called when the output
-  /// is written, or has failed.
-  func end(isWhole: Bool, _ background: () -> Worker?, then: @escaping () -> Void) {
+  /// A short file may be written on a thread that `loop` waits for. `then` is called when the output is written, or has
+  /// failed.
+  func end(isWhole: Bool, _ loop: TransferLoop, then: @escaping () -> Void) {
     if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     let place = place
     self.place = .nowhere
@@ -150,8 +150,8 @@ final class FetchOutput {
     case .file(let file):
       guard isWhole, failure == nil, !isSuppressed else { break }
       file.modifiedAt = modifiedAt
-      if let whole = file.whole, let background = background() {
-        return background.perform(isUrgent: false) {
+      if let whole = file.whole {
+        return loop.performApart {
           Result { () throws(OutputError) in try whole.finish() }
         } then: { result in
           self.note { () throws(OutputError) in try result.get() }

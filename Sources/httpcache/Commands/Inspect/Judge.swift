@@ -20,7 +20,7 @@ final class Judge {
   var codes: Set<ExitCode> = []
 
   /// Shares of a recording that workers are judging, in order.
-  var underWay: [WorkerPool.Pending<JudgedShare>] = []
+  var underWay: [WorkerPool.Piece<JudgedShare>] = []
 
   /// Judged shares that are not reported yet.
   var judged: [JudgedShare] = []
@@ -34,10 +34,10 @@ final class Judge {
   /// How many entries of the recording were skipped, by kind.
   var skipped: [String: Int] = [:]
 
-  static let pool = WorkerPool()
+  static let pool = WorkerPool(threads: ExecutionPlan.judges)
 
   /// How many shares may be under way: enough for every processor, few enough for memory.
-  static let limit = 2 * WorkerPool.processorCount
+  static let limit = 2 * ExecutionPlan.judges
 
   /// The file for the summary; nil for none.
   private var summaryFile: String?

@@ -18,7 +18,7 @@ extension Judge {
     )
     let revisits = revisits
     underWay.append(
-      Self.pool.start(isWorthIt: share.count >= WorkerPool.leastCount || !underWay.isEmpty) {
+      Self.pool.start(isWorthIt: share.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
         var judged = JudgedShare(site: narrowing.site, revisits: revisits)
         var writer = JSONWriter()
         share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
@@ -70,7 +70,7 @@ extension Judge {
   }
 
   func waitForFirst() {
-    let share = underWay.removeFirst().wait()
+    let share = underWay.removeFirst().take()
     for entry in share.listed { skipped[entry.kind, default: 0] += 1 }
     judged.append(share)
   }

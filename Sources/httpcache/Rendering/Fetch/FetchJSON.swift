@@ -79,10 +79,7 @@ final class FetchLines {
   /// How many batches may be under way before this thread waits.
   private static let limit = 4
 
-  private static let pool = WorkerPool()
-
-  /// One processor stays free for the main thread and the store thread.
-  private static let threads = max(1, WorkerPool.processorCount - 1)
+  private static let pool = WorkerPool(threads: ExecutionPlan.renderers)
 
   private struct Item: Sendable {
     let report: FetchReport
@@ -92,7 +89,7 @@ final class FetchLines {
 
   private let terminal: Terminal
   private var batch: [Item] = []
-  private var underWay: [WorkerPool.Pending<[(index: Int, line: [UInt8])]>] = []
+  private var underWay: [WorkerPool.Piece<[(index: Int, line: [UInt8])]>] = []
   private let order: OutputOrder
 
   init(_ terminal: Terminal) {
@@ -117,7 +114,7 @@ final class FetchLines {
   private func start() throws(OutputError) {
     guard !batch.isEmpty else { return }
     underWay.append(
-      Self.pool.start(isWorthIt: batch.count >= WorkerPool.leastCount, threads: Self.threads) { [batch] in
+      Self.pool.start(isWorthIt: batch.count >= ExecutionPlan.leastForThreads) { [batch] in
         batch.map { item in (index: item.index, line: FetchJSON.line(item.report, now: item.now)) }
       })
     batch = []
@@ -126,7 +123,7 @@ final class FetchLines {
 
   /// Writes the lines of the first batch, once they are there.
   private func write() throws(OutputError) {
-    for (index, line) in underWay.removeFirst().wait() { try order.writeWhole(line, of: index) }
+    for (index, line) in underWay.removeFirst().take() { try order.writeWhole(line, of: index) }
     try terminal.flush()
   }
 }

@@ -1,0 +1,39 @@
+/// Calls back, on the thread that gave work away, with the results of that work.
+final class Callbacks {
+  /// The numbers of the pieces that are done.
+  let ended = Inbox<Int>()
+  private var done: [Int] = []
+  private var thens: [Int: () -> Void] = [:]
+  private var lastNumber = 0
+
+  /// How many pieces have a `then` that has not been called.
+  var count: Int { thens.count }
+
+  /// Makes a piece of work for another thread.
+  ///
+  /// - Parameters:
+  ///   - isUrgent: whether the end of the piece wakes a thread that watches `ended` for urgent messages.
+  ///   - work: runs on the other thread.
+  ///   - then: gets the result; `runEnded` calls it.
+  /// - Returns: the piece, to be given to a pool.
+  func piece<Result: Sendable>(
+    isUrgent: Bool = true, _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
+  ) -> WorkerPool.Work {
+    lastNumber += 1
+    let (number, result) = (lastNumber, Locked<Result?>(nil))
+    thens[number] = { if let value = result.withLock({ $0.take() }) { then(value) } }
+    return { [ended] in
+      let value = work()
+      result.withLock { $0 = value }
+      ended.send(number, isUrgent: isUrgent)
+    }
+  }
+
+  /// Calls the `then` of every piece that is done, in the order in which they ended.
+  func runEnded() {
+    guard count > 0 else { return }
+    done += ended.take() ?? []
+    // A `then` may call this function again, which goes on with the next number.
+    while !done.isEmpty { thens.removeValue(forKey: done.removeFirst())?() }
+  }
+}
