@@ -31,6 +31,19 @@ package struct JSONWriter: ~Copyable {
     endLine()
   }
 
+  /// A list of objects between the texts `head` and `tail`, each on a line of its own, so that a diff shows objects.
+  package static func list<Element>(
+    head: String, indent: String, tail: String, _ elements: [Element],
+    _ members: (inout JSONWriter, Element) -> Void
+  ) -> [UInt8] {
+    var bytes = Array(head.utf8)
+    for (index, element) in elements.enumerated() {
+      bytes += Array((index == 0 ? "\n\(indent)" : ",\n\(indent)").utf8)
+      bytes += line { members(&$0, element) }.dropLast()
+    }
+    return bytes + Array("\n".utf8) + Array(tail.utf8)
+  }
+
   /// The bytes written so far.
   package var bytes: [UInt8] { buffer.bytes }
 

@@ -2,14 +2,6 @@ import HTTPCacheCore
 
 /// Collects responses, and derives expectations that all of them meet.
 struct ExpectationDraft {
-  /// An entry of an expectation file.
-  struct Entry: Equatable {
-    let pattern: String
-    let checks: [String]
-    /// Whether the entry is judged as by a shared cache; else by the role of the run.
-    let isShared: Bool
-  }
-
   /// The facts of a response from which checks are derived.
   private struct Answer {
     let target: TargetURI
@@ -60,7 +52,7 @@ struct ExpectationDraft {
   }
 
   /// The entries by pattern, each with the checks that all responses with a matching URL meet.
-  var entries: [Entry] {
+  var entries: [ExpectationFile.Proposal] {
     let patterns = Set(answers.map { hosts.written($0.pattern) }).sorted()
     let index = URLPatternIndex(patterns)
     var covered: [[Int]] = Array(repeating: [], count: patterns.count)
@@ -70,11 +62,12 @@ struct ExpectationDraft {
     return zip(patterns, covered).flatMap { pattern, places in
       let some = places.map { answers[$0] }
       let checks = Self.checks(some)
-      var entries = checks.isEmpty ? [] : [Entry(pattern: pattern, checks: checks, isShared: isShared)]
+      var entries =
+        checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
       // A response that no shared cache may store, such as one user's page, has to stay so, even where browsers may
       // store it.
       if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
-        entries.append(Entry(pattern: pattern, checks: ["not-storable"], isShared: true))
+        entries.append(ExpectationFile.Proposal(pattern: pattern, checks: ["not-storable"], isShared: true))
       }
       return entries
     }

@@ -33,6 +33,19 @@ struct Baseline: Equatable, Sendable {
 }
 
 extension Baseline {
+  /// The file, with a line for each entry.
+  var file: [UInt8] {
+    JSONWriter.list(
+      head: "{\n  \"version\": \(Self.version),\n  \"findings\": [", indent: "    ", tail: "  ]\n}\n", entries
+    ) { writer, entry in
+      writer.member("code", entry.code)
+      if let severity = entry.severity { writer.member("severity", severity.rawValue) }
+      writer.member("method", entry.method)
+      writer.member("url", entry.pattern)
+      writer.member("count", Int64(entry.count))
+    }
+  }
+
   /// Reads a file.
   ///
   /// - Throws: the first part that can't be understood, with line and column.

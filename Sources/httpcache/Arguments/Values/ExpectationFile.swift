@@ -34,7 +34,24 @@ struct ExpectationFile {
     let line: Int
   }
 
+  /// An entry to be written.
+  struct Proposal: Equatable {
+    let pattern: String
+    let checks: [String]
+    /// Whether the entry is judged as by a shared cache; else by the role of the run.
+    let isShared: Bool
+  }
+
   let entries: [Entry]
+
+  /// The file with these entries, each on a line.
+  static func bytes(_ entries: [Proposal]) -> [UInt8] {
+    JSONWriter.list(head: "[", indent: "  ", tail: "]\n", entries) { writer, entry in
+      writer.member("url", entry.pattern)
+      writer.array("expect", entry.checks) { $0.value($1) }
+      if entry.isShared { writer.member("shared", true) }
+    }
+  }
 
   /// Reads the file; times such as `-1h` count from `now`, and errors name `option`.
   ///

@@ -42,7 +42,7 @@ struct Gate {
     }
     if let path = options.baselineToWrite {
       let baseline = draft.baseline
-      isWritten = write(BaselineJSON.bytes(baseline), to: path, terminal)
+      isWritten = write(baseline.file, to: path, terminal)
       let count = baseline.entries.reduce(0) { $0 + $1.count }
       let patterns = Set(baseline.entries.map(\.pattern)).count
       if isWritten {
@@ -60,17 +60,17 @@ struct Gate {
     if options.prunes, !isWhole {
       terminal.warning("not every subject could be judged, so nothing is removed from the baseline")
     } else if options.prunes, let path = options.baselineSource?.path, leftovers.contains(where: \.isGone) {
-      isWritten = write(BaselineJSON.bytes(ledger.pruned), to: path, terminal) && isWritten
+      isWritten = write(ledger.pruned.file, to: path, terminal) && isWritten
     }
     return isWritten
   }
 
-  private func write(_ entries: [ExpectationDraft.Entry], to path: String, _ terminal: Terminal) -> Bool {
+  private func write(_ entries: [ExpectationFile.Proposal], to path: String, _ terminal: Terminal) -> Bool {
     guard !entries.isEmpty else {
       terminal.warning("\(path) is not written: nothing holds for all answers of a pattern")
       return true
     }
-    guard write(ExpectationJSON.bytes(entries), to: path, terminal) else { return false }
+    guard write(ExpectationFile.bytes(entries), to: path, terminal) else { return false }
     let count = Set(entries.map(\.pattern)).count
     say("\(path): expectations for \(count) \(count == 1 ? "pattern" : "patterns")", terminal)
     return true

@@ -124,7 +124,7 @@ extension InspectCommand {
   func addSummary(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
     do throws(JSONFault) {
-      judge.add(try SummaryFile.read(input.fill))
+      judge.add(try SummaryJSON.read(input.fill))
     } catch {
       throw input.usage(error, option: "--merge-summaries")
     }

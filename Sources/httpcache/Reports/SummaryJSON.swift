@@ -1,0 +1,270 @@
+import HTTPCacheCore
+
+/// Reads and writes a summary, to which others can be added: JSON of a version that a reader knows or refuses.
+///
+/// Equal counts give equal bytes, since all lists are sorted.
+enum SummaryJSON {
+  static let version: Int64 = 1
+
+  /// A count by its member.
+  private typealias Count<Object> = (name: StaticString, path: any WritableKeyPath<Object, Int> & Sendable)
+
+  /// The counts before `gate` and behind it.
+  private static let counts: (first: [Count<JudgementSummary>], rest: [Count<JudgementSummary>]) = (
+    [("count", \.count), ("failed", \.failed)],
+    [
+      ("not_judged", \.notJudged), ("unmet_patterns", \.unmetPatterns), ("hidden", \.hiddenByBaseline),
+      ("accepted", \.accepted),
+    ]
+  )
+
+  private static let cacheCounts: [Count<JudgementSummary.CacheRow>] = [
+    ("stored", \.stored), ("not_stored", \.notStored), ("unknown", \.unknown),
+  ]
+
+  /// The outcomes by their names in the file.
+  private static let kinds: [(kind: Conclusion.Kind, name: StaticString)] = [
+    (.reused, "reused"), (.confirmed, "confirmed"), (.downloaded, "downloaded"), (.notStored, "not-stored"),
+    (.part, "part"), (.confirmation, "confirmation"), (.unknown, "unknown"),
+  ]
+
+  /// Reads a summary; `source` fills a buffer with the next bytes of the file.
+  ///
+  /// - Throws: the first part that can't be understood, with line and column.
+  static func read(_ source: @escaping JSONReader.Source) throws(JSONFault) -> JudgementSummary {
+    var reader = try JSONReader(source)
+    var summary = JudgementSummary()
+    var isKnown = false
+    let start = try reader.nextPlace()
+    try reader.object { reader, name throws(JSONFault) in
+      let place = try reader.nextPlace()
+      switch name {
+      case "version":
+        isKnown = try whole(&reader) == version
+        guard isKnown else { throw JSONFault(.refused("a summary of another version"), at: place) }
+      case "gate": summary.isGate = try reader.optionalBool() ?? false
+      case "site": summary.site = try reader.optionalString().map { Site(host: $0) }
+      case "from_cache": summary.fromCache = try tally(&reader)
+      case "outcomes":
+        try reader.object { reader, name throws(JSONFault) in
+          guard let kind = kinds.first(where: { "\($0.name)" == name })?.kind else {
+            return try reader.skip()
+          }
+          summary.rows[kind] = try row(&reader)
+        }
+      case "as":
+        try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
+      case "hosts":
+        try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
+      case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
+      case "costs": try reader.array { reader throws(JSONFault) in try cost(&reader, &summary) }
+      case "failures": try reader.array { reader throws(JSONFault) in try failure(&reader, &summary) }
+      default: try count(counts.first + counts.rest, name, of: &summary, &reader)
+      }
+    }
+    try reader.finish()
+    guard isKnown else { throw JSONFault(.refused("'version' is missing: it is not a summary"), at: start) }
+    return summary
+  }
+
+  private static func row(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.Row {
+    var row = JudgementSummary.Row()
+    try reader.object { reader, party throws(JSONFault) in
+      switch party {
+      case "all": row.all = try tally(&reader)
+      case "first_party": row.firstParty = try tally(&reader)
+      default: try reader.skip()
+      }
+    }
+    return row
+  }
+
+  private static func cacheRow(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.CacheRow {
+    var row = JudgementSummary.CacheRow()
+    try reader.object { reader, name throws(JSONFault) in try count(cacheCounts, name, of: &row, &reader) }
+    return row
+  }
+
+  /// Reads a member into the count of its name; passes over any other.
+  private static func count<Object>(
+    _ counts: [Count<Object>], _ name: String, of object: inout Object, _ reader: inout JSONReader
+  ) throws(JSONFault) {
+    guard let path = counts.first(where: { "\($0.name)" == name })?.path else { return try reader.skip() }
+    object[keyPath: path] = try count(&reader)
+  }
+
+  private static func finding(
+    _ reader: inout JSONReader, _ summary: inout JudgementSummary
+  ) throws(JSONFault) {
+    var (code, host, example) = ("", "", "")
+    var severity = Finding.Severity.info
+    var tally = Tally()
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "code": code = try reader.string()
+      case "host": host = try reader.string()
+      case "example": example = try reader.string()
+      case "worst": severity = Finding.Severity(rawValue: try reader.string()) ?? .info
+      default: try take(name, of: &tally, &reader)
+      }
+    }
+    // Skip a code that only a later version has.
+    guard let code = Finding.Code(rawValue: code) else { return }
+    let place = JudgementSummary.Place(code: code, severity: severity, host: host)
+    summary.add(JudgementSummary.Found(tally: tally, example: example), at: place)
+  }
+
+  private static func cost(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
+    var url = ""
+    var rule: Rule?
+    var tally = Tally()
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "url": url = try reader.string()
+      case "rule": rule = try reader.optionalString().flatMap { Rule(rawValue: $0) }
+      default: try take(name, of: &tally, &reader)
+      }
+    }
+    summary.costs[url] = JudgementSummary.Cost(tally: tally, rule: rule)
+  }
+
+  private static func failure(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault)
+  {
+    var subject = ""
+    var causes: [String] = []
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "subject": subject = try reader.string()
+      case "causes": try reader.array { reader throws(JSONFault) in causes.append(try reader.string()) }
+      default: try reader.skip()
+      }
+    }
+    summary.failures.append((subject, causes))
+  }
+
+  private static func tally(_ reader: inout JSONReader) throws(JSONFault) -> Tally {
+    var tally = Tally()
+    try reader.object { reader, name throws(JSONFault) in try take(name, of: &tally, &reader) }
+    return tally
+  }
+
+  /// Reads a member of a tally; passes over any other.
+  private static func take(
+    _ name: String, of tally: inout Tally, _ reader: inout JSONReader
+  ) throws(JSONFault) {
+    switch name {
+    case "count": tally = Tally(count: try count(&reader), bytes: tally.bytes)
+    case "bytes": tally = Tally(count: tally.count, bytes: try whole(&reader) ?? 0)
+    default: try reader.skip()
+    }
+  }
+
+  private static func count(_ reader: inout JSONReader) throws(JSONFault) -> Int {
+    let place = try reader.nextPlace()
+    guard let number = try whole(&reader), let count = Int(exactly: number), count >= 0 else {
+      throw JSONFault(.refused("a count is a whole number of 0 or more"), at: place)
+    }
+    return count
+  }
+
+  private static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+    try reader.optionalNumber().flatMap { Int64(exactly: $0) }
+  }
+}
+
+extension SummaryJSON {
+  /// The document, with a newline at its end.
+  static func line(_ summary: JudgementSummary) -> [UInt8] {
+    JSONWriter.line { writer in
+      writer.member("version", version)
+      members(counts.first, of: summary, to: &writer)
+      writer.member("gate", summary.isGate)
+      members(counts.rest, of: summary, to: &writer)
+      writer.member("site", summary.site?.name)
+      tally("from_cache", summary.fromCache, to: &writer)
+      outcomes(summary, to: &writer)
+      if !summary.caches.isEmpty { caches(summary, to: &writer) }
+      writer.object("hosts") { writer in
+        for (host, count) in summary.hosts.sorted(by: { $0.key < $1.key }) {
+          writer.key(foreign: host)
+          writer.value(Int64(count))
+        }
+      }
+      findings(summary, to: &writer)
+      costs(summary, to: &writer)
+      failures(summary, to: &writer)
+    }
+  }
+
+  private static func members<Object>(
+    _ counts: [Count<Object>], of object: Object, to writer: inout JSONWriter
+  ) {
+    for (name, path) in counts { writer.member(name, Int64(object[keyPath: path])) }
+  }
+
+  private static func outcomes(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.object("outcomes") { writer in
+      for (kind, name) in kinds {
+        guard let row = summary.rows[kind] else { continue }
+        writer.object(name) { writer in
+          tally("all", row.all, to: &writer)
+          tally("first_party", row.firstParty, to: &writer)
+        }
+      }
+    }
+  }
+
+  private static func caches(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.object("as") { writer in
+      for (name, row) in summary.caches.sorted(by: { $0.key < $1.key }) {
+        writer.key(foreign: name)
+        writer.object { members(cacheCounts, of: row, to: &$0) }
+      }
+    }
+  }
+
+  private static func findings(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    let findings = summary.places.sorted {
+      ($0.key.code.rawValue, $0.key.host, $1.key.severity) < (
+        $1.key.code.rawValue, $1.key.host, $0.key.severity
+      )
+    }
+    writer.array("findings", findings) { writer, entry in
+      writer.object { writer in
+        writer.member("code", entry.key.code.rawValue)
+        writer.member("host", entry.key.host)
+        writer.member("worst", entry.key.severity.rawValue)
+        members(entry.value.tally, to: &writer)
+        writer.member("example", entry.value.example)
+      }
+    }
+  }
+
+  private static func costs(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.array("costs", summary.costliest) { writer, entry in
+      writer.object { writer in
+        writer.member("url", entry.url)
+        writer.member("rule", entry.cost.rule?.rawValue)
+        members(entry.cost.tally, to: &writer)
+      }
+    }
+  }
+
+  private static func failures(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.array("failures", summary.failures) { writer, failure in
+      writer.object { writer in
+        writer.member("subject", failure.name)
+        writer.array("causes", failure.causes) { $0.value($1) }
+      }
+    }
+  }
+
+  private static func tally(_ name: StaticString, _ tally: Tally, to writer: inout JSONWriter) {
+    writer.object(name) { members(tally, to: &$0) }
+  }
+
+  private static func members(_ tally: Tally, to writer: inout JSONWriter) {
+    writer.member("count", Int64(tally.count))
+    writer.member("bytes", tally.bytes)
+  }
+}
