@@ -21,11 +21,7 @@ extension JSONReader {
   /// Passes over the closing parenthesis and the semicolon of the call.
   mutating func passCallEnd() throws(JSONFault) {
     guard try peek() == 0x29 else { throw fault(.expected("a closing parenthesis")) }
-    position += 1
-    while position < end || refill() {
-      guard buffer[position] == 0x3B || buffer[position] <= 0x20 else { return }
-      position += 1
-    }
+    repeat { position += 1 } while passSpace() == 0x3B
   }
 
   private static func isNamePart(_ byte: UInt8) -> Bool {

@@ -115,12 +115,14 @@ package struct JSONReader: ~Copyable {
       position &+= 1
       return buffer[position]
     }
-    return try peekBehindSpace()
+    guard let byte = passSpace() else { throw faultAtEnd() }
+    return byte
   }
 
+  /// Passes over white space, and counts the lines; returns the byte behind it, or nil at the end of the text.
   @inline(never)
-  private mutating func peekBehindSpace() throws(JSONFault) -> UInt8 {
-    while true {
+  mutating func passSpace() -> UInt8? {
+    repeat {
       while position < end {
         let byte = buffer[position]
         guard byte.isJSONSpace else { return byte }
@@ -130,8 +132,8 @@ package struct JSONReader: ~Copyable {
           lineStart = bytesBefore + Int64(position)
         }
       }
-      guard refill() else { throw faultAtEnd() }
-    }
+    } while refill()
+    return nil
   }
 
   /// Passes over one byte that has to be there.
@@ -250,12 +252,7 @@ package struct JSONReader: ~Copyable {
 
   /// Makes sure that nothing but white space follows.
   package mutating func finish() throws(JSONFault) {
-    while position < end || refill() {
-      switch buffer[position] {
-      case 0x20, 0x09, 0x0A, 0x0D: position += 1
-      default: throw fault(.expected("the end of the text"))
-      }
-    }
+    if passSpace() != nil { throw fault(.expected("the end of the text")) }
     if isUnreadable { throw fault(.unreadable) }
   }
 

@@ -73,7 +73,7 @@ struct JSONReaderTests {
   static let faults: [(text: String, cause: JSONFault.Cause, line: Int, column: Int)] = [
     ("", .cutShort, 1, 1), ("{\n \"a\" 1}", .expected("a colon"), 2, 6), ("[1,]", .expected("a value"), 1, 4),
     ("[1 2]", .expected("a comma or ]"), 1, 4), ("{\"a\":1,}", .expected("a member's name in quotes"), 1, 8),
-    ("[1]\n\nx", .expected("the end of the text"), 2, 1), ("tru", .cutShort, 1, 4),
+    ("[1]\n\nx", .expected("the end of the text"), 3, 1), ("tru", .cutShort, 1, 4),
     ("trUe", .expected("a value"), 1, 3),
     ("01", .expected("the end of the text"), 1, 2), ("1.", .expected("a digit"), 1, 3),
     ("\"\\x\"", .expected("one of \"\\/bfnrtu"), 1, 3),
@@ -87,9 +87,22 @@ struct JSONReaderTests {
     for pieces in [7, 4096] {
       let error = #expect(throws: JSONFault.self) { try Self.check(Array(row.text.utf8), pieces: pieces) }
       #expect(error?.cause == row.cause)
-      if row.text != "[1]\n\nx" {
-        #expect(error?.place.line == row.line && error?.place.column == row.column)
+      #expect(error?.place.line == row.line && error?.place.column == row.column)
+    }
+  }
+
+  @Test(
+    "the lines behind a call are counted", arguments: ["f([1]);\n\n x", "f([1]\n) ;\n; x", "f([1])\n\n x"])
+  func behindCall(text: String) throws {
+    for pieces in [1, 4096] {
+      let error = #expect(throws: JSONFault.self) {
+        var reader = try Self.reader(Array(text.utf8), pieces: pieces)
+        #expect(try reader.passCallStart())
+        try reader.skip()
+        try reader.passCallEnd()
+        try reader.finish()
       }
+      #expect(error?.place.line == 3 && text.utf8.count - 1 == error.map { Int($0.place.offset) })
     }
   }
 
