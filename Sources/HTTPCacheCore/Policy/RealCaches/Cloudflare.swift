@@ -71,7 +71,7 @@ extension Rule {
 
   static let cloudflareMethod = Self(
     "cloudflare-method", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior"
-  ) { "Cloudflare caches answers to GET, not to \($0.shown)" }
+  ) { "Cloudflare caches answers to GET and HEAD, not to \($0.shown)" }
   static let cloudflareDynamic = Self(
     "cloudflare-dynamic", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
     remedy: "a cache rule that makes the URL eligible for cache"

@@ -123,6 +123,20 @@ struct RealCacheTests {
     #expect(decision.basis == (row.cache.version == nil ? .documented : .measured))
   }
 
+  @Test(
+    "the sentence on a method names HEAD where the answer to HEAD is not refused", arguments: CacheModel.all)
+  func methods(_ cache: CacheModel) throws {
+    func refusal(_ method: String) throws -> String? {
+      let request = RequestHead(method: method, target: try TargetURI("https://a.test/a.css"))
+      let exchange = Exchange(request: request, head: try head("Cache-Control: max-age=9"))
+      let decision = CacheModel.decisions(of: [cache], on: exchange, receivedAt: noon).first
+      return decision?.reasons.first { $0.rule.rawValue.hasSuffix("-method") }?.sentence
+    }
+    let sentence = try #require(try refusal("BREW"))
+    #expect(try refusal("GET") == nil && sentence.contains("GET"))
+    #expect(try (refusal("HEAD") == nil) == sentence.contains("HEAD"), "\(sentence)")
+  }
+
   @Test("what a documentation does not say is not known: .googleCdnStatusUnknown")
   func unknown() throws {
     let exchange = Exchange(request: try request(), head: try head("HTTP/1.1 502\nCache-Control: max-age=9"))
