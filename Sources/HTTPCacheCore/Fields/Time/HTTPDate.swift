@@ -121,13 +121,16 @@ public struct HTTPDate: Sendable, Hashable {
     guard parts[0].hasSuffix(","), date.count == 3, let day = Self.number(date[0], digits: 2),
       let twoDigits = Self.number(date[2], digits: 2)
     else { return nil }
-    let thisYear = CivilDate(now).year
-    var year = thisYear - thisYear % 100 + twoDigits
-    if year > thisYear + 50 { year -= 100 }
-    if year <= thisYear - 50 { year += 100 }
     self.init(
       form: .rfc850, weekday: String(parts[0].dropLast()), names: Self.longDays, day: day, month: date[1],
-      year: year, time: parts[2], zone: parts[3])
+      year: Self.year(twoDigits, now: now), time: parts[2], zone: parts[3])
+  }
+
+  /// The year with these last two digits that is at most 50 years ahead and less than 50 years ago (RFC 9110 §5.6.7).
+  static func year(_ twoDigits: Int, now: Instant) -> Int {
+    let thisYear = CivilDate(now).year
+    let year = thisYear - thisYear % 100 + twoDigits
+    return year > thisYear + 50 ? year - 100 : year <= thisYear - 50 ? year + 100 : year
   }
 
   private init?(asctime weekday: String, _ month: String, _ day: String, _ time: String, _ year: String) {

@@ -67,7 +67,8 @@ enum LooseDate {
     if parts[0].count != 2 { oddities.insert(.shortDay) }
     guard let month = month(parts[1], &oddities), let clock = clock(parts[3], &oddities) else { return nil }
     zone(parts.dropFirst(4), &oddities)
-    return moment(day: day, month: month, year: year(written, parts[2].count, now), clock, oddities)
+    let year = parts[2].count == 2 ? HTTPDate.year(written, now: now) : written
+    return moment(day: day, month: month, year: year, clock, oddities)
   }
 
   /// The month, from 1 on.
@@ -104,12 +105,6 @@ enum LooseDate {
     }
     if zone.equals("GMT") { return }
     oddities.insert(zone.equalsIgnoringCase("gmt") ? .anyCase : .otherZone)
-  }
-
-  private static func year(_ written: Int, _ digits: Int, _ now: Instant) -> Int {
-    guard digits == 2 else { return written }
-    let century = CivilDate(now).year / 100 * 100
-    return century + written > CivilDate(now).year + 50 ? century + written - 100 : century + written
   }
 
   private static func moment(
