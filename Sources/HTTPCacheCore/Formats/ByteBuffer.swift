@@ -82,20 +82,7 @@ struct ByteBuffer: ~Copyable {
 
   /// Appends a number in decimal.
   mutating func append(decimal number: Int64) {
-    reserve(20)
-    if number < 0 { append(0x2D) }
-    var rest = number.magnitude
-    var length = 1
-    while rest >= 10 {
-      rest /= 10
-      length += 1
-    }
-    rest = number.magnitude
-    for place in (0..<length).reversed() {
-      start[count + place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    count += length
+    number.withDecimal { append($0) }
   }
 
   /// The bytes.

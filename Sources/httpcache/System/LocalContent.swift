@@ -117,28 +117,12 @@ enum LocalContent {
     }
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let name = unescaped(part.utf8)
+      let name = part.utf8.percentDecoded
       guard name != [0x2E], name != [0x2E, 0x2E], !name.contains(0x2F), !name.contains(0) else { return nil }
       parts.append(OriginalBytes.text(name))
     }
     if parts.last == "" { parts[parts.count - 1] = index }
     return parts.joined(separator: "/")
-  }
-
-  /// Percent-decodes a text.
-  private static func unescaped(_ text: Substring.UTF8View) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = text[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap(\.hexValue)
-      guard byte == 0x25, digits.count == 2 else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(digits[0] << 4 | digits[1])
-      rest = rest.dropFirst(2)
-    }
-    return bytes
   }
 
   /// The digest of a file, or why it can't be read; `root` is the directory that a link may not leave, nil for none.

@@ -1,9 +1,5 @@
 /// The date of a cookie, which is read more loosely than other dates (RFC 6265 §5.1.1).
 enum CookieDate {
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
   /// The instant; nil where a part is missing or wrong.
   static func instant(_ text: String) -> Instant? {
     var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
@@ -13,7 +9,9 @@ enum CookieDate {
         time = found
       } else if day == nil, let found = number(word, digits: 1...2) {
         day = found
-      } else if month == nil, let found = months.firstIndex(of: String(word.prefix(3))) {
+      } else if month == nil,
+        let found = HTTPDate.months.firstIndex(where: { $0.equalsIgnoringASCIICase(word.prefix(3)) })
+      {
         month = found + 1
       } else if year == nil, let found = number(word, digits: 2...4) {
         year = found

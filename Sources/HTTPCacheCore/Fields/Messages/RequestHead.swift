@@ -95,4 +95,9 @@ public struct RequestHead: Sendable, Hashable {
 extension FieldSection {
   /// Whether a field tells the origin who asks.
   var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
+
+  /// The fields that tell the origin who asks, as words.
+  var identifyingNames: String {
+    ["Authorization", "Cookie"].filter { contains($0) }.joined(separator: " and ")
+  }
 }

@@ -52,6 +52,21 @@ extension Collection<UInt8> {
       if byte.isUnreservedInURI { encoded.append(byte) } else { encoded += byte.percentEncoded }
     }
   }
+
+  /// The bytes with each percent-escape decoded once; a percent sign without two digits stays (RFC 3986 §2.1).
+  package var percentDecoded: [UInt8] {
+    var (decoded, rest): ([UInt8], SubSequence) = ([], self[...])
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == 0x25, let high = digits.first?.hexValue, let low = digits.dropFirst().first?.hexValue {
+        decoded.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte)
+      }
+    }
+    return decoded
+  }
 }
 
 extension StringProtocol {

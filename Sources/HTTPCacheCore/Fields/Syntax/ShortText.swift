@@ -33,13 +33,25 @@ struct ShortText: ~Copyable {
 
   /// Appends a number in decimal.
   mutating func append(decimal number: Int64) {
-    if number < 0 { append(0x2D) }
-    let magnitude = number.magnitude
-    var place: UInt64 = 1
-    while magnitude / place >= 10 { place *= 10 }
-    while place > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: magnitude / place % 10))
-      place /= 10
+    number.withDecimal { for byte in $0 { append(byte) } }
+  }
+}
+
+extension Int64 {
+  /// Passes the number in decimal to `body`.
+  package func withDecimal(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { bytes in
+      var (rest, start) = (magnitude, bytes.count)
+      repeat {
+        start -= 1
+        bytes[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if self < 0 {
+        start -= 1
+        bytes[start] = 0x2D
+      }
+      body(UnsafeBufferPointer(rebasing: bytes[start...]))
     }
   }
 }

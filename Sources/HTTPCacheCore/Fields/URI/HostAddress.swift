@@ -19,21 +19,12 @@ enum HostAddress {
 
   /// In lower case, without brackets, percent-encoding and the dot of the root.
   private static func unescaped(_ host: some StringProtocol) -> String {
-    var bytes: [UInt8] = []
     var rest = Array(host.utf8)[...]
     if rest.first == 0x5B, rest.last == 0x5D {
       rest = rest.dropFirst().dropLast()
       return String(decoding: rest.map(\.asciiLowercased), as: UTF8.self)
     }
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap(\.hexValue)
-      if byte == 0x25, digits.count == 2 {
-        bytes.append(digits[0] << 4 | digits[1])
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
+    var bytes = rest.percentDecoded
     if bytes.last == 0x2E { bytes.removeLast() }
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }

@@ -47,19 +47,7 @@ extension TargetURI {
 
   /// Decodes every percent-escape.
   package static func decodingEscapes(_ text: String) -> String {
-    var output: [UInt8] = []
-    var bytes = text.originalBytes[...]
-    while let byte = bytes.popFirst() {
-      if byte == 0x25, bytes.count >= 2, let high = bytes[bytes.startIndex].hexValue,
-        let low = bytes[bytes.startIndex + 1].hexValue
-      {
-        output.append(high << 4 | low)
-        bytes = bytes.dropFirst(2)
-      } else {
-        output.append(byte)
-      }
-    }
-    return OriginalBytes.text(output)
+    OriginalBytes.text(text.originalBytes.percentDecoded)
   }
 
   /// Decodes escapes of unreserved characters, writes the others in upper case, and escapes bytes that are not ASCII

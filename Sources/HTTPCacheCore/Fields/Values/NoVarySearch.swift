@@ -86,17 +86,6 @@ package struct NoVarySearch: Sendable, Hashable {
 
   /// The text of form encoding: `+` is a space, `%41` is `A`, and bytes that are not UTF-8 become U+FFFD.
   private static func decoded(_ text: Substring.UTF8View) -> String {
-    var bytes: [UInt8] = []
-    var rest = Substring(text).utf8
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap(\.hexValue)
-      if byte == 0x25, digits.count == 2 {
-        bytes.append(digits[0] << 4 | digits[1])
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == 0x2B ? 0x20 : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: text.map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded, as: UTF8.self)
   }
 }

@@ -150,8 +150,7 @@ public struct ReuseDecision: Sendable, Hashable {
     guard request.identifiesUser, stored.selectingFields.identifiesUser,
       stored.head.isBoundToCredentials(role: role)
     else { return }
-    let names = ["Authorization", "Cookie"].filter { stored.selectingFields.contains($0) }
-    reasons.append(Reason(.credentialsMatch, value: names.joined(separator: " and ")))
+    reasons.append(Reason(.credentialsMatch, value: stored.selectingFields.identifyingNames))
   }
 
   /// Whether a stored part answers the request, or can be completed (§3.3, §3.4).

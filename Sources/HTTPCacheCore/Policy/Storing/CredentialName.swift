@@ -76,22 +76,7 @@ enum CredentialName {
   /// The bytes after percent-decoding, which is repeated up to three times: a URL within a URL is encoded again.
   private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    for _ in 0..<3 where bytes.contains(0x25) {
-      var result: [UInt8] = []
-      var place = 0
-      while place < bytes.count {
-        if bytes[place] == 0x25, place + 2 < bytes.count, let high = bytes[place + 1].hexValue,
-          let low = bytes[place + 2].hexValue
-        {
-          result.append(high << 4 | low)
-          place += 3
-        } else {
-          result.append(bytes[place])
-          place += 1
-        }
-      }
-      bytes = result
-    }
+    for _ in 0..<3 where bytes.contains(0x25) { bytes = bytes.percentDecoded }
     return bytes
   }
 

@@ -74,8 +74,7 @@ enum StorageRules {
     guard nominated == nil, request.identifiesUser, head.isBoundToCredentials(role: settings.role) else {
       return
     }
-    let names = ["Authorization", "Cookie"].filter { request.fields.contains($0) }
-    reasons.append(Reason(.boundToCredentials, value: names.joined(separator: " and ")))
+    reasons.append(Reason(.boundToCredentials, value: request.fields.identifyingNames))
   }
 
   /// Why this cache must not use a stored response; nil where it may.
@@ -119,7 +118,7 @@ enum StorageRules {
     do throws(TargetURI.Malformed) {
       return try request.target.resolving(location).normalized == request.target.normalized
     } catch {
-      return false  // The target is an http URI.
+      return false  // A reference to no http URI does not name the target.
     }
   }
 
