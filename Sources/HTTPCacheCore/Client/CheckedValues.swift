@@ -92,7 +92,7 @@ extension RequestHead {
   init(checking url: String, method: String = "GET", fields: [(String, String)] = []) throws(FetchFailure) {
     do throws(TargetURI.Malformed) {
       let lines = fields.map { FieldLine($0.0, $0.1) }
-      self.init(method: method, target: try TargetURI(url), fields: FieldSection(lines))
+      self.init(method: method, target: try TargetURI(parsing: url), fields: FieldSection(lines))
     } catch {
       let shown = UserInformation.redacted(in: url)
       throw FetchFailure(.badValue, "\(String(reflecting: shown)) is not a URL: \(error.reason(in: shown))")

@@ -147,7 +147,7 @@ final class RemoteWriter {
   }
 
   private func query(for response: StoredResponse) -> StorageQuery? {
-    do throws(TargetURI.Malformed) {
+    do {
       let request = RequestHead(target: try TargetURI(response.key.uri), fields: response.selectingFields)
       return StorageQuery(key: response.key, request: request, settings: Settings(), time: now())
     } catch {

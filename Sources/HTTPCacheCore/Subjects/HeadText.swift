@@ -207,7 +207,7 @@ package struct HeadText {
 
   private mutating func parse(_ text: some Collection<UInt8>, number: Int) throws(Malformed) {
     do {
-      guard let head = try parser.take(text) else { return }
+      guard let head = try parser.read(text) else { return }
       found(head)
       place = .body
       let length = head.fields.first("Content-Length").flatMap { Int64($0) }

@@ -154,7 +154,7 @@ package struct SitemapReader {
     guard count < (kind == .index ? Self.mostFiles : Self.mostURLs) else { return isCut = true }
     do throws(TargetURI.Malformed) {
       guard text.count <= Self.mostOfURL else { throw .character }
-      visit(try TargetURI(TargetURI.encoded(String(decoding: text, as: UTF8.self))))
+      visit(try TargetURI(parsing: TargetURI.encoded(String(decoding: text, as: UTF8.self))))
       count += 1
     } catch {
       badCount += 1

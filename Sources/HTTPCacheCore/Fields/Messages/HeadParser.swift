@@ -27,8 +27,11 @@ public struct HeadParser: Sendable {
   ///
   /// - Parameter line: one line; a line end (LF or CR LF) is dropped.
   /// - Returns: the whole head when the line was the empty one that ends it, else nil.
-  /// - Throws: the fault of the line.
-  public mutating func take(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
+  /// - Throws: `Malformed`: the fault of the line.
+  public mutating func take(_ line: some Collection<UInt8>) throws -> ResponseHead? { try read(line) }
+
+  /// Takes the next line, for callers that tell its faults apart.
+  package mutating func read(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
     let line = Array(line)
     let taken = line.withUnsafeBytes { line in Result { () throws(Malformed) in try take(line) } }
     return try taken.get()
@@ -37,7 +40,7 @@ public struct HeadParser: Sendable {
   /// A copy of the parser that has taken a line, which must not end the head.
   package func taking(_ line: some Collection<UInt8>) throws(Malformed) -> Self {
     var parser = self
-    _ = try parser.take(line)
+    _ = try parser.read(line)
     return parser
   }
 

@@ -5,7 +5,7 @@ extension TargetURI {
   /// `allowsForeign` accepts some schemes other than http and https.
   package init(recorded text: String, allowsForeign: Bool) throws(Malformed) {
     do throws(Malformed) {
-      self = try TargetURI(text)
+      self = try TargetURI(parsing: text)
     } catch {
       if allowsForeign, let foreign = ForeignURI(text) {
         self = TargetURI(foreign)
@@ -13,7 +13,7 @@ extension TargetURI {
       }
       if let scheme = Self.otherScheme(text) { throw .scheme(scheme) }
       guard error == .character else { throw error }
-      self = try TargetURI(Self.asBrowsersRead(text))
+      self = try TargetURI(parsing: Self.asBrowsersRead(text))
     }
   }
 

@@ -12,6 +12,6 @@ extension ResponseHead {
   /// where the response is no redirect.
   package func redirectTarget(from target: TargetURI) -> Result<TargetURI, TargetURI.Malformed>? {
     guard let location = redirectLocation else { return nil }
-    return Result { () throws(TargetURI.Malformed) in try target.resolving(TargetURI.encoded(location)) }
+    return Result { () throws(TargetURI.Malformed) in try target.resolved(TargetURI.encoded(location)) }
   }
 }

@@ -52,8 +52,14 @@ public struct TargetURI: Sendable, Hashable {
   /// Reads an absolute URI; refuses characters that must not occur in a request.
   ///
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
-  /// - Throws: the fault of the URI.
-  public init(_ text: String) throws(Malformed) {
+  /// - Throws: `Malformed`: the fault of the URI.
+  public init(_ text: String) throws { try self.init(parsing: text) }
+
+  /// Reads an absolute URI, for callers that tell its faults apart.
+  ///
+  /// The public form is not typed: Swift 6.3 crashes where a `catch` with a pattern or a `where` has no other type to look
+  /// for.
+  package init(parsing text: String) throws(Malformed) {
     var text = text
     let parts = try text.withUTF8 { bytes in Result { () throws(Malformed) in try URIParts(bytes) } }.get()
     port = parts.port

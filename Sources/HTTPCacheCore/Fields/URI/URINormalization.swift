@@ -3,18 +3,21 @@ extension TargetURI {
   ///
   /// - Parameter reference: absolute or relative; its fragment is dropped.
   /// - Returns: the absolute URI.
-  /// - Throws: the fault of the result.
-  public func resolving(_ reference: String) throws(Malformed) -> TargetURI {
+  /// - Throws: `Malformed`: the fault of the result.
+  public func resolving(_ reference: String) throws -> TargetURI { try resolved(reference) }
+
+  /// Resolves a reference, for callers that tell the faults of the result apart.
+  package func resolved(_ reference: String) throws(Malformed) -> TargetURI {
     let text = String(reference.prefix { $0 != "#" })
-    if Self.hasScheme(text) { return try TargetURI(text) }
-    if text.hasPrefix("//") { return try TargetURI("\(scheme):\(text)") }
-    if text.isEmpty { return try TargetURI(absolute) }
-    if text.hasPrefix("?") { return try TargetURI(origin + path + text) }
+    if Self.hasScheme(text) { return try TargetURI(parsing: text) }
+    if text.hasPrefix("//") { return try TargetURI(parsing: "\(scheme):\(text)") }
+    if text.isEmpty { return try TargetURI(parsing: absolute) }
+    if text.hasPrefix("?") { return try TargetURI(parsing: origin + path + text) }
     let relativePath = String(text.prefix { $0 != "?" })
     let relativeQuery = text.dropFirst(relativePath.count)
     let directory = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
     let merged = relativePath.hasPrefix("/") ? relativePath : directory + relativePath
-    return try TargetURI(origin + Self.removingDotSegments(merged) + relativeQuery)
+    return try TargetURI(parsing: origin + Self.removingDotSegments(merged) + relativeQuery)
   }
 
   /// Whether a reference begins with `scheme:` (RFC 3986 §3.1).

@@ -115,7 +115,7 @@ enum StorageRules {
       control.contains("max-age") || control.contains("s-maxage") || head.expires(beside: control) != nil,
       let location = head.fields.reference("Content-Location")
     else { return false }
-    do throws(TargetURI.Malformed) {
+    do {
       return try request.target.resolving(location).normalized == request.target.normalized
     } catch {
       return false  // A reference to no http URI does not name the target.

@@ -30,7 +30,7 @@ struct OtherDeployment: Equatable, Sendable {
     guard let base else { return target }
     let user = base.userInfo.map { "\($0)@" } ?? ""
     let authority = base.origin.dropFirst(base.scheme.count + 3)
-    do throws(TargetURI.Malformed) {
+    do {
       return try TargetURI(
         "\(base.scheme)://\(user)\(authority)\(target.absolute.dropFirst(target.origin.count))")
     } catch {

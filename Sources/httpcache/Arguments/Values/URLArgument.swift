@@ -25,11 +25,11 @@ enum URLArgument {
   private static func target(_ text: String) throws(TargetURI.Malformed) -> TargetURI {
     let text = hasScheme(text) ? text : "http://\(text)"
     do {
-      return try TargetURI(text)
+      return try TargetURI(parsing: text)
     } catch {
       // People write spaces and quotes, so encode those; a control character is a mistake.
       guard error == .character, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw error }
-      return try TargetURI(TargetURI.encoded(text))
+      return try TargetURI(parsing: TargetURI.encoded(text))
     }
   }
 
@@ -41,7 +41,7 @@ enum URLArgument {
     let credentials = target.userInfo.map { "\($0)@" } ?? ""
     let rest = target.absolute.utf8.dropFirst(target.scheme.utf8.count + 3 + host.utf8.count)
     return try TargetURI(
-      "\(target.scheme)://\(credentials)\(canonical)\(String(decoding: rest, as: UTF8.self))")
+      parsing: "\(target.scheme)://\(credentials)\(canonical)\(String(decoding: rest, as: UTF8.self))")
   }
 
   /// The scheme of `http:/host` and `https:host/…`, which would be taken for the name of a host.

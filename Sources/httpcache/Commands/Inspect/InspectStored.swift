@@ -52,7 +52,7 @@ extension InspectCommand {
       judge.endRecording()
     }
     try store.forEach { entry in
-      do throws(TargetURI.Malformed) {
+      do {
         share.add(entry.response, request: self.request(try TargetURI(entry.response.key.uri)))
       } catch {
         self.terminal.warning("a stored key is not a URL: it is damaged, and is skipped")

@@ -79,7 +79,7 @@ final class RevalidateCommand {
     var origin: String?
     var hasSeveral = false
     try store.forEach(options.selection) { entry in
-      do throws(TargetURI.Malformed) {
+      do {
         let next = try TargetURI(entry.response.key.uri).origin
         hasSeveral = origin != nil && next != origin
         origin = next
@@ -139,7 +139,7 @@ final class RevalidateCommand {
   /// Asks about one stored response, with the request fields that it was stored with.
   private func ask(_ entry: StoredEntry, in store: Store) throws(StoreError) {
     let target: TargetURI
-    do throws(TargetURI.Malformed) {
+    do {
       target = try TargetURI(entry.response.key.uri)
     } catch {
       return terminal.warning("a stored key is not a URL: it is damaged, and is skipped")
