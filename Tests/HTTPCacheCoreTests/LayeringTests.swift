@@ -42,6 +42,10 @@ struct LayeringTests {
           "Client",
           ["Fetching", "Storage", "Transport", "Concurrency", "Explanation", "Policy", "Fields"]
         ),
+        (
+          "Library",
+          ["Client", "Fetching", "Remote", "Storage", "Transport", "Concurrency", "Policy", "Fields"]
+        ),
       ]
     ),
     (
@@ -85,7 +89,8 @@ struct LayeringTests {
     ("HTTPCacheCore/Subjects", ["CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
     // Only the executable has options.
-    ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Storage", ["--"]), ("HTTPCacheCore/Transport", ["--"]),
+    ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Library", ["--"]), ("HTTPCacheCore/Storage", ["--"]),
+    ("HTTPCacheCore/Transport", ["--"]),
     // `CSystem` is the C library of every system.
     ("", ["canImport("]),
   ]

@@ -97,6 +97,18 @@ func article(_ request: OriginRequest) -> OriginReply {
     ], body: Array((isFragment ? "<p>News\n" : "<!doctype html><p>News\n").utf8))
 }
 
+/// The objects that were put below `/shared`, by their paths.
+let shared = Guarded([String: [UInt8]]())
+
+/// A server that keeps what is put, as a remote cache needs it.
+func sharedObject(_ request: OriginRequest) -> OriginReply {
+  shared.use { objects in
+    if request.method == "PUT" { objects[request.path] = request.body }
+    return objects[request.path].map { .response(body: request.method == "PUT" ? [] : $0) }
+      ?? .response(status: 404, reason: "Not Found")
+  }
+}
+
 func answer(_ request: OriginRequest) -> OriginReply {
   let tag = ("ETag", "\"686897696a7c876b7e\"")
   let body = Array("hello from \(request.path)\n".utf8)
@@ -128,6 +140,7 @@ func answer(_ request: OriginRequest) -> OriginReply {
   case let path where path.lowercased().hasPrefix("/keyed"): return keyedPage(request)
   case "/article": return article(request)
   case "/members": return membersPage(request)
+  case let path where path.hasPrefix("/shared/"): return sharedObject(request)
   case let path where path.hasPrefix("/spa/"): return startPage()
   case let path where path.hasPrefix("/site/"): return site(request)
   case "/cut":

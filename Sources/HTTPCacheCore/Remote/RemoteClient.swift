@@ -1,7 +1,7 @@
 /// Gets and puts the objects of a remote cache.
 ///
-/// It never fails a fetch: it counts failures, tells the user of the first one, and after the third sends no request in
-/// this run any more.
+/// It never fails a fetch: it counts failures, tells the user of the first one, and after the third sends no request for
+/// a while.
 final class RemoteClient {
   /// The outcome of a request.
   enum Answer {
@@ -24,9 +24,15 @@ final class RemoteClient {
 
   let server: RemoteServer
   private let loop: TransferLoop
+  /// For how many milliseconds it sends no request after too many failures; nil for the rest of the run.
+  private let rest: Int?
   /// Tells the user of the first failure.
   private let warn: (String) -> Void
+  /// A clock that never goes back, in milliseconds.
+  private let milliseconds: () -> Int
   private var failures = 0
+  /// When the last of too many failures is forgotten, by that clock.
+  private var restsUntil = Int.max
   private var isCancelled = false
   private var underWay: [ObjectIdentifier: Transfer] = [:]
   /// Whether the collections of a WebDAV server were made by this run.
@@ -34,12 +40,22 @@ final class RemoteClient {
   /// Counts a failure for the statistics.
   var onFailure: () -> Void = {}
 
-  init(_ server: RemoteServer, loop: TransferLoop, warn: @escaping (String) -> Void) {
-    (self.server, self.loop, self.warn) = (server, loop, warn)
+  init(
+    _ server: RemoteServer, loop: TransferLoop, rest: Int?, warn: @escaping (String) -> Void,
+    milliseconds: @escaping () -> Int
+  ) {
+    (self.server, self.loop, self.rest, self.warn) = (server, loop, rest, warn)
+    self.milliseconds = milliseconds
   }
 
-  /// Whether no request is sent any more: too many failed, or the run was cancelled.
-  var isOff: Bool { failures >= Self.mostFailures || isCancelled }
+  /// Whether no request is sent now: too many failed, or the run was cancelled.
+  var isOff: Bool { isCancelled || hasFailedOften && milliseconds() < restsUntil }
+
+  private var hasFailedOften: Bool { failures >= Self.mostFailures }
+
+  private var leftAlone: Answer {
+    .failed("it is left alone for \(rest == nil ? "the rest of this run" : "a while")")
+  }
 
   /// Cancels the requests under way, sends no more in this run, and tells the user why.
   func stop(_ words: String) {
@@ -109,7 +125,7 @@ final class RemoteClient {
     head: @escaping (ResponseHead) -> Void = { _ in },
     take: @escaping (BodyPiece) -> Bool = { _ in true }, then: @escaping (Answer) -> Void
   ) {
-    guard !isOff else { return then(.failed("it is left alone for the rest of this run")) }
+    guard !isOff else { return then(leftAlone) }
     let transfer = Transfer(request)
     let id = ObjectIdentifier(transfer)
     var status = 0
@@ -148,13 +164,15 @@ final class RemoteClient {
   /// The answer where the transfer failed, or was cancelled with the run.
   private func ended(by error: TransportError) -> Answer {
     guard error == .cancelled else { return fail(Self.words(error)) }
-    isCancelled = isCancelled || failures < Self.mostFailures
-    return .failed("it is left alone for the rest of this run")
+    isCancelled = isCancelled || !hasFailedOften
+    return leftAlone
   }
 
   private func fail(_ words: String) -> Answer {
     guard !isOff else { return .failed(words) }
+    if hasFailedOften { failures = 0 }
     failures += 1
+    if hasFailedOften { restsUntil = rest.map { milliseconds() + $0 } ?? .max }
     onFailure()
     if failures == 1 { warn("the remote cache can't be used: \(words)") }
     // Other requests under way have waited long enough.

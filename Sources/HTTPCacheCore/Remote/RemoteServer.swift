@@ -1,3 +1,5 @@
+import CSystem
+
 /// A server that keeps objects that are put under a path: bazel-remote, nginx, Apache, any WebDAV, or an object store.
 package struct RemoteServer: Sendable, Equatable {
   /// An object that a remote cache keeps.
@@ -39,8 +41,28 @@ package struct RemoteServer: Sendable, Equatable {
   /// The name of this machine, which keeps responses of its local servers apart from those of other machines.
   package var machine = ""
 
+  /// The name that the system has for this machine.
+  package static var thisMachine: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+  }
+
   /// The longest time for connecting, in seconds.
   package static let connectTimeout = 1.0
+
+  /// The URL of a server in the form that `init` takes; nil where a text is no http or https URL, or has user information,
+  /// a query or a fragment.
+  package static func url(_ text: String) -> String? {
+    do {
+      let target = try TargetURI(text)
+      guard target.userInfo == nil, target.query == nil, !text.contains("#") else { return nil }
+      let url = target.absolute
+      return url.hasSuffix("/") ? String(url.dropLast()) : url
+    } catch {
+      return nil
+    }
+  }
 
   /// Describes a server by an http or https URL without user information, query and fragment; it is given up after so many
   /// seconds of silence.
@@ -55,6 +77,13 @@ package struct RemoteServer: Sendable, Equatable {
     self.options.leastSpeed = Self.leastSpeed
     self.options.authentication = []
     (self.options.isTraced, self.options.isMeasured) = (false, false)
+  }
+
+  /// Signs requests as object stores want it, with an access key and its secret, and a token where there is one.
+  package mutating func sign(key: String, secret: String, token: String?, region: String) {
+    options.signature = "aws:amz:\(region):s3"
+    login = "\(key):\(secret)"
+    if let token { fields.append(FieldLine("x-amz-security-token", token)) }
   }
 
   /// Whether requests are signed, as object stores want it.
@@ -102,4 +131,16 @@ package struct RemoteServer: Sendable, Equatable {
 
   /// The SHA-256 of no bytes.
   static let digestOfNothing = SHA256.hash([]).hexadecimal
+}
+
+extension TransferOptions {
+  /// The options for a remote cache beside requests with these: the same proxy, and the same authorities to trust.
+  package var forRemoteCache: TransferOptions {
+    var options = TransferOptions()
+    options.proxy = proxy
+    options.settings = settings.filter { setting in
+      setting.name.hasPrefix("PROXY") || ["HTTPPROXYTUNNEL", "CAINFO", "CAPATH"].contains(setting.name)
+    }
+    return options
+  }
 }

@@ -19,13 +19,16 @@ package final class RemoteStorage: ResponseStorage {
   private var received: [Int64: NewBody] = [:]
 
   /// Puts a remote cache behind a storage.
+  ///
+  /// After too many failures the remote cache is left alone for `rest` milliseconds; nil for the rest of the run.
   package init(
     _ server: RemoteServer, behind local: any ResponseStorage, mode: RemoteMode, loop: TransferLoop,
-    warn: @escaping (String) -> Void,
-    now: @escaping @Sendable () -> Instant
+    rest: Int? = nil, warn: @escaping (String) -> Void = { _ in },
+    now: @escaping @Sendable () -> Instant,
+    milliseconds: @escaping () -> Int = HostClock.milliseconds
   ) {
     (self.local, self.now) = (local, now)
-    let client = RemoteClient(server, loop: loop, warn: warn)
+    let client = RemoteClient(server, loop: loop, rest: rest, warn: warn, milliseconds: milliseconds)
     self.client = client
     client.onFailure = { local.note(Use(.remoteFailure, at: now())) }
     writer =
@@ -36,6 +39,11 @@ package final class RemoteStorage: ResponseStorage {
 
   /// Writes the responses that wait to the remote cache, for a bounded time; returns whether any wait.
   package func finishBehind() -> Bool { writer?.finish() == true }
+
+  /// Tells, once the changes so far are written to the remote cache, or a bounded time is over, how many still wait.
+  func flush(then: @escaping (Int) -> Void) {
+    if let writer { writer.flush(then: then) } else { then(0) }
+  }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
     local.findInvalidated(responses, then: then)

@@ -5,7 +5,7 @@
 final class RemoteWriter {
   /// How many responses are written at once.
   static let mostAtOnce = 8
-  /// How long it goes on after all fetches are answered, in time-outs of the server.
+  /// How long the end of a run, or a caller, waits for it, in time-outs of the server.
   private static let lastTimeouts = 10.0
   /// How many changes may wait.
   private static let mostWaiting = 100_000
@@ -25,19 +25,33 @@ final class RemoteWriter {
       case removeAll
     }
 
+    let number: Int
     let key: CacheKey
     let kind: Kind
+  }
+
+  /// A caller that waits for the changes up to one.
+  private final class Flush {
+    let last: Int
+    let then: (_ left: Int) -> Void
+    var timer: TransferLoop.Timer?
+
+    init(_ last: Int, then: @escaping (_ left: Int) -> Void) { (self.last, self.then) = (last, then) }
   }
 
   private let client: RemoteClient
   private let local: any ResponseStorage
   private let loop: TransferLoop
   private let now: () -> Instant
+  /// The changes that wait, whose numbers follow each other.
   private var waiting: [Task] = []
   private var next = 0
-  private var busy: Set<CacheKey> = []
-  /// Runs out where writing takes too long after the end; nil before the end.
-  private var end: TransferLoop.Timer?
+  private var lastNumber = 0
+  /// The numbers of the changes under way.
+  private var busy: [CacheKey: Int] = [:]
+  private var flushes: [Flush] = []
+  /// Whether no fetch is left, so that writing may go on for a bounded time.
+  private var isFinishing = false
   private var documents = RecentDocuments()
   /// The digests under which this run found a wrong body.
   private var damaged: Set<String> = []
@@ -56,61 +70,91 @@ final class RemoteWriter {
   ///
   /// - Returns: whether any wait.
   func finish() -> Bool {
-    guard !isIdle, end == nil else { return !isIdle }
-    let seconds = client.server.timeout * Self.lastTimeouts
-    end = loop.after(seconds: seconds) { [self] in
-      let left = waiting.count - next + busy.count
+    guard !isIdle, !isFinishing else { return !isIdle }
+    isFinishing = true
+    flush { [self] left in
+      isFinishing = false
+      guard left > 0 else { return }
       (waiting, next) = ([], 0)
       client.stop(
-        "\(left) responses were not written to the remote cache within \(Int(seconds)) seconds of the end")
+        "\(left) responses were not written to the remote cache within \(Int(mostSeconds)) seconds of the end"
+      )
     }
     return true
+  }
+
+  /// Tells, once the changes so far are written or given up, or a bounded time is over, how many of them are left.
+  func flush(then: @escaping (_ left: Int) -> Void) {
+    let flush = Flush(lastNumber, then: then)
+    flushes.append(flush)
+    flush.timer = loop.after(seconds: mostSeconds) { [self] in end(flush) }
+    endFlushes()
+  }
+
+  private var mostSeconds: Double { client.server.timeout * Self.lastTimeouts }
+
+  /// How many of the changes up to one are not made yet.
+  private func left(upTo last: Int) -> Int {
+    let waits = next < waiting.count ? max(0, last - waiting[next].number + 1) : 0
+    return waits + busy.values.count(where: { $0 <= last })
+  }
+
+  private func endFlushes() {
+    for flush in flushes where left(upTo: flush.last) == 0 { end(flush) }
+  }
+
+  private func end(_ flush: Flush) {
+    guard let index = flushes.firstIndex(where: { $0 === flush }) else { return }
+    flushes.remove(at: index)
+    if let timer = flush.timer { loop.callOff(timer) }
+    flush.then(left(upTo: flush.last))
   }
 
   /// Notes a document of the remote cache, so that it need not be read again before it is changed.
   func note(_ document: RemoteDocument) { documents.add(document, at: HostClock.milliseconds()) }
 
   /// Writes a response that is stored locally, in the form that may be shared.
-  func write(_ response: StoredResponse) { add(Task(key: response.key, kind: .write(response))) }
+  func write(_ response: StoredResponse) { add(.write(response), to: response.key) }
 
   /// Writes a new head of a response, where the remote cache has the response.
   ///
   /// Where it has not, nothing is written: the way in which its body was received may forbid that.
   func freshen(_ response: StoredResponse, to new: StoredResponse) {
-    add(Task(key: new.key, kind: .freshen(response, to: new)))
+    add(.freshen(response, to: new), to: new.key)
   }
 
   /// Notes that the body under a digest is wrong.
   func noteDamage(_ digest: String) { damaged.insert(digest) }
 
   /// Removes a response, as it was found.
-  func remove(_ response: StoredResponse) { add(Task(key: response.key, kind: .remove(response))) }
+  func remove(_ response: StoredResponse) { add(.remove(response), to: response.key) }
 
   /// Removes all responses under a key, where there are any.
-  func removeAll(_ key: CacheKey) { add(Task(key: key, kind: .removeAll)) }
+  func removeAll(_ key: CacheKey) { add(.removeAll, to: key) }
 
-  private func add(_ task: Task) {
+  private func add(_ kind: Task.Kind, to key: CacheKey) {
     guard !client.isOff, waiting.count - next < Self.mostWaiting else { return }
-    waiting.append(task)
+    lastNumber += 1
+    waiting.append(Task(number: lastNumber, key: key, kind: kind))
     begin()
   }
 
   /// Begins as many tasks as are allowed; those of one key follow each other.
   private func begin() {
     if client.isOff { (waiting, next) = ([], 0) }
-    while busy.count < Self.mostAtOnce, next < waiting.count, !busy.contains(waiting[next].key) {
+    while busy.count < Self.mostAtOnce, next < waiting.count, busy[waiting[next].key] == nil {
       let task = waiting[next]
       next += 1
       if next == waiting.count { (waiting, next) = ([], 0) }
-      busy.insert(task.key)
+      busy[task.key] = task.number
       begin(task)
     }
   }
 
   private func end(_ task: Task) {
-    busy.remove(task.key)
+    busy[task.key] = nil
     begin()
-    if isIdle, let end { loop.callOff(end) }
+    endFlushes()
   }
 
   private func begin(_ task: Task) {

@@ -84,17 +84,10 @@ enum StandardDescriptors {
   }
 }
 
-/// The time, the name and the memory of this machine.
+/// The time and the memory of this machine.
 enum Clock {
   /// The time of day, to the second.
   static func now() -> Instant { Instant(epoch: HostClock.seconds()) }
-
-  /// The name of this machine.
-  static var machine: String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "" }
-    return name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-  }
 
   /// Bytes of this machine's memory.
   static var physicalMemory: Int64 {

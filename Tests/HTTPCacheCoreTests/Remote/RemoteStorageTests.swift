@@ -134,6 +134,36 @@ struct RemoteStorageTests {
     #expect(try Store.open(directory: cache.directory).latestInvalidation() > 0)
   }
 
+  @Test("after three failures it is left alone for a while, then asked again")
+  func rests() throws {
+    let (remote, origin, cache) = (
+      try Origin { _ in .response(status: 500) }, try Self.origin(), TemporaryCache()
+    )
+    let loop = TransferLoop(maxParallel: 4, maxPerHost: 4)
+    let disk = DiskStorage { () throws(StoreError) -> sending Store? in
+      try Store.open(directory: cache.directory)
+    }
+    var milliseconds = 1000
+    let storage = RemoteStorage(
+      RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: .read, loop: loop, rest: 60_000,
+      now: { noon }, milliseconds: { milliseconds })
+    let client = Client(
+      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { noon },
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+    for (index, (time, asked)) in [(1000, 3), (60_999, 3), (61_000, 6), (120_999, 6), (121_000, 9)]
+      .enumerated()
+    {
+      milliseconds = time
+      for number in 1...5 {
+        let target = try TargetURI("\(origin.url)/\(index)/\(number)")
+        client.add(FetchRequest(head: RequestHead(target: target)), sink: FetchSink(end: { _ in }))
+        try client.run()
+      }
+      #expect(remote.requests.count == asked, "\(time) ms")
+    }
+    #expect(origin.requests.count == 25)
+  }
+
   @Test("a body with another digest is never given to the reader", arguments: ["hellO", "hell", "hello!"])
   func damaged(content: String) throws {
     let origin = try Self.origin()

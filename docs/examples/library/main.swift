@@ -1,23 +1,21 @@
 import HTTPCacheCore
 
-// usage: library-example DIRECTORY URL
-// Runs each example with a cache in the directory.
+// usage: library-example DIRECTORY URL SERVER
+// Runs each example with a cache in the directory; the server keeps what is `PUT` below its URL.
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else { fatalError("usage: library-example DIRECTORY URL") }
-let (directory, url) = (arguments[1], arguments[2])
+guard arguments.count == 4 else { fatalError("usage: library-example DIRECTORY URL SERVER") }
+let (directory, url, server) = (arguments[1], arguments[2], arguments[3])
 
 let cache = try HTTPCache(directory: directory)
-for _ in 1...2 {
-  let response = try await cache.fetch(url)
-  let body = try await response.data(upTo: 1 << 20)
-  print("\(url): \(response.head.status), \(body.count) bytes from the \(response.source.rawValue)")
-  for reason in response.reasons { print("  \(reason.rule.rawValue): \(reason.sentence)") }
-}
+try await fetchTwice(url, cache)
 try await stream(url, cache)
 try await tellFailuresApart(url, cache)
 try await send(to: url, cache)
+try await cancel(directory, url, cache)
 try await lookUp(url, cache)
 try await connect(directory, url)
+try await share(directory, url, by: server)
 try useCallbacks(directory, url)
 try decide()
+remember()

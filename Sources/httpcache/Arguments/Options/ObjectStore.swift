@@ -61,11 +61,8 @@ struct ObjectStore {
       // Amazon's certificate does not cover a host name with further dots.
       url = "https://s3.\(region).amazonaws.com/\(bucket)\(path)"
     }
-    var options = options
-    options.signature = "aws:amz:\(region):s3"
     var server = RemoteServer(url: url, options: options, timeout: timeout)
-    server.login = "\(key):\(secret)"
-    if let token { server.fields.append(FieldLine("x-amz-security-token", token)) }
+    server.sign(key: key, secret: secret, token: token, region: region)
     return server
   }
 }

@@ -30,11 +30,7 @@ struct RemoteOptions: Sendable {
     }
     mode = options.namedRemote.mode
     let timeout = options.namedRemote.timeout
-    var transfer = TransferOptions()
-    transfer.proxy = options.connection.transfer.proxy
-    transfer.settings = options.connection.transfer.settings.filter { setting in
-      setting.name.hasPrefix("PROXY") || ["HTTPPROXYTUNNEL", "CAINFO", "CAPATH"].contains(setting.name)
-    }
+    let transfer = options.connection.transfer.forRemoteCache
     let isSigned = text.hasPrefix("s3://")
     var server =
       isSigned
@@ -42,7 +38,7 @@ struct RemoteOptions: Sendable {
       : RemoteServer(url: text, options: transfer, timeout: timeout)
     // A signed request needs no token.
     for line in isSigned ? [] : try Self.fields(options.defaults) { server.fields.append(line) }
-    server.machine = Clock.machine
+    server.machine = RemoteServer.thisMachine
     self.server = server
   }
 
@@ -103,15 +99,7 @@ extension ValueForm where Value == String {
         + "$HTTPCACHE_REMOTE_HEADER",
       isShown: false
     ) { text in
-      if text.hasPrefix("s3://") { return text }
-      do {
-        let target = try TargetURI(text)
-        guard target.userInfo == nil, target.query == nil, !text.contains("#") else { return nil }
-        let url = target.absolute
-        return url.hasSuffix("/") ? String(url.dropLast()) : url
-      } catch {
-        return nil
-      }
+      text.hasPrefix("s3://") ? text : RemoteServer.url(text)
     }
   }
 }

@@ -82,23 +82,10 @@ extension ParallelOptions {
   func client(
     _ memory: MemoryStorage, _ disk: DiskStorage?, behind remote: RemoteOptions?, _ terminal: Terminal?
   ) -> Client {
-    let local: any ResponseStorage = disk.map { TieredStorage(memory: memory, lasting: $0) } ?? memory
-    // Writes to the remote cache get transfers of their own, so that requests don't wait for them.
-    let behind = remote?.mode == .readWrite ? RemoteStorage.mostWritten : 0
-    let loop = TransferLoop(maxParallel: transfers + behind, maxPerHost: connectionsPerHost)
-    let storage = remote.map { remote in
-      RemoteStorage(
-        remote.server, behind: local, mode: remote.mode, loop: loop,
-        warn: { terminal?.warning($0) }, now: Clock.now)
-    }
-    let client = Client(
-      storage: storage ?? local, disk: disk, loop: loop, maxParallel: transfers, now: Clock.now,
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
-    if let storage {
-      client.collapsesLookups = true
-      client.queryAhead = storage.asking
-      client.finishBehind = storage.finishBehind
-    }
+    let (client, storage) = Client.tiered(
+      memory, disk, behind: remote.map { ($0.server, $0.mode) }, parallel: transfers,
+      perHost: connectionsPerHost, warn: { terminal?.warning($0) })
+    if let storage { client.finishBehind = storage.finishBehind }
     Interruption.install(on: client)
     return client
   }

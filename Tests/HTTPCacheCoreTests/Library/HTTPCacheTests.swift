@@ -254,6 +254,69 @@ struct HTTPCacheTests {
     #expect(failure?.message == "clientKey holds NUL" && failure?.kind == .badValue)
   }
 
+  @Test("the proxy gets its credentials, and is not asked for an exception")
+  func proxyValues() async throws {
+    let (proxy, origin) = (try Origin(always: .text("by proxy")), try Origin(always: .text("direct")))
+    var connection = HTTPCache.Connection()
+    (connection.proxy, connection.proxyCredentials) = (proxy.url, "me:a%3Ab")
+    connection.proxyExceptions = "127.0.0.1"
+    let cache = try HTTPCache(directory: directory.directory, connection: connection)
+    #expect(try await Self.text(cache.fetch("http://a.test/x")) == "by proxy")
+    #expect(proxy.requests.map { $0["Proxy-Authorization"] } == ["Basic bWU6YTpi"])
+    #expect(try await Self.text(cache.fetch(origin.url + "/")) == "direct")
+  }
+
+  @Test("a proxy that does not let the request through is a failure of that kind")
+  func refusedByProxy() async throws {
+    let proxy = try Origin(always: .response(status: 403))
+    var connection = HTTPCache.Connection()
+    (connection.proxy, connection.proxyExceptions) = (proxy.url, "")
+    let cache = try HTTPCache(directory: directory.directory, connection: connection)
+    let failure = await #expect(throws: HTTPCache.Failure.self) { try await cache.fetch("https://a.test/") }
+    #expect(failure?.kind == .refused && proxy.requests.map(\.target) == ["a.test:443"])
+    connection.proxy = "http://127.0.0.1:1"
+    let gone = try HTTPCache(directory: directory.directory, connection: connection)
+    let other = await #expect(throws: HTTPCache.Failure.self) { try await gone.fetch("http://a.test/") }
+    #expect(other?.kind == .unreachable)
+  }
+
+  @Test(
+    "an answer that is not HTTP, and redirects without end, can't be used",
+    arguments: [
+      OriginReply.rawText("nonsense\r\n\r\n"), .text(status: 302, fields: [("Location", "/")]),
+      .text(status: 302, fields: [("Location", "ftp://a.test/")]),
+    ])
+  func badResponse(reply: OriginReply) async throws {
+    let origin = try Origin(always: reply)
+    let cache = try cache()
+    let failure = await #expect(throws: HTTPCache.Failure.self) {
+      try await cache.fetch(origin.url + "/").finished()
+    }
+    #expect(failure?.kind == .badResponse)
+  }
+
+  @Test("the faults of URLs and heads can be caught by a pattern with a condition")
+  func faultsCaught() throws {
+    var caught: [String] = []
+    do {
+      _ = try TargetURI("http://a.test/").resolving("ftp://b.test/")
+    } catch let fault as TargetURI.Malformed where fault == .scheme("ftp") {
+      caught.append("reference")
+    }
+    do {
+      _ = try TargetURI("http://a b/")
+    } catch let fault as TargetURI.Malformed where fault == .character {
+      caught.append("URL")
+    }
+    do {
+      var parser = HeadParser()
+      _ = try parser.take("no status line".utf8)
+    } catch let fault as HeadParser.Malformed where fault == .statusLine {
+      caught.append("head")
+    }
+    #expect(caught == ["reference", "URL", "head"])
+  }
+
   @Test("certificates are values that libcurl gets")
   func certificates() {
     var (connection, limits) = (HTTPCache.Connection(), HTTPCache.Limits())

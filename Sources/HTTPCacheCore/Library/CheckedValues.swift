@@ -72,13 +72,10 @@ extension FetchRequest {
   }
 }
 
-extension RequestHead {
-  /// Refuses what would not be one request with these fields when it is sent; no message repeats a value.
-  fileprivate func check() throws(FetchFailure) {
-    guard method.isToken else {
-      throw FetchFailure(.badValue, "\(String(reflecting: method)) is not a method")
-    }
-    for line in fields.lines {
+extension FieldSection {
+  /// Refuses what would not be these fields when it is sent; no message repeats a value.
+  func check() throws(FetchFailure) {
+    for line in lines {
       guard line.name.isToken else {
         throw FetchFailure(.badValue, "\(String(reflecting: line.name)) is not the name of a field")
       }
@@ -86,6 +83,16 @@ extension RequestHead {
         throw FetchFailure(.badValue, "the value of \(line.name) holds a line break or NUL")
       }
     }
+  }
+}
+
+extension RequestHead {
+  /// Refuses what would not be one request with these fields when it is sent; no message repeats a value.
+  fileprivate func check() throws(FetchFailure) {
+    guard method.isToken else {
+      throw FetchFailure(.badValue, "\(String(reflecting: method)) is not a method")
+    }
+    try fields.check()
   }
 
   /// A request for a URL; no message repeats a password in it.

@@ -21,6 +21,9 @@ public final class HTTPCache: Sendable {
   /// How the origins are connected to.
   public typealias Connection = FetchConnection
 
+  /// A cache on a server that several machines share.
+  public typealias Remote = RemoteCache
+
   private let defaults: FetchDefaults
   private let thread: CacheThread
 
@@ -39,13 +42,15 @@ public final class HTTPCache: Sendable {
   ///   - settings: private or shared, whose rules, and the policy of all requests that have none of their own.
   ///   - limits: sizes, numbers and time-outs.
   ///   - connection: certificates and proxy.
+  ///   - remote: the cache behind this one that other machines share; nil for none.
   /// - Throws: `Failure` where a value can't be used, or the system gives no thread.
   public init(
     directory: String, settings: Settings = Settings(), limits: Limits = Limits(),
-    connection: Connection = Connection()
+    connection: Connection = Connection(), remote: Remote? = nil
   ) throws {
     defaults = try FetchDefaults(settings, limits, connection)
-    thread = try CacheThread(directory, defaults, limits)
+    let server = try remote?.server(defaults.transfer)
+    thread = try CacheThread(directory, defaults, limits, server.map { ($0, remote?.mode ?? .read) })
   }
 
   /// Gets a response, from the cache where that may answer.
@@ -214,6 +219,23 @@ extension HTTPCache {
     try await use { (queue) throws(StoreError) in try queue.totals() }
   }
 
+  /// Waits until what was fetched is written to the remote cache, too, which happens behind the answers.
+  ///
+  /// It waits for ten times the remote cache's `timeout` at most. What is not written when the cache is let go of never
+  /// is, so a program that ends calls it last.
+  ///
+  /// ```swift
+  /// await cache.flush()
+  /// ```
+  ///
+  /// - Returns: how many changes still wait; 0 without a remote cache. What the server refused does not count.
+  @discardableResult
+  public func flush() async -> Int {
+    await withCheckedContinuation { continuation in
+      thread.control.send(.use { queue in queue.flush { continuation.resume(returning: $0) } })
+    }
+  }
+
   private func request(
     _ url: String, _ fields: [(String, String)], _ policy: CachePolicy?
   ) throws(Failure) -> FetchRequest {
@@ -347,10 +369,14 @@ final class CacheThread: Sendable {
   let control = TransferQueue.Control()
   private let worker: Worker<TransferQueue.Control.Command>
 
-  init(_ directory: String, _ defaults: FetchDefaults, _ limits: FetchLimits) throws(FetchFailure) {
+  init(
+    _ directory: String, _ defaults: FetchDefaults, _ limits: FetchLimits,
+    _ remote: (server: RemoteServer, mode: RemoteMode)?
+  ) throws(FetchFailure) {
     // Whoever lets go of the last response must not wait for this thread.
     let worker = Worker(inbox: control.inbox, isAwaited: false) { [control] inbox in
-      let queue = TransferQueue(directory: directory, .success(defaults), limits, control: control)
+      let queue = TransferQueue(
+        directory: directory, .success(defaults), limits, remote: remote, control: control)
       while inbox.wait() {
         do {
           try queue.run()

@@ -1,8 +1,6 @@
-import CSystem
-
 /// Reads and changes the stored responses for tasks; runs on the thread of the queue.
 extension TransferQueue {
-  private var now: Instant { Instant(epoch: Seconds(time(nil))) }
+  private var now: Instant { Instant(epoch: HostClock.seconds()) }
 
   /// The stored responses to a request, on disk and in memory, and which of them a fetch would use.
   func stored(_ request: FetchRequest) throws(StoreError) -> ReusePlan {

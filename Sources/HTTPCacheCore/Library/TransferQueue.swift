@@ -1,5 +1,3 @@
-import CSystem
-
 /// Fetches through the cache, many at once: the cache is asked first, equal requests in flight share one transfer, and
 /// all of it can be suspended, resumed and cancelled.
 ///
@@ -25,6 +23,8 @@ public final class TransferQueue {
   let memory: MemoryStorage
   /// The store behind them.
   let disk: DiskStorage
+  /// The remote cache behind both; nil for none.
+  private let remote: RemoteStorage?
   private let client: Client
   /// What the fetches have in common, or why nothing can be fetched.
   private let defaults: Result<FetchDefaults, Failure>
@@ -42,12 +42,13 @@ public final class TransferQueue {
     connection: Connection = Connection()
   ) {
     let defaults = Result { () throws(Failure) in try FetchDefaults(settings, limits, connection) }
-    self.init(directory: directory, defaults, limits, control: Control())
+    self.init(directory: directory, defaults, limits, remote: nil, control: Control())
   }
 
   /// Makes a queue that takes its commands from a control.
   init(
-    directory: String, _ defaults: Result<FetchDefaults, Failure>, _ limits: Limits, control: Control
+    directory: String, _ defaults: Result<FetchDefaults, Failure>, _ limits: Limits,
+    remote: (server: RemoteServer, mode: RemoteMode)?, control: Control
   ) {
     self.defaults = defaults
     self.control = control
@@ -57,14 +58,16 @@ public final class TransferQueue {
       limits.capacity > 0 ? try Store.open(directory: directory, options: options) : nil
     }
     memory = MemoryStorage(costLimit: limits.memory)
-    let storage = TieredStorage(memory: memory, lasting: disk)
-    let loop = TransferLoop(maxParallel: limits.parallel, maxPerHost: limits.perHost)
-    client = Client(
-      storage: storage, disk: disk, loop: loop, maxParallel: limits.parallel,
-      now: { Instant(epoch: Seconds(time(nil))) }, milliseconds: HostClock.milliseconds,
-      microseconds: HostClock.microseconds)
-    loop.interruptFd = control.inbox.wakeEnd
-    loop.onInterrupt = { [weak self] in self?.obey() }
+    (client, self.remote) = Client.tiered(
+      memory, disk, behind: remote, parallel: limits.parallel, perHost: limits.perHost, rest: RemoteCache.rest
+    )
+    client.loop.interruptFd = control.inbox.wakeEnd
+    client.loop.onInterrupt = { [weak self] in self?.obey() }
+  }
+
+  /// Tells, once what was fetched is written to the remote cache, or a bounded time is over, how many changes still wait.
+  func flush(then: @escaping (Int) -> Void) {
+    if let remote { remote.flush(then: then) } else { then(0) }
   }
 
   /// Puts a fetch in the queue.
