@@ -184,7 +184,7 @@ extension FetchDriver {
 
   private func open(_ reference: StoredReference, then second: StoredReference?, _ opening: Int) {
     client.storage.open(reference) { [self] result in
-      guard flow.isOpening(opening) else { return }
+      guard flow.isOpening(opening), !machine.isEnded else { return letGo(of: reference, result) }
       switch result {
       case .success(let body):
         bodies.append((reference, body))
@@ -196,6 +196,12 @@ extension FetchDriver {
         handle(.notOpened(problem))
       }
     }
+  }
+
+  /// Drops a body that was opened too late: the storage holds one of a remote cache until it is told whether to keep it.
+  private func letGo(of reference: StoredReference, _ opened: Result<StoredBody, StoreError>) {
+    guard reference.tier == .remote, case .success = opened else { return }
+    client.storage.apply([Write(.keep(reference, nil))], body: nil) { _ in }
   }
 
   private func body(of piece: StoredPiece) -> StoredBody? {

@@ -175,6 +175,45 @@ struct RemoteStorageTests {
     #expect(result.source == .network && Self.codes(result) == ["remote-body-unusable"])
   }
 
+  @Test("the body of a fetch that was cancelled while it came is not kept")
+  func cancelled() throws {
+    let (origin, cache) = (try Self.origin(), TemporaryCache())
+    let body = [UInt8](repeating: 0x61, count: 1 << 20)
+    let document = String(
+      decoding: try Self.document(for: origin, digest: SHA256.hash(body).hexadecimal), as: UTF8.self
+    ).replacing("\"length\":5", with: "\"length\":\(body.count)")
+    let (asked, cancelled) = (HTTPCacheCore.Pipe(), HTTPCacheCore.Pipe())
+    let remote = try Origin { request in
+      if request.path.hasPrefix("/ac/") { return .response(body: Array(document.utf8)) }
+      asked.wake()
+      _ = cancelled.wait(10_000)
+      return .response(body: body)
+    }
+    let loop = TransferLoop(maxParallel: 4, maxPerHost: 4)
+    let disk = DiskStorage { () throws(StoreError) -> sending Store? in
+      try Store.open(directory: cache.directory)
+    }
+    let storage = RemoteStorage(
+      RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: .read, loop: loop, now: { noon + 60 })
+    let client = Client(
+      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { noon + 60 },
+      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+    var outcome = FetchResult()
+    let fetch = client.enqueue(
+      FetchRequest(head: RequestHead(target: try TargetURI(origin.url))),
+      sink: FetchSink(end: { outcome = $0 }))
+    loop.interruptFd = asked.readEnd
+    loop.onInterrupt = {
+      asked.drain()
+      fetch.cancel()
+      cancelled.wake()
+    }
+    try client.run()
+    #expect(outcome.error == .transport(.cancelled) && remote.requests.count == 2)
+    #expect(cache.bodies.isEmpty)
+    withExtendedLifetime(client) {}
+  }
+
   @Test("what was made invalid here is not taken from there (RFC 9111 §4.4)")
   func invalidated() throws {
     let (origin, cache) = (try Self.origin(), TemporaryCache())
