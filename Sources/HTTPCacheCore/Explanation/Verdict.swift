@@ -225,16 +225,17 @@ public struct Verdict: Sendable {
     let storage = StorageDecision(exchange, settings: settings)
     let reuse = Self.reuse(subject, now: now, settings: settings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
-    let judgedSubject = FindingSubject(
-      request: exchange.request, head: subject.stored.head, requestedAt: subject.stored.requestedAt,
-      receivedAt: subject.stored.receivedAt, now: now, settings: settings,
-      isFromServer: subject.isFromServer, isRecorded: subject.isRecorded,
-      isSaved: subject.origin == .headers, isSavedEarlier: subject.isSavedEarlier,
-      isAnswer: subject.origin == .live, isStatusExpected: subject.isStatusExpected,
+    let found = FindingSubject(
+      exchange.request, exchange.head, subject.stored.requestedAt, subject.stored.receivedAt, now, settings,
+      subject.isFromServer,
+      FindingSubject.Source(
+        isRecorded: subject.isRecorded, isSaved: subject.origin == .headers,
+        isSavedEarlier: subject.isSavedEarlier, isAnswer: subject.origin == .live,
+        isStatusExpected: subject.isStatusExpected),
+      storage: settings.profile == .rfc9111 ? storage : nil,
       lifetime: settings.ttl == nil ? freshness.lifetime : nil)
-    if settings.profile == .rfc9111 { judgedSubject.know(storage) }
-    let judged = Findings.all(judgedSubject)
-    ownEdge = judgedSubject.edge
+    let judged = Findings.all(found)
+    ownEdge = found.edge
     advice = judged.advice
     var findings = judged.findings + subject.notes
     OldPageFindings.add(subject, to: &findings)

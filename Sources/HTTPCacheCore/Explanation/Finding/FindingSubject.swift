@@ -23,21 +23,27 @@ public final class FindingSubject {
   /// Whether it came from the server, and not from a cache that had stored it.
   public let isFromServer: Bool
 
-  /// Whether another program recorded it: then the framing fields, and the clock of the time of receipt, are that
-  /// program's.
-  let isRecorded: Bool
+  /// How it was obtained.
+  struct Source {
+    /// Whether another program recorded it: then the framing fields, and the clock of the time of receipt, are that
+    /// program's.
+    var isRecorded = false
 
-  /// Whether it is a head in a file, which does not say when it was received.
-  let isSaved: Bool
+    /// Whether it is a head in a file, which does not say when it was received.
+    var isSaved = false
 
-  /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the origin.
-  let isSavedEarlier: Bool
+    /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the
+    /// origin.
+    var isSavedEarlier = false
 
-  /// Whether it answers a request that was made for this judgement.
-  let isAnswer: Bool
+    /// Whether it answers a request that was made for this judgement.
+    var isAnswer = false
 
-  /// Whether a check on the status holds, so that an error is no surprise.
-  let isStatusExpected: Bool
+    /// Whether a check on the status holds, so that an error is no surprise.
+    var isStatusExpected = false
+  }
+
+  let source: Source
 
   /// The response as it was received, where this one has other fields: facts about the URL, and about fields that no
   /// advice changes, are the same for both.
@@ -107,6 +113,9 @@ public final class FindingSubject {
     return head.fields.withFirst(field.name) { HTTPDate($0, now: receivedAt) } ?? nil
   }
 
+  /// The value of `Age` in seconds; 0 where there is none.
+  private(set) lazy var ageValue: Seconds = if let received { received.ageValue } else { head.ageValue }
+
   /// Facts about the directives.
   private(set) lazy var directives = DirectiveFacts(control)
 
@@ -133,17 +142,15 @@ public final class FindingSubject {
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool = true
   ) {
-    self.init(
-      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, isRecorded: false, isSaved: false,
-      isSavedEarlier: false, isAnswer: false, isStatusExpected: false, lifetime: nil)
+    self.init(request, head, requestedAt, receivedAt, now, settings, isFromServer, Source())
   }
 
-  /// Makes a subject; `lifetime` is the lifetime in a cache of this role, nil where it is not known yet.
+  /// Makes a subject; the decisions on it that were made before are not made again.
   init(
-    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings, isFromServer: Bool, isRecorded: Bool, isSaved: Bool, isSavedEarlier: Bool,
-    isAnswer: Bool, isStatusExpected: Bool, lifetime: FreshnessLifetime?
+    _ request: RequestHead, _ head: ResponseHead, _ requestedAt: Instant, _ receivedAt: Instant,
+    _ now: Instant,
+    _ settings: Settings, _ isFromServer: Bool, _ source: Source, storage: StorageDecision? = nil,
+    lifetime: FreshnessLifetime? = nil, received: FindingSubject? = nil
   ) {
     self.request = request
     self.head = head
@@ -152,42 +159,20 @@ public final class FindingSubject {
     self.now = now
     self.settings = settings
     self.isFromServer = isFromServer
-    self.isRecorded = isRecorded
-    self.isSaved = isSaved
-    self.isSavedEarlier = isSavedEarlier
-    self.isAnswer = isAnswer
-    self.isStatusExpected = isStatusExpected
+    self.source = source
+    self.received = received
     knownLifetime = lifetime
-    received = nil
     control = head.cacheControl(for: settings.role)
-  }
-
-  /// Takes the decision on storing of a cache with the role and profile of the subject's settings.
-  func know(_ storage: StorageDecision) { ownStorage = storage }
-
-  /// Makes the same response with other fields.
-  private init(_ other: FindingSubject, _ fields: FieldSection) {
-    request = other.request
-    var head = other.head
-    head.fields = fields
-    self.head = head
-    requestedAt = other.requestedAt
-    receivedAt = other.receivedAt
-    now = other.now
-    settings = other.settings
-    isFromServer = other.isFromServer
-    isRecorded = other.isRecorded
-    isSaved = other.isSaved
-    isSavedEarlier = other.isSavedEarlier
-    isAnswer = other.isAnswer
-    isStatusExpected = other.isStatusExpected
-    knownLifetime = nil
-    received = other.received ?? other
-    control = head.cacheControl(for: settings.role)
+    if let storage { ownStorage = storage }
   }
 
   /// The same response with other fields.
-  func with(_ fields: FieldSection) -> FindingSubject { FindingSubject(self, fields) }
+  func with(_ fields: FieldSection) -> FindingSubject {
+    var head = head
+    head.fields = fields
+    return FindingSubject(
+      request, head, requestedAt, receivedAt, now, settings, isFromServer, source, received: received ?? self)
+  }
 }
 
 extension FindingSubject {
@@ -209,9 +194,6 @@ extension FindingSubject {
 
   /// The moment in `Last-Modified`; nil where there is none in GMT.
   var modifiedAt: Instant? { lastModified?.validInstant }
-
-  /// The value of `Age` in seconds; 0 where there is none.
-  var ageValue: Seconds { head.ageValue }
 
   /// Whether a max-age, s-maxage or Expires counts, for any cache.
   var hasExplicitLifetime: Bool {
@@ -251,7 +233,7 @@ extension FindingSubject {
   }
 
   func storage(_ settings: Settings) -> StorageDecision {
-    StorageDecision(Exchange(request: request, head: head, isRecorded: isRecorded), settings: settings)
+    StorageDecision(Exchange(request: request, head: head, isRecorded: source.isRecorded), settings: settings)
   }
 
   /// How the next use works once the response is stale, as a clause.

@@ -5,6 +5,17 @@ protocol FindingFamily: SendableMetatype {
 
   /// Checks a response and appends the findings.
   static func add(_ subject: FindingSubject, to findings: inout [Finding])
+
+  /// Checks a response, where the family makes one finding at most.
+  static func finding(_ subject: FindingSubject) -> Finding?
+}
+
+extension FindingFamily {
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    if let finding = finding(subject) { findings.append(finding) }
+  }
+
+  static func finding(_ subject: FindingSubject) -> Finding? { nil }
 }
 
 /// All checks of a response.
@@ -14,13 +25,13 @@ public enum Findings {
   /// First come risks for one user's data and responses that can't be called back, then costs of downloads, and last
   /// spelling.
   static let families: [any FindingFamily.Type] = [
-    EdgeFindings.self, SharedCacheFindings.self, TypeFindings.self, StatusFindings.self,
-    LifetimeFindings.self,
-    DirectivePairFindings.self, StaleExtensionFindings.self, DictionaryFindings.self, VaryFindings.self,
-    CORSFindings.self, TargetedFieldFindings.self,
-    CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self, DateFindings.self,
-    ValidatorFindings.self, AgeFindings.self, StructuredFieldFindings.self, LegacyFindings.self,
-    BrowserNotes.self,
+    EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self, TypeFindings.self,
+    StatusFindings.self, LifetimeFindings.self, DirectivePairFindings.self, StaleExtensionFindings.self,
+    DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,
+    TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
+    DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
+    CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaFindings.self, WarningFindings.self,
+    ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self,
   ]
 
   /// Checks a response, field by field.

@@ -66,9 +66,9 @@ enum StatusFindings: FindingFamily {
 
   private static func error(_ subject: FindingSubject) -> Finding? {
     let status = subject.head.status
-    guard (400..<600).contains(status), !subject.isStatusExpected else { return nil }
+    guard (400..<600).contains(status), !subject.source.isStatusExpected else { return nil }
     return Finding(
-      .answeredWithError, severity: subject.isAnswer ? nil : .info,
+      .answeredWithError, severity: subject.source.isAnswer ? nil : .info,
       "The answer is \(status): \(status < 500 ? "nothing is served under this URL" : "the server failed"), which no field"
         + " of the response mends.",
       advice: "Mend the link or the server; where \(status) is meant, `--expect status=\(status)` says so.")

@@ -107,8 +107,11 @@ public struct FieldSection: Sendable, Hashable {
   /// The members of a list-based field, of all its lines, without white space around them; none where it is absent or
   /// empty (RFC 9110 §5.6.1).
   package func members(_ name: String) -> [String] {
-    guard contains(name) else { return [] }
-    return values(name).flatMap { ListSyntax.members(of: $0).map { String(decoding: $0, as: UTF8.self) } }
+    var members: [String] = []
+    for value in values(name) {
+      ListSyntax.forEachMember(of: value) { members.append(String(decoding: $0, as: UTF8.self)) }
+    }
+    return members
   }
 
   /// The members of `Connection`; none where it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).

@@ -24,6 +24,16 @@ struct ListSyntax {
     return members
   }
 
+  /// The first member of a list; nil where there is none.
+  static func firstMember(of text: String) -> String? {
+    var scanner = ListSyntax(text)
+    while !scanner.isAtEnd {
+      let member = scanner.rawMember()
+      if !member.isEmpty { return String(decoding: member, as: UTF8.self) }
+    }
+    return nil
+  }
+
   /// Visits the members of a list given as bytes.
   static func forEachMember(of value: [UInt8], _ visit: (ArraySlice<UInt8>) -> Void) {
     var scanner = ListSyntax(value[...])

@@ -1,8 +1,13 @@
 extension ResponseHead {
   /// The first member of `Age` in seconds; 0 where it is absent or not a number (RFC 9111 §5.1).
+  var ageValue: Seconds { has(.age) ? fields.ageValue : 0 }
+}
+
+extension FieldSection {
+  /// The same for the fields of a response.
   var ageValue: Seconds {
-    guard let value = first(.age) else { return 0 }
-    return ListSyntax.members(of: value).first.flatMap { DeltaSeconds($0).value } ?? 0
+    guard let value = first("Age") else { return 0 }
+    return ListSyntax.firstMember(of: value).flatMap { DeltaSeconds($0).value } ?? 0
   }
 }
 

@@ -87,11 +87,16 @@ public struct FreshnessLifetime: Sendable, Hashable {
   }
 }
 
+extension FieldSection {
+  /// `Date`; nil where it is missing or not a valid date.
+  func date(receivedAt: Instant) -> Instant? {
+    withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
+  }
+}
+
 extension ResponseHead {
   /// `Date`; nil where it is missing or not a valid date.
-  package func date(receivedAt: Instant) -> Instant? {
-    fields.withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
-  }
+  package func date(receivedAt: Instant) -> Instant? { fields.date(receivedAt: receivedAt) }
 
   /// `Last-Modified`; nil where it is missing or not a valid date.
   func lastModified(receivedAt: Instant) -> Instant? {

@@ -92,7 +92,7 @@ extension HAREntry {
     let head = ResponseHead(
       version: version, status: status, reason: reason, fields: responseFields)
     let request = RequestHead(method: method, target: target, fields: requestFields)
-    var (requestedAt, receivedAt) = times(head, now: now)
+    var (requestedAt, receivedAt) = times(now: now)
     // A time taken from Date is by the origin's clock already.
     if startedAt != nil { (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock) }
     let length = bodySize > 0 ? bodySize : contentSize >= 0 ? contentSize : nil
@@ -111,11 +111,10 @@ extension HAREntry {
   /// The reading of the recorder's clock that this answer gives; nil where it gives none.
   var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
-    let head = ResponseHead(
-      version: version, status: status, reason: reason, fields: responseFields)
-    let (requestedAt, receivedAt) = times(head, now: Instant(epoch: 0))
-    guard let date = head.date(receivedAt: receivedAt) else { return nil }
-    return ClockReading(date: date, age: head.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
+    let (requestedAt, receivedAt) = times(now: Instant(epoch: 0))
+    guard let date = responseFields.date(receivedAt: receivedAt) else { return nil }
+    return ClockReading(
+      date: date, age: responseFields.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
   }
 
   /// The URL of a page that the browser navigated to and received; nil for a resource of a page, and for a redirect.
@@ -148,9 +147,9 @@ extension HAREntry {
   /// How much is shown of the URL of an entry that is too large, in characters.
   private static let mostShown = 2000
 
-  private func times(_ head: ResponseHead, now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
+  private func times(now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
     guard let startedAt else {
-      let received = head.date(receivedAt: now) ?? now
+      let received = responseFields.date(receivedAt: now) ?? now
       return (received, received)
     }
     // A recording of more than a year is a mistake of the writer.

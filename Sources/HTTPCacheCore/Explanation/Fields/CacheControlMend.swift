@@ -61,43 +61,44 @@ enum CacheControlMend {
   /// directives than are checked.
   static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {
     var result: [Directive] = []
-    for line in fields.lines(named: name) {
-      for member in withoutSeparators(ListSyntax.members(of: line.value)) where !isNothing(member) {
-        for directive in meant(by: member) {
-          let name = nearest(directive.name) ?? directive.name
-          guard !requestDirectives.contains(name), !legacyDirectives.contains(name) else { continue }
-          add(mended(directive, name: name), to: &result)
-          guard result.count <= FindingSubject.memberLimit else { return nil }
-        }
+    for member in members(fields, name) {
+      for directive in meant(by: member) {
+        let name = nearest(directive.name) ?? directive.name
+        guard !requestDirectives.contains(name), !legacyDirectives.contains(name) else { continue }
+        add(mended(directive, name: name), to: &result)
+        guard result.count <= FindingSubject.memberLimit else { return nil }
       }
     }
     return result
   }
 
-  /// The members of a list, with a number that was split at its commas put together: `max-age=31,536,000` is three
+  /// The members of a field, with a number that was split at its commas put together: `max-age=31,536,000` is three
   /// members.
-  private static func withoutSeparators(_ members: [String]) -> [String] {
-    members.reduce(into: []) { members, member in
-      if let last = members.last, isThousands(member), let equals = last.lastIndex(of: "="),
-        secondsDirectives.contains(last[..<equals].asciiLowercased),
-        last[equals...].dropFirst().utf8.allSatisfy(\.isDigit)
-      {
-        members[members.count - 1] = last + member
-      } else {
-        members.append(member)
+  private static func members(_ fields: FieldSection, _ name: String) -> [ArraySlice<UInt8>] {
+    var members: [ArraySlice<UInt8>] = []
+    for value in fields.values(name) {
+      let start = members.count
+      ListSyntax.forEachMember(of: value) { member in
+        if isThousands(member), members.count > start, let last = members.last,
+          let equals = last.lastIndex(of: 0x3D), last[(equals + 1)...].allSatisfy(\.isDigit),
+          secondsDirectives.contains(String(decoding: last[..<equals], as: UTF8.self).asciiLowercased)
+        {
+          members[members.count - 1] = last + member
+        } else {
+          members.append(member)
+        }
       }
     }
+    return members
   }
 
   /// Whether a member is three digits, as between commas that separate thousands.
-  static func isThousands(_ member: String) -> Bool {
-    member.utf8.count == 3 && member.utf8.allSatisfy(\.isDigit)
+  static func isThousands(_ member: some Collection<UInt8>) -> Bool {
+    member.count == 3 && member.allSatisfy(\.isDigit)
   }
 
   /// Words by which configurations say that no field is to be sent.
   static let words: Set = ["off", "none", "null", "undefined", "false", "true"]
-
-  private static func isNothing(_ member: String) -> Bool { words.contains(member.asciiLowercased) }
 
   /// Adds a directive, unless it is there.
   ///
@@ -118,11 +119,14 @@ enum CacheControlMend {
   }
 
   /// The directives that the sender most likely meant by a member of the list.
-  private static func meant(by member: String) -> [Directive] {
-    if let read = CacheControl.directive(Array(member.utf8)[...]) {
-      guard read.argument == nil, let seconds = DeltaSeconds(read.name).value else { return [read] }
-      return [Directive(name: "max-age", argument: String(seconds), isQuoted: false)]
+  private static func meant(by bytes: ArraySlice<UInt8>) -> [Directive] {
+    if let read = CacheControl.directive(bytes) {
+      guard read.argument == nil, DirectiveNames(read.name).isEmpty else { return [read] }
+      if words.contains(read.name) { return [] }
+      let seconds = DeltaSeconds(read.name).value
+      return [seconds.map { Directive(name: "max-age", argument: String($0), isQuoted: false) } ?? read]
     }
+    let member = String(decoding: bytes, as: UTF8.self)
     if let inner = unwrapped(member) { return inner }
     if let pieces = separated(member) { return pieces }
     if let directive = withEqualsForColon(member) { return [directive] }
@@ -210,5 +214,32 @@ extension Directive {
 extension String {
   fileprivate func replacingCharacter(at index: Index, with text: String) -> String {
     self[..<index] + text + self[self.index(after: index)...]
+  }
+}
+
+/// The edit distance of two names, to find misspellings.
+package enum EditDistance {
+  /// The number of letters omitted, added, changed or swapped with the next (Damerau-Levenshtein).
+  package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    // The table grows with both lengths; a very long name is not a misspelling.
+    guard left.count <= 64, right.count <= 64 else { return .max }
+    // Three rows of the table, which take turns.
+    var beforeLast = Array(0...right.count)
+    var last = beforeLast
+    var row = beforeLast
+    for i in left.indices {
+      row[0] = i + 1
+      for j in right.indices {
+        let change = last[j] + (left[i] == right[j] ? 0 : 1)
+        var least = min(change, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          least = min(least, beforeLast[j - 1] + 1)
+        }
+        row[j + 1] = least
+      }
+      swap(&beforeLast, &last)
+      swap(&last, &row)
+    }
+    return last[right.count]
   }
 }

@@ -22,12 +22,18 @@ extension Finding.Code {
     example:
       "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 16:45:57 GMT\nETag: \"1\""
   )
+  static let expiresWeekdayMismatch = Self(
+    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
 }
 
 /// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).
 enum ExpiresFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .expiresInvalid, .expiresZoneNotGMT, .expiresRepeated, .expiresOverridden, .expiresBeforeDate,
+    .expiresWeekdayMismatch,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -37,6 +43,8 @@ enum ExpiresFindings: FindingFamily {
     }
     findings +=
       validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
+    DateFindings.addForm(
+      "Expires", subject.expires, subject, subject.isExpiresAConstant ? .info : nil, to: &findings)
   }
 
   /// The reason why Expires has no effect, as the end of a sentence; nil where it has one.

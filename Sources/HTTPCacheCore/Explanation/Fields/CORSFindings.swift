@@ -11,17 +11,16 @@ extension Finding.Code {
 enum CORSFindings: FindingFamily {
   static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+  static func finding(_ subject: FindingSubject) -> Finding? {
     guard let allowed = subject.head.first(.accessControlAllowOrigin), subject.isKept,
       let origin = subject.request.fields.first("Origin"), allowed == origin,
       !subject.head.names(inVary: "origin")
-    else { return }
-    findings.append(
-      Finding(
-        .corsWithoutVaryOrigin, severity: .info, field: "Access-Control-Allow-Origin", value: allowed,
-        "The answer allows the origin that asked (\(allowed.asCode)), and Vary does not name Origin: where other"
-          + " origins are allowed too, a cache gives them this answer, which their browsers refuse.",
-        line: AdvisedLine(VaryEdit(added: ["Origin"]), after: ", also where the request has no Origin.")))
+    else { return nil }
+    return Finding(
+      .corsWithoutVaryOrigin, severity: .info, field: "Access-Control-Allow-Origin", value: allowed,
+      "The answer allows the origin that asked (\(allowed.asCode)), and Vary does not name Origin: where other"
+        + " origins are allowed too, a cache gives them this answer, which their browsers refuse.",
+      line: AdvisedLine(VaryEdit(added: ["Origin"]), after: ", also where the request has no Origin."))
   }
 
   /// The advice to add Origin to Vary.

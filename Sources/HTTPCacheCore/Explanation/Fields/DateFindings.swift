@@ -1,9 +1,4 @@
 extension Finding.Code {
-  static let expiresWeekdayMismatch = Self(
-    "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
-  )
   static let dateFormatObsolete = Self(
     "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form",
     example:
@@ -29,56 +24,29 @@ extension Finding.Code {
     "clock-behind", .warning, "RFC 9111 §4.2.3",
     "Date is behind the clock of the recipient, and Age does not say why",
     example: "> GET /app.css\nDate: Tue, 26 Jan 2016 16:35:57 GMT\nCache-Control: max-age=6000\nETag: \"1\"")
-  static let lastModifiedInvalid = Self(
-    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: yesterday\nETag: \"1\""
-  )
-  static let lastModifiedInFuture = Self(
-    "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Tue, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
-  )
   static let fieldRepeated = Self(
     "field-repeated", .warning, "RFC 9110 §5.3",
     "ETag, Last-Modified or Date stands twice with different values",
     example: "> GET /app.css\nCache-Control: max-age=600\nETag: \"1\"\nETag: \"2\"")
-  static let lastModifiedImplausible = Self(
-    "last-modified-implausible", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is from before the Web",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Thu, 01 Jan 1970 00:00:00 GMT\nETag: \"1\""
-  )
-  static let lastModifiedWeekdayMismatch = Self(
-    "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
-    "Last-Modified names the wrong weekday",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Mon, 12 Jan 2016 17:45:57 GMT\nETag: \"1\""
-  )
 }
 
-/// Checks the dates of a response (RFC 9110 §5.6.7).
+/// Checks Date and the clocks that it tells of (RFC 9110 §6.6.1), and the form of all dates (§5.6.7).
 enum DateFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .expiresWeekdayMismatch, .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid,
-    .dateWeekdayMismatch, .clockAhead, .clockBehind, .lastModifiedInvalid, .lastModifiedInFuture,
-    .lastModifiedWeekdayMismatch, .fieldRepeated, .lastModifiedImplausible,
+    .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid, .dateWeekdayMismatch, .clockAhead,
+    .clockBehind,
+    .fieldRepeated,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if subject.isKept, !subject.control.isTargeted {
-      let severity: Finding.Severity? = subject.isExpiresAConstant ? .info : nil
-      addForm("Expires", subject.expires, subject, severity, to: &findings)
-    }
     addForm("Date", subject.date, subject, nil, to: &findings)
-    if subject.isKept { addForm("Last-Modified", subject.lastModified, subject, nil, to: &findings) }
     addRepeated(subject, to: &findings)
     if let finding = dateField(subject) { findings.append(finding) }
     if let finding = clock(subject) { findings.append(finding) }
-    if let finding = lastModified(subject) { findings.append(finding) }
   }
 
   /// Checks weekday, form and case of the date in one field; the severities are the usual ones where `severity` is nil.
-  private static func addForm(
+  static func addForm(
     _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, _ severity: Finding.Severity?,
     to findings: inout [Finding]
   ) {
@@ -218,7 +186,7 @@ enum DateFindings: FindingFamily {
     }
     let delay = max(0, subject.receivedAt - subject.requestedAt)
     let behind = (0 - ahead) - subject.ageValue.addingSaturated(delay)
-    guard behind > clockTolerance, 0 - ahead <= 86_400, !subject.isSaved else { return nil }
+    guard behind > clockTolerance, 0 - ahead <= 86_400, !subject.source.isSaved else { return nil }
     return Finding(
       .clockBehind, field: "Date", value: value,
       "Date is \(formatDuration(0 - ahead)) before the time of receipt, and Age accounts for"
@@ -228,40 +196,6 @@ enum DateFindings: FindingFamily {
 
   /// The advice to set a clock; that of a host which recorded the exchange is out of reach.
   private static func advice(_ subject: FindingSubject) -> String {
-    "Set the clock of the origin\(subject.isRecorded ? "" : " or of this host") by NTP."
-  }
-
-  private static func lastModified(_ subject: FindingSubject) -> Finding? {
-    guard subject.isKept else { return nil }
-    guard let modified = subject.modifiedAt else {
-      guard let value = subject.head.first(.lastModified) else { return nil }
-      let zone = subject.lastModified?.foreignZone
-      let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
-      // `Tue, 26-Jan-2016 15:45:57 GMT`, the form of old cookies.
-      let isDashed = zone == nil && value.utf8.count { $0 == 0x2D } == 2 && value.hasSuffix(" GMT")
-      return Finding(
-        .lastModifiedInvalid, severity: isDashed ? .info : nil, field: "Last-Modified", value: value,
-        "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it."
-          + (isDashed
-            ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
-        advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
-    }
-    // The Web began in 1990; programs that lack a date send that of the Unix epoch or of the first PC.
-    if modified < Instant(epoch: 631_152_000) {
-      return Finding(
-        .lastModifiedImplausible, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
-        "Last-Modified is \(CivilDate(modified).year), as programs send that know no date: it is the same for each version"
-          + " of the content, so a changed one is confirmed as the same, and a lifetime guessed from it is years.",
-        advice: "Send the date of the last change, or none.")
-    }
-    let date = subject.generatedAt
-    let ahead = modified - (date ?? subject.receivedAt)
-    guard ahead > 0 else { return nil }
-    return Finding(
-      .lastModifiedInFuture, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
-      "Last-Modified is \(formatDuration(ahead)) after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
-        + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
-      advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
-        + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
+    "Set the clock of the origin\(subject.source.isRecorded ? "" : " or of this host") by NTP."
   }
 }

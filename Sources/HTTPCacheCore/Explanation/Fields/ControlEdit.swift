@@ -75,7 +75,7 @@ struct ControlEdit: Sendable, Hashable {
   /// cache, a lifetime replaces `s-maxage`.
   func value(_ fields: FieldSection, field name: String, role: CacheRole) -> String? {
     guard var directives = CacheControlMend.directives(fields, name) else { return nil }
-    directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) }
+    if !removed.isEmpty { directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) } }
     apply(role, to: &directives)
     let texts = directives.map { directive in
       guard CacheControlMend.secondsDirectives.contains(directive.name), directive.argument == nil else {
@@ -85,7 +85,7 @@ struct ControlEdit: Sendable, Hashable {
       return "\(directive.name)=\(guesses[directive.name] ?? 0)"
     }
     let text = texts.joined(separator: ", ")
-    let came = fields.lines(named: name).flatMap { ListSyntax.members(of: $0.value) }
+    let came = fields.members(name)
     func isReadable(_ text: String?) -> Bool {
       name == "Cache-Control" || text.flatMap { StructuredField.dictionary($0) } != nil
     }
@@ -165,5 +165,55 @@ struct ControlEdit: Sendable, Hashable {
     else { return }
     directives.removeAll { $0.name == "private" }
     directives.insert(Directive(name: "private", argument: nil, isQuoted: false), at: 0)
+  }
+}
+
+/// The lifetime to send where a response says too little about it.
+enum LifetimeAdvice {
+  /// The change that gives a lifetime fit for the kind of response; an answer for one user stays in that user's cache.
+  static func edit(_ subject: FindingSubject) -> ControlEdit {
+    ControlEdit(reuse: reuse(subject), isForOneUser: subject.isPersonal)
+  }
+
+  private static func reuse(_ subject: FindingSubject) -> ControlEdit.Reuse {
+    if subject.version != nil {
+      return .lifetime(31_536_000, isImmutable: true)
+    }
+    return switch subject.kind {
+    case .page: confirmed(subject)
+    case nil where subject.isData: confirmed(subject)
+    case .font: .lifetime(31_536_000)
+    case .image: .lifetime(86_400)
+    case .script, .style, nil: .lifetime(3600)
+    }
+  }
+
+  /// The reuse of a response that was sent expired: the origin is asked at each use.
+  static func expired(_ subject: FindingSubject) -> ControlEdit.Reuse {
+    subject.hasSharedLifetime ? .lifetime(0) : .confirmed
+  }
+
+  /// Confirmed at each use; without a validator each use would be a download, which `no-store` says plainly.
+  static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
+    // `max-age=0` makes private caches ask, and leaves shared ones the lifetime that is meant for them.
+    if subject.hasSharedLifetime { return .lifetime(0) }
+    return subject.head.hasValidator || subject.head.has(.etag) ? .confirmed : .never
+  }
+}
+
+extension FindingSubject {
+  /// Whether a private cache is judged, and `s-maxage` gives shared caches a lifetime.
+  var hasSharedLifetime: Bool {
+    settings.role == .private && has(.sMaxAge) && !isNoCache && !isNoStore
+      && !control.isUnqualified("private")
+      && (lifetime(.shared).seconds ?? 0) > 0
+      // With `Vary: *`, a response matches no request.
+      && !head.nominatedNames.contains("*")
+  }
+
+  /// Whether the content is data, such as JSON, whose lifetime only its owner can know.
+  fileprivate var isData: Bool {
+    let type = head.first(.contentType)?.asciiLowercased ?? ""
+    return ["json", "xml", "text/plain", "text/csv", "text/event-stream"].contains(where: type.holds)
   }
 }

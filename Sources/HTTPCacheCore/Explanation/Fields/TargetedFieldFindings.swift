@@ -8,6 +8,9 @@ extension Finding.Code {
     "a targeted field such as CDN-Cache-Control overrides Cache-Control and Expires",
     example:
       "--shared\n> GET /app.css\nCache-Control: max-age=60\nCDN-Cache-Control: max-age=600\nETag: \"1\"")
+  static let edgeControlLeaked = Self(
+    "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client",
+    example: "> GET /app.css\nCache-Control: max-age=600\nX-Accel-Expires: 60\nETag: \"1\"")
 }
 
 /// Checks whether the targeted fields that count can be read, and which fields they override (RFC 9213).
@@ -64,5 +67,19 @@ enum TargetedFieldFindings: FindingFamily {
         + (name == TargetedField.surrogate
           ? " It is no field of RFC 9213: the Edge Architecture Specification gives it a syntax of its own."
           : ""))
+  }
+}
+
+/// Finds fields that the cache in front of the origin obeys and takes out.
+enum EdgeControlFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.edgeControlLeaked]
+
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    let field = [KnownField.surrogateControl, .xAccelExpires].first(where: subject.head.has)
+    guard let name = field?.name, subject.head.targets?.contains(name) != true else { return nil }
+    return Finding(
+      .edgeControlLeaked, field: name, value: subject.head.fields.combined(name),
+      "\(name) is meant for the cache in front of the origin, which takes it out; this one reached the client, where it"
+        + " means nothing: no such cache stands in between, or it does not know the field.")
   }
 }

@@ -11,7 +11,7 @@ extension Finding.Code {
 }
 
 /// Checks ETag, and whether there is a validator at all (RFC 9110 §8.8).
-enum ValidatorFindings: FindingFamily {
+enum ETagFindings: FindingFamily {
   static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -54,7 +54,8 @@ enum ValidatorFindings: FindingFamily {
       ? "without another validator, a stale response means a full download"
       : "only Last-Modified is left for validation"
     // Browsers send back any tag, also a malformed one.
-    let isBare = !value.isEmpty && !value.utf8.contains { [0x20, 0x22, 0x27, 0x2C].contains($0) }
+    let isBare =
+      !value.isEmpty && !value.utf8.contains { $0 == 0x20 || $0 == 0x22 || $0 == 0x27 || $0 == 0x2C }
     return Finding(
       .etagMalformed, severity: isBare ? .info : nil, field: "ETag", value: value,
       "ETag \(cause), so this cache cannot send it back in If-None-Match: \(left)."

@@ -11,44 +11,19 @@ extension Finding.Code {
   static let varyNamesResponseField = Self(
     "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has",
     example: "> GET /app.css\nCache-Control: max-age=600\nVary: Accept-Encoding, Content-Type\nETag: \"1\"")
-  static let encodedWithoutVary = Self(
-    "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
-    "the content is encoded, and Vary does not name Accept-Encoding",
-    example: "> GET /app.css\nCache-Control: max-age=600\nContent-Encoding: gzip\nETag: \"1\"")
-  static let contentEncodingUnknown = Self(
-    "content-encoding-unknown", .warning, "RFC 9110 §8.4.1", "Content-Encoding names no content coding",
-    example:
-      "> GET /app.css\nCache-Control: max-age=600\nContent-Encoding: utf-8\nVary: Accept-Encoding\nETag: \"1\""
-  )
 }
 
-/// Checks the effect of Vary on a cache, and where Vary is missing (RFC 9111 §4.1, RFC 9110 §12.5.5).
+/// Checks Vary, and its effect on a cache (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum VaryFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .varyStar, .varySplitsCache, .varyMalformed, .varyNamesResponseField, .encodedWithoutVary,
-    .contentEncodingUnknown,
+    .varyStar, .varySplitsCache, .varyMalformed, .varyNamesResponseField,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept else { return }
-    if subject.head.has(.vary) {
-      if !subject.head.nominatedNames.allSatisfy(isToken) { findings += malformed(subject) }
-      if let finding = responseField(subject) { findings.append(finding) }
-      if let finding = breadth(subject) { findings.append(finding) }
-    }
-    if subject.head.has(.contentEncoding) {
-      if let finding = unknown(subject) { findings.append(finding) }
-      if let finding = missing(subject) { findings.append(finding) }
-    }
-  }
-
-  /// Whether a cache may give it to clients that accept other codings; one user's browser always accepts the same.
-  private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
-    guard subject.sharedStorage.isStorable else { return false }
-    let isUnasked =
-      subject.lifetime(.shared).seconds ?? 1 > 0
-      && !subject.head.cacheControl(for: .shared).isUnqualified("no-cache")
-    return isUnasked || subject.head.hasValidator
+    guard subject.isKept, subject.head.has(.vary) else { return }
+    if !subject.head.nominatedNames.allSatisfy(isToken) { findings += malformed(subject) }
+    if let finding = responseField(subject) { findings.append(finding) }
+    if let finding = breadth(subject) { findings.append(finding) }
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
@@ -132,42 +107,5 @@ enum VaryFindings: FindingFamily {
         before:
           "Leave out the names that do not change the response; where one user's browser alone is to keep it,"
           + " write "))
-  }
-
-  /// Finds a value of Content-Encoding that is no coding, such as a charset.
-  private static func unknown(_ subject: FindingSubject) -> Finding? {
-    let members = subject.head.fields.members("Content-Encoding")
-    guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {
-      return nil
-    }
-    let name = member.asciiLowercased
-    let isNone = name == "none" || name == "identity"
-    let isCharset = ["utf-8", "utf8", "iso-8859-1", "us-ascii", "windows-1252"].contains(name)
-    let cause =
-      isNone
-      ? "says that the content has no coding, which is said by leaving the field out"
-      : isCharset
-        ? "is a charset, which belongs into Content-Type" : "is not a registered content coding"
-    return Finding(
-      .contentEncodingUnknown, severity: name == "identity" ? .info : nil, field: "Content-Encoding",
-      value: subject.head.fields.combined("Content-Encoding"),
-      "\(member.asCode) \(cause): browsers pass over it, and stricter clients refuse the content.",
-      advice: isNone || isCharset ? "Leave Content-Encoding out." : nil)
-  }
-
-  private static func missing(_ subject: FindingSubject) -> Finding? {
-    let fields = subject.head.fields
-    let codings = fields.lines(named: "Content-Encoding").flatMap { ListSyntax.members(of: $0.value) }
-      .map(\.asciiLowercased)
-    let names = subject.head.nominatedNames
-    let type = fields.first("Content-Type")?.asciiLowercased ?? ""
-    guard let coding = codings.first(where: ContentCodings.known.contains),
-      !names.contains("*"), !names.contains("accept-encoding"),
-      !type.holds("gzip"), !type.holds("compressed"), isGivenToOthers(subject)
-    else { return nil }
-    return Finding(
-      .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),
-      "The content is encoded as \(coding.asCode), and Vary does not name Accept-Encoding: a cache gives it to"
-        + " clients that cannot read it, too.", line: AdvisedLine(VaryEdit(added: ["Accept-Encoding"])))
   }
 }

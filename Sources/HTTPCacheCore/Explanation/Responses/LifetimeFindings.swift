@@ -119,7 +119,8 @@ enum LifetimeFindings: FindingFamily {
   }
 
   private static func stale(_ subject: FindingSubject) -> Finding? {
-    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer, !subject.isSavedEarlier
+    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer,
+      !subject.source.isSavedEarlier
     else {
       return nil
     }

@@ -16,7 +16,7 @@ enum AgeFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard let value = subject.head.combined(.age) else { return }
-    let first = subject.head.first(.age).flatMap { ListSyntax.members(of: $0).first }
+    let first = subject.head.first(.age).flatMap { ListSyntax.firstMember(of: $0) }
     guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
       findings.append(
         Finding(

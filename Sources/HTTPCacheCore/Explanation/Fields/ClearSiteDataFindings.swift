@@ -1,0 +1,36 @@
+extension Finding.Code {
+  static let clearSiteDataInvalid = Self(
+    "clear-site-data-invalid", .warning, "Clear Site Data §3.1", "a type in Clear-Site-Data has no quotes",
+    example: "> GET /logout\nCache-Control: no-store\nClear-Site-Data: cache")
+  static let clearSiteDataSupport = Self(
+    "clear-site-data-support", .info, "Clear Site Data §3.1", "browsers clear their caches in different ways",
+    example: "> GET /logout\nCache-Control: no-store\nClear-Site-Data: \"cache\"")
+}
+
+/// Checks Clear-Site-Data, and which browsers obey it (Clear Site Data §3.1).
+enum ClearSiteDataFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.clearSiteDataInvalid, .clearSiteDataSupport]
+
+  private static let types: Set = [
+    "cache", "cookies", "storage", "executioncontexts", "clienthints", "prefetchcache", "prerendercache", "*",
+  ]
+
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.has(.clearSiteData) else { return nil }
+    let members = subject.head.fields.members("Clear-Site-Data")
+    let value = members.joined(separator: ", ")
+    let bare = members.filter { types.contains($0.asciiLowercased) }
+    if let first = bare.first {
+      let quoted = members.map { bare.contains($0) ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+      return Finding(
+        .clearSiteDataInvalid, field: "Clear-Site-Data", value: value,
+        "\(first.asCode) has no quotes, and browsers pass over a type without them: nothing is cleared.",
+        line: AdvisedLine(setting: "Clear-Site-Data", quoted))
+    }
+    guard Invalidation.clearsOrigin(subject.request.target, subject.head) else { return nil }
+    return Finding(
+      .clearSiteDataSupport, field: "Clear-Site-Data", value: subject.head.combined(.clearSiteData),
+      "Safari since 17 and Firefox since 138 clear their caches; Chrome and Edge since 127 may use a stored response"
+        + " until the page is loaded again.")
+  }
+}

@@ -1,0 +1,67 @@
+extension Finding.Code {
+  static let encodedWithoutVary = Self(
+    "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
+    "the content is encoded, and Vary does not name Accept-Encoding",
+    example: "> GET /app.css\nCache-Control: max-age=600\nContent-Encoding: gzip\nETag: \"1\"")
+  static let contentEncodingUnknown = Self(
+    "content-encoding-unknown", .warning, "RFC 9110 §8.4.1", "Content-Encoding names no content coding",
+    example:
+      "> GET /app.css\nCache-Control: max-age=600\nContent-Encoding: utf-8\nVary: Accept-Encoding\nETag: \"1\""
+  )
+}
+
+/// Checks Content-Encoding, and whether Vary names the field that selects it (RFC 9110 §8.4, §12.5.5).
+enum ContentEncodingFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.encodedWithoutVary, .contentEncodingUnknown]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.isKept, subject.head.has(.contentEncoding) else { return }
+    if let finding = unknown(subject) { findings.append(finding) }
+    if let finding = missing(subject) { findings.append(finding) }
+  }
+
+  /// Whether a cache may give it to clients that accept other codings; one user's browser always accepts the same.
+  private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
+    guard subject.sharedStorage.isStorable else { return false }
+    let isUnasked =
+      subject.lifetime(.shared).seconds ?? 1 > 0
+      && !subject.head.cacheControl(for: .shared).isUnqualified("no-cache")
+    return isUnasked || subject.head.hasValidator
+  }
+
+  /// Finds a value of Content-Encoding that is no coding, such as a charset.
+  private static func unknown(_ subject: FindingSubject) -> Finding? {
+    let members = subject.head.fields.members("Content-Encoding")
+    guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {
+      return nil
+    }
+    let name = member.asciiLowercased
+    let isNone = name == "none" || name == "identity"
+    let isCharset = ["utf-8", "utf8", "iso-8859-1", "us-ascii", "windows-1252"].contains(name)
+    let cause =
+      isNone
+      ? "says that the content has no coding, which is said by leaving the field out"
+      : isCharset
+        ? "is a charset, which belongs into Content-Type" : "is not a registered content coding"
+    return Finding(
+      .contentEncodingUnknown, severity: name == "identity" ? .info : nil, field: "Content-Encoding",
+      value: subject.head.fields.combined("Content-Encoding"),
+      "\(member.asCode) \(cause): browsers pass over it, and stricter clients refuse the content.",
+      advice: isNone || isCharset ? "Leave Content-Encoding out." : nil)
+  }
+
+  private static func missing(_ subject: FindingSubject) -> Finding? {
+    let fields = subject.head.fields
+    let codings = fields.members("Content-Encoding").map(\.asciiLowercased)
+    let names = subject.head.nominatedNames
+    let type = fields.first("Content-Type")?.asciiLowercased ?? ""
+    guard let coding = codings.first(where: ContentCodings.known.contains),
+      !names.contains("*"), !names.contains("accept-encoding"),
+      !type.holds("gzip"), !type.holds("compressed"), isGivenToOthers(subject)
+    else { return nil }
+    return Finding(
+      .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),
+      "The content is encoded as \(coding.asCode), and Vary does not name Accept-Encoding: a cache gives it to"
+        + " clients that cannot read it, too.", line: AdvisedLine(VaryEdit(added: ["Accept-Encoding"])))
+  }
+}

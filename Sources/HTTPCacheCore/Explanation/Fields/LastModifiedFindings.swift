@@ -1,0 +1,69 @@
+extension Finding.Code {
+  static let lastModifiedInvalid = Self(
+    "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: yesterday\nETag: \"1\""
+  )
+  static let lastModifiedInFuture = Self(
+    "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Tue, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
+  static let lastModifiedWeekdayMismatch = Self(
+    "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7",
+    "Last-Modified names the wrong weekday",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Mon, 12 Jan 2016 17:45:57 GMT\nETag: \"1\""
+  )
+  static let lastModifiedImplausible = Self(
+    "last-modified-implausible", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is from before the Web",
+    example:
+      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nLast-Modified: Thu, 01 Jan 1970 00:00:00 GMT\nETag: \"1\""
+  )
+}
+
+/// Checks Last-Modified (RFC 9110 §8.8.2).
+enum LastModifiedFindings: FindingFamily {
+  static let codes: [Finding.Code] = [
+    .lastModifiedInvalid, .lastModifiedInFuture, .lastModifiedWeekdayMismatch, .lastModifiedImplausible,
+  ]
+
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.isKept else { return }
+    DateFindings.addForm("Last-Modified", subject.lastModified, subject, nil, to: &findings)
+    if let finding = moment(subject) { findings.append(finding) }
+  }
+
+  private static func moment(_ subject: FindingSubject) -> Finding? {
+    guard let modified = subject.modifiedAt else {
+      guard let value = subject.head.first(.lastModified) else { return nil }
+      let zone = subject.lastModified?.foreignZone
+      let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
+      // `Tue, 26-Jan-2016 15:45:57 GMT`, the form of old cookies.
+      let isDashed = zone == nil && value.utf8.count { $0 == 0x2D } == 2 && value.hasSuffix(" GMT")
+      return Finding(
+        .lastModifiedInvalid, severity: isDashed ? .info : nil, field: "Last-Modified", value: value,
+        "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it."
+          + (isDashed
+            ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
+        advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+    }
+    // The Web began in 1990; programs that lack a date send that of the Unix epoch or of the first PC.
+    if modified < Instant(epoch: 631_152_000) {
+      return Finding(
+        .lastModifiedImplausible, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
+        "Last-Modified is \(CivilDate(modified).year), as programs send that know no date: it is the same for each version"
+          + " of the content, so a changed one is confirmed as the same, and a lifetime guessed from it is years.",
+        advice: "Send the date of the last change, or none.")
+    }
+    let date = subject.generatedAt
+    let ahead = modified - (date ?? subject.receivedAt)
+    guard ahead > 0 else { return nil }
+    return Finding(
+      .lastModifiedInFuture, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
+      "Last-Modified is \(formatDuration(ahead)) after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
+        + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
+      advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
+        + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
+  }
+}

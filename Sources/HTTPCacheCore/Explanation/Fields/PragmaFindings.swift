@@ -1,0 +1,37 @@
+extension Finding.Code {
+  static let pragmaInResponse = Self(
+    "pragma-in-response", .info, "RFC 9111 §5.4", "Pragma has no meaning in a response",
+    example: "> GET /app.css\nCache-Control: no-cache\nPragma: no-cache\nETag: \"1\"")
+}
+
+/// Checks Pragma, which means nothing in a response (RFC 9111 §5.4).
+enum PragmaFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.pragmaInResponse]
+
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    guard let value = subject.head.combined(.pragma) else { return nil }
+    let control = subject.control
+    let agrees =
+      switch value.asciiLowercased {
+      case "no-cache":
+        subject.isNoStore || subject.isNoCache || control.seconds("max-age")?.value == 0
+      case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
+      default: false
+      }
+    // No other field gives a lifetime.
+    let isMeant = value.equalsIgnoringASCIICase("no-cache") && !agrees && !subject.hasExplicitLifetime
+    return Finding(
+      .pragmaInResponse, field: "Pragma", value: value,
+      "Pragma has no meaning in a response. "
+        + (value.asciiLowercased == "no-cache"
+          ? "Caches ignore it, but Chromium takes it for the `no-cache` of Cache-Control. "
+          : "Caches ignore it. ")
+        + (agrees
+          ? "\(control.fieldName) says it already."
+          : "Other caches do not do what \(value.asCode) asks for."),
+      advice: "Leave Pragma out.",
+      line: isMeant
+        ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), leavingOut: ["Pragma"])
+        : AdvisedLine(leavingOut: "Pragma"))
+  }
+}

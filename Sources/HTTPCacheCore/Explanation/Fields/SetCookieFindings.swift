@@ -1,0 +1,60 @@
+extension Finding.Code {
+  static let setCookieSharedCacheable = Self(
+    "set-cookie-shared-cacheable", .warning, "RFC 9111 §7.3",
+    "shared caches may give one user's cookie to another",
+    example: "Cache-Control: public, max-age=600\nSet-Cookie: session=…\nETag: \"1\"")
+}
+
+/// Finds cookies that a shared cache could pass from one user to another (RFC 9111 §7.3).
+enum SetCookieFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.setCookieSharedCacheable]
+
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.has(.setCookie) else { return nil }
+    let control = subject.head.cacheControl(for: .shared)
+    let withheld = (control.fieldNames("private") + control.fieldNames("no-cache")).map(\.asciiLowercased)
+    guard !withheld.contains("set-cookie"),
+      !control.isUnqualified("no-cache"),
+      !subject.head.nominatedNames.contains("*"),
+      let lifetime = subject.lifetime(.shared).seconds, lifetime > 0,
+      subject.sharedStorage.isStorable
+    else { return nil }
+    let names = subject.head.fields.lines(named: "Set-Cookie").map {
+      $0.value.split(separator: "=").first ?? ""
+    }
+    if names.allSatisfy(EdgeCookie.isKnown) {
+      return Finding(
+        .setCookieSharedCacheable, severity: .info, field: "Set-Cookie",
+        "The response sets a cookie (\(names.map { String($0).asCode }.asList)), and a shared cache may store it, fresh for"
+          + " \(formatDuration(lifetime)). An edge adds such a cookie on the way out, after its own cache: another"
+          + " cache behind it would give it to others.")
+    }
+    // Most caches store no response with Set-Cookie, unless a directive tells them to.
+    let isTold =
+      control.contains("public") || control.contains("s-maxage") || control.fieldName != "Cache-Control"
+      || subject.edge.isFromStore
+    return Finding(
+      .setCookieSharedCacheable, severity: isTold ? .error : nil, field: "Set-Cookie",
+      "The response sets a cookie, and a shared cache may store it, fresh for \(formatDuration(lifetime)): one user's cookie can"
+        + " reach another.",
+      advice: "Send no Set-Cookie with a response for all users.",
+      line: AdvisedLine(
+        ControlEdit(isForOneUser: true), for: .shared,
+        after: ", or send no Set-Cookie with a response for all users."))
+  }
+
+}
+
+/// Cookies that edges add to answers after their own cache, each as its vendor documents it.
+private enum EdgeCookie {
+  private static let names: Set = [
+    "__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom", "ak_bmsc", "bm_sv",
+    "bm_sz", "bm_mi",
+    "_abck",
+  ]
+  private static let prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"]
+
+  static func isKnown(_ name: Substring) -> Bool {
+    names.contains(String(name)) || prefixes.contains(where: name.hasPrefix)
+  }
+}

@@ -1,0 +1,18 @@
+extension Finding.Code {
+  static let warningObsolete = Self(
+    "warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete",
+    example: "> GET /app.css\nCache-Control: max-age=600\nWarning: 110 - \"Response is stale\"\nETag: \"1\"")
+}
+
+/// Finds Warning, which caches neither write nor read (RFC 9111 §5.5).
+enum WarningFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.warningObsolete]
+
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    guard let value = subject.head.combined(.warning) else { return nil }
+    return Finding(
+      .warningObsolete, field: "Warning", value: value,
+      "Warning is obsolete: caches neither write nor read it. Age and Cache-Status replace it.",
+      advice: "Leave Warning out.", line: AdvisedLine(leavingOut: "Warning"))
+  }
+}
