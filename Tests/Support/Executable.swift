@@ -145,6 +145,26 @@ public final class Executable: Sendable {
       environment: environment.merging(["PATH": path]) { $1 }, directory: try TemporaryDirectory())
   }
 
+  /// Runs another program to its end without blocking the thread of the test.
+  ///
+  /// All tests share one thread a processor. A program that sleeps for seconds, such as one that waits until responses
+  /// are stale, must not hold one of them.
+  ///
+  /// - Parameter arguments: its name, and what it is given.
+  /// - Returns: what it left.
+  /// - Throws: where it can't be started.
+  public static func waiting(forCommand arguments: String...) async throws -> Run {
+    try await withCheckedThrowingContinuation { continuation in
+      waiters.addOperation { continuation.resume(with: Result { try command(arguments: arguments) }) }
+    }
+  }
+
+  private static let waiters: OperationQueue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 4
+    return queue
+  }()
+
   /// What a sanitizer was told for the tests is told to the programs that they start: these were built with it, too.
   public static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
     ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"].contains($0.key)

@@ -15,7 +15,7 @@ struct RealCacheTests {
 
   /// The caches are asked here and now: a part of the cases by `make test`, all by `make oracle`.
   @Test("the cache that is installed does what its rules say", arguments: CacheModel.measured)
-  func agreesNow(_ cache: CacheModel) throws {
+  func agreesNow(_ cache: CacheModel) async throws {
     guard let program = Self.program(of: cache) else {
       print("\(cache.title) is not installed: skipped")
       return
@@ -23,8 +23,8 @@ struct RealCacheTests {
     let isWhole = ProcessInfo.processInfo.environment["ORACLE"] != nil
     let tool = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent(
       "Tests/Tools/real_caches.py")
-    let run = try Executable.command(
-      "python3", tool.path, cache.name, RealCacheCase.file.path, isWhole ? "1" : "6")
+    let run = try await Executable.waiting(
+      forCommand: "python3", tool.path, cache.name, RealCacheCase.file.path, isWhole ? "1" : "6")
     let lines = run.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     try #require(run.code == 0 && lines.count > 1, "\(program): \(run.errors)")
     let version = lines[0][0]

@@ -6,9 +6,10 @@ struct InspectKeyTests {
   @Test(
     "the maps of real caches equal the configurations that made their keys; `make edge` asks 200",
     .enabled(if: NginxEdge.isThere))
-  func generated() throws {
+  func generated() async throws {
     let program = try Executable().program
-    let run = try Executable.command("python3", InstalledServer.tool("edge_keys.py"), program, "2")
+    let run = try await Executable.waiting(
+      forCommand: "python3", InstalledServer.tool("edge_keys.py"), program, "2")
     #expect(run.code == 0 && run.text.contains("nginx: 2 of 2"), "\(run.text)\n\(run.errors)")
   }
 
